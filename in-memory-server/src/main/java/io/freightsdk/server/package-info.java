@@ -1,0 +1,2 @@
+/** Starting, steering and inspecting the in-memory service. */
+package io.freightsdk.server;

@@ -1,0 +1,9 @@
+/** The whole service in one JVM: for tests, and standalone. */
+@org.jspecify.annotations.NullMarked
+module io.freightsdk.server {
+  requires transitive io.freightsdk.models;
+  requires jdk.httpserver;
+  requires static transitive org.jspecify;
+  requires static org.junit.jupiter.api;
+  requires static org.assertj.core;
+}

@@ -1,0 +1,11 @@
+/** The client: {@code FreightClient} and what it is configured with. */
+@org.jspecify.annotations.NullMarked
+module io.freightsdk.core {
+  requires transitive io.freightsdk.models;
+  requires transitive okhttp3;
+  requires okio;
+  requires kotlin.stdlib;
+  requires io.github.resilience4j.retry;
+  requires io.github.resilience4j.core;
+  requires static transitive org.jspecify;
+}

@@ -1,0 +1,8 @@
+/** The records, open enums and JSON adapters of the Freight Load Tracking Agent API. */
+@org.jspecify.annotations.NullMarked
+module io.freightsdk.models {
+  requires transitive com.squareup.moshi;
+  requires kotlin.stdlib;
+  requires okio;
+  requires static transitive org.jspecify;
+}
