@@ -1,0 +1,58 @@
+package io.freightsdk;
+
+import io.freightsdk.internal.canonical.CanonicalJson;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.HexFormat;
+
+/**
+ * Idempotency keys that a caller can compute: the same content gives the same key, in another
+ * process, after a crash, or in another language.
+ *
+ * <p>With the same key the service creates one load and takes one payment, however often the call
+ * is sent (API description, section 4.1). A key derived from the content of the load therefore
+ * survives what a random one does not: the death of the process between the payment and its answer.
+ *
+ * <p>The key is {@code "dk1-"} and 64 lower-case hex digits: the SHA-256 of the UTF-8 bytes of the
+ * namespace, one line feed, and the canonical JSON of the content (RFC 8785). Published vectors are
+ * in {@code docs/what-a-call-can-cost.md}.
+ */
+public final class IdempotencyKeys {
+  private static final String PREFIX = "dk1-";
+
+  private IdempotencyKeys() {}
+
+  /**
+   * The key of a JSON text, whatever its white space, member order or spelling of numbers.
+   *
+   * @param namespace what keeps equal content of different purposes apart, for example {@code
+   *     "tms-import"} or an order number; 1 to 100 visible ASCII characters
+   * @throws IllegalArgumentException if the namespace is not such a text, or the content is not
+   *     JSON, names a member twice, or holds a number that a double cannot carry exactly
+   */
+  public static String derivedFromJson(String namespace, String json) {
+    requireNamespace(namespace);
+    String content = namespace + "\n" + CanonicalJson.of(json);
+    return PREFIX + HexFormat.of().formatHex(sha256(content.getBytes(StandardCharsets.UTF_8)));
+  }
+
+  private static void requireNamespace(String namespace) {
+    boolean visible = namespace.chars().allMatch(c -> c > 0x20 && c < 0x7f);
+    if (namespace.isEmpty() || namespace.length() > 100 || !visible) {
+      throw new IllegalArgumentException(
+          "namespace: expected 1 to 100 visible ASCII characters without spaces, got "
+              + namespace.length()
+              + " characters"
+              + (visible ? "" : ", some of them not visible ASCII"));
+    }
+  }
+
+  private static byte[] sha256(byte[] bytes) {
+    try {
+      return MessageDigest.getInstance("SHA-256").digest(bytes);
+    } catch (NoSuchAlgorithmException e) {
+      throw new AssertionError("every Java platform has SHA-256", e);
+    }
+  }
+}
