@@ -6,4 +6,7 @@ module io.freightsdk.server {
   requires static transitive org.jspecify;
   requires static org.junit.jupiter.api;
   requires static org.assertj.core;
+
+  exports io.freightsdk.server;
+  exports io.freightsdk.server.geo;
 }

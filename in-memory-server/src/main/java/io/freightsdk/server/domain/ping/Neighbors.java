@@ -1,0 +1,80 @@
+package io.freightsdk.server.domain.ping;
+
+import io.freightsdk.server.domain.track.Track;
+import io.freightsdk.server.geo.Fix;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Judges a fix against the kept fixes just before and after it in time, not against the latest to
+ * arrive: so a phone's offline buffer survives, in whatever order it is delivered.
+ */
+public final class Neighbors {
+  private static final double MAX_SPEED_MPH = 120;
+  private static final Duration TOO_SHORT_TO_JUDGE = Duration.ofSeconds(5);
+  private static final Duration NEW_BASELINE_AFTER = Duration.ofMinutes(15);
+  private static final double SECONDS_PER_HOUR = 3_600;
+
+  private Neighbors() {}
+
+  /** What the track says of a fix that would join it. */
+  public static FitVerdict fit(Track track, Fix fix, PingRules rules) {
+    if (track.contains(fix)) {
+      return FitVerdict.refused(PingRefusal.DUPLICATE);
+    }
+    Fix before = track.before(fix.time());
+    Fix after = track.after(fix.time());
+    Jump fromBefore = jump(before, fix);
+    Jump toAfter = jump(fix, after);
+    if (fromBefore == Jump.TELEPORT || toAfter == Jump.TELEPORT) {
+      return FitVerdict.refused(PingRefusal.TELEPORT);
+    }
+    if (isWithin(rules.throttle(), before, fix) || isWithin(rules.throttle(), fix, after)) {
+      return FitVerdict.refused(PingRefusal.THROTTLED);
+    }
+    boolean newBaseline = isNewBaseline(before == null ? after : before, fix.time());
+    boolean lowConfidence =
+        newBaseline || fromBefore == Jump.TOLERATED || toAfter == Jump.TOLERATED;
+    return FitVerdict.kept(lowConfidence);
+  }
+
+  private enum Jump {
+    PLAUSIBLE,
+    /** Too fast, but the two accuracies together explain the distance. */
+    TOLERATED,
+    TELEPORT
+  }
+
+  private static Jump jump(@Nullable Fix from, @Nullable Fix to) {
+    if (from == null || to == null) {
+      return Jump.PLAUSIBLE;
+    }
+    Duration dt = Duration.between(from.time(), to.time());
+    boolean judged = dt.compareTo(TOO_SHORT_TO_JUDGE) > 0 && dt.compareTo(NEW_BASELINE_AFTER) <= 0;
+    if (!judged) {
+      return Jump.PLAUSIBLE;
+    }
+    double hours = dt.toMillis() / 1_000.0 / SECONDS_PER_HOUR;
+    if (from.at().milesTo(to.at()) / hours <= MAX_SPEED_MPH) {
+      return Jump.PLAUSIBLE;
+    }
+    double doubtMeters = orZero(from.accuracyMeters()) + orZero(to.accuracyMeters());
+    return from.at().metersTo(to.at()) < doubtMeters ? Jump.TOLERATED : Jump.TELEPORT;
+  }
+
+  private static boolean isWithin(Duration throttle, @Nullable Fix earlier, @Nullable Fix later) {
+    return earlier != null
+        && later != null
+        && Duration.between(earlier.time(), later.time()).compareTo(throttle) < 0;
+  }
+
+  private static boolean isNewBaseline(@Nullable Fix neighbor, Instant time) {
+    return neighbor != null
+        && Duration.between(neighbor.time(), time).abs().compareTo(NEW_BASELINE_AFTER) > 0;
+  }
+
+  private static double orZero(@Nullable Double accuracyMeters) {
+    return accuracyMeters == null ? 0 : accuracyMeters;
+  }
+}

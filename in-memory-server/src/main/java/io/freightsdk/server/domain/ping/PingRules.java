@@ -1,0 +1,36 @@
+package io.freightsdk.server.domain.ping;
+
+import java.time.Duration;
+
+/**
+ * Limits of a driver ping.
+ *
+ * @param throttle fixes nearer in time than this to a kept one are dropped; zero keeps all
+ * @param checksAge whether a fix may be too old or in the future
+ */
+public record PingRules(Duration throttle, boolean checksAge) {
+  public static final double MAX_ACCURACY_METERS = 5_000;
+  public static final Duration MAX_AHEAD = Duration.ofSeconds(300);
+  public static final Duration MAX_AGE = Duration.ofHours(24);
+  public static final Duration DEFAULT_THROTTLE = Duration.ofSeconds(30);
+
+  /** What a driver's phone meets: a throttle of 30 s. */
+  public static final PingRules DEFAULT = new PingRules(DEFAULT_THROTTLE, true);
+
+  /**
+   * For fixes in bulk through the test control: no age, future or throttle check, the others as
+   * ever.
+   */
+  public static final PingRules BULK = new PingRules(Duration.ZERO, false);
+
+  public PingRules {
+    if (throttle.isNegative()) {
+      throw new IllegalArgumentException(
+          "a ping throttle is zero (off) or longer, not " + throttle);
+    }
+  }
+
+  public PingRules withThrottle(Duration newThrottle) {
+    return new PingRules(newThrottle, checksAge);
+  }
+}

@@ -1,0 +1,147 @@
+package io.freightsdk.server.domain.track;
+
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import java.time.Instant;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Up to 512 fixes in columns: 34 bytes a fix. Absent accuracy and speed are NaN, absent heading is
+ * -1.
+ */
+final class Chunk {
+  static final int CAPACITY = 512;
+  private static final int FIRST_CAPACITY = 16;
+
+  private int size;
+  private long[] times;
+  private double[] lats;
+  private double[] lngs;
+  private float[] accuracies;
+  private float[] speeds;
+  private short[] headings;
+
+  Chunk() {
+    this(FIRST_CAPACITY);
+  }
+
+  private Chunk(int capacity) {
+    times = new long[capacity];
+    lats = new double[capacity];
+    lngs = new double[capacity];
+    accuracies = new float[capacity];
+    speeds = new float[capacity];
+    headings = new short[capacity];
+  }
+
+  int size() {
+    return size;
+  }
+
+  boolean isFull() {
+    return size == CAPACITY;
+  }
+
+  long time(int i) {
+    return times[i];
+  }
+
+  long lastTime() {
+    return times[size - 1];
+  }
+
+  Coordinates coordinates(int i) {
+    return new Coordinates(lats[i], lngs[i]);
+  }
+
+  Fix fix(int i) {
+    return new Fix(
+        Instant.ofEpochMilli(times[i]),
+        coordinates(i),
+        widen(accuracies[i]),
+        widen(speeds[i]),
+        headings[i] < 0 ? null : Integer.valueOf(headings[i]));
+  }
+
+  /** Index of the first fix later than {@code time}. */
+  int upperBound(long time) {
+    int low = 0;
+    int high = size;
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (times[middle] <= time) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low;
+  }
+
+  void insert(int i, Fix fix) {
+    if (size == times.length) {
+      grow(Math.min(CAPACITY, size * 4));
+    }
+    shift(times, i);
+    shift(lats, i);
+    shift(lngs, i);
+    shift(accuracies, i);
+    shift(speeds, i);
+    shift(headings, i);
+    times[i] = fix.time().toEpochMilli();
+    lats[i] = fix.at().lat();
+    lngs[i] = fix.at().lng();
+    accuracies[i] = narrow(fix.accuracyMeters());
+    speeds[i] = narrow(fix.speedMph());
+    headings[i] = fix.heading() == null ? -1 : fix.heading().shortValue();
+    size++;
+  }
+
+  /** Moves the fixes from {@code i} on to a new chunk. */
+  Chunk splitAt(int i) {
+    Chunk tail = new Chunk(CAPACITY);
+    tail.size = size - i;
+    System.arraycopy(times, i, tail.times, 0, tail.size);
+    System.arraycopy(lats, i, tail.lats, 0, tail.size);
+    System.arraycopy(lngs, i, tail.lngs, 0, tail.size);
+    System.arraycopy(accuracies, i, tail.accuracies, 0, tail.size);
+    System.arraycopy(speeds, i, tail.speeds, 0, tail.size);
+    System.arraycopy(headings, i, tail.headings, 0, tail.size);
+    size = i;
+    return tail;
+  }
+
+  Chunk copy() {
+    Chunk copy = new Chunk(0);
+    copy.size = size;
+    copy.times = times.clone();
+    copy.lats = lats.clone();
+    copy.lngs = lngs.clone();
+    copy.accuracies = accuracies.clone();
+    copy.speeds = speeds.clone();
+    copy.headings = headings.clone();
+    return copy;
+  }
+
+  private void grow(int capacity) {
+    times = Arrays.copyOf(times, capacity);
+    lats = Arrays.copyOf(lats, capacity);
+    lngs = Arrays.copyOf(lngs, capacity);
+    accuracies = Arrays.copyOf(accuracies, capacity);
+    speeds = Arrays.copyOf(speeds, capacity);
+    headings = Arrays.copyOf(headings, capacity);
+  }
+
+  private void shift(Object column, int from) {
+    System.arraycopy(column, from, column, from + 1, size - from);
+  }
+
+  private static float narrow(@Nullable Double value) {
+    return value == null ? Float.NaN : value.floatValue();
+  }
+
+  private static @Nullable Double widen(float value) {
+    return Float.isNaN(value) ? null : Double.valueOf(value);
+  }
+}

@@ -1,0 +1,206 @@
+package io.freightsdk.server.domain.track;
+
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * All fixes of one load in time order; those of one instant in order of arrival. Appending is O(1);
+ * a late fix costs a shift within one chunk of 512 fixes, and one of the list of chunks when that
+ * is full. The distance is a running sum in whole billionths of a mile, so a late fix leaves
+ * exactly the sum that the sorted track has. Accuracy and speed are kept to float precision.
+ * Confined to one thread at a time.
+ */
+public final class Track {
+  private static final double UNITS_PER_MILE = 1e9;
+
+  private final List<Chunk> chunks;
+  private int size;
+  private long distanceUnits;
+
+  public Track() {
+    chunks = new ArrayList<>();
+  }
+
+  private Track(Track other) {
+    chunks = new ArrayList<>(other.chunks.size());
+    other.chunks.forEach(chunk -> chunks.add(chunk.copy()));
+    size = other.size;
+    distanceUnits = other.distanceUnits;
+  }
+
+  /** An independent track of the same fixes. */
+  public Track copy() {
+    return new Track(this);
+  }
+
+  public int size() {
+    return size;
+  }
+
+  /** Length over all fixes in time order; null below two. */
+  public @Nullable Double distanceMiles() {
+    return size < 2 ? null : Double.valueOf(distanceUnits / UNITS_PER_MILE);
+  }
+
+  /**
+   * Adds a fix at its place in time, after those of the same instant, and returns it as it is kept.
+   */
+  public Fix add(Fix fix) {
+    Place at = placeAfter(fix.time().toEpochMilli());
+    Place previous = previous(at);
+    Coordinates before = previous == null ? null : coordinatesAt(previous);
+    Coordinates after = isEnd(at) ? null : coordinatesAt(at);
+    distanceUnits += units(before, fix.at()) + units(fix.at(), after) - units(before, after);
+    size++;
+    Place kept = insert(at, previous, fix);
+    return fixAt(kept);
+  }
+
+  /** Whether a fix of the same instant at the same coordinates is kept already. */
+  public boolean contains(Fix fix) {
+    long time = fix.time().toEpochMilli();
+    Place at = previous(placeAfter(time));
+    while (at != null && chunks.get(at.chunk).time(at.offset) == time) {
+      if (coordinatesAt(at).equals(fix.at())) {
+        return true;
+      }
+      at = previous(at);
+    }
+    return false;
+  }
+
+  /** The latest fix of all; null in an empty track. */
+  public @Nullable Fix last() {
+    Place last = previous(end());
+    return last == null ? null : fixAt(last);
+  }
+
+  /** The latest fix at or before {@code time}. */
+  public @Nullable Fix before(Instant time) {
+    Place at = previous(placeAfter(time.toEpochMilli()));
+    return at == null ? null : fixAt(at);
+  }
+
+  /** The first fix after {@code time}. */
+  public @Nullable Fix after(Instant time) {
+    return from(time).next();
+  }
+
+  /** The latest {@code count} fixes, oldest first, in O(count). */
+  public List<Fix> latest(int count) {
+    int wanted = Math.min(count, size);
+    int chunk = chunks.size();
+    int found = 0;
+    while (found < wanted) {
+      chunk--;
+      found += chunks.get(chunk).size();
+    }
+    List<Fix> fixes = new ArrayList<>(wanted);
+    Cursor cursor = new Cursor(new Place(chunk, found - wanted));
+    for (Fix fix = cursor.next(); fix != null; fix = cursor.next()) {
+      fixes.add(fix);
+    }
+    return fixes;
+  }
+
+  /** Walks the fixes later than {@code time} in time order. Adding a fix ends its use. */
+  public Cursor from(Instant time) {
+    return new Cursor(placeAfter(time.toEpochMilli()));
+  }
+
+  /** Walks all fixes in time order. Adding a fix ends its use. */
+  public Cursor fromStart() {
+    return new Cursor(new Place(0, 0));
+  }
+
+  /** A walk through the track. */
+  public final class Cursor {
+    private Place at;
+
+    private Cursor(Place at) {
+      this.at = at;
+    }
+
+    /** The next fix; null at the end. */
+    public @Nullable Fix next() {
+      if (isEnd(at)) {
+        return null;
+      }
+      Fix fix = fixAt(at);
+      boolean more = at.offset + 1 < chunks.get(at.chunk).size();
+      at = more ? new Place(at.chunk, at.offset + 1) : new Place(at.chunk + 1, 0);
+      return fix;
+    }
+  }
+
+  /** Index of a fix; the end is offset 0 of the chunk that is not there yet. */
+  private record Place(int chunk, int offset) {}
+
+  private Place end() {
+    return new Place(chunks.size(), 0);
+  }
+
+  private boolean isEnd(Place at) {
+    return at.chunk == chunks.size();
+  }
+
+  private @Nullable Place previous(Place at) {
+    if (at.offset > 0) {
+      return new Place(at.chunk, at.offset - 1);
+    }
+    return at.chunk == 0 ? null : new Place(at.chunk - 1, chunks.get(at.chunk - 1).size() - 1);
+  }
+
+  private Coordinates coordinatesAt(Place at) {
+    return chunks.get(at.chunk).coordinates(at.offset);
+  }
+
+  private Fix fixAt(Place at) {
+    return chunks.get(at.chunk).fix(at.offset);
+  }
+
+  /** Where a new fix of {@code time} belongs: before the first later one. */
+  private Place placeAfter(long time) {
+    int low = 0;
+    int high = chunks.size();
+    if (high > 0 && chunks.get(high - 1).lastTime() <= time) {
+      return end();
+    }
+    while (low < high) {
+      int middle = (low + high) >>> 1;
+      if (chunks.get(middle).lastTime() <= time) {
+        low = middle + 1;
+      } else {
+        high = middle;
+      }
+    }
+    return low == chunks.size() ? end() : new Place(low, chunks.get(low).upperBound(time));
+  }
+
+  /**
+   * Between two chunks the earlier one is filled first, so appending never leaves a chunk half
+   * empty.
+   */
+  private Place insert(Place at, @Nullable Place previous, Fix fix) {
+    if (at.offset == 0 && previous != null && !chunks.get(previous.chunk).isFull()) {
+      chunks.get(previous.chunk).insert(previous.offset + 1, fix);
+      return new Place(previous.chunk, previous.offset + 1);
+    }
+    if (at.offset == 0 && (isEnd(at) || chunks.get(at.chunk).isFull())) {
+      chunks.add(at.chunk, new Chunk());
+    }
+    if (chunks.get(at.chunk).isFull()) {
+      chunks.add(at.chunk + 1, chunks.get(at.chunk).splitAt(at.offset));
+    }
+    chunks.get(at.chunk).insert(at.offset, fix);
+    return at;
+  }
+
+  private static long units(@Nullable Coordinates from, @Nullable Coordinates to) {
+    return from == null || to == null ? 0 : Math.round(from.milesTo(to) * UNITS_PER_MILE);
+  }
+}

@@ -1,0 +1,169 @@
+package io.freightsdk.server.domain.trip;
+
+import io.freightsdk.server.DeliveryCompletion;
+import io.freightsdk.server.geo.Fix;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where a load stands: its plan, what its fixes have shown, and how it was closed. A value; every
+ * change is a new one.
+ */
+public final class Progress {
+  /** How long a load waits in AT_DELIVERY for its bill of lading. */
+  public static final Duration BOL_TIMEOUT = Duration.ofHours(30);
+
+  /** How long fixes are still taken after a load is finished. */
+  public static final Duration TRACKING_GRACE = Duration.ofSeconds(60);
+
+  private final TripPlan plan;
+  private final Visits visits;
+  private final Closing closing;
+
+  private Progress(TripPlan plan, Visits visits, Closing closing) {
+    this.plan = plan;
+    this.visits = visits;
+    this.closing = closing;
+  }
+
+  /** A new load: PLANNED, no stop visited. */
+  public static Progress of(TripPlan plan) {
+    return new Progress(plan, Visits.none(plan), Closing.NONE);
+  }
+
+  /**
+   * What one fix, later than every one before it, makes of this load. Pure; the fix must have
+   * passed the ping rules.
+   */
+  public Progress advance(Fix fix) {
+    return status() == Status.CANCELLED ? this : with(VisitRules.step(plan, visits, fix));
+  }
+
+  public TripPlan plan() {
+    return plan;
+  }
+
+  public Visits visits() {
+    return visits;
+  }
+
+  /** One entry per stop of the plan, in its order. */
+  public List<StopVisit> stops() {
+    return visits.stops();
+  }
+
+  public Status status() {
+    if (closing.cancelledAt() != null) {
+      return Status.CANCELLED;
+    }
+    if (visits.last().isArrived()) {
+      return deliveredAt() != null ? Status.DELIVERED : Status.AT_DELIVERY;
+    }
+    if (visits.first().isClosed()) {
+      return Status.IN_TRANSIT;
+    }
+    return visits.first().isArrived() ? Status.AT_PICKUP : Status.PLANNED;
+  }
+
+  /**
+   * Arrival at the last stop, or when its bill of lading was confirmed or given up; null before
+   * delivery.
+   */
+  public @Nullable Instant deliveredAt() {
+    if (closing.deliveredAt() != null) {
+      return closing.deliveredAt();
+    }
+    boolean byArrival = plan.completion() == DeliveryCompletion.ON_ARRIVAL;
+    return byArrival ? visits.last().arrivedAt() : null;
+  }
+
+  /** As the latest confirmation says; null before one. */
+  public @Nullable Instant bolReceivedAt() {
+    return closing.bolReceivedAt();
+  }
+
+  /**
+   * Whether the load was delivered by giving up on its bill of lading, which has still not come.
+   */
+  public boolean bolMissing() {
+    return closing.bolExpired() && closing.bolReceivedAt() == null;
+  }
+
+  public @Nullable Instant cancelledAt() {
+    return closing.cancelledAt();
+  }
+
+  /**
+   * When a load that waits in AT_DELIVERY becomes DELIVERED without its bill of lading; null in
+   * every other status.
+   */
+  public @Nullable Instant bolDueAt() {
+    Instant arrivedAt = visits.last().arrivedAt();
+    return arrivedAt == null || status() != Status.AT_DELIVERY ? null : arrivedAt.plus(BOL_TIMEOUT);
+  }
+
+  /** Gives up on the bill of lading if that is due at {@code now}; otherwise this. */
+  public Progress expireBol(Instant now) {
+    Instant due = bolDueAt();
+    return due == null || now.isBefore(due) ? this : with(closing.expire(due));
+  }
+
+  /** Records the bill of lading (API description, section 4.4). */
+  public Confirmation confirm(Instant bolReceivedAt, Instant now) {
+    Status status = status();
+    return switch (status) {
+      case AT_DELIVERY ->
+          new Confirmation.Delivered(
+              with(closing.deliver(now).confirm(bolReceivedAt, now)), status, Status.DELIVERED);
+      case DELIVERED ->
+          new Confirmation.AlreadyDelivered(with(closing.confirm(bolReceivedAt, now)));
+      case PLANNED, AT_PICKUP, IN_TRANSIT, CANCELLED -> new Confirmation.TooEarly(status);
+    };
+  }
+
+  /** CANCELLED from now on; a delivered or cancelled load stays as it is. */
+  public Progress cancel(Instant now) {
+    return status().isTerminal() ? this : with(closing.cancel(now));
+  }
+
+  /** Changes what completes the load; a load that is already DELIVERED stays delivered. */
+  public Progress completing(DeliveryCompletion completion) {
+    Instant deliveredAt = deliveredAt();
+    Closing kept = deliveredAt == null ? closing : closing.deliver(deliveredAt);
+    return new Progress(plan.withCompletion(completion), visits, kept);
+  }
+
+  /**
+   * Fixes measured after this are refused. A finished load ends 60 s after its last stop is
+   * departed or its bill of lading confirmed, whichever comes first; a cancelled one 60 s after
+   * that. Null while tracking goes on.
+   */
+  public @Nullable Instant trackingEndsAt() {
+    if (closing.cancelledAt() != null) {
+      return closing.cancelledAt().plus(TRACKING_GRACE);
+    }
+    Instant deliveredAt = deliveredAt();
+    Instant closedAt = earlier(visits.last().departedAt(), closing.bolConfirmedAt());
+    if (deliveredAt == null || closedAt == null) {
+      return null;
+    }
+    return (closedAt.isBefore(deliveredAt) ? deliveredAt : closedAt).plus(TRACKING_GRACE);
+  }
+
+  Progress with(Visits newVisits) {
+    return newVisits == visits ? this : new Progress(plan, newVisits, closing);
+  }
+
+  private Progress with(Closing newClosing) {
+    return new Progress(plan, visits, newClosing);
+  }
+
+  private static @Nullable Instant earlier(@Nullable Instant a, @Nullable Instant b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return a.isBefore(b) ? a : b;
+  }
+}

@@ -1,0 +1,15 @@
+package io.freightsdk.server.domain.trip;
+
+/** State of a load (API description, section 3). The names are the wire's. */
+public enum Status {
+  PLANNED,
+  AT_PICKUP,
+  IN_TRANSIT,
+  AT_DELIVERY,
+  DELIVERED,
+  CANCELLED;
+
+  public boolean isTerminal() {
+    return this == DELIVERED || this == CANCELLED;
+  }
+}

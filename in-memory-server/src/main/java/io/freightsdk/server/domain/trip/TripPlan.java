@@ -1,0 +1,32 @@
+package io.freightsdk.server.domain.trip;
+
+import io.freightsdk.server.DeliveryCompletion;
+import java.util.List;
+
+/**
+ * The stops of a load in the order in which they must be visited, pickups first, and what completes
+ * it.
+ */
+public record TripPlan(List<PlannedStop> stops, DeliveryCompletion completion) {
+  /** Throws IllegalArgumentException unless there is a stop and sequences run 1, 2, 3, ... */
+  public TripPlan {
+    stops = List.copyOf(stops);
+    if (stops.isEmpty()) {
+      throw new IllegalArgumentException("a trip needs at least one stop");
+    }
+    for (int i = 0; i < stops.size(); i++) {
+      if (stops.get(i).sequence() != i + 1) {
+        throw new IllegalArgumentException(
+            "stop " + (i + 1) + " of a trip carries sequence " + stops.get(i).sequence());
+      }
+    }
+  }
+
+  public TripPlan withCompletion(DeliveryCompletion newCompletion) {
+    return new TripPlan(stops, newCompletion);
+  }
+
+  public PlannedStop lastStop() {
+    return stops.get(stops.size() - 1);
+  }
+}

@@ -1,0 +1,80 @@
+package io.freightsdk.server.geo;
+
+/**
+ * A place on the earth in degrees, WGS 84. Distances are great circles by haversine, so the date
+ * line and the poles need no special case.
+ */
+public record Coordinates(double lat, double lng) {
+  /** The sphere on which geofences are measured. */
+  public static final double EARTH_RADIUS_METERS = 6_371_000;
+
+  /** The sphere on which {@code distanceMiles} is measured. */
+  public static final double EARTH_RADIUS_MILES = 3_958.7613;
+
+  /** Throws IllegalArgumentException unless -90 &lt;= lat &lt;= 90 and -180 &lt;= lng &lt;= 180. */
+  public Coordinates {
+    if (!areValid(lat, lng)) {
+      throw new IllegalArgumentException(
+          "coordinates " + lat + ", " + lng + " are off the map: lat is -90..90, lng is -180..180");
+    }
+  }
+
+  /** Whether both are finite and in range. */
+  public static boolean areValid(double lat, double lng) {
+    return Math.abs(lat) <= 90 && Math.abs(lng) <= 180;
+  }
+
+  public double metersTo(Coordinates other) {
+    return EARTH_RADIUS_METERS * angleTo(other.lat, other.lng);
+  }
+
+  public double milesTo(Coordinates other) {
+    return EARTH_RADIUS_MILES * angleTo(other.lat, other.lng);
+  }
+
+  /**
+   * Direction in degrees, 0 = north, 90 = east, in which the great circle to {@code other} starts.
+   */
+  public double bearingTo(Coordinates other) {
+    double lat1 = Math.toRadians(lat);
+    double lat2 = Math.toRadians(other.lat);
+    double dLng = Math.toRadians(other.lng - lng);
+    double y = Math.sin(dLng) * Math.cos(lat2);
+    double x = Math.cos(lat1) * Math.sin(lat2) - Math.sin(lat1) * Math.cos(lat2) * Math.cos(dLng);
+    double degrees = Math.toDegrees(Math.atan2(y, x));
+    return (degrees + 360) % 360;
+  }
+
+  /** The place {@code meters} away along the great circle that starts at {@code bearingDegrees}. */
+  public Coordinates travel(double bearingDegrees, double meters) {
+    double angle = meters / EARTH_RADIUS_METERS;
+    double bearing = Math.toRadians(bearingDegrees);
+    double lat1 = Math.toRadians(lat);
+    double sinLat2 =
+        Math.sin(lat1) * Math.cos(angle) + Math.cos(lat1) * Math.sin(angle) * Math.cos(bearing);
+    double lat2 = Math.asin(Math.max(-1, Math.min(1, sinLat2)));
+    double y = Math.sin(bearing) * Math.sin(angle) * Math.cos(lat1);
+    double x = Math.cos(angle) - Math.sin(lat1) * sinLat2;
+    double lng2 = lng + Math.toDegrees(Math.atan2(y, x));
+    return new Coordinates(Math.toDegrees(lat2), wrap(lng2));
+  }
+
+  /** The place at {@code fraction} (0..1) of the great circle to {@code other}. */
+  public Coordinates towards(Coordinates other, double fraction) {
+    return fraction >= 1 ? other : travel(bearingTo(other), metersTo(other) * fraction);
+  }
+
+  private double angleTo(double otherLat, double otherLng) {
+    double sinLat = Math.sin(Math.toRadians(otherLat - lat) / 2);
+    double sinLng = Math.sin(Math.toRadians(otherLng - lng) / 2);
+    double a =
+        sinLat * sinLat
+            + Math.cos(Math.toRadians(lat)) * Math.cos(Math.toRadians(otherLat)) * sinLng * sinLng;
+    return 2 * Math.atan2(Math.sqrt(a), Math.sqrt(Math.max(0, 1 - a)));
+  }
+
+  private static double wrap(double lng) {
+    double wrapped = (lng + 540) % 360 - 180;
+    return wrapped < -180 ? wrapped + 360 : wrapped;
+  }
+}
