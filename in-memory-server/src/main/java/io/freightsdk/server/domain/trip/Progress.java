@@ -152,6 +152,9 @@ public final class Progress {
     return (closedAt.isBefore(deliveredAt) ? deliveredAt : closedAt).plus(TRACKING_GRACE);
   }
 
+  // Identity, because a fix that changes nothing gives back the very same value: the usual case,
+  // and it must cost nothing.
+  @SuppressWarnings("ReferenceEquality")
   Progress with(Visits newVisits) {
     return newVisits == visits ? this : new Progress(plan, newVisits, closing);
   }
