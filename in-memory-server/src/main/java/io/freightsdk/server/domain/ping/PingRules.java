@@ -10,8 +10,8 @@ import java.time.Duration;
  */
 public record PingRules(Duration throttle, boolean checksAge) {
   public static final double MAX_ACCURACY_METERS = 5_000;
-  public static final Duration MAX_AHEAD = Duration.ofSeconds(300);
-  public static final Duration MAX_AGE = Duration.ofHours(24);
+  public static final Duration MAX_AHEAD = Duration.ofMinutes(5);
+  public static final Duration MAX_AGE = Duration.ofDays(1);
   public static final Duration DEFAULT_THROTTLE = Duration.ofSeconds(30);
 
   /** What a driver's phone meets: a throttle of 30 s. */

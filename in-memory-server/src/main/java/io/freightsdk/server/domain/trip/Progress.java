@@ -16,7 +16,7 @@ public final class Progress {
   public static final Duration BOL_TIMEOUT = Duration.ofHours(30);
 
   /** How long fixes are still taken after a load is finished. */
-  public static final Duration TRACKING_GRACE = Duration.ofSeconds(60);
+  public static final Duration TRACKING_GRACE = Duration.ofMinutes(1);
 
   private final TripPlan plan;
   private final Visits visits;

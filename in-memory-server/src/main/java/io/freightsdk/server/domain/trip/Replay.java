@@ -5,6 +5,7 @@ import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.NavigableMap;
 import java.util.TreeMap;
 
 /**
@@ -16,7 +17,7 @@ final class Replay {
   private static final int FIXES_PER_CHECKPOINT = 512;
 
   /** By epoch millisecond: the stops after every fix up to and including that instant. */
-  private final TreeMap<Long, Visits> checkpoints;
+  private final NavigableMap<Long, Visits> checkpoints;
 
   private int fixesSinceCheckpoint;
 
@@ -24,7 +25,7 @@ final class Replay {
     this(new TreeMap<>(), 0);
   }
 
-  private Replay(TreeMap<Long, Visits> checkpoints, int fixesSinceCheckpoint) {
+  private Replay(NavigableMap<Long, Visits> checkpoints, int fixesSinceCheckpoint) {
     this.checkpoints = checkpoints;
     this.fixesSinceCheckpoint = fixesSinceCheckpoint;
   }

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  * own.
  */
 final class VisitRules {
-  static final Duration MIN_STAY = Duration.ofSeconds(60);
+  static final Duration MIN_STAY = Duration.ofMinutes(1);
   static final Duration MISSED_AFTER = Duration.ofMinutes(10);
   static final int FIXES_TO_LEAVE = 2;
 
