@@ -5,4 +5,6 @@ module io.freightsdk.models {
   requires kotlin.stdlib;
   requires okio;
   requires static transitive org.jspecify;
+
+  exports io.freightsdk.model;
 }

@@ -1,0 +1,171 @@
+package io.freightsdk.generator;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Writes the JSON adapter of a record: one pass over the tokens, no reflection. */
+final class AdapterWriter {
+  static final String PACKAGE = "io.freightsdk.model.internal";
+
+  private final Schema.Model model;
+  private final StringBuilder out = new StringBuilder();
+
+  private AdapterWriter(Schema.Model model) {
+    this.model = model;
+  }
+
+  static String write(Schema.Model model, List<String> types) {
+    return Imports.file(PACKAGE, types, new AdapterWriter(model).body());
+  }
+
+  private String body() {
+    line("/** Reads and writes {@link " + model.name() + "} in one pass over its tokens. */");
+    line("public final class TYPEJsonAdapter extends JsonAdapter<TYPE> {");
+    line("  public static final TYPEJsonAdapter INSTANCE = new TYPEJsonAdapter();");
+    if (!model.members().isEmpty()) {
+      List<String> names =
+          model.members().stream().map(member -> Source.literal(member.json())).toList();
+      out.append(
+          Source.assigned(
+              2,
+              "private static final JsonReader.Options NAMES",
+              "JsonReader.Options.of(",
+              names,
+              ");"));
+    }
+    line("");
+    line("  private TYPEJsonAdapter() {}");
+    line("");
+    fromJson();
+    line("");
+    toJson();
+    line("}");
+    return out.toString();
+  }
+
+  private void fromJson() {
+    line("  @Override");
+    line("  public TYPE fromJson(JsonReader reader) throws IOException {");
+    model.members().forEach(this::local);
+    if (model.open()) {
+      line("    Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();");
+    }
+    line("    reader.beginObject();");
+    line("    while (reader.hasNext()) {");
+    if (model.members().isEmpty()) {
+      line("      additionalProperties.put(reader.nextName(), Read.any(reader));");
+    } else {
+      line("      switch (reader.selectName(NAMES)) {");
+      for (int i = 0; i < model.members().size(); i++) readCase(i, model.members().get(i));
+      line(
+          model.open()
+              ? "        default -> additionalProperties.put(reader.nextName(), Read.any(reader));"
+              : "        default -> Read.skipMember(reader);");
+      line("      }");
+    }
+    line("    }");
+    line("    reader.endObject();");
+    for (Schema.Member member : model.required()) {
+      String absent = member.primitive() ? "!" + seen(member) : member.name() + " == null";
+      line(
+          "    if (%s) throw Read.missing(reader, %s);"
+              .formatted(absent, Source.literal(member.json())));
+    }
+    out.append(Source.list(4, "return new " + model.name() + "(", RecordWriter.names(model), ");"));
+    line("  }");
+  }
+
+  private void local(Schema.Member member) {
+    if (member.primitive()) {
+      String zero = member.type() == Type.Scalar.BOOLEAN ? "false" : "0";
+      line("    %s %s = %s;".formatted(member.type().plain(), member.name(), zero));
+      line("    boolean %s = false;".formatted(seen(member)));
+    } else {
+      line("    %s %s = null;".formatted(member.type().boxed(), member.name()));
+    }
+  }
+
+  private void readCase(int index, Schema.Member member) {
+    String value = member.required() ? read(member) : guard(member) + " ? null : " + read(member);
+    String assign = member.name() + " = " + value + ";";
+    String left = "        case " + index + " -> ";
+    if (member.primitive()) {
+      line(left + "{");
+      line("          " + assign);
+      line("          " + seen(member) + " = true;");
+      line("        }");
+    } else if ((left + assign).length() <= Source.COLUMNS) {
+      line(left + assign);
+    } else {
+      line(left.stripTrailing());
+      line("            " + assign);
+    }
+  }
+
+  /** What lets an optional member be null: an explicit null, or any other type where lenient. */
+  private String guard(Schema.Member member) {
+    if (!model.lenient()) return "Read.skippedNull(reader)";
+    String token = member.type() == Type.Scalar.BOOLEAN ? "BOOLEAN" : "STRING";
+    return "Read.skippedUnless(reader, JsonReader.Token." + token + ")";
+  }
+
+  private static String read(Schema.Member member) {
+    Type type = member.type();
+    if (type instanceof Type.Scalar scalar) return "Read." + scalar.method() + "(reader)";
+    if (type instanceof Type.OpenEnum) return type.boxed() + ".of(Read.string(reader))";
+    if (type instanceof Type.Model) return type.boxed() + "JsonAdapter.INSTANCE.fromJson(reader)";
+    if (type instanceof Type.Amounts) return "Read.amounts(reader)";
+    Type item = ((Type.ListOf) type).item();
+    if (item == Type.Scalar.STRING) return "Read.strings(reader)";
+    return "Read.list(reader, " + item.boxed() + "JsonAdapter.INSTANCE)";
+  }
+
+  private static String seen(Schema.Member member) {
+    return member.name() + "Seen";
+  }
+
+  private void toJson() {
+    line("  @Override");
+    line("  public void toJson(JsonWriter writer, @Nullable TYPE value) throws IOException {");
+    line("    if (value == null) throw Write.nullRoot();");
+    line("    writer.beginObject();");
+    model.members().forEach(this::write);
+    if (model.open()) line("    Write.openFields(writer, value.additionalProperties());");
+    line("    writer.endObject();");
+    line("  }");
+  }
+
+  private void write(Schema.Member member) {
+    List<String> lines = new ArrayList<>();
+    lines.add("writer.name(" + Source.literal(member.json()) + ");");
+    String getter = "value." + member.name() + "()";
+    lines.add(writeValue(member, getter));
+    if (member.required() || member.writesNull()) {
+      lines.forEach(text -> line("    " + text));
+    } else {
+      line("    if (" + getter + " != null) {");
+      lines.forEach(text -> line("      " + text));
+      line("    }");
+    }
+  }
+
+  private static String writeValue(Schema.Member member, String getter) {
+    Type type = member.type();
+    if (type instanceof Type.Scalar scalar) {
+      String method = scalar.method() + (member.writesNull() ? "OrNull" : "");
+      return "Write." + method + "(writer, " + getter + ");";
+    }
+    if (type instanceof Type.OpenEnum) return "writer.value(" + getter + ".value());";
+    if (type instanceof Type.Model) {
+      return type.boxed() + "JsonAdapter.INSTANCE.toJson(writer, " + getter + ");";
+    }
+    if (type instanceof Type.Amounts) return "Write.amounts(writer, " + getter + ");";
+    Type item = ((Type.ListOf) type).item();
+    if (item == Type.Scalar.STRING) return "Write.strings(writer, " + getter + ");";
+    return "Write.list(writer, " + getter + ", " + item.boxed() + "JsonAdapter.INSTANCE);";
+  }
+
+  private void line(String text) {
+    out.append(text.replace("TYPE", model.name())).append('\n');
+  }
+}

@@ -1,0 +1,68 @@
+package io.freightsdk.generator;
+
+import java.util.Set;
+import java.util.regex.Pattern;
+
+/** Understands what operations send and answer: JSON bodies that name their schemas. */
+final class BodyReader {
+  private static final Pattern STATUS = Pattern.compile("[1-5][0-9][0-9]|default");
+  private static final Pattern PLACE = Pattern.compile("/");
+
+  private final Node root;
+
+  BodyReader(Node root) {
+    this.root = root;
+  }
+
+  void requireRequest(Node request) {
+    request.allowOnly(Set.of("description", "required", "content"));
+    requireContent(request.get("content"));
+  }
+
+  void requireResponse(String status, Node node) {
+    if (!STATUS.matcher(status).matches()) throw node.wrong("a response has a status or 'default'");
+    Node response = resolve(node);
+    response.allowOnly(Set.of("description", "headers", "content"));
+    requireContent(response.get("content"));
+    if (response.has("headers")) {
+      for (Node header : response.get("headers").entries().values()) {
+        resolve(header).allowOnly(Set.of("description", "required", "schema", "example"));
+      }
+    }
+  }
+
+  /** Follows a reference inside the description; a value that is no reference stands for itself. */
+  Node resolve(Node node) {
+    if (!node.has("$ref")) return node;
+    Node ref = node.get("$ref");
+    if (!ref.text().startsWith("#/")) throw ref.wrong("references stay inside the description");
+    Node target = root;
+    for (String key : PLACE.split(ref.text().substring(2))) {
+      if (!target.has(key)) throw ref.wrong("nothing is at '" + ref.text() + "'");
+      target = target.get(key);
+    }
+    return target;
+  }
+
+  private void requireContent(Node content) {
+    content.allowOnly(Set.of("application/json"));
+    Node json = content.get("application/json");
+    json.allowOnly(Set.of("schema", "examples"));
+    requireSchemaNames(json.get("schema"));
+    if (json.has("examples")) {
+      for (Node example : json.get("examples").entries().values()) {
+        resolve(example).allowOnly(Set.of("summary", "value"));
+      }
+    }
+  }
+
+  private void requireSchemaNames(Node schema) {
+    schema.allowOnly(Set.of("$ref", "anyOf"));
+    if (schema.has("anyOf")) {
+      schema.get("anyOf").items().forEach(this::requireSchemaNames);
+    } else {
+      schema.get("$ref");
+      resolve(schema);
+    }
+  }
+}

@@ -1,0 +1,151 @@
+package io.freightsdk.generator;
+
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Writes the nested builder of a record. */
+final class BuilderWriter {
+  private BuilderWriter() {}
+
+  static String write(Schema.Model model) {
+    StringBuilder out = new StringBuilder();
+    out.append(
+        "\n  /** Collects the members of a {@link %s}. Not thread-safe. */\n"
+            .formatted(model.name()));
+    out.append("  public static final class Builder {\n");
+    model.members().forEach(member -> out.append(field(member)));
+    if (model.open()) {
+      out.append(
+          "    private final Map<String, @Nullable Object> additionalProperties ="
+              + " new LinkedHashMap<>();\n");
+    }
+    out.append("\n    private Builder() {}\n\n");
+    out.append("    private Builder(%s from) {\n".formatted(model.name()));
+    model.members().forEach(member -> out.append(copy(member)));
+    if (model.open()) {
+      out.append("      additionalProperties.putAll(from.additionalProperties);\n");
+    }
+    out.append("    }\n");
+    model.members().forEach(member -> out.append(setters(member)));
+    if (model.open()) out.append(OPEN_SETTERS);
+    return out.append(build(model)).append("  }\n").toString();
+  }
+
+  private static final String OPEN_SETTERS =
+      """
+
+          /** Every other field; replaces those put before. */
+          public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
+            additionalProperties.clear();
+            additionalProperties.putAll(fields);
+            return this;
+          }
+
+          /** Puts one other field: null, a boolean, a number, a string, or a list or map of such. */
+          public Builder putAdditionalProperties(String name, @Nullable Object value) {
+            additionalProperties.put(name, value);
+            return this;
+          }
+      """;
+
+  private static String field(Schema.Member member) {
+    String initial = member.constant().isEmpty() ? "" : " = " + member.constant();
+    return "    private @Nullable %s %s%s;\n"
+        .formatted(member.type().boxed(), member.name(), initial);
+  }
+
+  private static String copy(Schema.Member member) {
+    return "      %s = from.%s;\n".formatted(member.name(), member.name());
+  }
+
+  private static String setters(Schema.Member member) {
+    String doc = "\n" + Source.javadoc(4, member.description(), List.of());
+    if (member.type() instanceof Type.ListOf list) return doc + listSetters(member, list);
+    if (member.type() instanceof Type.Amounts) return doc + amountSetters(member);
+    String setter = doc + setter(member, member.component());
+    boolean takesWholeNumbersToo = member.type() == Type.Scalar.DOUBLE && !member.required();
+    return takesWholeNumbersToo ? setter + doc + setter(member, "double") : setter;
+  }
+
+  private static String setter(Schema.Member member, String type) {
+    return """
+            public Builder NAME(TYPE NAME) {
+              this.NAME = NAME;
+              return this;
+            }
+        """
+        .indent(0)
+        .replace("NAME", member.name())
+        .replace("TYPE", type);
+  }
+
+  private static String listSetters(Schema.Member member, Type.ListOf list) {
+    return """
+            public Builder NAME(List<ITEM> NAME) {
+              this.NAME = List.copyOf(NAME);
+              return this;
+            }
+
+        DOC    public Builder NAME(ITEM... NAME) {
+              return NAME(List.of(NAME));
+            }
+
+            /** Adds one to {@code NAME}. */
+            public Builder addCAPITAL(ITEM item) {
+              List<ITEM> longer = NAME == null ? new ArrayList<>() : new ArrayList<>(NAME);
+              longer.add(item);
+              return NAME(longer);
+            }
+        """
+        .replace("DOC", Source.javadoc(4, member.description(), List.of()))
+        .replace("NAME", member.name())
+        .replace("CAPITAL", member.capitalized())
+        .replace("ITEM", list.item().boxed());
+  }
+
+  private static String amountSetters(Schema.Member member) {
+    return """
+            public Builder NAME(Map<String, BigDecimal> NAME) {
+              this.NAME = new LinkedHashMap<>(NAME);
+              return this;
+            }
+
+            /** Puts one amount into {@code NAME}. */
+            public Builder putCAPITAL(String key, BigDecimal amount) {
+              Map<String, BigDecimal> more =
+                  NAME == null ? new LinkedHashMap<>() : new LinkedHashMap<>(NAME);
+              more.put(key, amount);
+              return NAME(more);
+            }
+        """
+        .replace("NAME", member.name())
+        .replace("CAPITAL", member.capitalized());
+  }
+
+  private static String build(Schema.Model model) {
+    List<Schema.Member> required = model.required();
+    String doc =
+        required.isEmpty()
+            ? "\n    /** The record of what was collected. */\n"
+            : "\n    /** The record; throws IllegalStateException that names what is missing. */\n";
+    String check = "";
+    if (!required.isEmpty()) {
+      List<String> nulls = required.stream().map(m -> m.name() + " == null").toList();
+      List<String> arguments =
+          Stream.concat(
+                  Stream.of(Source.literal(model.name())),
+                  required.stream().flatMap(m -> Stream.of(Source.literal(m.name()), m.name())))
+              .collect(Collectors.toList());
+      check =
+          Source.joined(6, "if (", "||", nulls, ") {")
+              + Source.list(8, "throw Members.missing(", arguments, ");")
+              + "      }\n";
+    }
+    return doc
+        + "    public %s build() {\n".formatted(model.name())
+        + check
+        + Source.list(6, "return new " + model.name() + "(", RecordWriter.names(model), ");")
+        + "    }\n";
+  }
+}

@@ -1,0 +1,53 @@
+package io.freightsdk.generator;
+
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+
+/** Finds the imports that a generated file needs by the names it uses. */
+final class Imports {
+  private static final Pattern COMMENT_OR_STRING =
+      Pattern.compile("/\\*\\*.*?\\*/|\"(?:[^\"\\\\]|\\\\.)*\"", Pattern.DOTALL);
+  private static final List<String> IMPORTABLE =
+      List.of(
+          "com.squareup.moshi.JsonAdapter",
+          "com.squareup.moshi.JsonReader",
+          "com.squareup.moshi.JsonWriter",
+          "io.freightsdk.model.internal.Members",
+          "io.freightsdk.model.internal.OpenFields",
+          "io.freightsdk.model.internal.Secret",
+          "java.io.IOException",
+          "java.math.BigDecimal",
+          "java.time.Instant",
+          "java.util.ArrayList",
+          "java.util.LinkedHashMap",
+          "java.util.List",
+          "java.util.Map",
+          "java.util.Objects",
+          "org.jspecify.annotations.Nullable");
+
+  private Imports() {}
+
+  /** A source file of this package and body, with its imports in order. */
+  static String file(String packageName, List<String> models, String body) {
+    String code = COMMENT_OR_STRING.matcher(body).replaceAll("");
+    String imports =
+        Stream.concat(
+                IMPORTABLE.stream(), models.stream().map(name -> "io.freightsdk.model." + name))
+            .filter(name -> uses(code, name.substring(name.lastIndexOf('.') + 1)))
+            .filter(name -> !name.startsWith(packageName + ".") || inSubPackage(packageName, name))
+            .sorted()
+            .map(name -> "import " + name + ";\n")
+            .collect(Collectors.joining());
+    return "package " + packageName + ";\n\n" + (imports.isEmpty() ? "" : imports + "\n") + body;
+  }
+
+  private static boolean inSubPackage(String packageName, String name) {
+    return name.indexOf('.', packageName.length() + 1) > 0;
+  }
+
+  private static boolean uses(String code, String simpleName) {
+    return Pattern.compile("\\b" + simpleName + "\\b").matcher(code).find();
+  }
+}

@@ -1,0 +1,40 @@
+package io.freightsdk.generator;
+
+import java.util.List;
+
+/** Writes the class that finds the adapter of a type. */
+final class IndexWriter {
+  private IndexWriter() {}
+
+  static String write(List<Schema> schemas) {
+    StringBuilder cases = new StringBuilder();
+    for (Schema schema : schemas) cases.append(choice(schema));
+    String body =
+        """
+        /** Finds the JSON adapter of a type of the API description. */
+        public final class JsonAdapters {
+          private JsonAdapters() {}
+
+          /** The adapter of a type; null for a type that the API description does not have. */
+          public static @Nullable JsonAdapter<?> find(Class<?> type) {
+        %s    return null;
+          }
+        }
+        """
+            .formatted(cases);
+    return Imports.file(AdapterWriter.PACKAGE, schemas.stream().map(Schema::name).toList(), body);
+  }
+
+  private static String choice(Schema schema) {
+    String name = schema.name();
+    if (schema instanceof Schema.Model) {
+      return "    if (type == %s.class) return %sJsonAdapter.INSTANCE;\n".formatted(name, name);
+    }
+    return """
+            if (type == NAME.class) {
+              return new OpenEnumJsonAdapter<>(NAME::of, NAME::value);
+            }
+        """
+        .replace("NAME", name);
+  }
+}

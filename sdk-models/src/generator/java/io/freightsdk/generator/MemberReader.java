@@ -1,0 +1,120 @@
+package io.freightsdk.generator;
+
+import java.util.List;
+import java.util.Set;
+
+/** Understands the members of an object: their types, whether they may be null, their constants. */
+final class MemberReader {
+  private static final String SCHEMAS = "#/components/schemas/";
+  private static final Set<String> SCALAR_KEYS =
+      Set.of("description", "type", "format", "const", "x-sensitive");
+  private static final Set<String> REFERENCE_KEYS = Set.of("description", "$ref", "const", "enum");
+  private static final Set<String> LIST_KEYS =
+      Set.of("description", "type", "items", "minItems", "maxItems");
+  private static final Set<String> AMOUNTS_KEYS =
+      Set.of("description", "type", "additionalProperties");
+
+  private final Node schemas;
+
+  MemberReader(Node schemas) {
+    this.schemas = schemas;
+  }
+
+  Schema.Member read(String json, Node node, boolean required) {
+    Type type = type(node);
+    boolean nullable = isNullable(node);
+    if (required && nullable) {
+      throw node.wrong("a required member cannot be null; take it off 'required' or drop 'null'");
+    }
+    return new Schema.Member(
+        json,
+        Names.component(node, json),
+        type,
+        node.text("description"),
+        required,
+        nullable,
+        node.flag("x-sensitive"),
+        required ? constant(node, type) : "");
+  }
+
+  Schema.View readView(String json, Node node) {
+    if (type(node) instanceof Type.Scalar scalar && !isNullable(node)) {
+      return new Schema.View(json, Names.component(node, json), scalar, node.text("description"));
+    }
+    throw node.wrong("a view is a plain string, number, integer, boolean or date-time");
+  }
+
+  private Type type(Node node) {
+    if (node.has("$ref")) {
+      node.allowOnly(REFERENCE_KEYS);
+      return reference(node.get("$ref"));
+    }
+    return switch (typeName(node)) {
+      case "string", "number", "integer", "boolean" -> {
+        node.allowOnly(SCALAR_KEYS);
+        yield scalar(node);
+      }
+      case "array" -> {
+        node.allowOnly(LIST_KEYS);
+        yield new Type.ListOf(item(node.get("items")));
+      }
+      case "object" -> {
+        node.allowOnly(AMOUNTS_KEYS);
+        if (type(node.get("additionalProperties")) != Type.Scalar.MONEY) {
+          throw node.wrong("an object without a name of its own can only map names to numbers");
+        }
+        yield new Type.Amounts();
+      }
+      default -> throw node.get("type").wrong("unknown type '" + typeName(node) + "'");
+    };
+  }
+
+  private Type item(Node items) {
+    Type item = type(items);
+    boolean listable = item == Type.Scalar.STRING || item instanceof Type.Model;
+    if (listable && !isNullable(items)) return item;
+    throw items.wrong("a list can hold strings or named objects only");
+  }
+
+  private Type reference(Node ref) {
+    String name = ref.text().startsWith(SCHEMAS) ? ref.text().substring(SCHEMAS.length()) : "";
+    if (!schemas.has(name)) throw ref.wrong("no schema has the name '" + ref.text() + "'");
+    boolean openEnum = schemas.get(name).has("x-extensible-enum");
+    return openEnum ? new Type.OpenEnum(name) : new Type.Model(name);
+  }
+
+  private static Type.Scalar scalar(Node node) {
+    String shape = typeName(node) + " " + node.text("format", "");
+    return switch (shape) {
+      case "string ", "string uri" -> Type.Scalar.STRING;
+      case "string date-time" -> Type.Scalar.INSTANT;
+      case "number " -> Type.Scalar.MONEY;
+      case "number double" -> Type.Scalar.DOUBLE;
+      case "integer " -> Type.Scalar.INTEGER;
+      case "boolean " -> Type.Scalar.BOOLEAN;
+      default -> throw node.get("format").wrong("unknown format for " + typeName(node));
+    };
+  }
+
+  private static String typeName(Node node) {
+    Node type = node.get("type");
+    if (!isNullable(node)) return type.text();
+    return type.texts().get(0);
+  }
+
+  /** {@code type: [string, 'null']} and nothing else says that a member can be null. */
+  private static boolean isNullable(Node node) {
+    if (!node.has("type") || !(node.get("type").value() instanceof List<?>)) return false;
+    List<String> types = node.get("type").texts();
+    if (types.size() == 2 && types.get(1).equals("null")) return true;
+    throw node.get("type").wrong("a list of types must be one type and then 'null'");
+  }
+
+  private static String constant(Node node, Type type) {
+    if (!node.has("const")) return "";
+    Node constant = node.get("const");
+    if (type == Type.Scalar.STRING) return Source.literal(constant.text());
+    if (type == Type.Scalar.BOOLEAN) return String.valueOf(node.flag("const"));
+    throw constant.wrong("a constant must be a string or a boolean");
+  }
+}

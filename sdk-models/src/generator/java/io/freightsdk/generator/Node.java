@@ -1,0 +1,83 @@
+package io.freightsdk.generator;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** One value of the description together with its place, so that every complaint can name it. */
+record Node(String place, Object value) {
+
+  /** The entries of a mapping in the order of the file. */
+  Map<String, Node> entries() {
+    if (!(value instanceof Map<?, ?> map)) throw wrong("expected a mapping");
+    Map<String, Node> entries = new LinkedHashMap<>();
+    map.forEach(
+        (key, child) -> entries.put(String.valueOf(key), child(String.valueOf(key), child)));
+    return entries;
+  }
+
+  List<Node> items() {
+    if (!(value instanceof List<?> list)) throw wrong("expected a list");
+    List<Node> items = new ArrayList<>();
+    for (Object item : list) items.add(child(String.valueOf(items.size()), item));
+    return items;
+  }
+
+  /** Whether the mapping holds a key; false for a value that is no mapping. */
+  boolean has(String key) {
+    return value instanceof Map<?, ?> map && map.containsKey(key);
+  }
+
+  Node get(String key) {
+    Node child = entries().get(key);
+    if (child == null) throw wrong("'" + key + "' is missing");
+    return child;
+  }
+
+  String text() {
+    if (value instanceof String text) return text;
+    throw wrong("expected a string");
+  }
+
+  String text(String key) {
+    return get(key).text();
+  }
+
+  /** The text under a key, or the fallback when the key is absent. */
+  String text(String key, String fallback) {
+    return has(key) ? text(key) : fallback;
+  }
+
+  /** The truth value under a key; false when absent. */
+  boolean flag(String key) {
+    if (!has(key)) return false;
+    Node child = get(key);
+    if (child.value() instanceof Boolean flag) return flag;
+    throw child.wrong("expected true or false");
+  }
+
+  List<String> texts() {
+    return items().stream().map(Node::text).toList();
+  }
+
+  /**
+   * Refuses every key but the given ones, so that nothing in the file is silently without effect.
+   */
+  void allowOnly(Set<String> keys) {
+    entries()
+        .forEach(
+            (key, child) -> {
+              if (!keys.contains(key)) throw child.wrong("the generator does not understand this");
+            });
+  }
+
+  NotUnderstood wrong(String problem) {
+    return new NotUnderstood(place, problem);
+  }
+
+  private Node child(String key, Object child) {
+    return new Node(place.isEmpty() ? key : place + "." + key, child);
+  }
+}

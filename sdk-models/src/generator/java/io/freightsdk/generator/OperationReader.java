@@ -1,0 +1,112 @@
+package io.freightsdk.generator;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/** Understands {@code paths}: the operations, and that everything they refer to is there. */
+final class OperationReader {
+  private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
+  private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
+  private static final Set<String> OPERATION_KEYS =
+      Set.of(
+          "operationId",
+          "summary",
+          "description",
+          "tags",
+          "deprecated",
+          "security",
+          "parameters",
+          "requestBody",
+          "responses",
+          "x-price-key",
+          "x-experimental");
+
+  private final Node root;
+  private final BodyReader bodies;
+
+  OperationReader(Node root) {
+    this.root = root;
+    this.bodies = new BodyReader(root);
+  }
+
+  List<Operation> read() {
+    List<Operation> operations = new ArrayList<>();
+    Set<String> ids = new HashSet<>();
+    for (Map.Entry<String, Node> path : root.get("paths").entries().entrySet()) {
+      for (Map.Entry<String, Node> entry : path.getValue().entries().entrySet()) {
+        if (entry.getKey().equals("parameters")) continue;
+        if (!METHODS.contains(entry.getKey())) {
+          throw entry.getValue().wrong("the generator does not understand this");
+        }
+        Operation operation = operation(path.getKey(), path.getValue(), entry);
+        if (!ids.add(operation.id())) {
+          throw entry.getValue().wrong("two operations have the id '" + operation.id() + "'");
+        }
+        operations.add(operation);
+      }
+    }
+    return operations;
+  }
+
+  private Operation operation(String path, Node pathNode, Map.Entry<String, Node> entry) {
+    Node node = entry.getValue();
+    node.allowOnly(OPERATION_KEYS);
+    requireParameters(path, pathNode, node);
+    requireSecuritySchemes(node);
+    if (node.has("requestBody")) bodies.requireRequest(node.get("requestBody"));
+    node.get("responses").entries().forEach(bodies::requireResponse);
+    String id = node.text("operationId");
+    Names.constant(node.get("operationId"), id);
+    return new Operation(
+        id,
+        entry.getKey().toUpperCase(Locale.ROOT),
+        path,
+        node.text("summary"),
+        node.text("x-price-key", ""),
+        node.flag("x-experimental"));
+  }
+
+  /** Every placeholder of a path has its parameter, and the other way round. */
+  private void requireParameters(String path, Node pathNode, Node operation) {
+    Set<String> placeholders = new HashSet<>();
+    Matcher matcher = PLACEHOLDER.matcher(path);
+    while (matcher.find()) placeholders.add(matcher.group(1));
+    for (Node owner : List.of(pathNode, operation)) {
+      if (!owner.has("parameters")) continue;
+      for (Node item : owner.get("parameters").items()) {
+        Node parameter = bodies.resolve(item);
+        parameter.allowOnly(Set.of("name", "in", "required", "description", "schema", "example"));
+        boolean inPath = parameter.text("in").equals("path");
+        if (!inPath && !parameter.text("in").equals("header")) {
+          throw parameter.get("in").wrong("a parameter is in the path or a header");
+        }
+        if (inPath && !placeholders.remove(parameter.text("name"))) {
+          throw parameter.wrong("no placeholder of " + path + " has this name");
+        }
+      }
+    }
+    if (!placeholders.isEmpty()) {
+      throw pathNode.wrong("no parameter is given for the placeholders " + placeholders);
+    }
+  }
+
+  private void requireSecuritySchemes(Node operation) {
+    Node owner = operation.has("security") ? operation : root;
+    for (Node requirement : owner.get("security").items()) {
+      requirement
+          .entries()
+          .forEach(
+              (scheme, scopes) -> {
+                if (!root.get("components").get("securitySchemes").has(scheme)) {
+                  throw scopes.wrong("no security scheme has this name");
+                }
+              });
+    }
+  }
+}

@@ -1,0 +1,116 @@
+package io.freightsdk.generator;
+
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/** Writes the record of an object, with its builder. */
+final class RecordWriter {
+  private RecordWriter() {}
+
+  static String write(Schema.Model model) {
+    StringBuilder body = new StringBuilder();
+    body.append(Source.javadoc(0, model.description(), componentTags(model)));
+    body.append(Source.list(0, "public record " + model.name() + "(", components(model), ") {"));
+    body.append(constructor(model));
+    model.views().forEach(view -> body.append(view(view)));
+    body.append(
+        """
+
+          /** Starts an empty builder. */
+          public static Builder builder() {
+            return new Builder();
+          }
+
+          /** Starts a builder that holds the members of this one. */
+          public Builder toBuilder() {
+            return new Builder(this);
+          }
+        """);
+    if (model.members().stream().anyMatch(Schema.Member::sensitive)) body.append(toString(model));
+    body.append(BuilderWriter.write(model)).append("}\n");
+    return Imports.file("io.freightsdk.model", List.of(), body.toString());
+  }
+
+  /** The names of the components, the open fields last. */
+  static List<String> names(Schema.Model model) {
+    List<String> names = new ArrayList<>();
+    model.members().forEach(member -> names.add(member.name()));
+    if (model.open()) names.add("additionalProperties");
+    return names;
+  }
+
+  private static List<String> components(Schema.Model model) {
+    List<String> components = new ArrayList<>();
+    model.members().forEach(member -> components.add(member.component() + " " + member.name()));
+    if (model.open()) {
+      components.add(new Type.OpenFields().boxed() + " additionalProperties");
+    }
+    return components;
+  }
+
+  private static List<String> componentTags(Schema.Model model) {
+    List<String> tags = new ArrayList<>();
+    for (Schema.Member member : model.members()) {
+      String optional = member.required() || member.writesNull() ? "" : " Null when absent.";
+      tags.add("@param " + member.name() + " " + Source.html(member.description()) + optional);
+    }
+    if (model.open()) {
+      tags.add(
+          "@param additionalProperties every other field, exactly as received: whole numbers are"
+              + " BigInteger, others BigDecimal.");
+    }
+    return tags;
+  }
+
+  private static String constructor(Schema.Model model) {
+    String checks = model.members().stream().map(RecordWriter::check).collect(Collectors.joining());
+    if (model.open()) {
+      List<String> arguments = new ArrayList<>(List.of("additionalProperties"));
+      model.members().forEach(member -> arguments.add(Source.literal(member.json())));
+      checks += Source.assigned(4, "additionalProperties", "OpenFields.copy(", arguments, ");");
+    }
+    if (checks.isEmpty()) return "";
+    return "\n  public " + model.name() + " {\n" + checks + "  }\n";
+  }
+
+  private static String check(Schema.Member member) {
+    String name = member.name();
+    Type type = member.type();
+    if (type instanceof Type.ListOf || type instanceof Type.Amounts) {
+      String copy = type instanceof Type.ListOf ? "list" : "map";
+      String call = "%s = Members.%s(\"%s\", %s);".formatted(name, copy, name, name);
+      if (member.required()) return "    " + call + "\n";
+      return "    if (" + name + " != null) " + call + "\n";
+    }
+    if (type == Type.Scalar.DOUBLE)
+      return "    Members.finite(\"%s\", %s);\n".formatted(name, name);
+    if (!member.required() || member.primitive()) return "";
+    return "    Objects.requireNonNull(%s, \"%s\");\n".formatted(name, name);
+  }
+
+  private static String view(Schema.View view) {
+    return "\n"
+        + Source.javadoc(2, view.description() + " Null when absent or of another kind.", List.of())
+        + "  public @Nullable %s %s() {\n".formatted(view.type().boxed(), view.name())
+        + "    return OpenFields.%s(additionalProperties, %s);\n  }\n"
+            .formatted(view.type().method(), Source.literal(view.json()));
+  }
+
+  /** Secrets are masked: a record ends up in a log sooner or later. */
+  private static String toString(Schema.Model model) {
+    List<String> operands = new ArrayList<>();
+    String before = model.name() + "[";
+    for (String name : names(model)) {
+      boolean secret =
+          model.members().stream().anyMatch(m -> m.name().equals(name) && m.sensitive());
+      operands.add(Source.literal(before + name + "="));
+      operands.add(secret ? "Secret.masked(" + name + ")" : name);
+      before = ", ";
+    }
+    operands.add("\"]\"");
+    return "\n  /** All members, with secrets masked. */\n  @Override\n  public String toString() {\n"
+        + Source.joined(4, "return ", "+", operands, ";")
+        + "  }\n";
+  }
+}

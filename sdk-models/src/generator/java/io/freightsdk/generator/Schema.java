@@ -1,0 +1,64 @@
+package io.freightsdk.generator;
+
+import java.util.List;
+
+/** A named schema of the description, understood. */
+sealed interface Schema {
+  String name();
+
+  String description();
+
+  /** An object: becomes a record, its builder and its JSON adapter. */
+  record Model(
+      String name,
+      String description,
+      List<Member> members,
+      boolean open,
+      List<View> views,
+      boolean lenient)
+      implements Schema {
+
+    List<Member> required() {
+      return members.stream().filter(Member::required).toList();
+    }
+  }
+
+  /** A string with known values that may grow: becomes a class with constants. */
+  record OpenEnum(String name, String description, List<String> values) implements Schema {}
+
+  /**
+   * A member of an object.
+   *
+   * @param json name on the wire
+   * @param name name of the record component
+   * @param writesNull null is written as {@code null}; otherwise the member is left out
+   * @param constant Java literal of the only value the description allows, or empty
+   */
+  record Member(
+      String json,
+      String name,
+      Type type,
+      String description,
+      boolean required,
+      boolean writesNull,
+      boolean sensitive,
+      String constant) {
+
+    /** The type as a record component has it. */
+    String component() {
+      return required ? type.plain() : "@Nullable " + type.boxed();
+    }
+
+    boolean primitive() {
+      return required && type.isPrimitive();
+    }
+
+    /** The name as part of a method name, such as {@code Pickups} in {@code addPickups}. */
+    String capitalized() {
+      return Names.capitalized(name);
+    }
+  }
+
+  /** A typed read of one field of an open object. */
+  record View(String json, String name, Type.Scalar type, String description) {}
+}

@@ -1,0 +1,105 @@
+package io.freightsdk.generator;
+
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/** Understands {@code components.schemas}. */
+final class SchemaReader {
+  private static final Set<String> OBJECT_KEYS =
+      Set.of(
+          "description",
+          "type",
+          "required",
+          "properties",
+          "additionalProperties",
+          "x-lenient",
+          "x-views");
+  private static final Set<String> ENUM_KEYS = Set.of("description", "type", "x-extensible-enum");
+
+  private final Node schemas;
+  private final MemberReader members;
+
+  SchemaReader(Node schemas) {
+    this.schemas = schemas;
+    this.members = new MemberReader(schemas);
+  }
+
+  List<Schema> read() {
+    List<Schema> result = new ArrayList<>();
+    schemas.entries().forEach((name, node) -> result.add(schema(Names.type(node, name), node)));
+    return result;
+  }
+
+  private Schema schema(String name, Node node) {
+    return switch (node.text("type")) {
+      case "object" -> model(name, node);
+      case "string" -> openEnum(name, node);
+      default -> throw node.get("type").wrong("a named schema is an object or an open enum");
+    };
+  }
+
+  private Schema.Model model(String name, Node node) {
+    node.allowOnly(OBJECT_KEYS);
+    Map<String, Node> properties =
+        node.has("properties") ? node.get("properties").entries() : Map.of();
+    List<String> required = node.has("required") ? node.get("required").texts() : List.of();
+    for (String json : required) {
+      if (!properties.containsKey(json)) {
+        throw node.get("required").wrong("'" + json + "' is not among the properties");
+      }
+    }
+    List<Schema.Member> understood = new ArrayList<>();
+    Set<String> names = new HashSet<>();
+    properties.forEach(
+        (json, property) -> {
+          Schema.Member member = members.read(json, property, required.contains(json));
+          if (!names.add(member.name())) throw property.wrong("two members would have this name");
+          understood.add(member);
+        });
+    boolean open = node.has("additionalProperties") && node.flag("additionalProperties");
+    Schema.Model model =
+        new Schema.Model(
+            name, node.text("description"), understood, open, views(node, open), lenient(node));
+    if (model.lenient()) requireSkippable(node, model);
+    return model;
+  }
+
+  private List<Schema.View> views(Node node, boolean open) {
+    if (!node.has("x-views")) return List.of();
+    if (!open) throw node.get("x-views").wrong("views need 'additionalProperties: true'");
+    List<Schema.View> views = new ArrayList<>();
+    node.get("x-views").entries().forEach((json, view) -> views.add(members.readView(json, view)));
+    return views;
+  }
+
+  private static boolean lenient(Node node) {
+    return node.flag("x-lenient");
+  }
+
+  /**
+   * A reader can tell a wrong type by the first token only for strings, open enums and booleans.
+   */
+  private static void requireSkippable(Node node, Schema.Model model) {
+    for (Schema.Member member : model.members()) {
+      boolean skippable =
+          member.type() == Type.Scalar.STRING
+              || member.type() == Type.Scalar.BOOLEAN
+              || member.type() instanceof Type.OpenEnum;
+      if (!member.required() && !skippable) {
+        throw node.get("properties")
+            .get(member.json())
+            .wrong("an optional member of an x-lenient schema must be a string or a boolean");
+      }
+    }
+  }
+
+  private static Schema.OpenEnum openEnum(String name, Node node) {
+    node.allowOnly(ENUM_KEYS);
+    Node values = node.get("x-extensible-enum");
+    values.texts().forEach(value -> Names.constant(values, value));
+    return new Schema.OpenEnum(name, node.text("description"), values.texts());
+  }
+}

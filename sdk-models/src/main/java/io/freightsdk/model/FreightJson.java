@@ -1,0 +1,44 @@
+package io.freightsdk.model;
+
+import com.squareup.moshi.JsonAdapter;
+import com.squareup.moshi.Moshi;
+import io.freightsdk.model.internal.AdapterFactory;
+import io.freightsdk.model.internal.JsonAdapters;
+
+/**
+ * Reads and writes the JSON of the API.
+ *
+ * <p>Reading skips unknown fields, and throws {@link com.squareup.moshi.JsonDataException} with the
+ * JSON path for a missing required field or a wrong type, {@link
+ * com.squareup.moshi.JsonEncodingException} for text that is not JSON, and {@link
+ * java.io.EOFException} for text that ends too early. No message holds a value of the text.
+ *
+ * <p>All adapters are immutable and safe for use by many threads.
+ */
+public final class FreightJson {
+  private static final Moshi MOSHI = new Moshi.Builder().add(new AdapterFactory()).build();
+
+  private FreightJson() {}
+
+  /**
+   * The adapter of a record or open enum of this package. It neither reads nor writes null.
+   *
+   * @throws IllegalArgumentException for any other class
+   */
+  @SuppressWarnings("unchecked") // The index maps each class to the adapter of just that class.
+  public static <T> JsonAdapter<T> adapter(Class<T> type) {
+    JsonAdapter<?> adapter = JsonAdapters.find(type);
+    if (adapter == null) {
+      throw new IllegalArgumentException(type.getName() + " is not a type of the API description");
+    }
+    return (JsonAdapter<T>) adapter;
+  }
+
+  /**
+   * A Moshi that knows every type of this package, {@code Instant} and {@code BigDecimal}; use its
+   * {@code newBuilder()} to read and write them as parts of types of your own.
+   */
+  public static Moshi moshi() {
+    return MOSHI;
+  }
+}

@@ -1,0 +1,53 @@
+package io.freightsdk.model.internal;
+
+import com.squareup.moshi.JsonAdapter;
+import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
+import com.squareup.moshi.Moshi;
+import java.io.IOException;
+import java.lang.annotation.Annotation;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Offers the adapters of this package to Moshi. */
+public final class AdapterFactory implements JsonAdapter.Factory {
+
+  @Override
+  public @Nullable JsonAdapter<?> create(
+      Type type, Set<? extends Annotation> annotations, Moshi moshi) {
+    if (!annotations.isEmpty() || !(type instanceof Class<?> plain)) return null;
+    if (plain == Instant.class) return INSTANT.nullSafe();
+    if (plain == BigDecimal.class) return MONEY.nullSafe();
+    JsonAdapter<?> adapter = JsonAdapters.find(plain);
+    return adapter == null ? null : adapter.nullSafe();
+  }
+
+  private static final JsonAdapter<Instant> INSTANT =
+      new JsonAdapter<>() {
+        @Override
+        public Instant fromJson(JsonReader reader) throws IOException {
+          return Read.instant(reader);
+        }
+
+        @Override
+        public void toJson(JsonWriter writer, @Nullable Instant value) throws IOException {
+          Write.instantOrNull(writer, value);
+        }
+      };
+
+  private static final JsonAdapter<BigDecimal> MONEY =
+      new JsonAdapter<>() {
+        @Override
+        public BigDecimal fromJson(JsonReader reader) throws IOException {
+          return Read.money(reader);
+        }
+
+        @Override
+        public void toJson(JsonWriter writer, @Nullable BigDecimal value) throws IOException {
+          Write.moneyOrNull(writer, value);
+        }
+      };
+}

@@ -1,0 +1,60 @@
+package io.freightsdk.model.internal;
+
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** Checks and copies the members of a record. */
+public final class Members {
+  private Members() {}
+
+  /** An immutable copy; a null list or item is refused by the member's name. */
+  public static <T> List<T> list(String name, List<T> items) {
+    Objects.requireNonNull(items, name);
+    try {
+      return List.copyOf(items);
+    } catch (NullPointerException e) {
+      throw new NullPointerException(name + " holds null");
+    }
+  }
+
+  /** An immutable copy in the same order; a null map, key or value is refused. */
+  public static <V> Map<String, V> map(String name, Map<String, V> entries) {
+    Objects.requireNonNull(entries, name);
+    Map<String, V> copy = new LinkedHashMap<>(entries);
+    if (copy.containsKey(null) || copy.containsValue(null)) {
+      throw new NullPointerException(name + " holds null");
+    }
+    return Collections.unmodifiableMap(copy);
+  }
+
+  /** Refuses a number that JSON cannot carry. */
+  public static void finite(String name, double value) {
+    if (!Double.isFinite(value)) {
+      throw new IllegalArgumentException(name + " is " + value + "; JSON has finite numbers only");
+    }
+  }
+
+  /** Refuses a number that JSON cannot carry; null passes. */
+  public static void finite(String name, @Nullable Double value) {
+    if (value != null) finite(name, value.doubleValue());
+  }
+
+  /**
+   * The failure of a builder.
+   *
+   * @param namesAndValues name and value of each required member in turn
+   */
+  public static IllegalStateException missing(String type, @Nullable Object... namesAndValues) {
+    List<String> missing = new ArrayList<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      if (namesAndValues[i + 1] == null) missing.add(String.valueOf(namesAndValues[i]));
+    }
+    return new IllegalStateException(
+        type + " lacks " + String.join(", ", missing) + "; set it before build()");
+  }
+}

@@ -1,0 +1,111 @@
+package io.freightsdk.model.internal;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Fields of an object that the API description leaves open.
+ *
+ * <p>Values have one form each, so that what was written equals what is read: null, Boolean,
+ * String, BigInteger for whole numbers, BigDecimal for others, immutable List and Map of such.
+ */
+public final class OpenFields {
+  private static final int DEEPEST = 200;
+
+  private OpenFields() {}
+
+  /**
+   * An immutable copy with every value in its one form; refuses names that the record itself has.
+   */
+  public static Map<String, @Nullable Object> copy(
+      Map<String, ? extends @Nullable Object> fields, String... known) {
+    for (String name : known) {
+      if (fields.containsKey(name)) {
+        throw new IllegalArgumentException(
+            "additionalProperties holds '" + name + "', which is a member of its own");
+      }
+    }
+    return map(fields, 0);
+  }
+
+  private static Map<String, @Nullable Object> map(Map<?, ?> fields, int depth) {
+    Map<String, @Nullable Object> copy = new LinkedHashMap<>();
+    for (Map.Entry<?, ?> field : fields.entrySet()) {
+      if (!(Objects.requireNonNull(field.getKey(), "name") instanceof String name)) {
+        throw new IllegalArgumentException("a field's name is not a String");
+      }
+      copy.put(name, value(field.getValue(), depth));
+    }
+    return Collections.unmodifiableMap(copy);
+  }
+
+  private static List<@Nullable Object> list(List<?> items, int depth) {
+    List<@Nullable Object> copy = new ArrayList<>(items.size());
+    for (Object item : items) copy.add(value(item, depth));
+    return Collections.unmodifiableList(copy);
+  }
+
+  private static @Nullable Object value(@Nullable Object value, int depth) {
+    if (depth > DEEPEST) throw new IllegalArgumentException("fields nest deeper than " + DEEPEST);
+    if (value == null || value instanceof String || value instanceof Boolean) return value;
+    if (value instanceof BigInteger || value instanceof BigDecimal) return value;
+    if (value instanceof Double || value instanceof Float) return decimal((Number) value);
+    if (value instanceof Long
+        || value instanceof Integer
+        || value instanceof Short
+        || value instanceof Byte) {
+      return BigInteger.valueOf(((Number) value).longValue());
+    }
+    if (value instanceof List<?> items) return list(items, depth + 1);
+    if (value instanceof Map<?, ?> fields) return map(fields, depth + 1);
+    throw new IllegalArgumentException(value.getClass().getName() + " has no form in JSON here");
+  }
+
+  private static BigDecimal decimal(Number number) {
+    Members.finite("a field", number.doubleValue());
+    return new BigDecimal(number.toString());
+  }
+
+  public static @Nullable String string(Map<String, @Nullable Object> fields, String name) {
+    return fields.get(name) instanceof String text ? text : null;
+  }
+
+  public static @Nullable Boolean bool(Map<String, @Nullable Object> fields, String name) {
+    return fields.get(name) instanceof Boolean flag ? flag : null;
+  }
+
+  public static @Nullable BigDecimal money(Map<String, @Nullable Object> fields, String name) {
+    Object value = fields.get(name);
+    if (value instanceof BigInteger whole) return new BigDecimal(whole);
+    return value instanceof BigDecimal decimal ? decimal : null;
+  }
+
+  public static @Nullable Double number(Map<String, @Nullable Object> fields, String name) {
+    if (!(fields.get(name) instanceof Number number)) return null;
+    double value = number.doubleValue();
+    return Double.isFinite(value) ? value : null;
+  }
+
+  public static @Nullable Integer integer(Map<String, @Nullable Object> fields, String name) {
+    boolean fits = fields.get(name) instanceof BigInteger whole && whole.bitLength() < 32;
+    return fits && fields.get(name) instanceof BigInteger whole ? whole.intValue() : null;
+  }
+
+  public static @Nullable Instant instant(Map<String, @Nullable Object> fields, String name) {
+    if (!(fields.get(name) instanceof String text)) return null;
+    try {
+      return Instants.parse(text);
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+}

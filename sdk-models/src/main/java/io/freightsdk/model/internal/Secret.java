@@ -1,0 +1,13 @@
+package io.freightsdk.model.internal;
+
+import org.jspecify.annotations.Nullable;
+
+/** Keeps secrets out of {@code toString}. */
+public final class Secret {
+  private Secret() {}
+
+  /** What stands for a secret in a text: whether it is there, never what it is. */
+  public static String masked(@Nullable Object secret) {
+    return secret == null ? "null" : "***";
+  }
+}
