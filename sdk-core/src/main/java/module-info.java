@@ -8,4 +8,8 @@ module io.freightsdk.core {
   requires io.github.resilience4j.retry;
   requires io.github.resilience4j.core;
   requires static transitive org.jspecify;
+
+  exports io.freightsdk;
+  exports io.freightsdk.error;
+  exports io.freightsdk.retry;
 }

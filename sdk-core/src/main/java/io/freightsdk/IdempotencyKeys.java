@@ -4,7 +4,9 @@ import io.freightsdk.internal.canonical.CanonicalJson;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
+import java.security.SecureRandom;
 import java.util.HexFormat;
+import java.util.UUID;
 
 /**
  * Idempotency keys that a caller can compute: the same content gives the same key, in another
@@ -21,7 +23,20 @@ import java.util.HexFormat;
 public final class IdempotencyKeys {
   private static final String PREFIX = "dk1-";
 
+  private static final SecureRandom RANDOM = new SecureRandom();
+
   private IdempotencyKeys() {}
+
+  /** A fresh key: a UUIDv7 (RFC 9562), so that keys sort by the time they were made. */
+  public static String random() {
+    return uuidV7(System.currentTimeMillis(), RANDOM.nextLong(), RANDOM.nextLong()).toString();
+  }
+
+  static UUID uuidV7(long epochMillis, long randomA, long randomB) {
+    long high = (epochMillis << 16) | 0x7000L | (randomA & 0x0FFFL);
+    long low = 0x8000_0000_0000_0000L | (randomB & 0x3FFF_FFFF_FFFF_FFFFL);
+    return new UUID(high, low);
+  }
 
   /**
    * The key of a JSON text, whatever its white space, member order or spelling of numbers.

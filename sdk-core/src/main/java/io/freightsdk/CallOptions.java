@@ -1,0 +1,129 @@
+package io.freightsdk;
+
+import io.freightsdk.retry.RetryPolicy;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one call does differently from the rest of its client. Every option is null by default,
+ * which means "as the client is set up". Immutable and safe to share.
+ *
+ * <pre>{@code
+ * CallOptions options = CallOptions.builder()
+ *     .idempotencyKey("order-4711")
+ *     .deadline(Duration.ofSeconds(20))
+ *     .maxPrice(new BigDecimal("0.70"))
+ *     .build();
+ * }</pre>
+ */
+public final class CallOptions {
+  /** No option set: the call does what the client is set up to do. */
+  public static final CallOptions DEFAULT = builder().build();
+
+  private final @Nullable String idempotencyKey;
+  private final @Nullable Duration timeout;
+  private final @Nullable Duration deadline;
+  private final @Nullable RetryPolicy retryPolicy;
+  private final @Nullable BigDecimal maxPrice;
+  private final @Nullable Duration maxAge;
+  private final @Nullable String scope;
+  private final Map<String, String> headers;
+
+  CallOptions(CallOptionsBuilder builder) {
+    this.idempotencyKey = builder.idempotencyKey;
+    this.timeout = builder.timeout;
+    this.deadline = builder.deadline;
+    this.retryPolicy = builder.retryPolicy;
+    this.maxPrice = builder.maxPrice;
+    this.maxAge = builder.maxAge;
+    this.scope = builder.scope;
+    this.headers = Map.copyOf(builder.headers);
+  }
+
+  /** Starts with no option set. */
+  public static CallOptionsBuilder builder() {
+    return new CallOptionsBuilder();
+  }
+
+  /** Starts with the options of this one. */
+  public CallOptionsBuilder toBuilder() {
+    return new CallOptionsBuilder(this);
+  }
+
+  /** The {@code Idempotency-Key} of a load creation; null for a random one. */
+  public @Nullable String idempotencyKey() {
+    return idempotencyKey;
+  }
+
+  /** How long one attempt may take; null for the client's {@code timeout}. */
+  public @Nullable Duration timeout() {
+    return timeout;
+  }
+
+  /** How long the call may take with all attempts and waits; null for the client's. */
+  public @Nullable Duration deadline() {
+    return deadline;
+  }
+
+  /** How the call is retried; null for the client's policy. */
+  public @Nullable RetryPolicy retryPolicy() {
+    return retryPolicy;
+  }
+
+  /** The highest live price in USD at which the call is sent; null for no limit. */
+  public @Nullable BigDecimal maxPrice() {
+    return maxPrice;
+  }
+
+  /** How old a position may be to be shared instead of read anew; null to read every time. */
+  public @Nullable Duration maxAge() {
+    return maxAge;
+  }
+
+  /** Name of the spend scope that the call counts under; null for none. */
+  public @Nullable String scope() {
+    return scope;
+  }
+
+  /** Extra request headers, unmodifiable. */
+  public Map<String, String> headers() {
+    return headers;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof CallOptions that
+        && Objects.equals(idempotencyKey, that.idempotencyKey)
+        && Objects.equals(timeout, that.timeout)
+        && Objects.equals(deadline, that.deadline)
+        && Objects.equals(retryPolicy, that.retryPolicy)
+        && Objects.equals(maxPrice, that.maxPrice)
+        && Objects.equals(maxAge, that.maxAge)
+        && Objects.equals(scope, that.scope)
+        && headers.equals(that.headers);
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(
+        idempotencyKey, timeout, deadline, retryPolicy, maxPrice, maxAge, scope, headers);
+  }
+
+  /** The options by name; of the extra headers only the names. */
+  @Override
+  public String toString() {
+    return "CallOptions[idempotencyKey=%s, timeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, maxAge=%s, scope=%s, headers=%s]"
+        .formatted(
+            idempotencyKey,
+            timeout,
+            deadline,
+            retryPolicy,
+            maxPrice,
+            maxAge,
+            scope,
+            headers.keySet());
+  }
+}

@@ -1,0 +1,105 @@
+package io.freightsdk;
+
+import io.freightsdk.internal.text.HeaderRules;
+import io.freightsdk.internal.text.Require;
+import io.freightsdk.retry.RetryPolicy;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** Collects {@link CallOptions}. Not safe for concurrent use. */
+public final class CallOptionsBuilder {
+  @Nullable String idempotencyKey;
+  @Nullable Duration timeout;
+  @Nullable Duration deadline;
+  @Nullable RetryPolicy retryPolicy;
+  @Nullable BigDecimal maxPrice;
+  @Nullable Duration maxAge;
+  @Nullable String scope;
+  final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+
+  CallOptionsBuilder() {}
+
+  CallOptionsBuilder(CallOptions options) {
+    this.idempotencyKey = options.idempotencyKey();
+    this.timeout = options.timeout();
+    this.deadline = options.deadline();
+    this.retryPolicy = options.retryPolicy();
+    this.maxPrice = options.maxPrice();
+    this.maxAge = options.maxAge();
+    this.scope = options.scope();
+    this.headers.putAll(options.headers());
+  }
+
+  /**
+   * The {@code Idempotency-Key} of a load creation: the service makes at most one load and one
+   * debit for it (API description, section 4.1). Default: a random UUIDv7 per call.
+   *
+   * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
+   */
+  public CallOptionsBuilder idempotencyKey(String idempotencyKey) {
+    this.idempotencyKey = HeaderRules.requireIdempotencyKey(idempotencyKey);
+    return this;
+  }
+
+  /** How long one attempt may take, connect and body included. Default: the client's. */
+  public CallOptionsBuilder timeout(Duration timeout) {
+    this.timeout = Require.positive(timeout, "timeout");
+    return this;
+  }
+
+  /** How long the call may take with all attempts and waits. Default: the client's. */
+  public CallOptionsBuilder deadline(Duration deadline) {
+    this.deadline = Require.positive(deadline, "deadline");
+    return this;
+  }
+
+  /** How this call is retried. Default: the client's policy. */
+  public CallOptionsBuilder retryPolicy(RetryPolicy retryPolicy) {
+    this.retryPolicy = Require.nonNull(retryPolicy, "retryPolicy");
+    return this;
+  }
+
+  /**
+   * The highest live price in USD at which the call is sent; above it the call fails with {@code
+   * PriceLimitExceededException} and nothing is sent. Default: no limit.
+   */
+  public CallOptionsBuilder maxPrice(BigDecimal maxPriceUsd) {
+    this.maxPrice = Require.notNegative(maxPriceUsd, "maxPrice");
+    return this;
+  }
+
+  /**
+   * How old a position may be to be shared among callers instead of paid for again; zero shares
+   * only reads that are under way. Default: every read is sent. Other operations ignore it.
+   */
+  public CallOptionsBuilder maxAge(Duration maxAge) {
+    this.maxAge = Require.notNegative(maxAge, "maxAge");
+    return this;
+  }
+
+  /** Name of the spend scope that the call counts under. Default: none. */
+  public CallOptionsBuilder scope(String scope) {
+    this.scope = Require.notBlank(scope, "scope");
+    return this;
+  }
+
+  /**
+   * Adds a request header, for a gateway or for tracing. A name given twice keeps its last value.
+   *
+   * @throws IllegalArgumentException when the name belongs to the client ({@code Authorization},
+   *     {@code Idempotency-Key} and the like), or name or value hold characters that a header
+   *     cannot; the message never shows the value
+   */
+  public CallOptionsBuilder header(String name, String value) {
+    headers.put(HeaderRules.requireExtraName(name), HeaderRules.requireValue(name, value));
+    return this;
+  }
+
+  /** The options collected so far. */
+  public CallOptions build() {
+    return new CallOptions(this);
+  }
+}

@@ -1,0 +1,123 @@
+package io.freightsdk;
+
+import io.freightsdk.model.CreateLoadResult;
+import io.freightsdk.model.DedupCreateLoadResult;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a load creation gave: a new load, or the one that had the same {@code customerRef}. API
+ * description, sections 2.3, 2.4 and 4.1.
+ *
+ * <p>The links are capabilities: whoever has one can act on the load. {@code toString} masks them.
+ */
+public sealed interface CreateLoadOutcome {
+  /** Number of the load, used in all later calls. */
+  String loadNumber();
+
+  /** Identifier of the load, a UUID. */
+  String loadId();
+
+  /** The public tracking page for the customer. */
+  String trackingLink();
+
+  /** The driver's web link, sent to the driver by SMS; null when a deduplicated load has none. */
+  @Nullable String driverWebLink();
+
+  /** The driver's deep link into the mobile app; null when a deduplicated load has none. */
+  @Nullable String driverAppLink();
+
+  /** The {@code Idempotency-Key} that every attempt carried. */
+  String idempotencyKey();
+
+  /** Wire attempts made, 1 when the first succeeded. */
+  int attempts();
+
+  /** What all attempts together did to the prepaid balance. */
+  Charge charge();
+
+  /** Whether the load existed before, so that this call created nothing. */
+  default boolean deduplicated() {
+    return this instanceof Deduplicated;
+  }
+
+  /**
+   * A load created by this call (HTTP 201).
+   *
+   * @param result the answer of the service
+   */
+  record Created(CreateLoadResult result, String idempotencyKey, int attempts, Charge charge)
+      implements CreateLoadOutcome {
+    public Created {
+      Objects.requireNonNull(result, "result");
+      Objects.requireNonNull(idempotencyKey, "idempotencyKey");
+      Objects.requireNonNull(charge, "charge");
+    }
+
+    @Override
+    public String loadNumber() {
+      return result.loadNumber();
+    }
+
+    @Override
+    public String loadId() {
+      return result.loadId();
+    }
+
+    @Override
+    public String trackingLink() {
+      return result.trackingLink();
+    }
+
+    @Override
+    public String driverWebLink() {
+      return result.driverWebLink();
+    }
+
+    @Override
+    public String driverAppLink() {
+      return result.driverAppLink();
+    }
+  }
+
+  /**
+   * A load that existed before with the same {@code customerRef} (HTTP 200); this call created
+   * nothing. Its charge is {@link Charge#NONE}, unless an earlier attempt of the call was lost.
+   *
+   * @param result the answer of the service
+   */
+  record Deduplicated(
+      DedupCreateLoadResult result, String idempotencyKey, int attempts, Charge charge)
+      implements CreateLoadOutcome {
+    public Deduplicated {
+      Objects.requireNonNull(result, "result");
+      Objects.requireNonNull(idempotencyKey, "idempotencyKey");
+      Objects.requireNonNull(charge, "charge");
+    }
+
+    @Override
+    public String loadNumber() {
+      return result.loadNumber();
+    }
+
+    @Override
+    public String loadId() {
+      return result.loadId();
+    }
+
+    @Override
+    public String trackingLink() {
+      return result.trackingLink();
+    }
+
+    @Override
+    public @Nullable String driverWebLink() {
+      return result.driverWebLink();
+    }
+
+    @Override
+    public @Nullable String driverAppLink() {
+      return result.driverAppLink();
+    }
+  }
+}

@@ -1,0 +1,57 @@
+package io.freightsdk;
+
+import java.time.Duration;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A result together with how it came: HTTP status, headers, attempts, charge and time.
+ *
+ * @param value the result
+ * @param status HTTP status code of the answer
+ * @param headers response headers, unmodifiable; look-up by name ignores case
+ * @param attempts wire attempts made, 1 when the first succeeded
+ * @param charge what all attempts together did to the prepaid balance
+ * @param elapsed from the call to the answer, all attempts and waits included
+ * @param idempotencyKey the key all attempts carried; null for operations without one
+ */
+public record FreightResponse<T>(
+    T value,
+    int status,
+    Map<String, List<String>> headers,
+    int attempts,
+    Charge charge,
+    Duration elapsed,
+    @Nullable String idempotencyKey) {
+
+  public FreightResponse {
+    Objects.requireNonNull(value, "value");
+    TreeMap<String, List<String>> copy = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
+    headers.forEach((name, values) -> copy.put(name, List.copyOf(values)));
+    headers = Collections.unmodifiableMap(copy);
+    Objects.requireNonNull(charge, "charge");
+    Objects.requireNonNull(elapsed, "elapsed");
+  }
+
+  /** The first value of a response header, null when it is absent. */
+  public @Nullable String header(String name) {
+    List<String> values = headers.get(name);
+    return values == null || values.isEmpty() ? null : values.get(0);
+  }
+
+  /** The service's {@code X-Request-Id}, null when it sent none. */
+  public @Nullable String requestId() {
+    return header("X-Request-Id");
+  }
+
+  /** Status, attempts, charge and time: neither the value nor the headers. */
+  @Override
+  public String toString() {
+    return "FreightResponse[status=%d, attempts=%d, charge=%s, elapsed=%s]"
+        .formatted(status, attempts, charge, elapsed);
+  }
+}

@@ -1,0 +1,30 @@
+package io.freightsdk.error;
+
+import io.freightsdk.model.LoadStatus;
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * 422 {@code bol_received_before_geofence_arrive}: the driver has not arrived at the delivery stop.
+ * Not retried; API description, section 4.4.
+ */
+public final class DeliveryNotReadyException extends FreightApiException {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final @Nullable String status;
+
+  public DeliveryNotReadyException(
+      FailureFacts facts, ApiAnswer answer, @Nullable LoadStatus loadStatus) {
+    super(
+        facts,
+        answer,
+        (loadStatus == null ? "the load" : "the load is " + loadStatus.value() + " and")
+            + " has not arrived at its delivery stop; confirm once the driver is there");
+    this.status = loadStatus == null ? null : loadStatus.value();
+  }
+
+  /** The status of the load now; null when the service did not say. */
+  public @Nullable LoadStatus loadStatus() {
+    return status == null ? null : LoadStatus.of(status);
+  }
+}

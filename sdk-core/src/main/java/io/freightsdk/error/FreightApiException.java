@@ -1,0 +1,58 @@
+package io.freightsdk.error;
+
+import java.io.Serial;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The service answered, and the answer was a refusal. API description, section 7. */
+public abstract sealed class FreightApiException extends FreightException
+    permits MissingFieldsException,
+        InvalidRequestException,
+        AuthenticationException,
+        InsufficientFundsException,
+        PermissionDeniedException,
+        LoadNotFoundException,
+        StatusDoorClosedException,
+        DeliveryNotReadyException,
+        UnknownBrokerException,
+        RateLimitedException,
+        BillingUnavailableException,
+        UnexpectedStatusException {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final ApiAnswer answer;
+
+  FreightApiException(FailureFacts facts, ApiAnswer answer, String factAndFix) {
+    super(facts, factAndFix, null);
+    this.answer = answer;
+  }
+
+  /** HTTP status code of the refusal. */
+  public int status() {
+    return answer.status();
+  }
+
+  /**
+   * The service's own words, null when the body had none. Unlike the message of this exception they
+   * are passed on as received: show them to people, keep them out of logs.
+   */
+  public @Nullable String error() {
+    return answer.error();
+  }
+
+  /** The service's code for programs, such as {@code INSUFFICIENT_FUNDS}; null when absent. */
+  public @Nullable String code() {
+    return answer.code();
+  }
+
+  /** All headers of the answer, unmodifiable; look-up by name ignores case. */
+  public Map<String, List<String>> headers() {
+    return answer.headers();
+  }
+
+  /** The answer as one value. */
+  public ApiAnswer answer() {
+    return answer;
+  }
+}

@@ -1,0 +1,58 @@
+package io.freightsdk.error;
+
+import java.io.Serial;
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * 402: the prepaid balance does not cover the operation; nothing was created or charged by this
+ * attempt. API description, section 7.
+ */
+public final class InsufficientFundsException extends FreightApiException {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final @Nullable BigDecimal balanceUsd;
+  private final @Nullable BigDecimal priceUsd;
+  private final @Nullable String billingUrl;
+
+  public InsufficientFundsException(
+      FailureFacts facts,
+      ApiAnswer answer,
+      @Nullable BigDecimal balanceUsd,
+      @Nullable BigDecimal priceUsd,
+      @Nullable String billingUrl) {
+    super(facts, answer, message(facts, balanceUsd, priceUsd));
+    this.balanceUsd = balanceUsd;
+    this.priceUsd = priceUsd;
+    this.billingUrl = billingUrl;
+  }
+
+  /** The balance that was checked, in USD; null when the service did not say. */
+  public @Nullable BigDecimal balanceUsd() {
+    return balanceUsd;
+  }
+
+  /** The price of the refused operation, in USD; null when the service did not say. */
+  public @Nullable BigDecimal priceUsd() {
+    return priceUsd;
+  }
+
+  /** Path of the top-up page in the broker console; null when the service did not say. */
+  public @Nullable String billingUrl() {
+    return billingUrl;
+  }
+
+  private static String message(
+      FailureFacts facts, @Nullable BigDecimal balanceUsd, @Nullable BigDecimal priceUsd) {
+    String fact =
+        balanceUsd != null && priceUsd != null
+            ? "balance %s USD does not cover %s USD"
+                .formatted(balanceUsd.toPlainString(), priceUsd.toPlainString())
+            : "the balance does not cover the call";
+    String repeat =
+        facts.idempotencyKey() == null
+            ? ", then repeat the call"
+            : ", then repeat with the same idempotency key";
+    return fact + "; top up in the broker console (Billing)" + repeat;
+  }
+}

@@ -1,0 +1,33 @@
+package io.freightsdk.error;
+
+import java.io.Serial;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+
+/** 400 with the fields that are missing or invalid. API description, section 7. */
+public final class MissingFieldsException extends FreightApiException {
+  @Serial private static final long serialVersionUID = 1;
+  private static final int FIELDS_IN_MESSAGE = 10;
+
+  private final ArrayList<String> fields;
+
+  public MissingFieldsException(FailureFacts facts, ApiAnswer answer, List<String> fields) {
+    super(facts, answer, message(answer, fields));
+    this.fields = new ArrayList<>(fields);
+  }
+
+  /** Dotted paths of the fields to mend, such as {@code pickups.0.zip}; unmodifiable. */
+  public List<String> fields() {
+    return Collections.unmodifiableList(fields);
+  }
+
+  private static String message(ApiAnswer answer, List<String> fields) {
+    int unnamed = fields.size() - FIELDS_IN_MESSAGE;
+    return Answers.refused(answer)
+        + "; mend "
+        + String.join(", ", fields.subList(0, Math.min(fields.size(), FIELDS_IN_MESSAGE)))
+        + (unnamed > 0 ? " and " + unnamed + " more" : "")
+        + ", nothing was charged";
+  }
+}

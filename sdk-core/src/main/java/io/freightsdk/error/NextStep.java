@@ -1,0 +1,19 @@
+package io.freightsdk.error;
+
+/** The one thing to do after a failed call. */
+public enum NextStep {
+  /** Mend the request, or the account it is made for; repeated as it is, it fails again. */
+  FIX_REQUEST,
+  /** Use another agent key, or have the scope of this one widened. */
+  FIX_KEY,
+  /** Top up the prepaid balance or raise the spend limit, then repeat with the same key. */
+  TOP_UP,
+  /** Repeat the call later; nothing was charged for it, or it is free. */
+  RETRY_LATER,
+  /** Repeat with the same {@code Idempotency-Key}: at most one load and one debit come of it. */
+  RETRY_WITH_SAME_KEY,
+  /** Wait until the driver has arrived at the delivery stop. */
+  WAIT_FOR_DRIVER,
+  /** Nothing helps, or the caller ended the call; read {@code charge()} before deciding anew. */
+  NONE
+}

@@ -1,0 +1,33 @@
+package io.freightsdk.error;
+
+import java.io.Serial;
+import java.math.BigDecimal;
+
+/** Refused locally, nothing was sent: the live price is higher than {@code maxPrice} allows. */
+public final class PriceLimitExceededException extends FreightException {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final BigDecimal priceUsd;
+  private final BigDecimal maxPriceUsd;
+
+  public PriceLimitExceededException(
+      FailureFacts facts, BigDecimal priceUsd, BigDecimal maxPriceUsd) {
+    super(
+        facts,
+        "not sent: the live price %s USD is above maxPrice %s USD; accept the price or wait for a lower one"
+            .formatted(priceUsd.toPlainString(), maxPriceUsd.toPlainString()),
+        null);
+    this.priceUsd = priceUsd;
+    this.maxPriceUsd = maxPriceUsd;
+  }
+
+  /** The live price of the call, in USD. */
+  public BigDecimal priceUsd() {
+    return priceUsd;
+  }
+
+  /** The highest price the caller accepts, in USD. */
+  public BigDecimal maxPriceUsd() {
+    return maxPriceUsd;
+  }
+}

@@ -1,0 +1,28 @@
+package io.freightsdk.error;
+
+import java.io.Serial;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * 422 {@code UNKNOWN_BROKER}: the broker of the key is not registered. API description, section 5.
+ */
+public final class UnknownBrokerException extends FreightApiException {
+  @Serial private static final long serialVersionUID = 1;
+
+  private final @Nullable String brokerEmail;
+
+  public UnknownBrokerException(
+      FailureFacts facts, ApiAnswer answer, @Nullable String brokerEmail) {
+    super(
+        facts,
+        answer,
+        Answers.refused(answer)
+            + "; the broker of this key is not registered, register the account or use another key");
+    this.brokerEmail = brokerEmail;
+  }
+
+  /** E-mail address of the account that the key names; null when the service did not say. */
+  public @Nullable String brokerEmail() {
+    return brokerEmail;
+  }
+}

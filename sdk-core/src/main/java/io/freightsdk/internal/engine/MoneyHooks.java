@@ -1,0 +1,32 @@
+package io.freightsdk.internal.engine;
+
+import io.freightsdk.FreightResponse;
+import io.freightsdk.model.LoadPosition;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
+
+/**
+ * What the engine asks of the part of the client that looks after money. Safe for concurrent use;
+ * no method blocks: whatever takes time is a future, and the engine cancels that future when the
+ * call ends first.
+ */
+public interface MoneyHooks {
+  /** Hooks that refuse nothing, know no price and keep no book. */
+  MoneyHooks NONE = plan -> CompletableFuture.completedFuture(CallAccount.NONE);
+
+  /**
+   * Opens the account of one call before anything is sent: learns the price, checks {@code
+   * maxPrice} and the limits, reserves. A future that fails with a {@code FreightException} refuses
+   * the call. Asked exactly once per call, of free operations too.
+   */
+  CompletableFuture<CallAccount> open(CallPlan plan);
+
+  /**
+   * A position read that may be answered without a wire call, by {@code maxAge}. {@code send} makes
+   * the call (and opens its account); the default sends every time.
+   */
+  default CompletableFuture<FreightResponse<LoadPosition>> sharePosition(
+      CallPlan plan, Supplier<CompletableFuture<FreightResponse<LoadPosition>>> send) {
+    return send.get();
+  }
+}

@@ -1,0 +1,49 @@
+package io.freightsdk.internal.text;
+
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Objects;
+
+/** Argument checks whose messages name the argument and its rule. */
+public final class Require {
+  private Require() {}
+
+  public static <T> T nonNull(T value, String name) {
+    return Objects.requireNonNull(value, name);
+  }
+
+  public static Duration positive(Duration value, String name) {
+    if (nonNull(value, name).isNegative() || value.isZero()) {
+      throw new IllegalArgumentException(name + " must be longer than zero, but was " + value);
+    }
+    return value;
+  }
+
+  public static Duration notNegative(Duration value, String name) {
+    if (nonNull(value, name).isNegative()) {
+      throw new IllegalArgumentException(name + " must not be negative, but was " + value);
+    }
+    return value;
+  }
+
+  public static BigDecimal notNegative(BigDecimal value, String name) {
+    if (nonNull(value, name).signum() < 0) {
+      throw new IllegalArgumentException(name + " must not be negative, but was " + value);
+    }
+    return value;
+  }
+
+  public static String notBlank(String value, String name) {
+    if (nonNull(value, name).isBlank()) {
+      throw new IllegalArgumentException(name + " must not be blank");
+    }
+    return value;
+  }
+
+  public static int atLeast(int least, int value, String name) {
+    if (value < least) {
+      throw new IllegalArgumentException(name + " must be " + least + " or more, but was " + value);
+    }
+    return value;
+  }
+}

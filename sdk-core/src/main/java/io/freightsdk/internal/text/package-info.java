@@ -1,0 +1,9 @@
+/**
+ * Checks and masks for texts and other arguments that come from a caller or from the wire.
+ *
+ * <p>Pure functions; no message made here repeats a value that may be secret.
+ */
+@NullMarked
+package io.freightsdk.internal.text;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,155 @@
+package io.freightsdk.retry;
+
+import io.freightsdk.internal.text.Require;
+import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How often a call is attempted and how long it waits in between. What may be retried at all is not
+ * a matter of policy: that follows from what each failure can cost, and is the same for every
+ * client.
+ *
+ * <p>The wait before attempt n is random between zero and {@code initialBackoff * 2^(n-2)}, at most
+ * {@code maxBackoff} (full jitter). A {@code Retry-After} of the service replaces it, up to {@code
+ * maxRetryAfter}. Immutable and safe to share.
+ */
+public final class RetryPolicy {
+  private static final RetryPolicy STANDARD = builder().build();
+  private static final RetryPolicy NONE = builder().maxAttempts(1).build();
+
+  private final int maxAttempts;
+  private final Duration initialBackoff;
+  private final Duration maxBackoff;
+  private final Duration maxRetryAfter;
+  private final boolean retryUnknownReads;
+
+  private RetryPolicy(Builder builder) {
+    this.maxAttempts = builder.maxAttempts;
+    this.initialBackoff = builder.initialBackoff;
+    this.maxBackoff = builder.maxBackoff;
+    this.maxRetryAfter = builder.maxRetryAfter;
+    this.retryUnknownReads = builder.retryUnknownReads;
+  }
+
+  /** The default: 4 attempts, backoff from 250 ms to 8 s, {@code Retry-After} up to 60 s. */
+  public static RetryPolicy standard() {
+    return STANDARD;
+  }
+
+  /** One attempt, no retry. */
+  public static RetryPolicy none() {
+    return NONE;
+  }
+
+  /** Starts with the values of {@link #standard()}. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Starts with the values of this policy. */
+  public Builder toBuilder() {
+    Builder builder = new Builder();
+    builder.maxAttempts = maxAttempts;
+    builder.initialBackoff = initialBackoff;
+    builder.maxBackoff = maxBackoff;
+    builder.maxRetryAfter = maxRetryAfter;
+    builder.retryUnknownReads = retryUnknownReads;
+    return builder;
+  }
+
+  /** Attempts in all, the first included. Default 4. */
+  public int maxAttempts() {
+    return maxAttempts;
+  }
+
+  /** Longest wait before the second attempt. Default 250 ms. */
+  public Duration initialBackoff() {
+    return initialBackoff;
+  }
+
+  /** Longest wait before any attempt, unless the service asks for more. Default 8 s. */
+  public Duration maxBackoff() {
+    return maxBackoff;
+  }
+
+  /** Longest wait that a {@code Retry-After} can ask for; longer ones are cut. Default 60 s. */
+  public Duration maxRetryAfter() {
+    return maxRetryAfter;
+  }
+
+  /**
+   * Whether a position read whose outcome is unknown is sent again, although the lost one may have
+   * been charged. Default false.
+   */
+  public boolean retryUnknownReads() {
+    return retryUnknownReads;
+  }
+
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof RetryPolicy that
+        && maxAttempts == that.maxAttempts
+        && initialBackoff.equals(that.initialBackoff)
+        && maxBackoff.equals(that.maxBackoff)
+        && maxRetryAfter.equals(that.maxRetryAfter)
+        && retryUnknownReads == that.retryUnknownReads;
+  }
+
+  @Override
+  public int hashCode() {
+    return Objects.hash(maxAttempts, initialBackoff, maxBackoff, maxRetryAfter, retryUnknownReads);
+  }
+
+  @Override
+  public String toString() {
+    return "RetryPolicy[maxAttempts=%d, initialBackoff=%s, maxBackoff=%s, maxRetryAfter=%s, retryUnknownReads=%s]"
+        .formatted(maxAttempts, initialBackoff, maxBackoff, maxRetryAfter, retryUnknownReads);
+  }
+
+  /** Collects a {@link RetryPolicy}. Not safe for concurrent use. */
+  public static final class Builder {
+    private int maxAttempts = 4;
+    private Duration initialBackoff = Duration.ofMillis(250);
+    private Duration maxBackoff = Duration.ofSeconds(8);
+    private Duration maxRetryAfter = Duration.ofSeconds(60);
+    private boolean retryUnknownReads;
+
+    private Builder() {}
+
+    /** See {@link RetryPolicy#maxAttempts()}; 1 or more. */
+    public Builder maxAttempts(int maxAttempts) {
+      this.maxAttempts = Require.atLeast(1, maxAttempts, "maxAttempts");
+      return this;
+    }
+
+    /** See {@link RetryPolicy#initialBackoff()}; zero retries at once. */
+    public Builder initialBackoff(Duration initialBackoff) {
+      this.initialBackoff = Require.notNegative(initialBackoff, "initialBackoff");
+      return this;
+    }
+
+    /** See {@link RetryPolicy#maxBackoff()}. */
+    public Builder maxBackoff(Duration maxBackoff) {
+      this.maxBackoff = Require.notNegative(maxBackoff, "maxBackoff");
+      return this;
+    }
+
+    /** See {@link RetryPolicy#maxRetryAfter()}; zero ignores the header. */
+    public Builder maxRetryAfter(Duration maxRetryAfter) {
+      this.maxRetryAfter = Require.notNegative(maxRetryAfter, "maxRetryAfter");
+      return this;
+    }
+
+    /** See {@link RetryPolicy#retryUnknownReads()}. */
+    public Builder retryUnknownReads(boolean retryUnknownReads) {
+      this.retryUnknownReads = retryUnknownReads;
+      return this;
+    }
+
+    /** The policy collected so far. */
+    public RetryPolicy build() {
+      return new RetryPolicy(this);
+    }
+  }
+}

@@ -1,0 +1,5 @@
+/** How often a call is attempted and how long it waits in between. Values only. */
+@NullMarked
+package io.freightsdk.retry;
+
+import org.jspecify.annotations.NullMarked;
