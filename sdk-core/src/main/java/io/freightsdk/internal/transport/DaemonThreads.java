@@ -1,0 +1,37 @@
+package io.freightsdk.internal.transport;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Threads that do not keep the JVM alive after {@code main}. */
+public final class DaemonThreads {
+  private static final Logger LOG = System.getLogger(DaemonThreads.class.getName());
+
+  private DaemonThreads() {}
+
+  /** A pool that starts threads as needed and lets idle ones end after ten seconds. */
+  public static ExecutorService pool(String name) {
+    return new ThreadPoolExecutor(
+        0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), factory(name));
+  }
+
+  /** Daemon threads named {@code name-1}, {@code name-2} and so on. */
+  public static ThreadFactory factory(String name) {
+    AtomicInteger number = new AtomicInteger();
+    return task -> {
+      Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+      thread.setDaemon(true);
+      // OkHttp rethrows what an interceptor threw after it told the callback: heard already.
+      thread.setUncaughtExceptionHandler(
+          (t, e) ->
+              LOG.log(Level.DEBUG, () -> t.getName() + " ended by " + e.getClass().getName()));
+      return thread;
+    };
+  }
+}

@@ -1,0 +1,150 @@
+package io.freightsdk.internal.transport;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import okhttp3.Authenticator;
+import okhttp3.Call;
+import okhttp3.Callback;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+
+/** The transport over OkHttp, with everything switched off that sends a request a second time. */
+public final class OkHttpTransport implements Transport {
+  /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */
+  private static final long KEEP_ALIVE_SECONDS = 20;
+
+  private final OkHttpClient client;
+  private final ExecutorService threads;
+  private final boolean ownsConnections;
+  private final int maxConcurrent;
+  private final long maxResponseBytes;
+  private final AtomicInteger inFlight = new AtomicInteger();
+  private volatile boolean closed;
+
+  /**
+   * A transport.
+   *
+   * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
+   *     null for a client of our own
+   * @param threads runs the calls; shut down by {@link #close}
+   */
+  public OkHttpTransport(
+      @Nullable OkHttpClient base, ExecutorService threads, TransportSettings settings) {
+    this.threads = threads;
+    this.ownsConnections = base == null;
+    this.maxConcurrent = settings.maxConcurrentRequests();
+    this.maxResponseBytes = settings.maxResponseBytes();
+    this.client = guard(base, settings);
+  }
+
+  private OkHttpClient guard(@Nullable OkHttpClient base, TransportSettings settings) {
+    OkHttpClient.Builder builder =
+        base != null
+            ? base.newBuilder()
+            : new OkHttpClient.Builder()
+                .connectionPool(
+                    new ConnectionPool(maxConcurrent, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS));
+    builder
+        .dispatcher(dispatcher())
+        .retryOnConnectionFailure(false)
+        .followRedirects(false)
+        .followSslRedirects(false)
+        .authenticator(Authenticator.NONE)
+        .cache(null)
+        .connectTimeout(settings.connectTimeout())
+        // The timeout of the attempt covers reading and writing; shorter ones would cut it.
+        .readTimeout(Duration.ZERO)
+        .writeTimeout(Duration.ZERO)
+        .addInterceptor(new LiveConnection());
+    builder.networkInterceptors().add(0, StatusMask::hide);
+    return builder.addNetworkInterceptor(new WireGate(new StaleConnections())).build();
+  }
+
+  private Dispatcher dispatcher() {
+    Dispatcher dispatcher = new Dispatcher(threads);
+    dispatcher.setMaxRequests(maxConcurrent);
+    dispatcher.setMaxRequestsPerHost(maxConcurrent);
+    dispatcher.setIdleCallback(
+        () -> {
+          // A call that ended after close() has put its connection back into the pool.
+          if (closed) {
+            evict();
+          }
+        });
+    return dispatcher;
+  }
+
+  @Override
+  public WireCall send(WireRequest request, Duration timeout, WireCallback callback) {
+    byte[] body = request.body();
+    WireTrace trace = new WireTrace(body != null);
+    Request okRequest =
+        new Request.Builder()
+            .url(request.url())
+            .headers(request.headers())
+            .method(request.method(), body == null ? null : new OneShotBody(body, trace))
+            .tag(WireTrace.class, trace)
+            .build();
+    Call call = client.newCall(okRequest);
+    call.timeout().timeout(Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS);
+    inFlight.incrementAndGet();
+    call.enqueue(new Answering(trace, callback));
+    return new WireCall(call, trace);
+  }
+
+  @Override
+  public boolean busy() {
+    return inFlight.get() > maxConcurrent;
+  }
+
+  @Override
+  public void close() {
+    closed = true;
+    client.dispatcher().cancelAll();
+    threads.shutdown();
+    evict();
+  }
+
+  private void evict() {
+    if (ownsConnections) {
+      client.connectionPool().evictAll();
+    }
+  }
+
+  private final class Answering implements Callback {
+    private final WireTrace trace;
+    private final WireCallback callback;
+
+    Answering(WireTrace trace, WireCallback callback) {
+      this.trace = trace;
+      this.callback = callback;
+    }
+
+    @Override
+    public void onResponse(Call call, Response response) {
+      WireAnswer answer;
+      try {
+        answer = BodyReader.read(response, maxResponseBytes);
+      } catch (IOException e) {
+        onFailure(call, e);
+        return;
+      }
+      inFlight.decrementAndGet();
+      callback.answered(answer);
+    }
+
+    @Override
+    public void onFailure(Call call, IOException e) {
+      inFlight.decrementAndGet();
+      int status = trace.status();
+      callback.failed(new WireFailure(trace.abandon(), status == 0 ? null : status, e));
+    }
+  }
+}

@@ -1,0 +1,13 @@
+package io.freightsdk.internal.transport;
+
+import java.time.Duration;
+
+/**
+ * The limits of a transport.
+ *
+ * @param connectTimeout for one TCP connect and for one TLS handshake
+ * @param maxConcurrentRequests wire requests at once; more wait
+ * @param maxResponseBytes longest body read, after decompression
+ */
+public record TransportSettings(
+    Duration connectTimeout, int maxConcurrentRequests, long maxResponseBytes) {}
