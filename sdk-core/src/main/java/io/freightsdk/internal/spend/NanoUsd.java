@@ -1,0 +1,31 @@
+package io.freightsdk.internal.spend;
+
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * Amounts as whole billionths of a dollar, so that adding and comparing them needs no object. A
+ * long holds nine billion dollars of them.
+ */
+final class NanoUsd {
+  private static final int SCALE = 9;
+  private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE / 4, SCALE);
+
+  private NanoUsd() {}
+
+  /** What is spent, rounded up: a limit never counts less than was paid. */
+  static long spent(BigDecimal amountUsd) {
+    return amountUsd.min(MOST).setScale(SCALE, RoundingMode.CEILING).unscaledValue().longValue();
+  }
+
+  /** What may be spent, rounded down. */
+  static long cap(BigDecimal capUsd) {
+    return capUsd.min(MOST).setScale(SCALE, RoundingMode.FLOOR).unscaledValue().longValue();
+  }
+
+  /** An amount for people: at least whole cents. */
+  static BigDecimal toUsd(long nanoUsd) {
+    BigDecimal exact = BigDecimal.valueOf(nanoUsd, SCALE).stripTrailingZeros();
+    return exact.scale() < 2 ? exact.setScale(2) : exact;
+  }
+}

@@ -1,0 +1,54 @@
+package io.freightsdk.spend;
+
+import io.freightsdk.model.Operation;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Which entries of the ledger are meant; null means any.
+ *
+ * @param scope entries of this scope path and of the scopes inside it
+ * @param from the earliest time, inclusive
+ * @param to the latest time, exclusive
+ */
+public record SpendFilter(
+    @Nullable Operation operation,
+    @Nullable String loadNumber,
+    @Nullable String scope,
+    @Nullable Instant from,
+    @Nullable Instant to) {
+  private static final SpendFilter ALL = new SpendFilter(null, null, null, null, null);
+
+  public static SpendFilter all() {
+    return ALL;
+  }
+
+  public SpendFilter operation(Operation operation) {
+    return new SpendFilter(operation, loadNumber, scope, from, to);
+  }
+
+  public SpendFilter load(String loadNumber) {
+    return new SpendFilter(operation, loadNumber, scope, from, to);
+  }
+
+  public SpendFilter scope(SpendScope scope) {
+    return new SpendFilter(operation, loadNumber, scope.path(), from, to);
+  }
+
+  public SpendFilter between(Instant from, Instant to) {
+    return new SpendFilter(operation, loadNumber, scope, from, to);
+  }
+
+  public boolean matches(SpendEntry entry) {
+    return (operation == null || operation == entry.operation())
+        && (loadNumber == null || loadNumber.equals(entry.loadNumber()))
+        && (scope == null || isInside(entry.scope(), scope))
+        && (from == null || !entry.at().isBefore(from))
+        && (to == null || entry.at().isBefore(to));
+  }
+
+  private static boolean isInside(String path, String outer) {
+    return path.startsWith(outer)
+        && (path.length() == outer.length() || path.charAt(outer.length()) == '/');
+  }
+}

@@ -1,0 +1,8 @@
+package io.freightsdk.spend;
+
+class InMemorySpendStoreTest extends SpendStoreContract {
+  @Override
+  SpendStore create() {
+    return SpendStore.inMemory();
+  }
+}
