@@ -1,6 +1,8 @@
 /** The client: {@code FreightClient} and what it is configured with. */
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.core {
+  exports io.freightsdk.spend;
+
   requires transitive io.freightsdk.models;
   requires transitive okhttp3;
   requires okio;

@@ -1,6 +1,8 @@
 package io.freightsdk;
 
 import io.freightsdk.internal.canonical.CanonicalJson;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.FreightJson;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
@@ -36,6 +38,22 @@ public final class IdempotencyKeys {
     long high = (epochMillis << 16) | 0x7000L | (randomA & 0x0FFFL);
     long low = 0x8000_0000_0000_0000L | (randomB & 0x3FFF_FFFF_FFFF_FFFFL);
     return new UUID(high, low);
+  }
+
+  /**
+   * The key of a load, computed over the body that its creation sends: the wire names, absent
+   * members left out, instants as UTC.
+   *
+   * <p>Two loads that are meant to be two must differ in content: give each its own {@code
+   * customerRef}, or its own namespace.
+   *
+   * @param namespace what keeps equal content of different purposes apart, for example {@code
+   *     "tms-import"} or an order number; 1 to 100 visible ASCII characters
+   * @throws IllegalArgumentException if the namespace is not such a text, or the rate has more
+   *     digits than a double carries
+   */
+  public static String derivedFrom(String namespace, CreateLoadInput input) {
+    return derivedFromJson(namespace, FreightJson.adapter(CreateLoadInput.class).toJson(input));
   }
 
   /**
