@@ -21,7 +21,10 @@ final class AdapterWriter {
   private String body() {
     line("/** Reads and writes {@link " + model.name() + "} in one pass over its tokens. */");
     line("public final class TYPEJsonAdapter extends JsonAdapter<TYPE> {");
-    line("  public static final TYPEJsonAdapter INSTANCE = new TYPEJsonAdapter();");
+    String adapter = model.name() + "JsonAdapter";
+    out.append(
+        Source.assigned(
+            2, "public static final " + adapter + " INSTANCE", "new " + adapter + "()"));
     if (!model.members().isEmpty()) {
       List<String> names =
           model.members().stream().map(member -> Source.literal(member.json())).toList();
@@ -86,19 +89,19 @@ final class AdapterWriter {
   }
 
   private void readCase(int index, Schema.Member member) {
-    String value = member.required() ? read(member) : guard(member) + " ? null : " + read(member);
-    String assign = member.name() + " = " + value + ";";
     String left = "        case " + index + " -> ";
+    String value = member.required() ? read(member) : guard(member) + " ? null : " + read(member);
+    String oneLine = left + member.name() + " = " + value + ";";
     if (member.primitive()) {
       line(left + "{");
-      line("          " + assign);
+      line("          " + member.name() + " = " + value + ";");
       line("          " + seen(member) + " = true;");
       line("        }");
-    } else if ((left + assign).length() <= Source.COLUMNS) {
-      line(left + assign);
+    } else if (oneLine.length() <= Source.COLUMNS) {
+      line(oneLine);
     } else {
       line(left.stripTrailing());
-      line("            " + assign);
+      out.append(Source.choice(12, member.name(), guard(member), "null", read(member)));
     }
   }
 

@@ -55,8 +55,19 @@ final class BuilderWriter {
         .formatted(member.type().boxed(), member.name(), initial);
   }
 
+  /** Lists and maps are copied, because the builder adds to its own. */
   private static String copy(Schema.Member member) {
-    return "      %s = from.%s;\n".formatted(member.name(), member.name());
+    String from = "from." + member.name();
+    Type type = member.type();
+    boolean mutable = type instanceof Type.ListOf || type instanceof Type.Amounts;
+    if (!mutable) return Source.assigned(6, member.name(), from);
+    String copy = "new " + emptied(type) + "(" + from + ")";
+    if (member.required()) return Source.assigned(6, member.name(), copy);
+    return Source.choice(6, member.name(), from + " == null", "null", copy);
+  }
+
+  private static String emptied(Type type) {
+    return type instanceof Type.ListOf ? "ArrayList<>" : "LinkedHashMap<>";
   }
 
   private static String setters(Schema.Member member) {
@@ -83,7 +94,7 @@ final class BuilderWriter {
   private static String listSetters(Schema.Member member, Type.ListOf list) {
     return """
             public Builder NAME(List<ITEM> NAME) {
-              this.NAME = List.copyOf(NAME);
+              this.NAME = new ArrayList<>(NAME);
               return this;
             }
 
@@ -93,9 +104,9 @@ final class BuilderWriter {
 
             /** Adds one to {@code NAME}. */
             public Builder addCAPITAL(ITEM item) {
-              List<ITEM> longer = NAME == null ? new ArrayList<>() : new ArrayList<>(NAME);
-              longer.add(item);
-              return NAME(longer);
+              if (NAME == null) NAME = new ArrayList<>();
+              NAME.add(item);
+              return this;
             }
         """
         .replace("DOC", Source.javadoc(4, member.description(), List.of()))
@@ -113,10 +124,9 @@ final class BuilderWriter {
 
             /** Puts one amount into {@code NAME}. */
             public Builder putCAPITAL(String key, BigDecimal amount) {
-              Map<String, BigDecimal> more =
-                  NAME == null ? new LinkedHashMap<>() : new LinkedHashMap<>(NAME);
-              more.put(key, amount);
-              return NAME(more);
+              if (NAME == null) NAME = new LinkedHashMap<>();
+              NAME.put(key, amount);
+              return this;
             }
         """
         .replace("NAME", member.name())

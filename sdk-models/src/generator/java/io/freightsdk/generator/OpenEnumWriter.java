@@ -79,8 +79,10 @@ final class OpenEnumWriter {
   }
 
   private static String constant(String type, String value) {
-    return "  public static final %s %s = new %s(%s, true);\n"
-        .formatted(type, name(value), type, Source.literal(value));
+    return Source.assigned(
+        2,
+        "public static final " + type + " " + name(value),
+        "new " + type + "(" + Source.literal(value) + ", true)");
   }
 
   private static String name(String value) {

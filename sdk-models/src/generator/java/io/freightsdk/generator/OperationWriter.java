@@ -27,11 +27,7 @@ final class OperationWriter {
           private final boolean experimental;
 
           Operation(
-              String id,
-              String method,
-              String path,
-              @Nullable String priceKey,
-              boolean experimental) {
+              String id, String method, String path, @Nullable String priceKey, boolean experimental) {
             this.id = id;
             this.method = method;
             this.path = path;

@@ -29,11 +29,24 @@ final class Source {
 
   /** An assignment of such a list; it breaks after the equals sign before the list is broken. */
   static String assigned(int indent, String left, String head, List<String> items, String tail) {
-    String oneLine = list(indent, left + " = " + head, items, tail);
-    if (oneLine.indexOf('\n') == oneLine.length() - 1 && oneLine.length() <= COLUMNS + 1) {
-      return oneLine;
-    }
+    String oneLine = " ".repeat(indent) + left + " = " + head + String.join(", ", items) + tail;
+    if (oneLine.length() <= COLUMNS) return oneLine + "\n";
     return " ".repeat(indent) + left + " =\n" + list(indent + 4, head, items, tail);
+  }
+
+  /** An assignment: on one line if it fits, else the value on the next line. */
+  static String assigned(int indent, String left, String value) {
+    return assigned(indent, left, value, List.of(), ";");
+  }
+
+  /**
+   * An assignment of one of two values, which stand below the condition where a line is too short.
+   */
+  static String choice(int indent, String left, String condition, String one, String other) {
+    String oneLine = condition + " ? " + one + " : " + other;
+    if (indent + 4 + oneLine.length() + 1 <= COLUMNS) return assigned(indent, left, oneLine);
+    String margin = "\n" + " ".repeat(indent + 8);
+    return assigned(indent, left, condition + margin + "? " + one + margin + ": " + other);
   }
 
   /** Operands joined by an operator: on one line if they fit, else one operand per line. */
