@@ -1,6 +1,7 @@
 package io.freightsdk;
 
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
@@ -29,7 +30,7 @@ public final class CallOptions {
   private final @Nullable RetryPolicy retryPolicy;
   private final @Nullable BigDecimal maxPrice;
   private final @Nullable Duration maxAge;
-  private final @Nullable String scope;
+  private final @Nullable SpendScope scope;
   private final Map<String, String> headers;
 
   CallOptions(CallOptionsBuilder builder) {
@@ -83,8 +84,8 @@ public final class CallOptions {
     return maxAge;
   }
 
-  /** Name of the spend scope that the call counts under; null for none. */
-  public @Nullable String scope() {
+  /** The spend scope that the call counts under and must fit; null for the client as a whole. */
+  public @Nullable SpendScope scope() {
     return scope;
   }
 

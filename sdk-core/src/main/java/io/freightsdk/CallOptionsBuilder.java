@@ -3,6 +3,7 @@ package io.freightsdk;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
@@ -17,7 +18,7 @@ public final class CallOptionsBuilder {
   @Nullable RetryPolicy retryPolicy;
   @Nullable BigDecimal maxPrice;
   @Nullable Duration maxAge;
-  @Nullable String scope;
+  @Nullable SpendScope scope;
   final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
   CallOptionsBuilder() {}
@@ -80,9 +81,12 @@ public final class CallOptionsBuilder {
     return this;
   }
 
-  /** Name of the spend scope that the call counts under. Default: none. */
-  public CallOptionsBuilder scope(String scope) {
-    this.scope = Require.notBlank(scope, "scope");
+  /**
+   * The spend scope that the call counts under and whose limits it must fit, beside the client's.
+   * Default: the client as a whole.
+   */
+  public CallOptionsBuilder scope(SpendScope scope) {
+    this.scope = Require.nonNull(scope, "scope");
     return this;
   }
 

@@ -1,42 +1,46 @@
 package io.freightsdk.error;
 
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendRefusal;
 import java.io.Serial;
 import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
-/** Refused locally, nothing was sent: the call would spend more than a limit of this client. */
+/**
+ * Refused locally, nothing was sent: the call does not fit a spend limit of this client. Unlike an
+ * {@link InsufficientFundsException} it says nothing about the balance.
+ */
 public final class SpendLimitExceededException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
-  private final String limitName;
+  private final SpendLimit limit;
   private final BigDecimal priceUsd;
-  private final BigDecimal spentUsd;
-  private final BigDecimal limitUsd;
+  private final BigDecimal remainingUsd;
+  private final @Nullable Instant freesAt;
 
-  /** A call of {@code priceUsd} beyond a limit of which {@code spentUsd} is spent or reserved. */
-  public SpendLimitExceededException(
-      FailureFacts facts,
-      String limitName,
-      BigDecimal priceUsd,
-      BigDecimal spentUsd,
-      BigDecimal limitUsd) {
+  /** A call that a store of limits refused. */
+  public SpendLimitExceededException(FailureFacts facts, SpendRefusal refusal) {
     super(
         facts,
-        "not sent: %s USD more would exceed the %s of %s USD, of which %s USD are spent; raise the limit or wait"
+        "not sent: %s USD do not fit the limit of %s, which has %s USD left; %s"
             .formatted(
-                priceUsd.toPlainString(),
-                limitName,
-                limitUsd.toPlainString(),
-                spentUsd.toPlainString()),
+                refusal.amountUsd().toPlainString(),
+                refusal.limit().description(),
+                refusal.remainingUsd().toPlainString(),
+                refusal.freesAt() == null
+                    ? "raise the limit"
+                    : "raise the limit or wait until " + refusal.freesAt()),
         null);
-    this.limitName = limitName;
-    this.priceUsd = priceUsd;
-    this.spentUsd = spentUsd;
-    this.limitUsd = limitUsd;
+    this.limit = refusal.limit();
+    this.priceUsd = refusal.amountUsd();
+    this.remainingUsd = refusal.remainingUsd();
+    this.freesAt = refusal.freesAt();
   }
 
-  /** Which limit it is, such as "limit per hour". */
-  public String limitName() {
-    return limitName;
+  /** Which limit it is: whose, over which time, and how much. */
+  public SpendLimit limit() {
+    return limit;
   }
 
   /** What the call would have cost, in USD. */
@@ -44,13 +48,17 @@ public final class SpendLimitExceededException extends FreightException {
     return priceUsd;
   }
 
-  /** What is spent or reserved under the limit, in USD; unknown outcomes count as spent. */
-  public BigDecimal spentUsd() {
-    return spentUsd;
+  /** What the limit still allows, in USD; unknown outcomes and running calls count as spent. */
+  public BigDecimal remainingUsd() {
+    return remainingUsd;
   }
 
-  /** The limit, in USD. */
-  public BigDecimal limitUsd() {
-    return limitUsd;
+  /**
+   * When the limit's window will have freed enough for the call, if nothing else is spent. Null
+   * when time alone does not help: the limit has no window, is smaller than the price, or is taken
+   * by calls that are still running.
+   */
+  public @Nullable Instant freesAt() {
+    return freesAt;
   }
 }

@@ -1,5 +1,6 @@
 package io.freightsdk.spend;
 
+import java.io.Serializable;
 import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -12,7 +13,8 @@ import org.jspecify.annotations.Nullable;
  * @param window length of the sliding window; null unless the kind is {@link Kind#WINDOW}
  * @param capUsd the most that may be spent, in USD
  */
-public record SpendLimit(String scope, Kind kind, @Nullable Duration window, BigDecimal capUsd) {
+public record SpendLimit(String scope, Kind kind, @Nullable Duration window, BigDecimal capUsd)
+    implements Serializable {
 
   /** The time over which a limit adds up. */
   public enum Kind {

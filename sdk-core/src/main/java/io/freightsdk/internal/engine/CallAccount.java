@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The money side of one running call. The engine calls it from one thread at a time, in this order:
- * {@link #attempted} and {@link #insufficientFunds} any number of times, then {@link #close}
- * exactly once, whatever ended the call.
+ * {@link #attempted}, {@link #insufficientFunds} and {@link #mayRepeat} any number of times, then
+ * {@link #close} exactly once, whatever ended the call.
  */
 public interface CallAccount {
   /** An account that knows no price and keeps nothing. */
@@ -36,6 +36,21 @@ public interface CallAccount {
     return CompletableFuture.completedFuture(false);
   }
 
-  /** The call ended; settle what is spent, release the rest. */
-  default void close(CallReport report) {}
+  /**
+   * Asked before every attempt after the first: whether it still fits the limits. A lost read may
+   * have been charged, so sending it again needs its price a second time. With false the call ends
+   * with the failure of its last attempt.
+   */
+  default CompletableFuture<Boolean> mayRepeat() {
+    return CompletableFuture.completedFuture(true);
+  }
+
+  /**
+   * The call ended; settle what is spent, release the rest. The caller gets the result when the
+   * future completes, so that the ledger never lags behind what a caller knows; it does not fail
+   * and is not cancelled.
+   */
+  default CompletableFuture<Void> close(CallReport report) {
+    return CompletableFuture.completedFuture(null);
+  }
 }
