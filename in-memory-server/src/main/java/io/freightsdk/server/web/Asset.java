@@ -1,0 +1,46 @@
+package io.freightsdk.server.web;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.util.Base64;
+
+/**
+ * A style sheet or script that pages carry inline, and the hash that lets their policy allow it.
+ */
+public record Asset(String text, String cspHash) {
+  /**
+   * Reads resources below this package into one. Callers keep what they read in a holder class, so
+   * that a server that shows no page reads none.
+   */
+  public static Asset read(String... names) {
+    StringBuilder text = new StringBuilder();
+    for (String name : names) {
+      text.append(new String(bytes(Asset.class, name), StandardCharsets.UTF_8));
+    }
+    return new Asset(text.toString(), "'sha256-" + base64Sha256(text.toString()) + "'");
+  }
+
+  /** The bytes of a resource beside {@code neighbour}. */
+  public static byte[] bytes(Class<?> neighbour, String name) {
+    try (InputStream in = neighbour.getResourceAsStream(name)) {
+      if (in == null) throw new IllegalStateException("the jar lacks " + name);
+      return in.readAllBytes();
+    } catch (IOException e) {
+      throw new UncheckedIOException("reading " + name + " from the jar", e);
+    }
+  }
+
+  private static String base64Sha256(String text) {
+    try {
+      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
+      byte[] digest = sha256.digest(text.getBytes(StandardCharsets.UTF_8));
+      return Base64.getEncoder().encodeToString(digest);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java platform has SHA-256", e);
+    }
+  }
+}

@@ -1,0 +1,53 @@
+package io.freightsdk.server.web;
+
+import java.util.Collection;
+
+/** Finished markup: it is written as it is, while any other text is escaped first. */
+public record Html(String markup) {
+  /** No markup at all. */
+  public static final Html NONE = new Html("");
+
+  /** {@code text} with every character escaped that means something in HTML text or attributes. */
+  public static Html escaped(String text) {
+    StringBuilder out = new StringBuilder(text.length() + 16);
+    appendEscaped(text, out);
+    return new Html(out.toString());
+  }
+
+  /** The parts one after another. */
+  public static Html joined(Collection<Html> parts) {
+    StringBuilder out = new StringBuilder();
+    for (Html part : parts) out.append(part.markup);
+    return new Html(out.toString());
+  }
+
+  /** This when {@code shown}, otherwise nothing. */
+  public Html when(boolean shown) {
+    return shown ? this : NONE;
+  }
+
+  @Override
+  public String toString() {
+    return markup;
+  }
+
+  static void appendEscaped(String text, StringBuilder out) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      switch (c) {
+        case '&' -> out.append("&amp;");
+        case '<' -> out.append("&lt;");
+        case '>' -> out.append("&gt;");
+        case '"' -> out.append("&quot;");
+        case '\'' -> out.append("&#39;");
+        default -> out.append(isForbidden(c) ? '\uFFFD' : c);
+      }
+    }
+  }
+
+  /** Control characters are no HTML; most of them end in a browser's parse error. */
+  private static boolean isForbidden(char c) {
+    boolean whitespace = c == '\t' || c == '\n' || c == '\r';
+    return (c < ' ' && !whitespace) || (c >= '\u007F' && c <= '\u009F');
+  }
+}

@@ -1,0 +1,85 @@
+package io.freightsdk.server.web;
+
+import org.jspecify.annotations.Nullable;
+
+/** What every page has around its content: head, policy, style sheet and at most one script. */
+public final class PageShell {
+  private static final String ICON =
+      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E"
+          + "%3Crect width='32' height='32' rx='8' fill='%231257c9'/%3E"
+          + "%3Cpath d='M5 10h13v11H5zm14 3h4l4 4v4h-8z' fill='%23fff'/%3E"
+          + "%3Ccircle cx='10' cy='22' r='3'/%3E%3Ccircle cx='22' cy='22' r='3'/%3E%3C/svg%3E";
+
+  private static final Template DOCUMENT =
+      Template.of(
+          """
+          <!doctype html>
+          <html lang="en">
+          <head>
+          <meta charset="utf-8">
+          <meta name="viewport" content="width=device-width, initial-scale=1">
+          <meta name="color-scheme" content="light dark">
+          <meta name="robots" content="noindex">
+          <title>{}</title>
+          <link rel="icon" href="{}">
+          {}<style>{}</style>
+          </head>
+          <body>
+          {}{}
+          </body>
+          </html>
+          """);
+
+  private static final Template SCRIPT = Template.of("<script>{}</script>");
+
+  private static final Template REFRESH =
+      Template.of("<noscript><meta http-equiv=\"refresh\" content=\"{}\"></noscript>\n");
+
+  private final int status;
+  private final Asset style;
+  private final @Nullable Asset script;
+  private final String connect;
+
+  private PageShell(int status, Asset style, @Nullable Asset script, String connect) {
+    this.status = status;
+    this.style = style;
+    this.script = script;
+    this.connect = connect;
+  }
+
+  /** A page without a script. */
+  public static PageShell still(int status, Asset style) {
+    return new PageShell(status, style, null, "");
+  }
+
+  /** A page whose script may talk to the server that sent it. */
+  public static PageShell live(Asset style, Asset script) {
+    return new PageShell(200, style, script, "; connect-src 'self'");
+  }
+
+  /** The page with {@code body}; without a script it asks for itself again every minute. */
+  public Page refreshing(String title, Html body) {
+    return page(title, body, REFRESH.with("60"));
+  }
+
+  /** The page with {@code body}. */
+  public Page page(String title, Html body) {
+    return page(title, body, Html.NONE);
+  }
+
+  private Page page(String title, Html body, Html refresh) {
+    Html inline = script == null ? Html.NONE : SCRIPT.with(new Html(script.text()));
+    Html css = new Html(style.text());
+    Html document = DOCUMENT.with(title, ICON, refresh, css, body, inline);
+    return new Page(status, document.markup(), policy());
+  }
+
+  private String policy() {
+    String scripts = script == null ? "" : "; script-src " + script.cspHash();
+    return "default-src 'none'; style-src "
+        + style.cspHash()
+        + scripts
+        + connect
+        + "; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+  }
+}

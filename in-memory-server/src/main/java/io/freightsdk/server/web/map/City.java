@@ -1,0 +1,46 @@
+package io.freightsdk.server.web.map;
+
+import io.freightsdk.server.web.Asset;
+import java.nio.charset.StandardCharsets;
+import java.util.Comparator;
+import java.util.List;
+
+/** A city by which people know where a truck is. */
+public record City(String name, String state, LatLng at) {
+  private static final String[] WINDS = {
+    "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"
+  };
+
+  /** Where {@code place} is in words, such as "12 mi west of Amarillo, TX". */
+  public static String nearTo(LatLng place) {
+    City city =
+        all().stream().min(Comparator.comparingDouble(c -> c.at.milesTo(place))).orElseThrow();
+    long miles = Math.round(city.at.milesTo(place));
+    String name = city.name + ", " + city.state;
+    boolean tooFarToHelp = miles > 400;
+    if (tooFarToHelp)
+      return String.format(java.util.Locale.ROOT, "%.2f, %.2f", place.lat(), place.lng());
+    if (miles < 5) return name;
+    int wind = (int) Math.round(city.at.bearingTo(place) / 45) % WINDS.length;
+    return miles + " mi " + WINDS[wind] + " of " + name;
+  }
+
+  /** Some 160 cities, the best known first. */
+  static List<City> all() {
+    return Holder.CITIES;
+  }
+
+  private static City parse(String line) {
+    String[] cells = line.split(",", -1);
+    return new City(
+        cells[0], cells[1], new LatLng(Double.parseDouble(cells[2]), Double.parseDouble(cells[3])));
+  }
+
+  private static final class Holder {
+    static final List<City> CITIES =
+        new String(Asset.bytes(City.class, "us-cities.csv"), StandardCharsets.UTF_8)
+            .lines()
+            .map(City::parse)
+            .toList();
+  }
+}

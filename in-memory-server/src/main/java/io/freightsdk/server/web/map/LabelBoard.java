@@ -1,0 +1,36 @@
+package io.freightsdk.server.web.map;
+
+import java.util.ArrayList;
+import java.util.List;
+
+/** Keeps labels of one picture apart: a place is given away once. */
+final class LabelBoard {
+  private static final double LETTER_WIDTH = 0.56;
+  private static final Box PICTURE = new Box(0, 0, Frame.WIDTH, Frame.HEIGHT);
+
+  private final List<Box> taken = new ArrayList<>();
+
+  /** Whether {@code box} was free and inside the picture; it is taken from then on. */
+  boolean claim(Box box) {
+    boolean inside =
+        box.left() >= PICTURE.left()
+            && box.right() <= PICTURE.right()
+            && box.top() >= PICTURE.top()
+            && box.bottom() <= PICTURE.bottom();
+    if (!inside || taken.stream().anyMatch(box::overlaps)) return false;
+    taken.add(box);
+    return true;
+  }
+
+  /** Takes {@code box} whatever is there. */
+  void block(Box box) {
+    taken.add(box);
+  }
+
+  /** About the room of {@code text} that begins (or ends) {@code gap} beside a point. */
+  static Box beside(MapPoint at, String text, double fontSize, double gap, boolean right) {
+    double width = text.length() * fontSize * LETTER_WIDTH;
+    double left = right ? at.x() + gap : at.x() - gap - width;
+    return new Box(left, at.y() - fontSize * 0.6, left + width, at.y() + fontSize * 0.6);
+  }
+}

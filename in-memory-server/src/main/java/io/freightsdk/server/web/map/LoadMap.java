@@ -1,0 +1,62 @@
+package io.freightsdk.server.web.map;
+
+import io.freightsdk.server.web.Html;
+import io.freightsdk.server.web.Template;
+import java.util.List;
+
+/** The picture of one load: zoomed to it, with the country in a corner. */
+public final class LoadMap {
+  private static final Template PICTURE =
+      Template.of(
+          """
+          <svg class="map" viewBox="0 0 1600 1080" role="img" aria-labelledby="map-title" data-frame="{}">
+          <title id="map-title">{}</title>
+          {}{}{}{}{}{}</svg>
+          """);
+  private static final Template LIVE = Template.of("<g data-region=\"load\">\n{}</g>\n");
+  private static final Template UPDATE = Template.of("<svg data-frame=\"{}\">{}</svg>\n");
+
+  private final Frame frame;
+  private final MapView load;
+
+  private LoadMap(Frame frame, MapView load) {
+    this.frame = frame;
+    this.load = load;
+  }
+
+  /** The map of {@code load}. */
+  public static LoadMap of(MapView load) {
+    return new LoadMap(Frame.around(load.places()), load);
+  }
+
+  /** The whole picture; {@code description} is what it tells those who cannot see it. */
+  public Html picture(String description) {
+    LabelBoard board = new LabelBoard();
+    BaseMap base = new BaseMap(frame, board);
+    Box corner = base.reserveOverview(load.stopPlaces());
+    Html live = live(board);
+    List<LatLng> places = load.places();
+    Html scale = places.isEmpty() ? Html.NONE : base.scaleBar(places.get(0));
+    Html states = base.states();
+    return PICTURE.with(
+        frame.id(),
+        description,
+        base.land(),
+        states,
+        base.cities(),
+        live,
+        scale,
+        base.overview(corner));
+  }
+
+  /** Only what changes, for a page that shows {@link #picture} of an earlier moment. */
+  public Html update() {
+    LabelBoard board = new LabelBoard();
+    new BaseMap(frame, board).reserveOverview(load.stopPlaces());
+    return UPDATE.with(frame.id(), live(board));
+  }
+
+  private Html live(LabelBoard board) {
+    return LIVE.with(new LoadLayer(frame, load, board).draw());
+  }
+}

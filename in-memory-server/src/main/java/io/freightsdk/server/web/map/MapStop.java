@@ -1,0 +1,45 @@
+package io.freightsdk.server.web.map;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stop on the map.
+ *
+ * @param number from 1
+ * @param label city and state
+ * @param at null when nobody knows where it is; it is then only in the timeline
+ * @param radiusMeters of its geofence
+ */
+public record MapStop(
+    int number,
+    Kind kind,
+    Progress progress,
+    String label,
+    @Nullable LatLng at,
+    double radiusMeters) {
+  /** What happens at a stop. */
+  public enum Kind {
+    PICKUP,
+    DELIVERY
+  }
+
+  /** How far the driver is with a stop. */
+  public enum Progress {
+    AHEAD,
+    NEXT,
+    HERE,
+    DONE,
+    MISSED;
+
+    /** As a CSS class. */
+    public String css() {
+      return switch (this) {
+        case AHEAD -> "ahead";
+        case NEXT -> "next";
+        case HERE -> "here";
+        case DONE -> "done";
+        case MISSED -> "missed";
+      };
+    }
+  }
+}

@@ -1,0 +1,51 @@
+package io.freightsdk.server.web.map;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One load as a map shows it.
+ *
+ * @param stops in the order they are driven
+ * @param track the driven line, oldest first, already bounded as by {@link TrackSketch}
+ * @param truck null before the first fix
+ */
+public record MapView(List<MapStop> stops, List<LatLng> track, @Nullable MapTruck truck) {
+  public MapView {
+    stops = List.copyOf(stops);
+    track = List.copyOf(track);
+  }
+
+  /** Every place that belongs into the picture. */
+  List<LatLng> places() {
+    List<LatLng> places = new ArrayList<>(stopPlaces());
+    if (truck != null) places.add(truck.at());
+    // The track strays from the stops rarely and never far from its own corners.
+    if (!track.isEmpty()) places.addAll(corners());
+    return places;
+  }
+
+  /** The stops whose place is known, in order. */
+  List<LatLng> stopPlaces() {
+    List<LatLng> known = new ArrayList<>();
+    for (MapStop stop : stops) {
+      if (stop.at() != null) known.add(stop.at());
+    }
+    return known;
+  }
+
+  private List<LatLng> corners() {
+    LatLng south = track.get(0);
+    LatLng north = south;
+    LatLng west = south;
+    LatLng east = south;
+    for (LatLng at : track) {
+      if (at.lat() < south.lat()) south = at;
+      if (at.lat() > north.lat()) north = at;
+      if (at.lng() < west.lng()) west = at;
+      if (at.lng() > east.lng()) east = at;
+    }
+    return List.of(south, north, west, east);
+  }
+}

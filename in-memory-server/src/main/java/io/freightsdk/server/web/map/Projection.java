@@ -1,0 +1,15 @@
+package io.freightsdk.server.web.map;
+
+import org.jspecify.annotations.Nullable;
+
+/** Flattens the earth. Units are those of the Albers map: about 4.9 km each in the lower 48. */
+sealed interface Projection permits AlbersUsa, LocalPlane {
+  double UNITS_PER_RADIAN = 1_300;
+  double EARTH_RADIUS_METERS = 6_371_000;
+
+  /** Where {@code place} lies on the map, or null where the map does not reach. */
+  @Nullable MapPoint project(LatLng place);
+
+  /** Map units of one metre around {@code place}. */
+  double unitsPerMeter(LatLng place);
+}

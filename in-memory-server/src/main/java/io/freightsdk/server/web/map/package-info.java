@@ -1,0 +1,9 @@
+/**
+ * Drawing loads on a map of the United States: projection, outline, simplification and SVG.
+ *
+ * <p>Pure geometry over values; knows no load, no clock and no HTTP.
+ */
+@NullMarked
+package io.freightsdk.server.web.map;
+
+import org.jspecify.annotations.NullMarked;

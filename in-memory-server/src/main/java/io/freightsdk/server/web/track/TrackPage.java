@@ -1,0 +1,80 @@
+package io.freightsdk.server.web.track;
+
+import io.freightsdk.server.web.Asset;
+import io.freightsdk.server.web.Html;
+import io.freightsdk.server.web.Page;
+import io.freightsdk.server.web.PageShell;
+import io.freightsdk.server.web.Template;
+import io.freightsdk.server.web.map.City;
+import io.freightsdk.server.web.map.LoadMap;
+import io.freightsdk.server.web.map.MapStop;
+import io.freightsdk.server.web.map.MapTruck;
+import io.freightsdk.server.web.map.MapView;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Renders the customer's page. Its script only keeps it current: without it the page is whole. */
+public final class TrackPage {
+  private static final Template BODY =
+      Template.of(
+          """
+          <main class="track" data-version="{}"{}>
+          {}<figure class="card">
+          {}</figure>
+          {}<p class="sr" role="status" data-announce></p>
+          </main>
+          <footer><p>Map: US Census Bureau. The page keeps itself current.</p></footer>
+          """);
+  private static final Html FOLLOWS = new Html(" data-follow");
+
+  private TrackPage() {}
+
+  /** The whole page. */
+  public static Page of(TrackView load) {
+    Html summary = Summary.of(load);
+    Html timeline = Timeline.of(load);
+    LoadMap map = LoadMap.of(mapView(load));
+    String version = version(summary, timeline, map.update());
+    Html picture = map.picture(description(load));
+    Html follows = FOLLOWS.when(load.isOpen());
+    Html body = BODY.with(version, follows, summary, picture, timeline);
+    String title = load.loadNumber() + " · " + Wording.headline(load);
+    PageShell shell = PageShell.live(Holder.STYLE, Holder.SCRIPT);
+    return load.isOpen() ? shell.refreshing(title, body) : shell.page(title, body);
+  }
+
+  /** What has to be sent to a page that shows the load as it was earlier. */
+  public static TrackUpdate update(TrackView load) {
+    Html summary = Summary.of(load);
+    Html timeline = Timeline.of(load);
+    Html map = LoadMap.of(mapView(load)).update();
+    String markup = summary.markup() + timeline.markup() + map.markup();
+    return new TrackUpdate(version(summary, timeline, map), markup, load.isOpen());
+  }
+
+  private static String version(Html summary, Html timeline, Html map) {
+    return Integer.toHexString(List.of(summary, timeline, map).hashCode());
+  }
+
+  private static MapView mapView(TrackView load) {
+    List<MapStop> stops = new ArrayList<>();
+    for (TrackStop stop : load.stops()) stops.add(stop.onMap(Timeline.progress(load, stop)));
+    TrackView.TruckSighting seen = load.truck();
+    MapTruck truck =
+        seen == null ? null : new MapTruck(seen.at(), seen.heading(), Summary.isSilent(load));
+    return new MapView(stops, load.track(), truck);
+  }
+
+  private static String description(TrackView load) {
+    TrackStop first = load.stops().get(0);
+    TrackStop last = load.stops().get(load.stops().size() - 1);
+    String route = "Map of the route from " + first.place() + " to " + last.place();
+    TrackView.TruckSighting truck = load.truck();
+    return truck == null ? route : route + "; truck last seen " + City.nearTo(truck.at());
+  }
+
+  private static final class Holder {
+    static final Asset STYLE = Asset.read("base.css", "map/map.css", "track/track.css");
+    static final Asset SCRIPT = Asset.read("track/track.js");
+  }
+}

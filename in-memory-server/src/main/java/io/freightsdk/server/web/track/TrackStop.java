@@ -1,0 +1,44 @@
+package io.freightsdk.server.web.track;
+
+import io.freightsdk.server.web.map.LatLng;
+import io.freightsdk.server.web.map.MapStop;
+import java.time.Instant;
+import java.time.ZoneId;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A stop as customers see it.
+ *
+ * @param number from 1
+ * @param at null when its place is unknown
+ * @param radiusMeters of its geofence
+ */
+public record TrackStop(
+    int number,
+    MapStop.Kind kind,
+    String city,
+    String state,
+    @Nullable LatLng at,
+    double radiusMeters,
+    @Nullable Instant windowFrom,
+    @Nullable Instant windowTo,
+    @Nullable Instant arrivedAt,
+    @Nullable Instant departedAt,
+    boolean missed) {
+  private static final int LONGEST_CITY = 60;
+
+  /** City and state, cut to a length that a line can hold. */
+  public String place() {
+    String shown = city.length() <= LONGEST_CITY ? city : city.substring(0, LONGEST_CITY - 1) + "…";
+    return shown + ", " + state;
+  }
+
+  /** The zone in whose time the stop is spoken of. */
+  ZoneId zone() {
+    return StopZone.of(state, at);
+  }
+
+  MapStop onMap(MapStop.Progress progress) {
+    return new MapStop(number, kind, progress, place(), at, radiusMeters);
+  }
+}

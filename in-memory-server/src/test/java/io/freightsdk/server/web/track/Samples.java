@@ -1,0 +1,171 @@
+package io.freightsdk.server.web.track;
+
+import io.freightsdk.server.web.map.LatLng;
+import io.freightsdk.server.web.map.MapStop.Kind;
+import io.freightsdk.server.web.map.TrackSketch;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Loads as pages of the tests show them. */
+final class Samples {
+  static final Instant BOOKED = Instant.parse("2026-11-19T14:05:00Z");
+  static final Instant NOW = Instant.parse("2026-11-20T18:20:00Z");
+  private static final LatLng DALLAS = new LatLng(32.7767, -96.7970);
+  private static final LatLng MEMPHIS = new LatLng(35.1495, -90.0490);
+  private static final LatLng CHICAGO = new LatLng(41.8781, -87.6298);
+
+  private Samples() {}
+
+  /** From Dallas over Memphis, where it was loaded on, to Chicago; north of Memphis now. */
+  static TrackView onTheRoad() {
+    LatLng truck = MEMPHIS.towards(CHICAGO, 0.4);
+    List<TrackStop> stops =
+        List.of(
+            stop(
+                1,
+                Kind.PICKUP,
+                "Dallas",
+                "TX",
+                DALLAS,
+                "2026-11-20T02:00:00Z",
+                "2026-11-20T02:10:00Z",
+                "2026-11-20T03:05:00Z"),
+            stop(
+                2,
+                Kind.PICKUP,
+                "Memphis",
+                "TN",
+                MEMPHIS,
+                "2026-11-20T12:00:00Z",
+                "2026-11-20T12:25:00Z",
+                "2026-11-20T13:40:00Z"),
+            stop(3, Kind.DELIVERY, "Chicago", "IL", CHICAGO, "2026-11-20T22:00:00Z", null, null));
+    TrackView.Arrival eta =
+        new TrackView.Arrival(
+            Instant.parse("2026-11-21T00:45:00Z"),
+            Instant.parse("2026-11-21T00:45:00Z"),
+            345.3,
+            false);
+    return new TrackView(
+        "LD-2026-0042",
+        "IN_TRANSIT",
+        BOOKED,
+        null,
+        stops,
+        wiggly(DALLAS, MEMPHIS, truck),
+        new TrackView.TruckSighting(truck, 17.0, 61.4, NOW.minusSeconds(95)),
+        eta,
+        690.4,
+        null,
+        NOW);
+  }
+
+  static TrackView planned() {
+    TrackView load = onTheRoad();
+    List<TrackStop> stops =
+        List.of(
+            stop(
+                1,
+                Kind.PICKUP,
+                "Cincinnati",
+                "OH",
+                new LatLng(39.10, -84.51),
+                "2026-11-20T20:00:00Z",
+                null,
+                null),
+            stop(
+                2,
+                Kind.DELIVERY,
+                "Lexington",
+                "KY",
+                new LatLng(38.04, -84.50),
+                "2026-11-21T01:00:00Z",
+                null,
+                null));
+    return new TrackView(
+        "LD-2026-0043",
+        "PLANNED",
+        BOOKED,
+        null,
+        stops,
+        List.of(),
+        null,
+        null,
+        null,
+        null,
+        load.now());
+  }
+
+  static TrackView delivered() {
+    TrackView load = onTheRoad();
+    List<TrackStop> stops = new ArrayList<>(load.stops().subList(0, 2));
+    stops.add(
+        stop(
+            3,
+            Kind.DELIVERY,
+            "Chicago",
+            "IL",
+            CHICAGO,
+            "2026-11-20T22:00:00Z",
+            "2026-11-21T00:51:00Z",
+            null));
+    Instant deliveredAt = Instant.parse("2026-11-21T00:51:00Z");
+    return new TrackView(
+        load.loadNumber(),
+        "DELIVERED",
+        BOOKED,
+        deliveredAt,
+        stops,
+        wiggly(DALLAS, MEMPHIS, CHICAGO),
+        new TrackView.TruckSighting(CHICAGO, null, null, deliveredAt),
+        null,
+        1034.2,
+        51,
+        deliveredAt.plusSeconds(7_200));
+  }
+
+  static TrackStop stop(
+      int number,
+      Kind kind,
+      String city,
+      String state,
+      @Nullable LatLng at,
+      String from,
+      @Nullable String arrived,
+      @Nullable String departed) {
+    Instant window = Instant.parse(from);
+    return new TrackStop(
+        number,
+        kind,
+        city,
+        state,
+        at,
+        3_200,
+        window,
+        window.plusSeconds(7_200),
+        instant(arrived),
+        instant(departed),
+        false);
+  }
+
+  /** A road between places: never quite straight. */
+  static List<LatLng> wiggly(LatLng... places) {
+    TrackSketch sketch = new TrackSketch();
+    long time = 0;
+    for (int leg = 0; leg + 1 < places.length; leg++) {
+      for (int i = 0; i <= 500; i++) {
+        double f = i / 500.0;
+        LatLng at = places[leg].towards(places[leg + 1], f);
+        double off = Math.sin(f * Math.PI) * (0.35 * Math.sin(f * 9) + 0.12 * Math.sin(f * 41));
+        sketch.add(time += 60_000, at.lat() + off * 0.6, at.lng() + off);
+      }
+    }
+    return sketch.line();
+  }
+
+  private static @Nullable Instant instant(@Nullable String text) {
+    return text == null ? null : Instant.parse(text);
+  }
+}
