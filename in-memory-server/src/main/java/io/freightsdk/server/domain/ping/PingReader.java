@@ -4,14 +4,16 @@ import static io.freightsdk.server.domain.ping.PingRefusal.*;
 
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
-import java.math.BigDecimal;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import org.jspecify.annotations.Nullable;
 
 /** Reads a ping's body: the checks that need no load, in their documented order. Pure. */
 public final class PingReader {
+  /** The same 273,000 years around 1970 that a phone's own clock can tell. */
+  private static final double MAX_EPOCH_MILLIS = 8.64e15;
+
   private PingReader() {}
 
   /** A ping without a timestamp was measured {@code now}. */
@@ -30,17 +32,18 @@ public final class PingReader {
       return refused(badAccuracy);
     }
     Instant time = ping.timestamp() == null ? now : instant(ping.timestamp());
-    PingRefusal badTime = faultOfTime(time, now, rules);
-    if (time == null || badTime != null) {
-      return refused(badTime == null ? INVALID_TIMESTAMP : badTime);
+    if (time == null) {
+      return refused(INVALID_TIMESTAMP);
     }
-    return new PingReading.Read(
+    Fix fix =
         new Fix(
             time,
             new Coordinates(lat, lng),
             accuracy,
             speedMph(finite(ping.speed())),
-            heading(finite(ping.heading()))));
+            heading(finite(ping.heading())));
+    PingRefusal badTime = rules.checksAge() ? faultOfTime(time, now) : null;
+    return badTime == null ? new PingReading.Read(fix) : new PingReading.Refused(badTime, fix);
   }
 
   private static @Nullable PingRefusal faultOfAccuracy(@Nullable Double accuracy) {
@@ -53,14 +56,7 @@ public final class PingReader {
     return accuracy > PingRules.MAX_ACCURACY_METERS ? ACCURACY_TOO_LOW : null;
   }
 
-  private static @Nullable PingRefusal faultOfTime(
-      @Nullable Instant time, Instant now, PingRules rules) {
-    if (time == null) {
-      return INVALID_TIMESTAMP;
-    }
-    if (!rules.checksAge()) {
-      return null;
-    }
+  private static @Nullable PingRefusal faultOfTime(Instant time, Instant now) {
     if (time.isAfter(now.plus(PingRules.MAX_AHEAD))) {
       return TIMESTAMP_FUTURE;
     }
@@ -86,21 +82,26 @@ public final class PingReader {
     return Double.isFinite(asDouble) ? asDouble : null;
   }
 
-  /** ISO 8601 with an offset, or epoch milliseconds; null for anything else. */
+  /**
+   * ISO 8601 with an offset, or epoch milliseconds; null for anything else, and for times that no
+   * calendar reaches.
+   */
   private static @Nullable Instant instant(Object timestamp) {
+    Double millis = timestamp instanceof String text ? isoMillis(text) : finite(timestamp);
+    return millis == null || Math.abs(millis) > MAX_EPOCH_MILLIS
+        ? null
+        : Instant.ofEpochMilli(millis.longValue());
+  }
+
+  private static @Nullable Double isoMillis(String text) {
     try {
-      if (timestamp instanceof String text) {
-        return OffsetDateTime.parse(text.trim()).toInstant();
-      }
-      return timestamp instanceof Number number
-          ? Instant.ofEpochMilli(new BigDecimal(number.toString()).longValue())
-          : null;
-    } catch (DateTimeException | NumberFormatException unreadable) {
+      return (double) OffsetDateTime.parse(text.trim()).toInstant().toEpochMilli();
+    } catch (DateTimeParseException | ArithmeticException unreadable) {
       return null;
     }
   }
 
   private static PingReading refused(PingRefusal reason) {
-    return new PingReading.Refused(reason);
+    return new PingReading.Refused(reason, null);
   }
 }

@@ -1,10 +1,16 @@
 package io.freightsdk.server.domain.ping;
 
 import io.freightsdk.server.geo.Fix;
+import org.jspecify.annotations.Nullable;
 
 /** What a ping's body says, before the load it is for is known. */
 public sealed interface PingReading {
   record Read(Fix fix) implements PingReading {}
 
-  record Refused(PingRefusal reason) implements PingReading {}
+  /**
+   * Refused before the load was looked for.
+   *
+   * @param fix what the ping says, where only its time is at fault; null when it cannot be read
+   */
+  record Refused(PingRefusal reason, @Nullable Fix fix) implements PingReading {}
 }

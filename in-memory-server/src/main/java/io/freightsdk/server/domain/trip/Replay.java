@@ -3,6 +3,7 @@ package io.freightsdk.server.domain.trip;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -91,6 +92,35 @@ final class Replay {
     }
     fixesSinceCheckpoint = endsAtCheckpoint ? 0 : steps;
     return published.with(visits);
+  }
+
+  /** What each of the {@code latest} fixes did, as the trip is judged now. */
+  List<Explanation> explain(Progress published, Track track, int latest) {
+    List<Fix> wanted = track.latest(latest);
+    if (wanted.isEmpty()) {
+      return List.of();
+    }
+    long firstWanted = wanted.get(0).time().toEpochMilli();
+    TripPlan plan = published.plan();
+    List<Fact> facts = Fact.of(published.visits());
+    Map.Entry<Long, Visits> start = checkpoints.lowerEntry(firstWanted);
+    Visits visits = start == null ? Visits.none(plan) : start.getValue();
+    long judgedUpTo = start == null ? Long.MIN_VALUE : start.getKey();
+    Track.Cursor cursor =
+        start == null ? track.fromStart() : track.from(Instant.ofEpochMilli(judgedUpTo));
+    int nextFact = firstFactAfter(judgedUpTo, facts);
+
+    List<Explanation> explanations = new ArrayList<>();
+    for (Fix fix = cursor.next(); fix != null; fix = cursor.next()) {
+      long time = fix.time().toEpochMilli();
+      Visits after = VisitRules.step(plan, visits, fix);
+      for (; nextFact < facts.size() && isDue(facts.get(nextFact), time); nextFact++) {
+        after = facts.get(nextFact).in(plan, after);
+      }
+      explanations.add(Explanation.kept(published.with(visits), fix, published.with(after)));
+      visits = after;
+    }
+    return explanations.subList(explanations.size() - wanted.size(), explanations.size());
   }
 
   private static int firstFactAfter(long judgedUpTo, List<Fact> facts) {

@@ -8,6 +8,11 @@ import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.List;
 
 /**
  * One load on its way: its track and where it stands. A fix later than all before is one step; a
@@ -16,23 +21,27 @@ import java.time.Instant;
  * to one thread at a time.
  */
 public final class Trip {
+  private static final int REFUSALS_REMEMBERED = 500;
+
   private final Track track;
   private final Replay replay;
+  private final Deque<Explanation> refused;
   private Progress progress;
 
   public Trip(TripPlan plan) {
-    this(Progress.of(plan), new Track(), new Replay());
+    this(Progress.of(plan), new Track(), new Replay(), new ArrayDeque<>());
   }
 
-  private Trip(Progress progress, Track track, Replay replay) {
+  private Trip(Progress progress, Track track, Replay replay, Deque<Explanation> refused) {
     this.progress = progress;
     this.track = track;
     this.replay = replay;
+    this.refused = refused;
   }
 
   /** An independent trip in the same state. */
   public Trip copy() {
-    return new Trip(progress, track.copy(), replay.copy());
+    return new Trip(progress, track.copy(), replay.copy(), new ArrayDeque<>(refused));
   }
 
   public Progress progress() {
@@ -49,11 +58,11 @@ public final class Trip {
     Progress before = progress;
     Instant end = before.trackingEndsAt();
     if (end != null && fix.time().isAfter(end)) {
-      return new PingVerdict.Refused(fix, PingRefusal.TRACKING_ENDED, before);
+      return refuse(fix, PingRefusal.TRACKING_ENDED);
     }
     FitVerdict fit = Neighbors.fit(track, fix, rules);
     if (fit.refusal() != null) {
-      return new PingVerdict.Refused(fix, fit.refusal(), before);
+      return refuse(fix, fit.refusal());
     }
     Fix latest = track.last();
     boolean late = latest != null && fix.time().isBefore(latest.time());
@@ -83,5 +92,34 @@ public final class Trip {
 
   public void completing(DeliveryCompletion completion) {
     progress = progress.completing(completion);
+  }
+
+  /**
+   * Remembers a refusal that was decided before the trip was asked, so that {@link #explain} tells
+   * it.
+   */
+  public PingVerdict refuse(Fix fix, PingRefusal reason) {
+    if (refused.size() == REFUSALS_REMEMBERED) {
+      refused.removeFirst();
+    }
+    refused.addLast(Explanation.refused(progress, fix, reason));
+    return new PingVerdict.Refused(fix, reason, progress);
+  }
+
+  /**
+   * What each fix did and why, by the fixes' own time: the {@code latest} kept ones as they are
+   * judged now, and the refused ones among them as far as they are remembered (500).
+   */
+  public List<Explanation> explain(int latest) {
+    List<Explanation> all = new ArrayList<>(replay.explain(progress, track, latest));
+    boolean complete = all.size() == track.size();
+    Instant from = all.isEmpty() || complete ? Instant.MIN : all.get(0).fix().time();
+    for (Explanation refusal : refused) {
+      if (!refusal.fix().time().isBefore(from)) {
+        all.add(refusal);
+      }
+    }
+    all.sort(Comparator.comparing(explanation -> explanation.fix().time()));
+    return all;
   }
 }

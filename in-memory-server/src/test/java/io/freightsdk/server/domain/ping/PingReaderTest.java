@@ -1,0 +1,146 @@
+package io.freightsdk.server.domain.ping;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.freightsdk.server.geo.Fix;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+class PingReaderTest {
+  private static final Instant NOW = Instant.parse("2026-01-05T14:00:00Z");
+
+  private static PingReading read(Object lat, Object lng, Object accuracy, Object timestamp) {
+    return PingReader.read(
+        new RawPing(lat, lng, accuracy, null, null, timestamp), NOW, PingRules.DEFAULT);
+  }
+
+  private static Fix fix(PingReading reading) {
+    assertThat(reading).isInstanceOf(PingReading.Read.class);
+    return ((PingReading.Read) reading).fix();
+  }
+
+  static Stream<Arguments> faults() {
+    return Stream.of(
+        Arguments.of(null, 1.0, null, null, PingRefusal.COORDS_REQUIRED),
+        Arguments.of(1.0, null, null, null, PingRefusal.COORDS_REQUIRED),
+        Arguments.of("39.1", 1.0, null, null, PingRefusal.COORDS_REQUIRED),
+        Arguments.of(true, 1.0, null, null, PingRefusal.COORDS_REQUIRED),
+        Arguments.of(Double.NaN, 1.0, null, null, PingRefusal.COORDS_REQUIRED),
+        Arguments.of(new BigDecimal("1e999"), 1.0, null, null, PingRefusal.COORDS_REQUIRED),
+        Arguments.of(90.1, 1.0, -5, null, PingRefusal.INVALID_COORDS),
+        Arguments.of(1, -180.01, null, null, PingRefusal.INVALID_COORDS),
+        Arguments.of(1, 1, "10", "rubbish", PingRefusal.INVALID_ACCURACY),
+        Arguments.of(1, 1, List.of(), null, PingRefusal.INVALID_ACCURACY),
+        Arguments.of(1, 1, -0.1, null, PingRefusal.NEGATIVE_ACCURACY),
+        Arguments.of(1, 1, 5_000.1, null, PingRefusal.ACCURACY_TOO_LOW),
+        Arguments.of(1, 1, 10, "yesterday", PingRefusal.INVALID_TIMESTAMP),
+        Arguments.of(1, 1, 10, "2026-01-05T14:00:00", PingRefusal.INVALID_TIMESTAMP),
+        Arguments.of(1, 1, 10, "", PingRefusal.INVALID_TIMESTAMP),
+        Arguments.of(1, 1, 10, Map.of(), PingRefusal.INVALID_TIMESTAMP),
+        Arguments.of(1, 1, 10, true, PingRefusal.INVALID_TIMESTAMP),
+        Arguments.of(1, 1, 10, 1e300, PingRefusal.INVALID_TIMESTAMP),
+        Arguments.of(1, 1, 10, "2026-01-05T14:05:00.001Z", PingRefusal.TIMESTAMP_FUTURE),
+        Arguments.of(1, 1, 10, "2026-01-04T13:59:59.999Z", PingRefusal.TIMESTAMP_TOO_OLD));
+  }
+
+  @ParameterizedTest
+  @MethodSource("faults")
+  void faultsAreToldInTheDocumentedOrder(
+      Object lat, Object lng, Object accuracy, Object timestamp, PingRefusal reason) {
+    assertThat(read(lat, lng, accuracy, timestamp))
+        .isInstanceOfSatisfying(
+            PingReading.Refused.class, refused -> assertThat(refused.reason()).isEqualTo(reason));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "2026-01-05T14:05:00Z, 2026-01-05T14:05:00Z",
+    "2026-01-04T14:00:00Z, 2026-01-04T14:00:00Z",
+    "2026-01-05T08:30:00.123456-05:00, 2026-01-05T13:30:00.123Z",
+    "2026-01-05T13:30Z, 2026-01-05T13:30:00Z",
+  })
+  void timestampsAreKeptToTheMillisecond(String timestamp, Instant time) {
+    assertThat(fix(read(1, 1, null, timestamp)).time()).isEqualTo(time);
+  }
+
+  @Test
+  void epochMillisecondsAreATimestamp() {
+    long millis = NOW.minusSeconds(100).toEpochMilli();
+
+    assertThat(fix(read(1, 1, null, millis)).time()).isEqualTo(NOW.minusSeconds(100));
+    assertThat(fix(read(1, 1, null, (double) millis)).time()).isEqualTo(NOW.minusSeconds(100));
+    assertThat(fix(read(1, 1, null, new BigDecimal(millis))).time())
+        .isEqualTo(NOW.minusSeconds(100));
+  }
+
+  @Test
+  void withoutATimestampTheFixIsOfNow() {
+    assertThat(fix(read(1, 1, null, null)).time()).isEqualTo(NOW);
+  }
+
+  @Test
+  void limitsThemselvesAreFine() {
+    Fix fix = fix(read(-90, 180, 5_000, null));
+
+    assertThat(fix.accuracyMeters()).isEqualTo(5_000);
+    assertThat(fix(read(90, -180, 0, null)).accuracyMeters()).isZero();
+    assertThat(fix(read(0, 0, null, null)).accuracyMeters()).isNull();
+  }
+
+  @Test
+  void speedComesInMetersPerSecondAndIsKeptInMilesPerHour() {
+    RawPing ping = new RawPing(1, 1, null, 32.09, 359.6, null);
+
+    Fix fix = fix(PingReader.read(ping, NOW, PingRules.DEFAULT));
+
+    assertThat(fix.speedMph()).isCloseTo(71.78, within(0.01));
+    assertThat(fix.heading()).isZero();
+  }
+
+  static Stream<Arguments> phonesThatDoNotKnow() {
+    return Stream.of(
+        Arguments.of(-1, -1),
+        Arguments.of("fast", "north"),
+        Arguments.of(null, null),
+        Arguments.of(Double.NaN, Double.NaN),
+        Arguments.of(false, 360.5));
+  }
+
+  @ParameterizedTest
+  @MethodSource("phonesThatDoNotKnow")
+  void anUnknownSpeedOrHeadingNeverCostsTheFix(Object speed, Object heading) {
+    Fix fix =
+        fix(PingReader.read(new RawPing(1, 1, null, speed, heading, null), NOW, PingRules.DEFAULT));
+
+    assertThat(fix.speedMph()).isNull();
+    assertThat(fix.heading()).isNull();
+  }
+
+  @Test
+  void inBulkAgeAndFutureAreNotCheckedButTheRestIs() {
+    RawPing old = new RawPing(1, 1, null, null, null, "2020-01-01T00:00:00Z");
+    RawPing ahead = new RawPing(1, 1, null, null, null, "2030-01-01T00:00:00Z");
+    RawPing wild = new RawPing(1, 1, -3, null, null, "2030-01-01T00:00:00Z");
+
+    assertThat(PingReader.read(old, NOW, PingRules.BULK)).isInstanceOf(PingReading.Read.class);
+    assertThat(PingReader.read(ahead, NOW, PingRules.BULK)).isInstanceOf(PingReading.Read.class);
+    assertThat(PingReader.read(wild, NOW, PingRules.BULK)).isInstanceOf(PingReading.Refused.class);
+  }
+
+  @Test
+  void aRefusalForItsTimeAloneStillTellsTheFix() {
+    PingReading.Refused refused = (PingReading.Refused) read(1, 2, 10, "2026-01-06T14:00:00Z");
+
+    assertThat(refused.fix()).isNotNull();
+    assertThat(refused.fix().at().lng()).isEqualTo(2);
+  }
+}

@@ -1,0 +1,173 @@
+package io.freightsdk.server.domain.trip;
+
+import static io.freightsdk.server.DeliveryCompletion.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.Loads.after;
+import static io.freightsdk.server.domain.trip.Loads.drive;
+import static io.freightsdk.server.domain.trip.Loads.fix;
+import static io.freightsdk.server.domain.trip.Loads.minute;
+import static io.freightsdk.server.domain.trip.Loads.offStop;
+import static io.freightsdk.server.domain.trip.Loads.plan;
+import static io.freightsdk.server.domain.trip.Loads.sharp;
+import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.domain.ping.PingRefusal;
+import io.freightsdk.server.geo.Fix;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class LateFixesTest {
+  private static final TripPlan PLAN = plan(ON_ARRIVAL, 1, 1);
+
+  private static List<Fix> wholeWay() {
+    List<Fix> fixes = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      fixes.add(sharp(i, stopAt(1)));
+    }
+    for (int i = 1; i < 60; i++) {
+      fixes.add(sharp(30 + i, stopAt(1).towards(stopAt(2), i / 60.0)));
+    }
+    for (int i = 90; i < 120; i++) {
+      fixes.add(sharp(i, stopAt(2)));
+    }
+    return fixes;
+  }
+
+  @Test
+  void aBufferDeliveredBackwardsGivesTheSameTripAsInOrder() {
+    List<Fix> backwards = new ArrayList<>(wholeWay());
+    Collections.reverse(backwards);
+
+    Trip inOrder = drive(PLAN, wholeWay());
+    Trip reversed = drive(PLAN, backwards);
+
+    assertThat(reversed.progress().visits()).isEqualTo(inOrder.progress().visits());
+    assertThat(reversed.progress().status()).isEqualTo(Status.DELIVERED);
+    assertThat(reversed.progress().deliveredAt()).isEqualTo(inOrder.progress().deliveredAt());
+    assertThat(reversed.track().latest(200)).isEqualTo(inOrder.track().latest(200));
+    assertThat(reversed.track().distanceMiles()).isEqualTo(inOrder.track().distanceMiles());
+  }
+
+  @Test
+  void anEarlierFixInsideMovesTheArrivalBack() {
+    Trip trip = drive(PLAN, List.of(sharp(10, stopAt(1)), sharp(5, offStop(1, 1_000))));
+
+    assertThat(trip.progress().stops().get(0).arrivedAt()).isEqualTo(minute(5));
+  }
+
+  @Test
+  void aLateFixThatWouldHaveBrokenAStreakUndoesNothing() {
+    Trip trip = drive(PLAN, List.of(fix(0, stopAt(1), 100.0), fix(20, stopAt(1), 100.0)));
+    assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
+
+    trip.offer(sharp(10, offStop(1, 6_000)), Loads.ANY_TIME);
+
+    assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
+    assertThat(trip.progress().stops().get(0).arrivedAt()).isEqualTo(minute(0));
+    assertThat(trip.track().size()).isEqualTo(3);
+
+    trip.offer(sharp(40, after(1)), Loads.ANY_TIME);
+    trip.offer(sharp(41, after(1)), Loads.ANY_TIME);
+    assertThat(trip.progress().stops().get(0).departedAt()).isEqualTo(minute(40));
+  }
+
+  @Test
+  void aDepartureStandsEvenWhenALateFixWasInside() {
+    Trip trip =
+        drive(
+            PLAN,
+            List.of(
+                sharp(0, stopAt(1)), sharp(20, offStop(1, 5_000)), sharp(30, offStop(1, 6_000))));
+    assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
+
+    trip.offer(sharp(25, stopAt(1)), Loads.ANY_TIME);
+
+    assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
+    assertThat(trip.progress().stops().get(0).departedAt()).isEqualTo(minute(20));
+  }
+
+  @Test
+  void aMissedStopIsFoundWhenItsFixesComeAfterAll() {
+    Trip trip = drive(PLAN, List.of(sharp(120, stopAt(2)), sharp(135, stopAt(2))));
+    assertThat(trip.progress().stops().get(0).missed()).isTrue();
+    assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
+
+    trip.offer(sharp(0, stopAt(1)), Loads.ANY_TIME);
+    trip.offer(sharp(40, after(1)), Loads.ANY_TIME);
+    trip.offer(sharp(41, after(1)), Loads.ANY_TIME);
+
+    StopVisit pickup = trip.progress().stops().get(0);
+    assertThat(pickup.missed()).isFalse();
+    assertThat(pickup.arrivedAt()).isEqualTo(minute(0));
+    assertThat(pickup.departedAt()).isEqualTo(minute(40));
+    assertThat(trip.progress().stops().get(1).arrivedAt()).isEqualTo(minute(120));
+    assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
+  }
+
+  @Test
+  void aFixFromBeforeTheEndOfTrackingIsTakenAfterIt() {
+    List<Fix> fixes = wholeWay();
+    fixes.add(sharp(130, offStop(2, 9_000)));
+    fixes.add(sharp(131, offStop(2, 10_000)));
+    Fix buffered = sharp(45.5, stopAt(1).towards(stopAt(2), 15.5 / 60));
+
+    Trip trip = drive(PLAN, fixes);
+    assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(131));
+
+    assertThat(trip.offer(buffered, Loads.ANY_TIME)).isInstanceOf(PingVerdict.Accepted.class);
+    assertThat(trip.offer(sharp(131.01, offStop(2, 10_000)), Loads.ANY_TIME))
+        .isInstanceOfSatisfying(
+            PingVerdict.Refused.class,
+            refused -> assertThat(refused.reason()).isEqualTo(PingRefusal.TRACKING_ENDED));
+  }
+
+  @Test
+  void lateFixesAmongThousandsGiveTheSameTripAsInOrder() {
+    List<Fix> fixes = new ArrayList<>();
+    for (int i = 0; i < 3_000; i++) {
+      fixes.add(sharp(i / 2.0, offStop(1, 50_000 - 20 * i)));
+    }
+    List<Fix> shuffled = new ArrayList<>(fixes.subList(600, 3_000));
+    shuffled.addAll(fixes.subList(0, 600));
+
+    Trip inOrder = drive(PLAN, fixes);
+    Trip late = drive(PLAN, shuffled);
+
+    assertThat(inOrder.progress().status()).isEqualTo(Status.IN_TRANSIT);
+    assertThat(late.progress().visits()).isEqualTo(inOrder.progress().visits());
+    assertThat(late.track().distanceMiles()).isEqualTo(inOrder.track().distanceMiles());
+  }
+
+  @Test
+  void aCopyIsIndependent() {
+    Trip trip = drive(PLAN, wholeWay().subList(0, 20));
+    Trip copy = trip.copy();
+
+    wholeWay().forEach(fix -> trip.offer(fix, Loads.ANY_TIME));
+
+    assertThat(copy.track().size()).isEqualTo(20);
+    assertThat(copy.progress().status()).isEqualTo(Status.AT_PICKUP);
+    assertThat(trip.track().size()).isEqualTo(119);
+  }
+
+  @Test
+  void explanationsTellEveryFixInTimeOrderWithWhatItDid() {
+    Trip trip =
+        drive(PLAN, List.of(sharp(30, stopAt(1)), sharp(10, after(1)), sharp(31, stopAt(2))));
+
+    List<Explanation> told = trip.explain(100);
+
+    assertThat(told).extracting(e -> e.fix().time()).isSorted();
+    assertThat(told.get(0).events()).isEmpty();
+    assertThat(told.get(1).before()).isEqualTo(Status.PLANNED);
+    assertThat(told.get(1).after()).isEqualTo(Status.AT_PICKUP);
+    assertThat(told.get(1).events()).containsExactly("arrived at stop 1 at 2026-01-05T08:30:00Z");
+    assertThat(told.get(1).fences()).hasSize(2);
+    assertThat(told.get(1).fences().get(0).distanceMeters()).isZero();
+    assertThat(told.get(2).refusal()).isEqualTo(PingRefusal.TELEPORT);
+    assertThat(told.get(2).events()).containsExactly("refused: teleport");
+    assertThat(trip.explain(1)).hasSize(2);
+  }
+}

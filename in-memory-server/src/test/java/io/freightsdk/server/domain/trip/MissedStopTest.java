@@ -1,0 +1,111 @@
+package io.freightsdk.server.domain.trip;
+
+import static io.freightsdk.server.DeliveryCompletion.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.Loads.fix;
+import static io.freightsdk.server.domain.trip.Loads.minute;
+import static io.freightsdk.server.domain.trip.Loads.offStop;
+import static io.freightsdk.server.domain.trip.Loads.plan;
+import static io.freightsdk.server.domain.trip.Loads.sharp;
+import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.server.geo.Fix;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class MissedStopTest {
+  private static Progress of(TripPlan plan, Fix... fixes) {
+    Progress progress = Progress.of(plan);
+    for (Fix fix : fixes) {
+      progress = progress.advance(fix);
+    }
+    return progress;
+  }
+
+  private static Progress of(Fix... fixes) {
+    return of(plan(ON_ARRIVAL, 1, 2), fixes);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"9.999, false", "10, true", "25, true"})
+  void tenMinutesInALaterFenceMissTheEarlierStops(double minutes, boolean missed) {
+    Progress progress = of(sharp(0, stopAt(3)), sharp(minutes, stopAt(3)));
+
+    assertThat(progress.stops().get(0).missed()).isEqualTo(missed);
+    assertThat(progress.stops().get(1).missed()).isEqualTo(missed);
+    assertThat(progress.status()).isEqualTo(missed ? Status.DELIVERED : Status.PLANNED);
+    if (missed) {
+      assertThat(progress.stops().get(0).arrivedAt()).isNull();
+      assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(0));
+      assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(0));
+    }
+  }
+
+  @Test
+  void aPingEveryMinuteForTenMinutesCountsAsWell() {
+    Progress progress = of();
+    for (int i = 0; i < 10; i++) {
+      progress = progress.advance(sharp(i, stopAt(2)));
+    }
+    assertThat(progress.status()).isEqualTo(Status.PLANNED);
+
+    progress = progress.advance(sharp(10, stopAt(2)));
+    assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
+    assertThat(progress.stops().get(0).missed()).isTrue();
+    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(minute(0));
+    assertThat(progress.stops().get(2).isArrived()).isFalse();
+  }
+
+  @Test
+  void leavingTheFenceInBetweenStartsAnew() {
+    Progress progress = of(sharp(0, stopAt(3)), sharp(5, offStop(3, 20_000)), sharp(12, stopAt(3)));
+
+    assertThat(progress.status()).isEqualTo(Status.PLANNED);
+  }
+
+  @Test
+  void coarseFixesNeverMissAStop() {
+    assertThat(of(fix(0, stopAt(3), null), fix(30, stopAt(3), null)).status())
+        .isEqualTo(Status.PLANNED);
+    assertThat(of(fix(0, stopAt(3), 51.0), fix(30, stopAt(3), 51.0)).status())
+        .isEqualTo(Status.PLANNED);
+    assertThat(of(sharp(0, stopAt(3)), fix(30, stopAt(3), 51.0)).status())
+        .isEqualTo(Status.PLANNED);
+  }
+
+  @Test
+  void anArrivedStopThatWasNeverSeenLeftIsDepartedNotMissed() {
+    Progress progress =
+        of(
+            sharp(0, stopAt(1)),
+            sharp(200, stopAt(3)),
+            sharp(201, stopAt(3)),
+            sharp(215, stopAt(3)));
+
+    assertThat(progress.stops().get(0).missed()).isFalse();
+    assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(200));
+    assertThat(progress.stops().get(1).missed()).isTrue();
+    assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(200));
+    assertThat(progress.status()).isEqualTo(Status.DELIVERED);
+  }
+
+  @Test
+  void loadingInsideTwoOverlappingFencesMissesNothing() {
+    TripPlan plan =
+        new TripPlan(
+            List.of(
+                new PlannedStop(1, StopKind.PICKUP, new Fence(stopAt(1), 3_200), null, null),
+                new PlannedStop(
+                    2, StopKind.DELIVERY, new Fence(offStop(1, 3_000), 3_200), null, null)),
+            ON_ARRIVAL);
+    Progress progress = Progress.of(plan);
+    for (int i = 0; i < 60; i++) {
+      progress = progress.advance(sharp(i, offStop(1, 100)));
+    }
+
+    assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
+  }
+}

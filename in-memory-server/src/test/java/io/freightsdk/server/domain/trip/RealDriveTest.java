@@ -1,0 +1,121 @@
+package io.freightsdk.server.domain.trip;
+
+import static io.freightsdk.server.DeliveryCompletion.ON_ARRIVAL;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.freightsdk.server.domain.RealDrive;
+import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.server.domain.figures.PositionFigures;
+import io.freightsdk.server.domain.ping.PingRefusal;
+import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import org.junit.jupiter.api.Test;
+
+class RealDriveTest {
+  private static final Coordinates KNOXVILLE_37902 = new Coordinates(35.9625, -83.9208);
+  private static final Coordinates WILLIAMSBURG_40769 = new Coordinates(36.7434, -84.1597);
+
+  private final List<Fix> fixes = RealDrive.fixes();
+  private final Coordinates start = fixes.get(0).at();
+  private final Coordinates end = fixes.get(fixes.size() - 1).at();
+
+  private static TripPlan plan(Coordinates pickup, Coordinates... deliveries) {
+    List<PlannedStop> stops = new ArrayList<>();
+    stops.add(new PlannedStop(1, StopKind.PICKUP, new Fence(pickup, 3_200), null, null));
+    for (Coordinates delivery : deliveries) {
+      Fence fence = new Fence(delivery, 3_200);
+      stops.add(new PlannedStop(stops.size() + 1, StopKind.DELIVERY, fence, null, null));
+    }
+    return new TripPlan(stops, ON_ARRIVAL);
+  }
+
+  private Map<PingRefusal, Integer> offerAll(Trip trip, List<Fix> all, PingRules rules) {
+    Map<PingRefusal, Integer> refused = new EnumMap<>(PingRefusal.class);
+    for (Fix fix : all) {
+      if (trip.offer(fix, rules) instanceof PingVerdict.Refused verdict) {
+        refused.merge(verdict.reason(), 1, Integer::sum);
+      }
+    }
+    return refused;
+  }
+
+  @Test
+  void withoutThrottleEveryFixIsKept() {
+    Trip trip = new Trip(plan(start, end));
+
+    assertThat(offerAll(trip, fixes, PingRules.DEFAULT.withThrottle(Duration.ZERO))).isEmpty();
+
+    PositionFigures figures = PositionFigures.of(trip.progress(), trip.track());
+    assertThat(figures.pingCount()).isEqualTo(580);
+    assertThat(figures.distanceMiles()).isEqualTo(296.9);
+    assertThat(trip.track().distanceMiles()).isCloseTo(296.851, within(0.0005));
+  }
+
+  @Test
+  void theThrottleDropsTwoHundredTwentyFour() {
+    Trip trip = new Trip(plan(start, end));
+
+    assertThat(offerAll(trip, fixes, PingRules.DEFAULT))
+        .isEqualTo(Map.of(PingRefusal.THROTTLED, 224));
+
+    PositionFigures figures = PositionFigures.of(trip.progress(), trip.track());
+    assertThat(figures.pingCount()).isEqualTo(356);
+    assertThat(figures.distanceMiles()).isEqualTo(294.2);
+    assertThat(trip.track().distanceMiles()).isCloseTo(294.213, within(0.0005));
+  }
+
+  @Test
+  void theTruckArrivesAtItsFirstFixDepartsAndDeliversAtTheEnd() {
+    Trip trip = new Trip(plan(start, end));
+    offerAll(trip, fixes, PingRules.DEFAULT);
+
+    StopVisit pickup = trip.progress().stops().get(0);
+    assertThat(pickup.arrivedAt()).isEqualTo(fixes.get(0).time());
+    assertThat(pickup.departedAt())
+        .isBetween(fixes.get(0).time(), fixes.get(0).time().plus(Duration.ofMinutes(10)));
+    assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
+    assertThat(trip.progress().deliveredAt())
+        .isBetween(fixes.get(579).time().minus(Duration.ofMinutes(20)), fixes.get(579).time());
+  }
+
+  @Test
+  void drivingByOrGrazingALaterStopIsNoArrival() {
+    Coordinates elsewhere = new Coordinates(38.25, -85.76);
+    for (Coordinates later : List.of(KNOXVILLE_37902, WILLIAMSBURG_40769)) {
+      Trip trip = new Trip(plan(start, elsewhere, later));
+      offerAll(trip, fixes, PingRules.DEFAULT);
+
+      long inside = fixes.stream().filter(fix -> fix.at().metersTo(later) <= 3_200).count();
+      assertThat(inside).isPositive();
+      assertThat(trip.progress().status()).isEqualTo(Status.IN_TRANSIT);
+      assertThat(trip.progress().stops().get(1).missed()).isFalse();
+      assertThat(trip.progress().stops().get(2).isArrived()).isFalse();
+    }
+  }
+
+  @Test
+  void theOrderOfDeliveryDoesNotMatter() {
+    PingRules unthrottled = PingRules.DEFAULT.withThrottle(Duration.ZERO);
+    Trip inOrder = new Trip(plan(start, end));
+    offerAll(inOrder, fixes, unthrottled);
+    List<Fix> mixed = new ArrayList<>(fixes);
+    for (int seed = 0; seed < 20; seed++) {
+      Collections.shuffle(mixed, new Random(seed));
+      Trip trip = new Trip(plan(start, end));
+
+      assertThat(offerAll(trip, mixed, unthrottled)).isEmpty();
+
+      assertThat(trip.progress().visits()).isEqualTo(inOrder.progress().visits());
+      assertThat(trip.track().distanceMiles()).isEqualTo(inOrder.track().distanceMiles());
+    }
+  }
+}

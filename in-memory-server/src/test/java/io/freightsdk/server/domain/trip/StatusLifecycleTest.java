@@ -1,0 +1,255 @@
+package io.freightsdk.server.domain.trip;
+
+import static io.freightsdk.server.DeliveryCompletion.ON_ARRIVAL;
+import static io.freightsdk.server.DeliveryCompletion.ON_BOL;
+import static io.freightsdk.server.domain.trip.Loads.after;
+import static io.freightsdk.server.domain.trip.Loads.minute;
+import static io.freightsdk.server.domain.trip.Loads.plan;
+import static io.freightsdk.server.domain.trip.Loads.sharp;
+import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.DeliveryCompletion;
+import io.freightsdk.server.domain.ping.PingRefusal;
+import io.freightsdk.server.geo.Fix;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Every transition of the API description, section 3. */
+class StatusLifecycleTest {
+  private static Trip tripIn(Status status, DeliveryCompletion completion) {
+    Trip trip = new Trip(plan(completion, 1, 1));
+    if (status == Status.CANCELLED) {
+      trip.cancel(minute(0));
+      return trip;
+    }
+    Fix[] way = {
+      sharp(10, stopAt(1)), sharp(50, after(1)), sharp(80, after(1)), sharp(150, stopAt(2))
+    };
+    for (Fix fix : way) {
+      boolean reached =
+          trip.progress().status().compareTo(status) >= 0 && trip.progress().status() == status;
+      if (!reached) {
+        trip.offer(fix, Loads.ANY_TIME);
+      }
+    }
+    assertThat(trip.progress().status()).isEqualTo(status);
+    return trip;
+  }
+
+  @Test
+  void aNewLoadIsPlanned() {
+    Progress progress = Progress.of(plan(ON_ARRIVAL, 1, 1));
+
+    assertThat(progress.status()).isEqualTo(Status.PLANNED);
+    assertThat(progress.stops()).allMatch(stop -> !stop.isArrived() && !stop.isClosed());
+    assertThat(progress.trackingEndsAt()).isNull();
+  }
+
+  @Test
+  void arrivalAtTheFirstPickupSetsItsTime() {
+    Progress progress = Progress.of(plan(ON_ARRIVAL, 1, 1)).advance(sharp(10, stopAt(1)));
+
+    assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
+    assertThat(progress.stops().get(0).arrivedAt()).isEqualTo(minute(10));
+  }
+
+  @Test
+  void departureFromTheFirstPickupSetsItsTime() {
+    Trip trip = tripIn(Status.IN_TRANSIT, ON_ARRIVAL);
+
+    assertThat(trip.progress().stops().get(0).departedAt()).isEqualTo(minute(50));
+  }
+
+  @Test
+  void arrivalAtTheLastStopDelivers() {
+    Progress progress = tripIn(Status.DELIVERED, ON_ARRIVAL).progress();
+
+    assertThat(progress.deliveredAt()).isEqualTo(minute(150));
+    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(minute(150));
+  }
+
+  @Test
+  void aLoadThatWaitsForItsBolIsAtDeliveryFirst() {
+    Progress progress = tripIn(Status.AT_DELIVERY, ON_BOL).progress();
+
+    assertThat(progress.deliveredAt()).isNull();
+    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(minute(150));
+  }
+
+  @Test
+  void confirmationAtDeliveryDeliversAndRecordsTheBol() {
+    Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
+
+    Confirmation outcome = trip.confirm(minute(155), minute(160));
+
+    assertThat(outcome).isInstanceOf(Confirmation.Delivered.class);
+    Confirmation.Delivered delivered = (Confirmation.Delivered) outcome;
+    assertThat(delivered.oldStatus()).isEqualTo(Status.AT_DELIVERY);
+    assertThat(delivered.newStatus()).isEqualTo(Status.DELIVERED);
+    assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
+    assertThat(trip.progress().deliveredAt()).isEqualTo(minute(160));
+    assertThat(trip.progress().bolReceivedAt()).isEqualTo(minute(155));
+  }
+
+  @Test
+  void confirmationOfADeliveredLoadOnlyRecordsTheBol() {
+    Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
+
+    Confirmation first = trip.confirm(minute(155), minute(160));
+    Confirmation second = trip.confirm(minute(158), minute(170));
+
+    assertThat(first).isInstanceOf(Confirmation.AlreadyDelivered.class);
+    assertThat(second).isInstanceOf(Confirmation.AlreadyDelivered.class);
+    assertThat(trip.progress().bolReceivedAt()).isEqualTo(minute(158));
+    assertThat(trip.progress().deliveredAt()).isEqualTo(minute(150));
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PLANNED", "AT_PICKUP", "IN_TRANSIT", "CANCELLED"})
+  void confirmationBeforeDeliveryChangesNothing(Status status) {
+    Trip trip = tripIn(status, ON_BOL);
+    Progress before = trip.progress();
+
+    Confirmation outcome = trip.confirm(minute(1), minute(2));
+
+    assertThat(outcome).isEqualTo(new Confirmation.TooEarly(status));
+    assertThat(trip.progress()).isSameAs(before);
+  }
+
+  @Test
+  void withoutABolTheLoadIsDeliveredAfterThirtyHours() {
+    Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
+    Instant due = minute(150).plus(Duration.ofHours(30));
+    assertThat(trip.progress().bolDueAt()).isEqualTo(due);
+
+    trip.expireBol(due.minusMillis(1));
+    assertThat(trip.progress().status()).isEqualTo(Status.AT_DELIVERY);
+
+    trip.expireBol(due.plusSeconds(500));
+    assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
+    assertThat(trip.progress().deliveredAt()).isEqualTo(due);
+    assertThat(trip.progress().bolMissing()).isTrue();
+    assertThat(trip.progress().bolDueAt()).isNull();
+  }
+
+  @Test
+  void aBolThatComesAfterItsTimeoutIsNoLongerMissing() {
+    Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
+    trip.expireBol(minute(10_000));
+
+    Confirmation outcome = trip.confirm(minute(9_000), minute(10_001));
+
+    assertThat(outcome).isInstanceOf(Confirmation.AlreadyDelivered.class);
+    assertThat(trip.progress().bolMissing()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource(names = {"PLANNED", "AT_PICKUP", "IN_TRANSIT", "AT_DELIVERY"})
+  void anUnfinishedLoadCanBeCancelledAndStaysCancelled(Status status) {
+    Trip trip = tripIn(status, ON_BOL);
+
+    trip.cancel(minute(200));
+    trip.offer(sharp(200.5, stopAt(2)), Loads.ANY_TIME);
+    trip.expireBol(minute(10_000));
+
+    assertThat(trip.progress().status()).isEqualTo(Status.CANCELLED);
+    assertThat(trip.progress().bolDueAt()).isNull();
+  }
+
+  @Test
+  void aDeliveredLoadCannotBeCancelled() {
+    Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
+
+    trip.cancel(minute(200));
+
+    assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
+  }
+
+  @Test
+  void waitingForTheBolCanBeSwitchedWhileOnTheWayButNeverUndoesADelivery() {
+    Trip waiting = tripIn(Status.AT_DELIVERY, ON_BOL);
+    waiting.completing(ON_ARRIVAL);
+    assertThat(waiting.progress().status()).isEqualTo(Status.DELIVERED);
+    assertThat(waiting.progress().deliveredAt()).isEqualTo(minute(150));
+
+    Trip delivered = tripIn(Status.DELIVERED, ON_ARRIVAL);
+    delivered.completing(ON_BOL);
+    assertThat(delivered.progress().status()).isEqualTo(Status.DELIVERED);
+    assertThat(delivered.progress().deliveredAt()).isEqualTo(minute(150));
+  }
+
+  @Test
+  void theLastDepartureIsRecordedAfterDeliveryAndEndsTracking() {
+    Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
+    assertThat(trip.progress().trackingEndsAt()).isNull();
+
+    trip.offer(sharp(175, Loads.offStop(2, 10_000)), Loads.ANY_TIME);
+    trip.offer(sharp(176, Loads.offStop(2, 11_000)), Loads.ANY_TIME);
+
+    assertThat(trip.progress().stops().get(1).departedAt()).isEqualTo(minute(175));
+    assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(176));
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, true", "60, true", "60.001, false", "3600, false"})
+  void fixesAreTakenForSixtySecondsAfterTheBolIsConfirmed(double seconds, boolean taken) {
+    Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
+    trip.confirm(minute(155), minute(160));
+
+    PingVerdict verdict =
+        trip.offer(sharp(160 + seconds / 60, Loads.offStop(2, 50)), Loads.ANY_TIME);
+
+    assertThat(verdict instanceof PingVerdict.Accepted).isEqualTo(taken);
+    if (verdict instanceof PingVerdict.Refused refused) {
+      assertThat(refused.reason()).isEqualTo(PingRefusal.TRACKING_ENDED);
+    }
+  }
+
+  @Test
+  void aLoadThatLeftWithoutItsBolIsTrackedUntilThatIsConfirmed() {
+    Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
+    trip.offer(sharp(175, Loads.offStop(2, 10_000)), Loads.ANY_TIME);
+    trip.offer(sharp(176, Loads.offStop(2, 11_000)), Loads.ANY_TIME);
+    assertThat(trip.progress().status()).isEqualTo(Status.AT_DELIVERY);
+    assertThat(trip.progress().trackingEndsAt()).isNull();
+
+    trip.confirm(minute(300), minute(300));
+
+    assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(301));
+  }
+
+  @Test
+  void trackingOfACancelledLoadEndsAMinuteLater() {
+    Trip trip = tripIn(Status.IN_TRANSIT, ON_ARRIVAL);
+    trip.cancel(minute(100));
+
+    assertThat(trip.offer(sharp(101, after(1)), Loads.ANY_TIME))
+        .isInstanceOf(PingVerdict.Accepted.class);
+    assertThat(trip.offer(sharp(102, after(1)), Loads.ANY_TIME))
+        .isInstanceOf(PingVerdict.Refused.class);
+  }
+
+  @Test
+  void laterPickupsAndEarlierDeliveriesOnlySetStopTimes() {
+    Trip trip = new Trip(plan(ON_ARRIVAL, 2, 2));
+    double minute = 0;
+    for (int stop = 1; stop <= 4; stop++) {
+      trip.offer(sharp(minute += 90, stopAt(stop)), Loads.ANY_TIME);
+      Status expected =
+          stop == 1 ? Status.AT_PICKUP : stop == 4 ? Status.DELIVERED : Status.IN_TRANSIT;
+      assertThat(trip.progress().status()).isEqualTo(expected);
+      trip.offer(sharp(minute += 30, after(stop)), Loads.ANY_TIME);
+      trip.offer(sharp(minute += 20, after(stop)), Loads.ANY_TIME);
+      assertThat(trip.progress().status())
+          .isEqualTo(stop == 4 ? Status.DELIVERED : Status.IN_TRANSIT);
+    }
+    assertThat(trip.progress().stops()).allMatch(StopVisit::isArrived);
+    assertThat(trip.progress().stops()).allMatch(stop -> stop.departedAt() != null);
+    assertThat(trip.progress().stops()).noneMatch(StopVisit::missed);
+  }
+}
