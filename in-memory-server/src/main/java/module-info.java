@@ -2,11 +2,13 @@
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.server {
   requires transitive io.freightsdk.models;
+  requires okio;
   requires jdk.httpserver;
   requires static transitive org.jspecify;
   requires static org.junit.jupiter.api;
   requires static org.assertj.core;
 
   exports io.freightsdk.server;
+  exports io.freightsdk.server.fault;
   exports io.freightsdk.server.geo;
 }

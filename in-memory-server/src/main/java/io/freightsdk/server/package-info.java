@@ -1,2 +1,8 @@
-/** Starting, steering and inspecting the in-memory service. */
+/**
+ * The public face: starting, steering and inspecting the in-memory service. Its value types are
+ * used by every layer below; the layers never call {@code InMemoryFreightServer}.
+ */
+@NullMarked
 package io.freightsdk.server;
+
+import org.jspecify.annotations.NullMarked;

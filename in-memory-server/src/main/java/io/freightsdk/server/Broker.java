@@ -1,0 +1,123 @@
+package io.freightsdk.server;
+
+import io.freightsdk.server.service.Accounts;
+import io.freightsdk.server.service.account.Account;
+import io.freightsdk.server.service.account.Reason;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * A broker account of the server, with the money it holds. A handle: it shows the account as it is
+ * at each call. Safe for use by several threads. {@code toString} does not show the key.
+ */
+public final class Broker {
+  private final Accounts accounts;
+  private final ServerClock clock;
+  private final String brokerId;
+  private final String agentKey;
+
+  Broker(Accounts accounts, ServerClock clock, String brokerId, String agentKey) {
+    this.accounts = accounts;
+    this.clock = clock;
+    this.brokerId = brokerId;
+    this.agentKey = agentKey;
+  }
+
+  /** Identifier of the account. */
+  public String brokerId() {
+    return brokerId;
+  }
+
+  /** The key it was created with. */
+  public String agentKey() {
+    return agentKey;
+  }
+
+  /** The broker's e-mail address. */
+  public String email() {
+    return account().email();
+  }
+
+  /**
+   * Whether the tracking system knows this broker; loads of an unknown one are refused with 422.
+   */
+  public boolean registered() {
+    return account().registered();
+  }
+
+  /** What can be spent now, in USD. */
+  public BigDecimal balanceUsd() {
+    return account().balanceUsd();
+  }
+
+  /** Every movement of its money, oldest first; they add up to {@link #balanceUsd}. */
+  public List<LedgerEntry> ledger() {
+    return account().entries();
+  }
+
+  /** The debits, oldest first. */
+  public List<LedgerEntry> debits() {
+    return ledger().stream().filter(entry -> entry.type() == LedgerEntry.Type.DEBIT).toList();
+  }
+
+  /** The debits for one load, oldest first. */
+  public List<LedgerEntry> debitsFor(String loadNumber) {
+    return debits().stream().filter(entry -> loadNumber.equals(entry.loadNumber())).toList();
+  }
+
+  /**
+   * Adds money, written as a decimal such as {@code 25.00}.
+   *
+   * @throws IllegalArgumentException when that is not an amount
+   */
+  public Broker credit(String amountUsd) {
+    return credit(InMemoryFreightServer.usd(amountUsd));
+  }
+
+  /** Adds money. */
+  public Broker credit(BigDecimal amountUsd) {
+    accounts.credit(account(), amountUsd, Reason.ofTest(clock.now()));
+    return this;
+  }
+
+  /** A further key with every scope. */
+  public String newKey() {
+    return newKey(Scope.all());
+  }
+
+  /** A further key with these scopes only. */
+  public String newKey(Scope... scopes) {
+    return newKey(Set.of(scopes));
+  }
+
+  /** A further key with these scopes only. */
+  public String newKey(Set<Scope> scopes) {
+    return accounts.issueKey(brokerId, scopes);
+  }
+
+  /** Makes a key invalid at once; calls with it get 401. False when it was not valid. */
+  public boolean revoke(String key) {
+    return accounts.revoke(key);
+  }
+
+  /** What completes the loads this broker creates from now on, whatever the server's setting. */
+  public Broker deliveryCompletion(DeliveryCompletion completion) {
+    accounts.completeDeliveries(brokerId, completion);
+    return this;
+  }
+
+  private Account account() {
+    Account account = accounts.find(brokerId);
+    if (account == null) {
+      throw new IllegalStateException(
+          "broker " + brokerId + " is gone: the server was reset or restored");
+    }
+    return account;
+  }
+
+  @Override
+  public String toString() {
+    return "Broker[" + brokerId + "]";
+  }
+}

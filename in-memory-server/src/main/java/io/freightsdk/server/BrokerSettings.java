@@ -1,0 +1,65 @@
+package io.freightsdk.server;
+
+import java.math.BigDecimal;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a new broker is like. Immutable; start from {@link #DEFAULT}.
+ *
+ * @param email null for a made-up one
+ * @param balanceUsd what it can spend at first
+ * @param registered false for one that the tracking system does not know (422 {@code
+ *     UNKNOWN_BROKER})
+ * @param scopes what its first key may do
+ * @param agentKey its first key; null for a random one
+ */
+public record BrokerSettings(
+    @Nullable String email,
+    BigDecimal balanceUsd,
+    boolean registered,
+    Set<Scope> scopes,
+    @Nullable String agentKey) {
+  /** A registered broker with an empty account and a key with every scope. */
+  public static final BrokerSettings DEFAULT =
+      new BrokerSettings(null, new BigDecimal("0.00"), true, Scope.all(), null);
+
+  public BrokerSettings {
+    scopes = Set.copyOf(scopes);
+  }
+
+  /** The same with this e-mail address. */
+  public BrokerSettings withEmail(@Nullable String address) {
+    return new BrokerSettings(address, balanceUsd, registered, scopes, agentKey);
+  }
+
+  /** The same with this opening balance, written as a decimal such as {@code 25.00}. */
+  public BrokerSettings withBalance(String amountUsd) {
+    return withBalance(InMemoryFreightServer.usd(amountUsd));
+  }
+
+  /** The same with this opening balance. */
+  public BrokerSettings withBalance(BigDecimal amountUsd) {
+    return new BrokerSettings(email, amountUsd, registered, scopes, agentKey);
+  }
+
+  /** The same, known to the tracking system or not. */
+  public BrokerSettings withRegistered(boolean known) {
+    return new BrokerSettings(email, balanceUsd, known, scopes, agentKey);
+  }
+
+  /** The same with these scopes only. */
+  public BrokerSettings withScopes(Scope... only) {
+    return new BrokerSettings(email, balanceUsd, registered, Set.of(only), agentKey);
+  }
+
+  /** The same with this key. */
+  public BrokerSettings withAgentKey(@Nullable String key) {
+    return new BrokerSettings(email, balanceUsd, registered, scopes, key);
+  }
+
+  @Override
+  public String toString() {
+    return "BrokerSettings[balanceUsd=" + balanceUsd + ", registered=" + registered + "]";
+  }
+}

@@ -1,0 +1,36 @@
+package io.freightsdk.server;
+
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * The last requests of a server, 10,000 unless configured otherwise. Requests of the test control
+ * are not in it. Safe for use by several threads.
+ */
+public interface Journal {
+  /** The requests still kept, oldest first. */
+  List<RecordedRequest> requests();
+
+  /** The last {@code limit} requests, oldest first. */
+  List<RecordedRequest> last(int limit);
+
+  /** The kept requests that match, oldest first. */
+  default List<RecordedRequest> matching(Predicate<RecordedRequest> matcher) {
+    return requests().stream().filter(matcher).toList();
+  }
+
+  /** How many requests were ever recorded, those no longer kept included. */
+  long total();
+
+  /**
+   * The first matching request, kept or still to come.
+   *
+   * @param timeout machine time to wait at most
+   * @throws AssertionError when none arrives in time; the message lists what did arrive
+   */
+  RecordedRequest await(Predicate<RecordedRequest> matcher, Duration timeout);
+
+  /** Forgets every request. */
+  void clear();
+}

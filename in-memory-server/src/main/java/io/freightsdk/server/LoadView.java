@@ -1,0 +1,61 @@
+package io.freightsdk.server;
+
+import io.freightsdk.model.LoadStatus;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load at one moment, as the server knows it; looking costs nothing. {@code toString} hides the
+ * tokens.
+ *
+ * @param trackingToken opens the public page
+ * @param driverToken lets a phone send fixes
+ * @param deliveredAt null until delivered
+ * @param bolReceivedAt as the latest confirmation says; null before one
+ * @param bolMissing delivered by giving up on the bill of lading
+ * @param driverJoined whether the driver opened the link or sent a fix
+ * @param pingCount fixes kept
+ * @param distanceMiles over the whole track, not rounded; null below two fixes
+ */
+public record LoadView(
+    String loadNumber,
+    String loadId,
+    String brokerId,
+    LoadStatus status,
+    Instant createdAt,
+    @Nullable Instant deliveredAt,
+    String trackingToken,
+    String driverToken,
+    @Nullable Instant bolReceivedAt,
+    boolean bolMissing,
+    boolean driverJoined,
+    int pingCount,
+    @Nullable Double distanceMiles,
+    List<StopView> stops) {
+  public LoadView {
+    stops = List.copyOf(stops);
+  }
+
+  /** The stop with this sequence, counted from 1. */
+  public StopView stop(int sequence) {
+    if (sequence < 1 || sequence > stops.size()) {
+      throw new IllegalArgumentException(
+          loadNumber + " has stops 1 to " + stops.size() + ", not " + sequence);
+    }
+    return stops.get(sequence - 1);
+  }
+
+  @Override
+  public String toString() {
+    return "LoadView["
+        + loadNumber
+        + ", "
+        + status
+        + ", pingCount="
+        + pingCount
+        + ", stops="
+        + stops
+        + "]";
+  }
+}

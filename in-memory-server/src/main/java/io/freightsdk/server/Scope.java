@@ -1,0 +1,56 @@
+package io.freightsdk.server;
+
+import java.util.EnumSet;
+import java.util.Locale;
+import java.util.Set;
+
+/**
+ * What an agent key may do. A call outside the key's scopes is refused with 403 and costs nothing
+ * (API description, section 5).
+ */
+public enum Scope {
+  /** Create loads. */
+  LOADS_CREATE("loads:create"),
+  /** Read positions. */
+  LOADS_READ("loads:read"),
+  /** Confirm deliveries. */
+  LOADS_CONFIRM("loads:confirm"),
+  /** Read the balance and top it up. */
+  BILLING_READ("billing:read");
+
+  private final String value;
+
+  Scope(String value) {
+    this.value = value;
+  }
+
+  /** The name on the wire, for example {@code loads:create}. */
+  public String value() {
+    return value;
+  }
+
+  /** Every scope: what a key has unless it is created with fewer. */
+  public static Set<Scope> all() {
+    return Set.copyOf(EnumSet.allOf(Scope.class));
+  }
+
+  /**
+   * The scope with this name on the wire.
+   *
+   * @throws IllegalArgumentException for any other name; the message lists the known ones
+   */
+  public static Scope of(String value) {
+    for (Scope scope : values()) {
+      if (scope.value.equals(value.toLowerCase(Locale.ROOT))) return scope;
+    }
+    throw new IllegalArgumentException(
+        "unknown scope '"
+            + value
+            + "'; known: loads:create, loads:read, loads:confirm, billing:read");
+  }
+
+  @Override
+  public String toString() {
+    return value;
+  }
+}

@@ -1,0 +1,31 @@
+package io.freightsdk.server;
+
+import java.time.Duration;
+import java.time.Instant;
+
+/**
+ * The server's only time: statuses, expiries, ledgers, the {@code Date} header and simulated trucks
+ * all read it. By default it starts at system time and runs at its pace. Safe for use by several
+ * threads.
+ */
+public interface ServerClock {
+  /** The server's current time. */
+  Instant now();
+
+  /**
+   * Moves time forward. What falls due on the way (BOL timeouts, expiries, simulated trucks) runs
+   * in the order of its time; the call returns when all of it is done.
+   *
+   * @throws IllegalArgumentException when {@code duration} is negative; {@link #set} goes backwards
+   */
+  void advance(Duration duration);
+
+  /**
+   * Sets the time. Forwards it acts as {@link #advance}; backwards nothing is undone or run, so
+   * that a drive recorded in January can be replayed in November.
+   */
+  void set(Instant instant);
+
+  /** A {@code java.time.Clock} view of this clock, in UTC. */
+  java.time.Clock asClock();
+}

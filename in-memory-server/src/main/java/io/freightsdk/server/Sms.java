@@ -1,0 +1,19 @@
+package io.freightsdk.server;
+
+import java.time.Instant;
+
+/**
+ * One text message the service sent. {@code toString} shows neither the number nor the link.
+ *
+ * @param at server time of sending
+ * @param phone receiver, in E.164
+ * @param text the message
+ * @param loadNumber the load it is about
+ * @param link the driver link in it
+ */
+public record Sms(Instant at, String phone, String text, String loadNumber, String link) {
+  @Override
+  public String toString() {
+    return "Sms[at=" + at + ", loadNumber=" + loadNumber + "]";
+  }
+}

@@ -1,0 +1,100 @@
+package io.freightsdk.server.fault.plan;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of one server, asked by the layers where a failure can strike. */
+public final class FaultPlan implements Faults {
+  private final List<FaultRule> rules;
+  private final @Nullable String brokerId;
+
+  /** No failures planned. */
+  public FaultPlan() {
+    this(new CopyOnWriteArrayList<>(), null);
+  }
+
+  private FaultPlan(List<FaultRule> rules, @Nullable String brokerId) {
+    this.rules = rules;
+    this.brokerId = brokerId;
+  }
+
+  /** The fault a call meets on arrival; null when none. Counts the call. */
+  public @Nullable Fault onArrival(@Nullable Operation operation, @Nullable String callerId) {
+    return take(operation, callerId, false);
+  }
+
+  /** The fault a call meets where it would be charged; null when none. Counts the call. */
+  public @Nullable Fault onBilling(Operation operation, String callerId) {
+    return take(operation, callerId, true);
+  }
+
+  @Override
+  public Faults forBroker(String id) {
+    return new FaultPlan(rules, id);
+  }
+
+  @Override
+  public Faults times(@Nullable Operation operation, int times, Fault fault) {
+    return add(operation, fault, Trigger.window(1, atLeastOne("times", times)));
+  }
+
+  @Override
+  public Faults nth(@Nullable Operation operation, int n, Fault fault) {
+    return add(operation, fault, Trigger.window(atLeastOne("n", n), 1));
+  }
+
+  @Override
+  public Faults always(@Nullable Operation operation, Fault fault) {
+    return add(operation, fault, Trigger.always());
+  }
+
+  @Override
+  public Faults probability(
+      @Nullable Operation operation, double probability, long seed, Fault fault) {
+    if (!(probability >= 0 && probability <= 1)) {
+      throw new IllegalArgumentException("faults: probability " + probability + " is not in 0..1");
+    }
+    return add(operation, fault, Trigger.chance(probability, seed));
+  }
+
+  @Override
+  public Outage billingOutage() {
+    FaultRule rule = new FaultRule(null, brokerId, Fault.billingUnavailable(), Trigger.always());
+    rules.add(rule);
+    return () -> rules.remove(rule);
+  }
+
+  @Override
+  public void clear() {
+    rules.removeIf(rule -> brokerId == null || brokerId.equals(rule.brokerId()));
+  }
+
+  private @Nullable Fault take(
+      @Nullable Operation operation, @Nullable String callerId, boolean atBilling) {
+    for (FaultRule rule : rules) {
+      if (rule.strikesAtBilling() != atBilling || !rule.matches(operation, callerId)) continue;
+      boolean struck = rule.trigger().fires();
+      retireIfSpent(rule);
+      if (struck) return rule.fault();
+    }
+    return null;
+  }
+
+  private void retireIfSpent(FaultRule rule) {
+    if (rule.trigger().spent()) rules.remove(rule);
+  }
+
+  private Faults add(@Nullable Operation operation, Fault fault, Trigger trigger) {
+    rules.add(new FaultRule(operation, brokerId, fault, trigger));
+    return this;
+  }
+
+  private static int atLeastOne(String name, int value) {
+    if (value < 1) throw new IllegalArgumentException("faults: " + name + " must be at least 1");
+    return value;
+  }
+}

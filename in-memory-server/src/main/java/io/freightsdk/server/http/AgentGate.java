@@ -1,0 +1,79 @@
+package io.freightsdk.server.http;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Scope;
+import io.freightsdk.server.service.Accounts;
+import io.freightsdk.server.service.Caller;
+import io.freightsdk.server.service.Refusal;
+import io.freightsdk.server.service.RefusedException;
+import io.freightsdk.server.service.account.Account;
+import io.freightsdk.server.service.account.AgentKey;
+import java.io.IOException;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Who may call what, checked in the documented order: key (401), scope (403), registration of the
+ * broker (422). Planned faults strike in front of it.
+ */
+final class AgentGate {
+  private static final String BEARER = "bearer ";
+
+  private final Accounts accounts;
+  private final FaultStage faults;
+
+  AgentGate(Accounts accounts, FaultStage faults) {
+    this.accounts = accounts;
+    this.faults = faults;
+  }
+
+  /** Answers a call whose caller is known. */
+  @FunctionalInterface
+  interface AgentHandler {
+    Answer handle(Call call, Caller caller) throws IOException;
+  }
+
+  /** What an operation demands of its caller. */
+  record Demand(Operation operation, @Nullable Scope scope, boolean registered) {}
+
+  /** A route of the operation that lets only entitled callers through to {@code handler}. */
+  Route route(Demand demand, AgentHandler handler) {
+    Operation operation = demand.operation();
+    return Route.of(operation.method(), operation.path(), call -> enter(call, demand, handler));
+  }
+
+  private Answer enter(Call call, Demand demand, AgentHandler handler) throws IOException {
+    String key = keyOf(call, demand.operation());
+    AgentKey grant = key == null ? null : accounts.grantOf(key);
+    call.identify(demand.operation(), grant == null ? null : grant.brokerId());
+    return faults.around(call, inner -> handler.handle(inner, admit(inner, demand, key, grant)));
+  }
+
+  private Caller admit(Call call, Demand demand, @Nullable String key, @Nullable AgentKey grant) {
+    if (key == null) throw new RefusedException(new Refusal.MissingKey());
+    Account account = grant == null ? null : accounts.find(grant.brokerId());
+    if (grant == null || account == null) throw new RefusedException(new Refusal.InvalidKey());
+    Scope scope = demand.scope();
+    if (scope != null && !grant.allows(scope)) {
+      throw new RefusedException(new Refusal.OutOfScope(scope.value()));
+    }
+    if (demand.registered() && !account.registered()) {
+      throw new RefusedException(new Refusal.UnknownBroker(account.email()));
+    }
+    return new Caller(account, call.requestId());
+  }
+
+  /** The key a call carries; null when it carries none (API description, section 5). */
+  private static @Nullable String keyOf(Call call, Operation operation) {
+    boolean takesHeaderKey = operation.path().startsWith("/v1/freight/");
+    String headerKey = takesHeaderKey ? call.header("X-Agent-Key") : null;
+    if (headerKey != null && !headerKey.isBlank()) return headerKey.trim();
+
+    String authorization = call.header("Authorization");
+    boolean isBearer =
+        authorization != null && authorization.toLowerCase(Locale.ROOT).startsWith(BEARER);
+    if (authorization == null || !isBearer) return null;
+    String key = authorization.substring(BEARER.length()).trim();
+    return key.isEmpty() ? null : key;
+  }
+}

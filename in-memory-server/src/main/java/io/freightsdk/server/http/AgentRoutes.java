@@ -1,0 +1,120 @@
+package io.freightsdk.server.http;
+
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.ConfirmDeliveryResult;
+import io.freightsdk.model.FreightJson;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
+import io.freightsdk.server.Scope;
+import io.freightsdk.server.domain.trip.Confirmation;
+import io.freightsdk.server.http.AgentGate.Demand;
+import io.freightsdk.server.service.Caller;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.LoadCreation;
+import io.freightsdk.server.service.Refusal;
+import io.freightsdk.server.service.RefusedException;
+import io.freightsdk.server.service.order.BolTime;
+import io.freightsdk.server.service.order.LoadOrder;
+import java.io.IOException;
+import java.time.Instant;
+import java.util.Arrays;
+import java.util.List;
+import java.util.Map;
+
+/** The published operations (API description, sections 4.1 to 4.6). */
+final class AgentRoutes {
+  private static final String CURRENCY = "USD";
+
+  private final FreightService service;
+  private final AgentGate gate;
+
+  AgentRoutes(FreightService service, AgentGate gate) {
+    this.service = service;
+    this.gate = gate;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        gate.route(new Demand(Operation.CREATE_LOAD, Scope.LOADS_CREATE, true), this::createLoad),
+        gate.route(
+            new Demand(Operation.GET_LOAD_POSITION, Scope.LOADS_READ, true), this::getPosition),
+        gate.route(new Demand(Operation.UPDATE_LOAD_STATUS, null, false), this::updateStatus),
+        gate.route(
+            new Demand(Operation.CONFIRM_DELIVERY, Scope.LOADS_CONFIRM, true),
+            this::confirmDelivery),
+        // Prices must be readable by whoever pays them, so no scope guards them.
+        gate.route(new Demand(Operation.GET_PRICING, null, false), this::getPricing),
+        gate.route(new Demand(Operation.GET_BALANCE, Scope.BILLING_READ, false), this::getBalance));
+  }
+
+  private Answer createLoad(Call call, Caller caller) throws IOException {
+    return createLoad(service, Operation.CREATE_LOAD, call, caller);
+  }
+
+  static Answer createLoad(FreightService service, Operation operation, Call call, Caller caller)
+      throws IOException {
+    String key = IdempotencyHeader.read(call);
+    Map<?, ?> body = JsonBody.object(call);
+    LoadOrder order = service.orders().read(body);
+    LoadCreation.Result result =
+        service
+            .creation()
+            .create(
+                caller,
+                new LoadCreation.Request(operation, order, key, Arrays.hashCode(call.body())));
+    if (result.otherBody()) {
+      call.note("idempotency key used before with another body; the first result is replayed");
+    } else if (result.replayed()) {
+      call.note("replayed by idempotency key");
+    }
+    return LoadJson.answer(result.outcome(), service.links());
+  }
+
+  private Answer getPosition(Call call, Caller caller) {
+    return Answer.json(
+        200,
+        FreightJson.adapter(LoadPosition.class),
+        PositionJson.of(
+            service
+                .positions()
+                .read(caller, Operation.GET_LOAD_POSITION, call.parameter("loadNumber"))));
+  }
+
+  private Answer updateStatus(Call call, Caller caller) {
+    throw new RefusedException(new Refusal.StatusDoorClosed());
+  }
+
+  private Answer confirmDelivery(Call call, Caller caller) throws IOException {
+    Instant received = BolTime.read(JsonBody.object(call));
+    Confirmation outcome =
+        service.deliveries().confirm(caller, call.parameter("loadNumber"), received);
+    return Answer.json(
+        200, FreightJson.adapter(ConfirmDeliveryResult.class), confirmation(outcome));
+  }
+
+  private static ConfirmDeliveryResult confirmation(Confirmation outcome) {
+    ConfirmDeliveryResult.Builder result = ConfirmDeliveryResult.builder().ok(true);
+    if (outcome instanceof Confirmation.Delivered delivered) {
+      return result
+          .oldStatus(PositionJson.status(delivered.oldStatus()))
+          .newStatus(PositionJson.status(delivered.newStatus()))
+          .build();
+    }
+    return result.idempotent(true).build();
+  }
+
+  private Answer getPricing(Call call, Caller caller) {
+    return Answer.json(
+        200,
+        FreightJson.adapter(Pricing.class),
+        new Pricing(CURRENCY, service.accounts().prices().all()));
+  }
+
+  private Answer getBalance(Call call, Caller caller) {
+    return Answer.json(
+        200,
+        FreightJson.adapter(Balance.class),
+        new Balance(CURRENCY, caller.account().balanceUsd()));
+  }
+}

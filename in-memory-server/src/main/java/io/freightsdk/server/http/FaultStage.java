@@ -1,0 +1,84 @@
+package io.freightsdk.server.http;
+
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.plan.FaultPlan;
+import io.freightsdk.server.service.Refusal;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+
+/** Lets a planned fault strike a call: before it is processed, after its commit, or in its body. */
+final class FaultStage {
+  private static final byte[] NOT_JSON =
+      "{\"error\": <html>upstream said no".getBytes(StandardCharsets.UTF_8);
+
+  private final FaultPlan plan;
+  private final CountDownLatch closing = new CountDownLatch(1);
+
+  FaultStage(FaultPlan plan) {
+    this.plan = plan;
+  }
+
+  /** Answers {@code call} with {@code processing}, unless or until a fault strikes. */
+  Answer around(Call call, Handler processing) throws IOException {
+    Fault fault = plan.onArrival(call.operation(), call.brokerId());
+    if (fault == null) return processing.handle(call);
+
+    call.met(fault);
+    // A refusal is decided inside, so that a fault after the commit strikes refused calls as well.
+    Handler refusing = inner -> Refusing.answer(processing, inner);
+    return switch (fault.kind()) {
+      case BILLING_UNAVAILABLE ->
+          ErrorTable.answer(new Refusal.BillingUnavailable(fault.retryAfter()));
+      case STATUS -> status(call, fault, refusing);
+      case DELAY -> delayed(call, fault, refusing);
+      case CLOSE_BEFORE_PROCESSING -> closeUnprocessed(call);
+      case CLOSE_AFTER_COMMIT -> {
+        refusing.handle(call);
+        yield Answer.none();
+      }
+      case TRUNCATE_BODY -> refusing.handle(call).truncated();
+      case MALFORMED_JSON -> refusing.handle(call).withBody(NOT_JSON);
+    };
+  }
+
+  /** Ends every delay, so that closing the server does not wait for them. */
+  void close() {
+    closing.countDown();
+  }
+
+  private Answer status(Call call, Fault fault, Handler processing) throws IOException {
+    if (fault.phase() == Fault.Phase.AFTER_COMMIT) processing.handle(call);
+    Answer answer = ErrorTable.plain(fault.status(), "Injected fault: status " + fault.status());
+    String retryAfter = fault.retryAfter();
+    return retryAfter == null ? answer : answer.withHeader("Retry-After", retryAfter);
+  }
+
+  private Answer delayed(Call call, Fault fault, Handler processing) throws IOException {
+    if (fault.phase() != Fault.Phase.AFTER_COMMIT) {
+      hold(fault.delay());
+      return processing.handle(call);
+    }
+    Answer answer = processing.handle(call);
+    hold(fault.delay());
+    return answer;
+  }
+
+  private static Answer closeUnprocessed(Call call) throws IOException {
+    call.body();
+    return Answer.none();
+  }
+
+  private void hold(Duration delay) throws IOException {
+    try {
+      if (closing.await(delay.toMillis(), TimeUnit.MILLISECONDS)) {
+        throw new IOException("the server closes");
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the server closes", e);
+    }
+  }
+}

@@ -1,0 +1,61 @@
+package io.freightsdk.server.http;
+
+import com.sun.net.httpserver.HttpExchange;
+import com.sun.net.httpserver.HttpHandler;
+import io.freightsdk.server.service.Refusal;
+import io.freightsdk.server.service.RefusedException;
+import io.freightsdk.server.time.VirtualClock;
+import java.io.IOException;
+import java.util.function.Supplier;
+
+/** Where every request comes in: finds its route, answers it, records it. */
+final class Front implements HttpHandler {
+  private static final System.Logger LOG = System.getLogger(Front.class.getName());
+
+  private final VirtualClock clock;
+  private final Supplier<String> requestIds;
+  private final Router router;
+  private final Recorder recorder;
+  private final Wire wire = new Wire();
+
+  Front(VirtualClock clock, Supplier<String> requestIds, Router router, Recorder recorder) {
+    this.clock = clock;
+    this.requestIds = requestIds;
+    this.router = router;
+    this.recorder = recorder;
+  }
+
+  @Override
+  public void handle(HttpExchange exchange) throws IOException {
+    clock.settle();
+    Call call = new Call(exchange, requestIds.get(), clock.now());
+    Router.Match match = router.find(call.method(), call.rawPath());
+    Answer answer = answer(call, match);
+    // Before the answer leaves: who has it may look into the journal at once.
+    if (isRecorded(match)) recorder.record(call, answer);
+    wire.send(call, answer, clock.now());
+  }
+
+  private Answer answer(Call call, Router.Match match) throws IOException {
+    try {
+      if (match instanceof Router.Match.Found found) {
+        call.parameters(found.parameters());
+        return found.route().handler().handle(call);
+      }
+      Refusal refusal =
+          match instanceof Router.Match.OtherMethods other
+              ? new Refusal.MethodNotAllowed(other.allow())
+              : new Refusal.NoSuchPath();
+      return ErrorTable.answer(refusal);
+    } catch (RefusedException e) {
+      return ErrorTable.answer(e.refusal());
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "request " + call.requestId() + " failed", e);
+      return ErrorTable.plain(500, "Internal error; see the server's log");
+    }
+  }
+
+  private static boolean isRecorded(Router.Match match) {
+    return !(match instanceof Router.Match.Found found) || found.route().inJournal();
+  }
+}

@@ -1,0 +1,12 @@
+package io.freightsdk.server.http;
+
+import java.io.IOException;
+
+/**
+ * Answers one call. Refusals are thrown as {@code RefusedException} and rendered by the error
+ * table.
+ */
+@FunctionalInterface
+interface Handler {
+  Answer handle(Call call) throws IOException;
+}

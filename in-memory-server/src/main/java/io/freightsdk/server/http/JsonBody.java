@@ -1,0 +1,51 @@
+package io.freightsdk.server.http;
+
+import io.freightsdk.server.json.JsonText;
+import io.freightsdk.server.json.MalformedJsonException;
+import io.freightsdk.server.service.Refusal;
+import io.freightsdk.server.service.RefusedException;
+import java.io.IOException;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Reads JSON bodies: size (413), content type (415), syntax (400), in this order. */
+final class JsonBody {
+  private JsonBody() {}
+
+  /** The object in the body; empty when there is no body. */
+  static Map<?, ?> object(Call call) throws IOException {
+    return parsed(call, call.body()) instanceof Map<?, ?> object ? object : refuse();
+  }
+
+  /** The value in the body; an empty object when there is no body. */
+  static @Nullable Object value(Call call) throws IOException {
+    return parsed(call, call.body());
+  }
+
+  private static @Nullable Object parsed(Call call, byte[] body) {
+    if (body.length == 0) return Map.of();
+    String contentType = call.header("Content-Type");
+    // A body without a type can only be what every body here is.
+    if (contentType != null && !isJson(contentType)) {
+      throw new RefusedException(new Refusal.NotJson(contentType));
+    }
+    try {
+      return JsonText.parse(body);
+    } catch (MalformedJsonException e) {
+      return refuse();
+    }
+  }
+
+  private static Map<?, ?> refuse() {
+    throw new RefusedException(new Refusal.InvalidJson());
+  }
+
+  private static boolean isJson(String contentType) {
+    int parameters = contentType.indexOf(';');
+    String type = parameters < 0 ? contentType : contentType.substring(0, parameters);
+    String bare = type.trim().toLowerCase(Locale.ROOT);
+    return bare.equals("application/json")
+        || (bare.startsWith("application/") && bare.endsWith("+json"));
+  }
+}

@@ -1,0 +1,49 @@
+package io.freightsdk.server.http;
+
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A method and a path template such as {@code /v1/agent/loads/{loadNumber}}, and who answers it.
+ *
+ * @param inJournal false for the test control, which would drown what it observes
+ */
+record Route(String method, List<String> template, Handler handler, boolean inJournal) {
+  static Route of(String method, String template, Handler handler) {
+    return new Route(method, segments(template), handler, true);
+  }
+
+  /** A route whose calls are not recorded. */
+  static Route unrecorded(String method, String template, Handler handler) {
+    return new Route(method, segments(template), handler, false);
+  }
+
+  /** The path parameters when {@code path} fits the template; null when it does not. */
+  @Nullable Map<String, String> match(List<String> path) {
+    if (path.size() != template.size()) return null;
+    for (int i = 0; i < path.size(); i++) {
+      if (!isParameter(template.get(i)) && !template.get(i).equals(path.get(i))) return null;
+    }
+    return parameters(path);
+  }
+
+  private Map<String, String> parameters(List<String> path) {
+    Map<String, String> parameters = new LinkedHashMap<>();
+    for (int i = 0; i < path.size(); i++) {
+      String name = template.get(i);
+      if (isParameter(name)) parameters.put(name.substring(1, name.length() - 1), path.get(i));
+    }
+    return parameters;
+  }
+
+  private static boolean isParameter(String segment) {
+    return segment.startsWith("{");
+  }
+
+  /** The segments of a path: {@code /a/b} has two, {@code /a/} has two, the last one empty. */
+  static List<String> segments(String path) {
+    return List.of(path.substring(1).split("/", -1));
+  }
+}

@@ -1,0 +1,8 @@
+/**
+ * The wire: engine, routes, authentication, and errors as a table. Decides nothing about loads or
+ * money.
+ */
+@NullMarked
+package io.freightsdk.server.http;
+
+import org.jspecify.annotations.NullMarked;

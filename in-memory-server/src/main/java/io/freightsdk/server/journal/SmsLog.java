@@ -1,0 +1,42 @@
+package io.freightsdk.server.journal;
+
+import io.freightsdk.server.Sms;
+import io.freightsdk.server.SmsOutbox;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+
+/** The outbox of one server. */
+public final class SmsLog implements SmsOutbox {
+  private final BoundedLog<Sms> log;
+
+  /** An empty outbox that keeps {@code capacity} messages. */
+  public SmsLog(int capacity) {
+    this.log = new BoundedLog<>(capacity);
+  }
+
+  /** Sends one message. */
+  public void send(Sms sms) {
+    log.add(sequence -> sms);
+  }
+
+  /** Puts back the messages of an earlier moment. */
+  public void restore(List<Sms> messages) {
+    log.replaceWith(messages);
+  }
+
+  @Override
+  public List<Sms> messages() {
+    return log.all();
+  }
+
+  @Override
+  public Sms await(Predicate<Sms> matcher, Duration timeout) {
+    return Awaiting.found(log, matcher, timeout, "SMS", () -> log.total() + " were sent");
+  }
+
+  @Override
+  public void clear() {
+    log.clear();
+  }
+}

@@ -1,0 +1,91 @@
+package io.freightsdk.server.service;
+
+import io.freightsdk.server.DeliveryCompletion;
+import io.freightsdk.server.LedgerEntry;
+import io.freightsdk.server.Scope;
+import io.freightsdk.server.service.account.Account;
+import io.freightsdk.server.service.account.AgentKey;
+import io.freightsdk.server.service.account.Books;
+import io.freightsdk.server.service.account.PriceList;
+import io.freightsdk.server.service.account.Reason;
+import io.freightsdk.server.service.account.Usd;
+import java.math.BigDecimal;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Opens brokers' accounts, issues their keys, moves their money. */
+public final class Accounts {
+  private final ServiceContext context;
+
+  Accounts(ServiceContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Opens an account.
+   *
+   * @param email null for a made-up one
+   */
+  public Account open(@Nullable String email, BigDecimal balanceUsd, boolean registered) {
+    String id = context.ids().brokerId();
+    String address = email == null ? id + "@broker.example" : email;
+    Account account = new Account(id, address, registered, context.settings().maxLedgerEntries());
+    BigDecimal amount = Usd.of(balanceUsd);
+    if (amount.signum() > 0) account.credit(amount, Reason.ofTest(context.now()));
+    context.store().addBroker(account);
+    return account;
+  }
+
+  /** The account of a broker; null when there is no such broker. */
+  public @Nullable Account find(String brokerId) {
+    BrokerBook book = context.store().broker(brokerId);
+    return book == null ? null : book.account();
+  }
+
+  /** A new key for a broker. */
+  public String issueKey(String brokerId, Set<Scope> scopes) {
+    String key = context.ids().agentKey();
+    addKey(brokerId, key, scopes);
+    return key;
+  }
+
+  /** Makes a given key valid for a broker. */
+  public void addKey(String brokerId, String key, Set<Scope> scopes) {
+    context.book(brokerId);
+    context.store().keys().add(key, new AgentKey(brokerId, Set.copyOf(scopes)));
+  }
+
+  /** What a key stands for; null when it is not valid. */
+  public @Nullable AgentKey grantOf(String key) {
+    return context.store().keys().find(key);
+  }
+
+  /** Makes a key invalid; false when it was not valid. */
+  public boolean revoke(String key) {
+    return context.store().keys().revoke(key);
+  }
+
+  /** Adds money to an account. */
+  public LedgerEntry credit(Account account, BigDecimal amountUsd, Reason reason) {
+    return account.credit(Usd.of(amountUsd), reason);
+  }
+
+  /** What completes this broker's loads from now on. */
+  public void completeDeliveries(String brokerId, DeliveryCompletion completion) {
+    context.book(brokerId).completeDeliveries(completion);
+  }
+
+  /** The live price list. */
+  public PriceList prices() {
+    return context.store().prices();
+  }
+
+  /** The books of all brokers together. */
+  public Books books() {
+    Books sum = Books.EMPTY;
+    for (BrokerBook book : context.store().brokers().values()) {
+      sum = sum.plus(book.account().books());
+    }
+    return sum;
+  }
+}

@@ -1,0 +1,71 @@
+package io.freightsdk.server.service;
+
+import io.freightsdk.server.DeliveryCompletion;
+import io.freightsdk.server.domain.trip.Confirmation;
+import io.freightsdk.server.service.load.Load;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Ends loads: by a bill of lading, by giving up on one, by cancelling. */
+public final class Deliveries {
+  private final ServiceContext context;
+
+  Deliveries(ServiceContext context) {
+    this.context = context;
+  }
+
+  /**
+   * Records the bill of lading (API description, section 4.4).
+   *
+   * @param bolReceivedAt null for now
+   * @return what it changed; never {@code TooEarly}
+   * @throws RefusedException when there is no such load, it is another broker's, or its driver has
+   *     not arrived
+   */
+  public Confirmation confirm(Caller caller, String loadNumber, @Nullable Instant bolReceivedAt) {
+    Load load = context.ownLoad(caller, loadNumber);
+    Instant now = context.now();
+    Instant received = bolReceivedAt == null ? now : bolReceivedAt;
+    Confirmation outcome = load.withTrip(trip -> trip.confirm(received, now));
+    if (outcome instanceof Confirmation.TooEarly tooEarly) {
+      throw new RefusedException(new Refusal.DeliveryNotReady(tooEarly.status().name()));
+    }
+    return outcome;
+  }
+
+  /** Cancels a load; one that is delivered or cancelled stays as it is. */
+  public void cancel(Load load) {
+    Instant now = context.now();
+    load.withTrip(
+        trip -> {
+          trip.cancel(now);
+          return trip;
+        });
+  }
+
+  /** Changes what completes a load that is not yet delivered. */
+  public void complete(Load load, DeliveryCompletion completion) {
+    load.withTrip(
+        trip -> {
+          trip.completing(completion);
+          return trip;
+        });
+    awaitBol(load);
+  }
+
+  /** Plans to give up on the bill of lading of a load that waits for it. Repeating does no harm. */
+  void awaitBol(Load load) {
+    Instant due = load.withTrip(trip -> trip.progress().bolDueAt());
+    if (due != null) context.clock().schedule(due, at -> expireBol(load.ids().loadNumber(), at));
+  }
+
+  private void expireBol(String loadNumber, Instant at) {
+    Load load = context.store().loads().find(loadNumber);
+    if (load == null) return;
+    load.withTrip(
+        trip -> {
+          trip.expireBol(at);
+          return trip;
+        });
+  }
+}

@@ -1,0 +1,125 @@
+package io.freightsdk.server.service;
+
+import io.freightsdk.server.IdFactory;
+import io.freightsdk.server.Sms;
+import io.freightsdk.server.domain.phone.PhoneNumber;
+import io.freightsdk.server.fault.plan.FaultPlan;
+import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.order.OrderReader;
+import io.freightsdk.server.time.VirtualClock;
+import java.util.List;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/** One service: its operations over one store. */
+public final class FreightService {
+  private final ServiceContext context;
+  private final Accounts accounts;
+  private final LoadCreation creation;
+  private final PositionReads positions;
+  private final Deliveries deliveries;
+  private final Pings pings;
+  private final Tracking tracking;
+  private final OrderReader orders = new OrderReader(PhoneNumber::toE164);
+
+  /**
+   * An empty service.
+   *
+   * @param baseUrl where its links point to; asked when a link is made
+   */
+  public FreightService(
+      VirtualClock clock,
+      IdFactory ids,
+      ServiceSettings settings,
+      FaultPlan faults,
+      SmsLog sms,
+      Supplier<String> baseUrl) {
+    this.context =
+        new ServiceContext(
+            clock, new Ids(ids), settings, new Billing(faults), sms, new Links(baseUrl));
+    this.accounts = new Accounts(context);
+    this.creation = new LoadCreation(context, new StopPlacement(settings.windowLength()));
+    this.positions = new PositionReads(context);
+    this.deliveries = new Deliveries(context);
+    this.pings = new Pings(context, deliveries);
+    this.tracking = new Tracking(context);
+  }
+
+  public Accounts accounts() {
+    return accounts;
+  }
+
+  public OrderReader orders() {
+    return orders;
+  }
+
+  public LoadCreation creation() {
+    return creation;
+  }
+
+  public PositionReads positions() {
+    return positions;
+  }
+
+  public Deliveries deliveries() {
+    return deliveries;
+  }
+
+  public Pings pings() {
+    return pings;
+  }
+
+  public Tracking tracking() {
+    return tracking;
+  }
+
+  public Links links() {
+    return context.links();
+  }
+
+  public ServiceSettings settings() {
+    return context.settings();
+  }
+
+  /** The load with this number; null when there is none. */
+  public @Nullable Load load(String loadNumber) {
+    return context.store().loads().find(loadNumber);
+  }
+
+  /** Makes a truck known, so that loads that name it are bound to its driver. */
+  public void addTruck(Trucks.Truck truck) {
+    context.store().trucks().add(truck);
+  }
+
+  /** Everything as it is now: accounts, loads, messages, time. */
+  public Saved save() {
+    return new Saved(context.store().copy(), context.sms().messages(), context.clock().save());
+  }
+
+  /** Puts everything back as it was. The saved state can be restored again. */
+  public void restore(Saved saved) {
+    context.replaceStore(saved.store.copy());
+    context.sms().restore(saved.messages);
+    context.clock().restore(saved.clock);
+  }
+
+  /** Forgets everything but the time. */
+  public void reset() {
+    context.replaceStore(new Store());
+    context.sms().clear();
+  }
+
+  /** A state of the service. Opaque. */
+  public static final class Saved {
+    private final Store store;
+    private final List<Sms> messages;
+    private final VirtualClock.Saved clock;
+
+    private Saved(Store store, List<Sms> messages, VirtualClock.Saved clock) {
+      this.store = store;
+      this.messages = messages;
+      this.clock = clock;
+    }
+  }
+}

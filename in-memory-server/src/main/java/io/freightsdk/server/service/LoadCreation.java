@@ -1,0 +1,155 @@
+package io.freightsdk.server.service;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.DeliveryCompletion;
+import io.freightsdk.server.Sms;
+import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.domain.trip.TripPlan;
+import io.freightsdk.server.service.IdempotencyResults.Remembered;
+import io.freightsdk.server.service.account.Account;
+import io.freightsdk.server.service.account.Reason;
+import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.load.LoadIds;
+import io.freightsdk.server.service.load.PlacedStop;
+import io.freightsdk.server.service.order.LoadOrder;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Creates loads (API description, section 4.1). Under the account's lock a key or a customerRef is
+ * looked up, the price debited and the load kept as one step, so concurrent calls with one key wait
+ * for the first.
+ */
+public final class LoadCreation {
+  private final ServiceContext context;
+  private final StopPlacement placement;
+
+  LoadCreation(ServiceContext context, StopPlacement placement) {
+    this.context = context;
+    this.placement = placement;
+  }
+
+  /**
+   * What is asked for.
+   *
+   * @param idempotencyKey null when the caller sent none
+   * @param bodyHash tells another body under the same key
+   */
+  public record Request(
+      Operation operation, LoadOrder order, @Nullable String idempotencyKey, int bodyHash) {}
+
+  /**
+   * What came of it.
+   *
+   * @param replayed an earlier success under the same key, as it was
+   * @param otherBody the earlier success was for another body
+   */
+  public record Result(CreateOutcome outcome, boolean replayed, boolean otherBody) {}
+
+  /**
+   * Creates a load, or finds the one that exists already.
+   *
+   * @throws RefusedException when it cannot be charged; then nothing was created
+   */
+  public Result create(Caller caller, Request request) {
+    // Geocoding is pure; it need not hold the account.
+    List<PlacedStop> stops = placement.place(request.order());
+    Account account = caller.account();
+    Result result;
+    account.lock().lock();
+    try {
+      result = findOrCreate(caller, request, stops);
+    } finally {
+      account.lock().unlock();
+    }
+    boolean isNew = !result.replayed && result.outcome instanceof CreateOutcome.Created;
+    if (isNew) sendDriverLink(result.outcome.load(), request.order());
+    return result;
+  }
+
+  private Result findOrCreate(Caller caller, Request request, List<PlacedStop> stops) {
+    BrokerBook book = context.book(caller.brokerId());
+    Instant now = context.now();
+    String key = request.idempotencyKey();
+    Remembered earlier = key == null ? null : book.results().find(key, now);
+    if (earlier != null) {
+      return new Result(earlier.outcome(), true, earlier.bodyHash() != request.bodyHash());
+    }
+    String existing = book.loadWith(request.order().customerRef());
+    CreateOutcome outcome =
+        existing == null
+            ? createNew(caller, request, stops, now)
+            : new CreateOutcome.Deduplicated(loadOf(existing).ids());
+    if (key != null) book.results().remember(key, new Remembered(now, request.bodyHash(), outcome));
+    return new Result(outcome, false, false);
+  }
+
+  private CreateOutcome createNew(
+      Caller caller, Request request, List<PlacedStop> stops, Instant now) {
+    Store store = context.store();
+    Account account = caller.account();
+    BigDecimal price = context.billing().authorize(store.prices(), account, request.operation());
+
+    LoadOrder order = request.order();
+    LoadIds ids = newIds(caller.brokerId(), now);
+    store.loads().add(new Load(ids, order, stops, new Trip(plan(caller, stops))));
+    context.book(caller.brokerId()).referTo(order.customerRef(), ids.loadNumber());
+    context
+        .billing()
+        .settle(
+            account,
+            price,
+            new Reason(
+                now,
+                request.operation(),
+                ids.loadNumber(),
+                request.idempotencyKey(),
+                caller.requestId()));
+    return created(ids, order.truckNumber());
+  }
+
+  private LoadIds newIds(String brokerId, Instant now) {
+    int year = now.atOffset(ZoneOffset.UTC).getYear();
+    return new LoadIds(
+        context.store().loads().drawNumber(year),
+        context.ids().uuid(),
+        brokerId,
+        context.ids().trackingToken(),
+        context.ids().driverToken(),
+        now);
+  }
+
+  private TripPlan plan(Caller caller, List<PlacedStop> stops) {
+    DeliveryCompletion ofBroker = context.book(caller.brokerId()).deliveryCompletion();
+    return new TripPlan(
+        stops.stream().map(PlacedStop::plan).toList(),
+        ofBroker == null ? context.settings().deliveryCompletion() : ofBroker);
+  }
+
+  private CreateOutcome created(LoadIds ids, @Nullable String truckNumber) {
+    if (truckNumber == null) {
+      return new CreateOutcome.Created(ids, CreateOutcome.Resolution.NONE, null);
+    }
+    return context.store().trucks().isKnown(truckNumber)
+        ? new CreateOutcome.Created(ids, CreateOutcome.Resolution.BOUND, null)
+        : new CreateOutcome.Created(ids, CreateOutcome.Resolution.UNRESOLVED_TRUCK, truckNumber);
+  }
+
+  private Load loadOf(String loadNumber) {
+    Load load = context.store().loads().find(loadNumber);
+    if (load == null)
+      throw new IllegalStateException("a customerRef names a load that is not kept");
+    return load;
+  }
+
+  private void sendDriverLink(LoadIds load, LoadOrder order) {
+    String link = context.links().driverWeb(load);
+    String text = "Load " + load.loadNumber() + ": share your location for this trip at " + link;
+    context
+        .sms()
+        .send(new Sms(load.createdAt(), order.driverPhone(), text, load.loadNumber(), link));
+  }
+}

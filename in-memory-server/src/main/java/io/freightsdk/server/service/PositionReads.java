@@ -1,0 +1,69 @@
+package io.freightsdk.server.service;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.domain.figures.PositionFigures;
+import io.freightsdk.server.domain.trip.Progress;
+import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.service.account.Account;
+import io.freightsdk.server.service.account.Reason;
+import io.freightsdk.server.service.load.Load;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.List;
+
+/** Reads positions, each read charged (API description, section 4.2). */
+public final class PositionReads {
+  private static final int POINTS = 500;
+
+  private final ServiceContext context;
+
+  PositionReads(ServiceContext context) {
+    this.context = context;
+  }
+
+  /**
+   * A load as it was at one moment.
+   *
+   * @param latest the most recent fixes, oldest first
+   */
+  public record Reading(
+      Load load, Instant at, Progress progress, PositionFigures figures, List<Fix> latest) {}
+
+  /**
+   * Reads the caller's load and charges for it. The work of a read does not grow with its track.
+   *
+   * @throws RefusedException when there is no such load, it is another broker's, or the read cannot
+   *     be charged; then nothing was
+   */
+  public Reading read(Caller caller, Operation operation, String loadNumber) {
+    Load load = context.ownLoad(caller, loadNumber);
+    Instant now = context.now();
+    Reading reading = load.withTrip(trip -> reading(load, now, trip));
+    charge(caller, operation, loadNumber, now);
+    return reading;
+  }
+
+  private void charge(Caller caller, Operation operation, String loadNumber, Instant now) {
+    Account account = caller.account();
+    account.lock().lock();
+    try {
+      BigDecimal price = context.billing().authorize(context.store().prices(), account, operation);
+      context
+          .billing()
+          .settle(account, price, new Reason(now, operation, loadNumber, null, caller.requestId()));
+    } finally {
+      account.lock().unlock();
+    }
+  }
+
+  private static Reading reading(Load load, Instant now, Trip trip) {
+    Progress progress = trip.progress();
+    return new Reading(
+        load,
+        now,
+        progress,
+        PositionFigures.of(progress, trip.track()),
+        trip.track().latest(POINTS));
+  }
+}

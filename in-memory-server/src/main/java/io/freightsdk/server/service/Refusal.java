@@ -1,0 +1,83 @@
+package io.freightsdk.server.service;
+
+import java.math.BigDecimal;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Why a call is refused. A refused call charges nothing and changes nothing (API description, 7).
+ */
+public sealed interface Refusal {
+  /** 401: no key. */
+  record MissingKey() implements Refusal {}
+
+  /** 401: a key that is not valid. */
+  record InvalidKey() implements Refusal {}
+
+  /** 403: the key may not do this. */
+  record OutOfScope(String scope) implements Refusal {}
+
+  /** 403: the load is another broker's. */
+  record ForeignLoad() implements Refusal {}
+
+  /** 422: the key's broker is not registered. */
+  record UnknownBroker(String brokerEmail) implements Refusal {}
+
+  /** 400: fields missing or invalid, as dotted paths in the order of the description. */
+  record InvalidFields(List<String> fields) implements Refusal {
+    public InvalidFields {
+      fields = List.copyOf(fields);
+    }
+  }
+
+  /** 400: a phone that cannot be written in E.164. */
+  record InvalidDriverPhone() implements Refusal {}
+
+  /** 400: a BOL time that is not a date. */
+  record InvalidBolTime() implements Refusal {}
+
+  /** 400: an idempotency key that is blank or malformed. */
+  record InvalidIdempotencyKey() implements Refusal {}
+
+  /** 400: a body that is not a JSON object. */
+  record InvalidJson() implements Refusal {}
+
+  /** 400: anything else a test control or experimental call got wrong. */
+  record BadRequest(String message) implements Refusal {}
+
+  /** 402: the balance does not cover the price. */
+  record InsufficientFunds(BigDecimal balanceUsd, BigDecimal priceUsd) implements Refusal {}
+
+  /** 404: no such load. */
+  record LoadNotFound() implements Refusal {}
+
+  /** 404: nothing is served at this path. */
+  record NoSuchPath() implements Refusal {}
+
+  /** 404: no such thing, for the test control. */
+  record NotFound(String message) implements Refusal {}
+
+  /** 405: the path exists for other methods. */
+  record MethodNotAllowed(String allow) implements Refusal {}
+
+  /** 410: every status write. */
+  record StatusDoorClosed() implements Refusal {}
+
+  /** 410: a public tracking link past its time. */
+  record TrackingExpired() implements Refusal {}
+
+  /** 413: a body over the limit. */
+  record BodyTooLarge(int limitBytes) implements Refusal {}
+
+  /** 415: a body that does not say it is JSON. */
+  record NotJson(@Nullable String contentType) implements Refusal {}
+
+  /** 422: confirmation before the driver arrived at the delivery stop. */
+  record DeliveryNotReady(String status) implements Refusal {}
+
+  /** 429: too many public tracking requests from one client. */
+  record TooManyRequests(long retryAfterSeconds) implements Refusal {}
+
+  /** 503: billing is down; nothing charged. */
+  record BillingUnavailable(@Nullable String retryAfter) implements Refusal {}
+}

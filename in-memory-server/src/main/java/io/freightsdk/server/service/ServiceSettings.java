@@ -1,0 +1,17 @@
+package io.freightsdk.server.service;
+
+import io.freightsdk.server.DeliveryCompletion;
+import io.freightsdk.server.domain.ping.PingRules;
+import java.time.Duration;
+
+/**
+ * How one service behaves where the description leaves a choice.
+ *
+ * @param windowLength from {@code windowFrom} to {@code windowTo}; zero gives windows no end
+ * @param maxLedgerEntries kept per broker before old ones are folded
+ */
+public record ServiceSettings(
+    DeliveryCompletion deliveryCompletion,
+    Duration windowLength,
+    PingRules pingRules,
+    int maxLedgerEntries) {}

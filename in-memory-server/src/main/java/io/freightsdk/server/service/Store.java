@@ -1,0 +1,73 @@
+package io.freightsdk.server.service;
+
+import io.freightsdk.server.service.account.Account;
+import io.freightsdk.server.service.account.AgentKeys;
+import io.freightsdk.server.service.account.PriceList;
+import io.freightsdk.server.service.load.Loads;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+
+/** Everything a service remembers. Safe for use by several threads. */
+final class Store {
+  private final Map<String, BrokerBook> brokers = new ConcurrentHashMap<>();
+  private final AgentKeys keys;
+  private final Loads loads;
+  private final PriceList prices;
+  private final Trucks trucks;
+
+  Store() {
+    this(new AgentKeys(), new Loads(), new PriceList(), new Trucks());
+  }
+
+  private Store(AgentKeys keys, Loads loads, PriceList prices, Trucks trucks) {
+    this.keys = keys;
+    this.loads = loads;
+    this.prices = prices;
+    this.trucks = trucks;
+  }
+
+  AgentKeys keys() {
+    return keys;
+  }
+
+  Loads loads() {
+    return loads;
+  }
+
+  PriceList prices() {
+    return prices;
+  }
+
+  Trucks trucks() {
+    return trucks;
+  }
+
+  Map<String, BrokerBook> brokers() {
+    return brokers;
+  }
+
+  /** The book of a broker; null when there is no such broker. */
+  @Nullable BrokerBook broker(String brokerId) {
+    return brokers.get(brokerId);
+  }
+
+  void addBroker(Account account) {
+    brokers.put(account.brokerId(), new BrokerBook(account));
+  }
+
+  /**
+   * The same at this moment. While it is taken every account is held, so that no debit is without
+   * its load and no load without its debit.
+   */
+  Store copy() {
+    return AllAccounts.holding(brokers.values(), this::copyHeld);
+  }
+
+  private Store copyHeld() {
+    Store copy =
+        new Store(new AgentKeys(keys), loads.copy(), new PriceList(prices), new Trucks(trucks));
+    brokers.forEach((id, book) -> copy.brokers.put(id, book.copy()));
+    return copy;
+  }
+}

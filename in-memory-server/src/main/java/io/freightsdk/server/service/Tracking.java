@@ -1,0 +1,46 @@
+package io.freightsdk.server.service;
+
+import io.freightsdk.server.domain.trip.Progress;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.service.load.Load;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** What anyone with a public tracking link may see of a load. */
+public final class Tracking {
+  private static final Duration KEPT_AFTER_DELIVERY = Duration.ofDays(7);
+
+  private final ServiceContext context;
+
+  Tracking(ServiceContext context) {
+    this.context = context;
+  }
+
+  /** A load as the public sees it: no broker, no rate, no phone. */
+  public record PublicView(Load load, Progress progress, @Nullable Fix last) {}
+
+  /**
+   * The load behind a tracking link.
+   *
+   * @throws RefusedException when there is none (404) or its link is past its time (410)
+   */
+  public PublicView view(String trackingToken) {
+    Load load = context.store().loads().findByTrackingToken(trackingToken);
+    if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
+    PublicView view =
+        load.withTrip(trip -> new PublicView(load, trip.progress(), trip.track().last()));
+    Instant deliveredAt = view.progress.deliveredAt();
+    boolean expired =
+        deliveredAt != null && context.now().isAfter(deliveredAt.plus(KEPT_AFTER_DELIVERY));
+    if (expired) throw new RefusedException(new Refusal.TrackingExpired());
+    return view;
+  }
+
+  /** The load behind a driver link; null when there is none. Opening the link joins the driver. */
+  public @Nullable Load join(String driverToken) {
+    Load load = context.store().loads().findByDriverToken(driverToken);
+    if (load != null) load.joinDriver();
+    return load;
+  }
+}

@@ -1,0 +1,111 @@
+package io.freightsdk.server.service.account;
+
+import io.freightsdk.server.LedgerEntry;
+import java.math.BigDecimal;
+import java.util.List;
+import java.util.concurrent.locks.ReentrantLock;
+import org.jspecify.annotations.Nullable;
+
+/** One broker's account: who it is and what it holds. Safe for use by several threads. */
+public final class Account {
+  private final String brokerId;
+  private final String email;
+  private final boolean registered;
+
+  /** Guards the ledger, and whatever must be one step with a movement of money. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Ledger ledger;
+
+  /** An account without money. */
+  public Account(String brokerId, String email, boolean registered, int maxLedgerEntries) {
+    this.brokerId = brokerId;
+    this.email = email;
+    this.registered = registered;
+    this.ledger = new Ledger(maxLedgerEntries);
+  }
+
+  private Account(Account source) {
+    this.brokerId = source.brokerId;
+    this.email = source.email;
+    this.registered = source.registered;
+    this.ledger = new Ledger(source.ledger);
+  }
+
+  /** Identifier of the broker. */
+  public String brokerId() {
+    return brokerId;
+  }
+
+  /** The broker's e-mail address. */
+  public String email() {
+    return email;
+  }
+
+  /** False for a key whose broker the tracking system does not know (422). */
+  public boolean registered() {
+    return registered;
+  }
+
+  /** The lock to hold while a movement of money and what it pays for happen as one step. */
+  public ReentrantLock lock() {
+    return lock;
+  }
+
+  /** What can be spent now. */
+  public BigDecimal balanceUsd() {
+    return books().prepaidUsd();
+  }
+
+  /** All movements, oldest first. */
+  public List<LedgerEntry> entries() {
+    lock.lock();
+    try {
+      return ledger.entries();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The sides of this account's money. */
+  public Books books() {
+    lock.lock();
+    try {
+      return ledger.books();
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** Adds money. */
+  public LedgerEntry credit(BigDecimal amountUsd, Reason reason) {
+    lock.lock();
+    try {
+      return ledger.credit(amountUsd, reason);
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * Takes {@code priceUsd} if the balance covers it to the cent; null, and nothing moved, if not.
+   */
+  public @Nullable LedgerEntry charge(BigDecimal priceUsd, Reason reason) {
+    lock.lock();
+    try {
+      return ledger.covers(priceUsd) ? ledger.debit(priceUsd, reason) : null;
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /** The same account at this moment, apart from this one from now on. */
+  public Account copy() {
+    lock.lock();
+    try {
+      return new Account(this);
+    } finally {
+      lock.unlock();
+    }
+  }
+}

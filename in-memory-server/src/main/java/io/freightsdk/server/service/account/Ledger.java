@@ -1,0 +1,91 @@
+package io.freightsdk.server.service.account;
+
+import io.freightsdk.server.LedgerEntry;
+import java.math.BigDecimal;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The double-entry book of one broker: every movement is posted to the prepaid balance and, with
+ * the opposite sign, to payments (money from outside) or revenue (money earned). Not safe by
+ * itself: the account's lock guards it.
+ *
+ * <p>Bounded: beyond the limit the oldest entries fold into one carried-forward sum, so that
+ * entries always add up to the balance.
+ */
+final class Ledger {
+  private static final BigDecimal ZERO = new BigDecimal("0.00");
+
+  private final int maxEntries;
+  private final ArrayDeque<LedgerEntry> entries;
+  private @Nullable LedgerEntry carriedForward;
+  private BigDecimal prepaidUsd = ZERO;
+  private BigDecimal paymentsUsd = ZERO;
+  private BigDecimal revenueUsd = ZERO;
+
+  Ledger(int maxEntries) {
+    this.maxEntries = maxEntries;
+    this.entries = new ArrayDeque<>();
+  }
+
+  Ledger(Ledger source) {
+    this.maxEntries = source.maxEntries;
+    this.entries = new ArrayDeque<>(source.entries);
+    this.carriedForward = source.carriedForward;
+    this.prepaidUsd = source.prepaidUsd;
+    this.paymentsUsd = source.paymentsUsd;
+    this.revenueUsd = source.revenueUsd;
+  }
+
+  LedgerEntry credit(BigDecimal amountUsd, Reason reason) {
+    paymentsUsd = paymentsUsd.subtract(amountUsd);
+    prepaidUsd = prepaidUsd.add(amountUsd);
+    return append(LedgerEntry.Type.CREDIT, amountUsd, reason);
+  }
+
+  LedgerEntry debit(BigDecimal amountUsd, Reason reason) {
+    prepaidUsd = prepaidUsd.subtract(amountUsd);
+    revenueUsd = revenueUsd.add(amountUsd);
+    return append(LedgerEntry.Type.DEBIT, amountUsd, reason);
+  }
+
+  boolean covers(BigDecimal priceUsd) {
+    return prepaidUsd.compareTo(priceUsd) >= 0;
+  }
+
+  Books books() {
+    return new Books(prepaidUsd, paymentsUsd, revenueUsd);
+  }
+
+  List<LedgerEntry> entries() {
+    List<LedgerEntry> all = new ArrayList<>(entries.size() + 1);
+    if (carriedForward != null) all.add(carriedForward);
+    all.addAll(entries);
+    return all;
+  }
+
+  private LedgerEntry append(LedgerEntry.Type type, BigDecimal amountUsd, Reason reason) {
+    LedgerEntry entry =
+        new LedgerEntry(
+            reason.at(),
+            type,
+            reason.operation(),
+            amountUsd,
+            prepaidUsd,
+            reason.loadNumber(),
+            reason.idempotencyKey(),
+            reason.requestId());
+    entries.addLast(entry);
+    if (entries.size() > maxEntries) fold(entries.removeFirst());
+    return entry;
+  }
+
+  private void fold(LedgerEntry oldest) {
+    BigDecimal sum = oldest.balanceAfterUsd();
+    carriedForward =
+        new LedgerEntry(
+            oldest.at(), LedgerEntry.Type.CARRIED_FORWARD, null, sum, sum, null, null, null);
+  }
+}

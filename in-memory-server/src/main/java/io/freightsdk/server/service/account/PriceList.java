@@ -1,0 +1,81 @@
+package io.freightsdk.server.service.account;
+
+import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.Map;
+
+/**
+ * The live prices in USD by operation key (API description, section 2.9). Safe for use by several
+ * threads; a change is seen whole or not at all.
+ */
+public final class PriceList {
+  private static final String LOAD_CREATE = "load_create";
+
+  private static final String POSITION_READ = "position_read";
+
+  private static final Map<String, BigDecimal> PUBLISHED = published();
+
+  private volatile Map<String, BigDecimal> prices;
+
+  /** The published prices. */
+  public PriceList() {
+    this.prices = PUBLISHED;
+  }
+
+  /** The same prices as {@code source} has now. */
+  public PriceList(PriceList source) {
+    this.prices = source.prices;
+  }
+
+  /** Whether the description puts a price on this operation (section 1). */
+  public static boolean isPaid(Operation operation) {
+    String key = operation.priceKey();
+    return LOAD_CREATE.equals(key) || POSITION_READ.equals(key);
+  }
+
+  /** The price of one call; zero for a free operation. */
+  public BigDecimal of(Operation operation) {
+    String key = operation.priceKey();
+    return key == null ? BigDecimal.ZERO : prices.getOrDefault(key, BigDecimal.ZERO);
+  }
+
+  /** All prices, in the order of the description. */
+  public Map<String, BigDecimal> all() {
+    return prices;
+  }
+
+  /**
+   * Changes the prices named in {@code changes}; the others stay.
+   *
+   * @throws IllegalArgumentException for a negative price, an unknown key, or a price on an
+   *     operation that the description declares free; then nothing changed
+   */
+  public synchronized void change(Map<String, BigDecimal> changes) {
+    Map<String, BigDecimal> changed = new LinkedHashMap<>(prices);
+    changes.forEach((key, price) -> changed.put(key, checked(key, price)));
+    prices = Collections.unmodifiableMap(changed);
+  }
+
+  private static BigDecimal checked(String key, BigDecimal price) {
+    if (!PUBLISHED.containsKey(key)) {
+      throw new IllegalArgumentException(
+          "prices: unknown key '" + key + "'; known: " + String.join(", ", PUBLISHED.keySet()));
+    }
+    boolean paid = key.equals(LOAD_CREATE) || key.equals(POSITION_READ);
+    if (!paid && price.signum() != 0) {
+      throw new IllegalArgumentException("prices: " + key + " is free by the API description");
+    }
+    return Usd.of(price);
+  }
+
+  private static Map<String, BigDecimal> published() {
+    Map<String, BigDecimal> published = new LinkedHashMap<>();
+    published.put(LOAD_CREATE, new BigDecimal("0.65"));
+    published.put(POSITION_READ, new BigDecimal("0.02"));
+    published.put("status_update", new BigDecimal("0.00"));
+    published.put("delivery_confirm", new BigDecimal("0.00"));
+    return Collections.unmodifiableMap(published);
+  }
+}

@@ -1,0 +1,44 @@
+package io.freightsdk.server.service.account;
+
+import java.math.BigDecimal;
+
+/** US dollars as exact decimals: at least cents, never a double. */
+public final class Usd {
+  private static final int CENTS = 2;
+  private static final int MAX_SCALE = 9;
+  private static final BigDecimal MAX = new BigDecimal("1000000000000");
+
+  private Usd() {}
+
+  /**
+   * An amount written as a decimal, for example {@code 25.00}.
+   *
+   * @throws IllegalArgumentException when it is not a decimal, is negative, finer than 9 decimals
+   *     or over a trillion
+   */
+  public static BigDecimal of(String text) {
+    BigDecimal amount;
+    try {
+      amount = new BigDecimal(text);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          "not an amount in USD: '" + text + "'; write a decimal such as 25.00", e);
+    }
+    return of(amount);
+  }
+
+  /** As {@link #of(String)}. */
+  public static BigDecimal of(BigDecimal amount) {
+    if (amount.signum() < 0) {
+      throw new IllegalArgumentException("an amount in USD cannot be negative");
+    }
+    // Judged before any arithmetic: aligning 1e999999999 with cents would take all memory.
+    boolean tooFine = amount.scale() > MAX_SCALE;
+    boolean tooLarge = amount.precision() - (long) amount.scale() > MAX.precision();
+    if (tooFine || tooLarge || amount.compareTo(MAX) > 0) {
+      throw new IllegalArgumentException(
+          "an amount in USD has at most 9 decimals and is at most 1,000,000,000,000");
+    }
+    return amount.scale() >= CENTS ? amount : amount.setScale(CENTS);
+  }
+}

@@ -1,0 +1,57 @@
+package io.freightsdk.server.service.load;
+
+import java.util.Collection;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** All loads, found by number or by either token. Safe for use by several threads. */
+public final class Loads {
+  private static final long FIRST_NUMBER = 1;
+
+  private final Map<String, Load> byNumber = new ConcurrentHashMap<>();
+  private final Map<String, Load> byTrackingToken = new ConcurrentHashMap<>();
+  private final Map<String, Load> byDriverToken = new ConcurrentHashMap<>();
+  private final AtomicLong nextNumber = new AtomicLong(FIRST_NUMBER);
+
+  /** A number for a load created in {@code year}. Numbers are drawn in sequence and never twice. */
+  public String drawNumber(int year) {
+    return String.format(java.util.Locale.ROOT, "LD-%d-%04d", year, nextNumber.getAndIncrement());
+  }
+
+  /** Keeps a load. */
+  public void add(Load load) {
+    byTrackingToken.put(load.ids().trackingToken(), load);
+    byDriverToken.put(load.ids().driverToken(), load);
+    byNumber.put(load.ids().loadNumber(), load);
+  }
+
+  /** The load with this number; null when there is none. */
+  public @Nullable Load find(String loadNumber) {
+    return byNumber.get(loadNumber);
+  }
+
+  /** The load with this public tracking token; null when there is none. */
+  public @Nullable Load findByTrackingToken(String token) {
+    return byTrackingToken.get(token);
+  }
+
+  /** The load with this driver token; null when there is none. */
+  public @Nullable Load findByDriverToken(String token) {
+    return byDriverToken.get(token);
+  }
+
+  /** Every load, in no order. */
+  public Collection<Load> all() {
+    return byNumber.values();
+  }
+
+  /** The same loads at this moment, apart from these from now on. */
+  public Loads copy() {
+    Loads copy = new Loads();
+    all().forEach(load -> copy.add(load.copy()));
+    copy.nextNumber.set(nextNumber.get());
+    return copy;
+  }
+}

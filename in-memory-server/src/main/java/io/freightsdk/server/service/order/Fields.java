@@ -1,0 +1,107 @@
+package io.freightsdk.server.service.order;
+
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Predicate;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the members of one JSON object, noting each that is missing or invalid under its dotted
+ * path. JSON null counts as absent.
+ */
+final class Fields {
+  private final Map<?, ?> object;
+  private final String prefix;
+  private final List<String> invalid;
+
+  Fields(Map<?, ?> object, String prefix, List<String> invalid) {
+    this.object = object;
+    this.prefix = prefix;
+    this.invalid = invalid;
+  }
+
+  /** The text of a required member, trimmed; empty, and noted, when it is not one. */
+  String requiredText(String name, Predicate<String> valid) {
+    if (object.get(name) instanceof String text && valid.test(text.trim())) return text.trim();
+    note(name);
+    return "";
+  }
+
+  /** The text of an optional member, trimmed; null when absent or blank. */
+  @Nullable String text(String name) {
+    Object value = object.get(name);
+    if (value == null) return null;
+    if (value instanceof String text) return text.isBlank() ? null : text.trim();
+    note(name);
+    return null;
+  }
+
+  /** An optional number of at least zero. */
+  @Nullable BigDecimal amount(String name) {
+    Object value = object.get(name);
+    if (value == null) return null;
+    if (value instanceof BigDecimal number && number.signum() >= 0 && isOrdinary(number)) {
+      return number;
+    }
+    note(name);
+    return null;
+  }
+
+  /** As {@link #amount}, for what is not money. */
+  @Nullable Double quantity(String name) {
+    BigDecimal number = amount(name);
+    return number == null ? null : Double.valueOf(number.doubleValue());
+  }
+
+  /** An optional coordinate in degrees, at most {@code limit} either side of zero. */
+  @Nullable Double degrees(String name, double limit) {
+    Object value = object.get(name);
+    if (value == null) return null;
+    if (value instanceof BigDecimal number && Math.abs(number.doubleValue()) <= limit) {
+      return number.doubleValue();
+    }
+    note(name);
+    return null;
+  }
+
+  /** An optional ISO 8601 instant with its offset. */
+  @Nullable Instant instant(String name) {
+    Object value = object.get(name);
+    if (value == null) return null;
+    Instant instant = value instanceof String text ? parseInstant(text) : null;
+    if (instant == null) note(name);
+    return instant;
+  }
+
+  boolean has(String name) {
+    return object.get(name) != null;
+  }
+
+  @Nullable Object raw(String name) {
+    return object.get(name);
+  }
+
+  void note(String name) {
+    invalid.add(prefix + name);
+  }
+
+  /** ISO 8601 with an offset, in the years 0 to 9999 that the wire can carry; null otherwise. */
+  static @Nullable Instant parseInstant(String text) {
+    try {
+      OffsetDateTime parsed = OffsetDateTime.parse(text.trim());
+      boolean onTheWire = parsed.getYear() >= 0 && parsed.getYear() <= 9999;
+      return onTheWire ? parsed.toInstant() : null;
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  /** Keeps numbers whose plain form would fill memory out of everything behind. */
+  private static boolean isOrdinary(BigDecimal number) {
+    return Math.abs((long) number.scale()) <= 30;
+  }
+}

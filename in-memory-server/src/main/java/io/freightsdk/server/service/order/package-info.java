@@ -1,0 +1,5 @@
+/** What a client orders: the body of a load creation, checked field by field. */
+@NullMarked
+package io.freightsdk.server.service.order;
+
+import org.jspecify.annotations.NullMarked;

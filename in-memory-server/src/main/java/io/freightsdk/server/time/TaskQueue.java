@@ -1,0 +1,60 @@
+package io.freightsdk.server.time;
+
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+import java.util.PriorityQueue;
+import org.jspecify.annotations.Nullable;
+
+/** Work waiting for its time, earliest first, equal times in the order they were added. */
+final class TaskQueue {
+  private static final Comparator<Task> ORDER =
+      Comparator.comparing(Task::due).thenComparingLong(Task::sequence);
+
+  private final PriorityQueue<Task> queue = new PriorityQueue<>(ORDER);
+  private long nextSequence;
+
+  /** Time of the earliest task, so that a look without a lock tells that nothing is due. */
+  private volatile Instant earliest = Instant.MAX;
+
+  boolean isDueBy(Instant now) {
+    return !earliest.isAfter(now);
+  }
+
+  synchronized void add(Instant due, TimedWork work) {
+    queue.add(new Task(due, nextSequence++, work));
+    refreshEarliest();
+  }
+
+  synchronized @Nullable Task pollDueBy(Instant now) {
+    Task head = queue.peek();
+    if (head == null || head.due().isAfter(now)) return null;
+    queue.remove();
+    refreshEarliest();
+    return head;
+  }
+
+  synchronized Copy copy() {
+    return new Copy(List.copyOf(queue));
+  }
+
+  synchronized void replaceWith(Copy copy) {
+    queue.clear();
+    queue.addAll(copy.tasks());
+    refreshEarliest();
+  }
+
+  private void refreshEarliest() {
+    Task head = queue.peek();
+    earliest = head == null ? Instant.MAX : head.due();
+  }
+
+  record Task(Instant due, long sequence, TimedWork work) {
+    void run() {
+      work.runAt(due);
+    }
+  }
+
+  /** The pending tasks of one moment. */
+  record Copy(List<Task> tasks) {}
+}

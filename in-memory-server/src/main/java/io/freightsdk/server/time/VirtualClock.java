@@ -1,0 +1,150 @@
+package io.freightsdk.server.time;
+
+import io.freightsdk.server.ServerClock;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.time.temporal.ChronoUnit;
+import java.util.function.LongSupplier;
+
+/**
+ * The clock of one server, with the tasks that fall due on it. There is no timer thread: whoever
+ * looks at the server first calls {@link #settle}, and sees everything that is due already done.
+ */
+public final class VirtualClock implements ServerClock {
+  private static final Instant EARLIEST = Instant.parse("1970-01-01T00:00:00Z");
+  private static final Instant LATEST = Instant.parse("9000-01-01T00:00:00Z");
+
+  private final LongSupplier nanos;
+  private final TaskQueue tasks = new TaskQueue();
+
+  /** Guards moves of the timeline and the running of tasks, so that tasks run one after another. */
+  private final Object moving = new Object();
+
+  private volatile Timeline timeline;
+
+  /**
+   * A clock that stands at {@code start} and runs at {@code scale} virtual seconds per machine
+   * second.
+   */
+  public VirtualClock(Instant start, double scale, LongSupplier nanos) {
+    this.nanos = nanos;
+    this.timeline = Timeline.startingAt(checked(start), scale, nanos);
+  }
+
+  @Override
+  public Instant now() {
+    // The wire speaks milliseconds; finer time would only make replays differ from what was read.
+    return timeline.at(nanos.getAsLong()).truncatedTo(ChronoUnit.MILLIS);
+  }
+
+  @Override
+  public void advance(Duration duration) {
+    if (duration.isNegative()) {
+      throw new IllegalArgumentException(
+          "clock: cannot advance by " + duration + "; use set(Instant) to go backwards");
+    }
+    synchronized (moving) {
+      runForwardTo(checked(now().plus(duration)));
+    }
+  }
+
+  @Override
+  public void set(Instant instant) {
+    checked(instant);
+    synchronized (moving) {
+      if (instant.isAfter(now())) {
+        runForwardTo(instant);
+      } else {
+        moveTo(instant);
+      }
+    }
+  }
+
+  /** Runs what has fallen due by now. Cheap when nothing has. */
+  public void settle() {
+    if (!tasks.isDueBy(now())) return;
+    synchronized (moving) {
+      TaskQueue.Task task;
+      while ((task = tasks.pollDueBy(now())) != null) task.run();
+    }
+  }
+
+  /**
+   * Runs {@code work} once, when the clock reaches {@code due}; {@code work} is given that time.
+   */
+  public void schedule(Instant due, TimedWork work) {
+    tasks.add(due, work);
+  }
+
+  /** The time and what is still to come, for {@link #restore}. */
+  public Saved save() {
+    synchronized (moving) {
+      return new Saved(now(), tasks.copy());
+    }
+  }
+
+  /** Puts time and pending tasks back. */
+  public void restore(Saved saved) {
+    synchronized (moving) {
+      tasks.replaceWith(saved.tasks());
+      moveTo(saved.now());
+    }
+  }
+
+  @Override
+  public Clock asClock() {
+    return new View(this, ZoneOffset.UTC);
+  }
+
+  private void runForwardTo(Instant target) {
+    TaskQueue.Task task;
+    while ((task = tasks.pollDueBy(target)) != null) {
+      if (task.due().isAfter(now())) moveTo(task.due());
+      task.run();
+    }
+    if (target.isAfter(now())) moveTo(target);
+  }
+
+  private void moveTo(Instant instant) {
+    timeline = timeline.movedTo(instant, nanos.getAsLong());
+  }
+
+  private static Instant checked(Instant instant) {
+    if (instant.isBefore(EARLIEST) || instant.isAfter(LATEST)) {
+      throw new IllegalArgumentException(
+          "clock: " + instant + " is outside " + EARLIEST + " to " + LATEST);
+    }
+    return instant;
+  }
+
+  /** A moment of the clock with its pending tasks. */
+  public record Saved(Instant now, TaskQueue.Copy tasks) {}
+
+  private static final class View extends Clock {
+    private final VirtualClock clock;
+    private final ZoneId zone;
+
+    View(VirtualClock clock, ZoneId zone) {
+      this.clock = clock;
+      this.zone = zone;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return zone;
+    }
+
+    @Override
+    public Clock withZone(ZoneId other) {
+      return new View(clock, other);
+    }
+
+    @Override
+    public Instant instant() {
+      return clock.now();
+    }
+  }
+}

@@ -1,0 +1,31 @@
+package io.freightsdk.server.support;
+
+/** Bodies of load creations. */
+public final class Orders {
+  /** Cincinnati OH to Sevierville TN, stops with coordinates. */
+  public static final String TWO_STOPS = body(null);
+
+  private Orders() {}
+
+  /** The same load under this reference; null for none. */
+  public static String body(String customerRef) {
+    String reference = customerRef == null ? "" : ",\"customerRef\":\"" + customerRef + "\"";
+    return """
+        {"driverPhone":"+13125550142",
+         "pickups":[%s],
+         "deliveries":[%s]%s}"""
+        .formatted(pickup(), delivery(), reference);
+  }
+
+  public static String pickup() {
+    return """
+        {"address":"100 Main St","city":"Cincinnati","state":"OH","zip":"45202",
+         "date":"2026-11-20T12:00:00Z","lat":39.1031,"lng":-84.5120}""";
+  }
+
+  public static String delivery() {
+    return """
+        {"address":"200 Parkway","city":"Sevierville","state":"TN","zip":"37862",
+         "date":"2026-11-20T18:00:00Z","lat":35.8681,"lng":-83.5618}""";
+  }
+}
