@@ -13,6 +13,8 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,6 +29,8 @@ final class Read {
   /** Amounts beyond this many digits on either side of the point would blow up the first sum. */
   private static final int MOST_MONEY_DIGITS = 100;
 
+  private static final Pattern LAST_INDEX = Pattern.compile("\\[([1-9]\\d{0,8})]$");
+
   private Read() {}
 
   static String string(JsonReader reader) throws IOException {
@@ -40,33 +44,29 @@ final class Read {
   }
 
   static double number(JsonReader reader) throws IOException {
-    String path = reader.getPath();
     double value = Double.parseDouble(digits(reader));
     if (Double.isFinite(value)) return value;
-    throw new JsonDataException("Expected a number in the range of a double at path " + path);
+    throw wrongValue(reader, "a number in the range of a double");
   }
 
   static int integer(JsonReader reader) throws IOException {
-    String path = reader.getPath();
     try {
-      return bounded(new BigDecimal(digits(reader)), path).intValueExact();
+      return bounded(reader, decimal(reader, digits(reader))).intValueExact();
     } catch (ArithmeticException e) {
-      throw new JsonDataException("Expected a 32-bit whole number at path " + path, e);
+      throw wrongValue(reader, "a 32-bit whole number");
     }
   }
 
   static BigDecimal money(JsonReader reader) throws IOException {
-    String path = reader.getPath();
-    return bounded(decimal(digits(reader), path), path);
+    return bounded(reader, decimal(reader, digits(reader)));
   }
 
   static Instant instant(JsonReader reader) throws IOException {
-    String path = reader.getPath();
     try {
       return Instants.parse(string(reader));
     } catch (DateTimeException e) {
-      // The cause's message would hold the value.
-      throw new JsonDataException("Expected an ISO 8601 instant with offset at path " + path);
+      // Without its cause, whose message holds the value.
+      throw wrongValue(reader, "an ISO 8601 instant with offset");
     }
   }
 
@@ -144,53 +144,50 @@ final class Read {
   /** The failure for a required member that an object, just ended, did not have. */
   static JsonDataException missing(JsonReader reader, String member) {
     return new JsonDataException(
-        "Required value '" + member + "' missing at path " + justEnded(reader) + "." + member);
+        "Required value '" + member + "' missing at path " + justRead(reader) + "." + member);
+  }
+
+  private static Number anyNumber(JsonReader reader) throws IOException {
+    String digits = digits(reader);
+    boolean whole = digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
+    return whole ? new BigInteger(digits) : decimal(reader, digits);
+  }
+
+  private static String digits(JsonReader reader) throws IOException {
+    require(reader, Token.NUMBER, "a number");
+    String digits = reader.nextString();
+    if (digits.length() <= LONGEST_NUMBER) return digits;
+    throw wrongValue(reader, "a number of at most " + LONGEST_NUMBER + " characters");
+  }
+
+  private static BigDecimal decimal(JsonReader reader, String digits) {
+    try {
+      return new BigDecimal(digits);
+    } catch (NumberFormatException e) {
+      throw wrongValue(reader, "a number with a smaller exponent");
+    }
+  }
+
+  private static BigDecimal bounded(JsonReader reader, BigDecimal amount) {
+    boolean tooLarge = (long) amount.precision() - amount.scale() > MOST_MONEY_DIGITS;
+    boolean tooFine = amount.scale() > MOST_MONEY_DIGITS;
+    if (!tooLarge && !tooFine) return amount;
+    throw wrongValue(reader, "at most " + MOST_MONEY_DIGITS + " digits before and after the point");
+  }
+
+  /** The failure of a value that has been read: of the right type, but out of bounds. */
+  private static JsonDataException wrongValue(JsonReader reader, String expected) {
+    return new JsonDataException("Expected " + expected + " at path " + justRead(reader));
   }
 
   /**
    * The path of the value just read: inside an array Moshi has already moved on to the next one.
    */
-  private static String justEnded(JsonReader reader) {
+  private static String justRead(JsonReader reader) {
     String path = reader.getPath();
-    int bracket = path.lastIndexOf('[');
-    if (bracket < 0 || !path.endsWith("]")) return path;
-    int next = Integer.parseInt(path.substring(bracket + 1, path.length() - 1));
-    return path.substring(0, bracket + 1) + (next - 1) + "]";
-  }
-
-  private static Number anyNumber(JsonReader reader) throws IOException {
-    String path = reader.getPath();
-    String digits = digits(reader);
-    boolean whole = digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
-    return whole ? new BigInteger(digits) : decimal(digits, path);
-  }
-
-  private static String digits(JsonReader reader) throws IOException {
-    require(reader, Token.NUMBER, "a number");
-    String path = reader.getPath();
-    String digits = reader.nextString();
-    if (digits.length() <= LONGEST_NUMBER) return digits;
-    throw new JsonDataException(
-        "Expected a number of at most " + LONGEST_NUMBER + " characters at path " + path);
-  }
-
-  private static BigDecimal decimal(String digits, String path) {
-    try {
-      return new BigDecimal(digits);
-    } catch (NumberFormatException e) {
-      throw new JsonDataException("Expected a number with a smaller exponent at path " + path);
-    }
-  }
-
-  private static BigDecimal bounded(BigDecimal amount, String path) {
-    boolean tooLarge = (long) amount.precision() - amount.scale() > MOST_MONEY_DIGITS;
-    boolean tooFine = amount.scale() > MOST_MONEY_DIGITS;
-    if (!tooLarge && !tooFine) return amount;
-    throw new JsonDataException(
-        "Expected at most "
-            + MOST_MONEY_DIGITS
-            + " digits before and after the point at path "
-            + path);
+    Matcher index = LAST_INDEX.matcher(path);
+    if (!index.find()) return path;
+    return path.substring(0, index.start(1)) + (Integer.parseInt(index.group(1)) - 1) + "]";
   }
 
   private static void require(JsonReader reader, Token expected, String name) throws IOException {

@@ -1,0 +1,117 @@
+package io.freightsdk.generator;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import com.google.googlejavaformat.java.Formatter;
+import com.google.googlejavaformat.java.RemoveUnusedImports;
+import java.io.IOException;
+import java.lang.reflect.RecordComponent;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class GeneratorTest {
+  private static final Path DESCRIPTION = Path.of("src/main/openapi/freight-agent-api.yaml");
+
+  @TempDir private Path directory;
+
+  @Test
+  void aFieldRenamedInTheDescriptionIsRenamedInTheRecordAndOnTheWire() throws Exception {
+    DescriptionText renamed = DescriptionText.REAL.with("facilityName:", "site_name:");
+    try (CompiledModels models = CompiledModels.of(renamed, directory)) {
+      Class<?> stop = models.type("StopInput");
+      assertThat(Stream.of(stop.getRecordComponents()).map(RecordComponent::getName))
+          .contains("siteName")
+          .doesNotContain("facilityName");
+      assertThat(roundTrip(models, stop, "{\"address\":\"a\",\"city\":\"c\",\"state\":\"OH\","))
+          .contains("\"site_name\":\"Dock 4\"");
+    }
+  }
+
+  @Test
+  void aFieldAddedToTheDescriptionIsInTheRecord() throws Exception {
+    DescriptionText longer =
+        DescriptionText.REAL.after(
+            "    StopInput:",
+            "        facilityName:\n",
+            "        dockCount:\n          description: Docks.\n          type: integer\n"
+                + "        facilityName:\n");
+    try (CompiledModels models = CompiledModels.of(longer, directory)) {
+      assertThat(models.type("StopInput").getMethod("dockCount").getReturnType())
+          .isEqualTo(Integer.class);
+    }
+  }
+
+  @Test
+  void aNameAddedToAnOpenEnumIsAConstant() throws Exception {
+    DescriptionText longer =
+        DescriptionText.REAL.with(
+            "x-extensible-enum: [PICKUP, DELIVERY]",
+            "x-extensible-enum: [PICKUP, DELIVERY, fuelStop]");
+    try (CompiledModels models = CompiledModels.of(longer, directory)) {
+      Object constant = models.type("StopType").getField("FUEL_STOP").get(null);
+      assertThat(constant).hasToString("fuelStop");
+    }
+  }
+
+  @Test
+  void theSameDescriptionGivesTheSameBytes() throws Exception {
+    Generator.generate(DESCRIPTION, directory.resolve("one"));
+    Generator.generate(DESCRIPTION, directory.resolve("two"));
+    Map<String, String> one = contents(directory.resolve("one"));
+    assertThat(one).hasSizeGreaterThan(50).isEqualTo(contents(directory.resolve("two")));
+    assertThat(one).isEqualTo(contents(Path.of("target/generated-sources/models")));
+  }
+
+  @Test
+  void aSecondRunTouchesNothingAndDeletesWhatIsNoMore() throws Exception {
+    Generator.generate(DESCRIPTION, directory);
+    Path kept = directory.resolve("io/freightsdk/model/GpsPoint.java");
+    Path stale = Files.writeString(directory.resolve("io/freightsdk/model/Old.java"), "class Old");
+    FileTime longAgo = FileTime.fromMillis(0);
+    Files.setLastModifiedTime(kept, longAgo);
+    Generator.generate(DESCRIPTION, directory);
+    assertThat(Files.getLastModifiedTime(kept)).isEqualTo(longAgo);
+    assertThat(stale).doesNotExist();
+  }
+
+  @Test
+  void generatedCodeIsFormattedAsIfWrittenByHand() throws Exception {
+    assumeTrue(Runtime.version().feature() < 25, "google-java-format 1.28 stops at JDK 24");
+    Generator.generate(DESCRIPTION, directory);
+    for (Path file : CompiledModels.javaFiles(directory)) {
+      String source = Files.readString(file);
+      String formatted = RemoveUnusedImports.removeUnusedImports(source);
+      assertThat(source)
+          .as(file.getFileName().toString())
+          .isEqualTo(new Formatter().formatSource(formatted));
+    }
+  }
+
+  /** Reads a stop that ends with the renamed field, and writes it again. */
+  private static String roundTrip(CompiledModels models, Class<?> stop, String start)
+      throws Exception {
+    Object adapter =
+        models.type("FreightJson").getMethod("adapter", Class.class).invoke(null, stop);
+    Class<?> moshiAdapter = adapter.getClass().getSuperclass();
+    Object value =
+        moshiAdapter
+            .getMethod("fromJson", String.class)
+            .invoke(adapter, start + "\"zip\":\"45202\",\"site_name\":\"Dock 4\"}");
+    return (String) moshiAdapter.getMethod("toJson", Object.class).invoke(adapter, value);
+  }
+
+  private static Map<String, String> contents(Path directory) throws IOException {
+    Map<String, String> contents = new TreeMap<>();
+    for (Path file : CompiledModels.javaFiles(directory)) {
+      contents.put(directory.relativize(file).toString(), Files.readString(file));
+    }
+    return contents;
+  }
+}

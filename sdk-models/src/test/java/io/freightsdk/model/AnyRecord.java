@@ -1,0 +1,154 @@
+package io.freightsdk.model;
+
+import java.lang.reflect.AnnotatedElement;
+import java.lang.reflect.ParameterizedType;
+import java.lang.reflect.RecordComponent;
+import java.lang.reflect.Type;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import org.jspecify.annotations.Nullable;
+
+/** Arbitrary values of any record of this package, found by reflection over its components. */
+final class AnyRecord {
+  /** Members that the description allows one value only. */
+  private static final Map<String, Object> CONSTANTS =
+      Map.of(
+          "success",
+          true,
+          "deduplicated",
+          true,
+          "currency",
+          "USD",
+          "newStatus",
+          LoadStatus.DELIVERED,
+          "DedupCreateLoadResult.ok",
+          true,
+          "UnknownBrokerError.code",
+          "UNKNOWN_BROKER",
+          "InsufficientFundsError.code",
+          "INSUFFICIENT_FUNDS",
+          "DeliveryNotReadyError.reason",
+          "bol_received_before_geofence_arrive",
+          "StatusUpdate.status",
+          LoadStatus.CANCELLED);
+
+  private AnyRecord() {}
+
+  static Arbitrary<Record> any() {
+    return Arbitraries.of(ModelTypes.RECORDS).flatMap(AnyRecord::of);
+  }
+
+  static Arbitrary<Record> of(Class<?> type) {
+    List<Arbitrary<Object>> components = new ArrayList<>();
+    for (RecordComponent component : type.getRecordComponents()) {
+      components.add(component(component));
+    }
+    return Combinators.combine(components).as(values -> construct(type, values));
+  }
+
+  private static Record construct(Class<?> type, List<Object> values) {
+    try {
+      return (Record) type.getDeclaredConstructors()[0].newInstance(values.toArray());
+    } catch (ReflectiveOperationException e) {
+      throw new AssertionError(type + " cannot be made of " + values, e);
+    }
+  }
+
+  private static Arbitrary<Object> component(RecordComponent component) {
+    String name = component.getName();
+    String owner = component.getDeclaringRecord().getSimpleName();
+    if (name.endsWith("Link")) return link().asGeneric();
+    Object constant = CONSTANTS.getOrDefault(owner + "." + name, CONSTANTS.get(name));
+    Arbitrary<Object> value =
+        constant == null ? value(component.getGenericType()) : Arbitraries.just(constant);
+    AnnotatedElement type = component.getAnnotatedType();
+    return type.isAnnotationPresent(Nullable.class) ? value.injectNull(0.3) : value;
+  }
+
+  private static Arbitrary<Object> value(Type type) {
+    if (type == String.class) return text().asGeneric();
+    if (type == BigDecimal.class) return money().asGeneric();
+    if (type == double.class || type == Double.class) return Arbitraries.doubles().asGeneric();
+    if (type == int.class || type == Integer.class) return Arbitraries.integers().asGeneric();
+    if (type == boolean.class || type == Boolean.class) {
+      return Arbitraries.of(true, false).asGeneric();
+    }
+    if (type == Instant.class) return instant().asGeneric();
+    if (type == LoadStatus.class) return text().map(LoadStatus::of).asGeneric();
+    if (type == StopType.class) return text().map(StopType::of).asGeneric();
+    if (type == DriverResolution.class) return text().map(DriverResolution::of).asGeneric();
+    if (type instanceof ParameterizedType generic) return container(generic);
+    return of((Class<?>) type).asGeneric();
+  }
+
+  private static Arbitrary<Object> container(ParameterizedType type) {
+    Type last = type.getActualTypeArguments()[type.getActualTypeArguments().length - 1];
+    if (type.getRawType() == List.class) {
+      return value(last).list().ofMinSize(1).ofMaxSize(3).asGeneric();
+    }
+    Arbitrary<Object> values = last == Object.class ? open(2) : value(last);
+    // Names with a prefix, because an open field cannot have the name of a member.
+    Arbitrary<String> names = text().map(name -> "x" + name);
+    return Arbitraries.maps(names, values).ofMaxSize(3).asGeneric();
+  }
+
+  private static Arbitrary<Object> open(int depth) {
+    Arbitrary<Object> leaf =
+        Arbitraries.oneOf(
+                text().asGeneric(),
+                Arbitraries.of(true, false).asGeneric(),
+                Arbitraries.bigIntegers()
+                    .between(BigInteger.TEN.pow(40).negate(), BigInteger.TEN.pow(40))
+                    .asGeneric(),
+                decimal().asGeneric())
+            .injectNull(0.1);
+    if (depth == 0) return leaf;
+    return Arbitraries.oneOf(
+        leaf,
+        open(depth - 1).list().ofMaxSize(3).asGeneric(),
+        Arbitraries.maps(text(), open(depth - 1)).ofMaxSize(3).asGeneric());
+  }
+
+  private static Arbitrary<String> text() {
+    return Arbitraries.oneOf(
+        Arbitraries.strings().ofMaxLength(12).withCharRange(' ', '\uD7FF'),
+        Arbitraries.strings().ofMaxLength(8).ascii(),
+        Arbitraries.of("", "\u0000\t\n\"\\/", "\u2028", "🚚 née", "NaN", "null"));
+  }
+
+  private static Arbitrary<String> link() {
+    return Arbitraries.strings()
+        .ofLength(24)
+        .numeric()
+        .map("https://freight.test/track/trk_"::concat);
+  }
+
+  private static Arbitrary<BigDecimal> money() {
+    return Arbitraries.bigDecimals()
+        .between(new BigDecimal("-1000000000000"), new BigDecimal("1000000000000"))
+        .ofScale(2);
+  }
+
+  private static Arbitrary<BigDecimal> decimal() {
+    // At least one digit after the point: a whole number is read as BigInteger.
+    return Arbitraries.bigIntegers()
+        .between(BigInteger.TEN.pow(40).negate(), BigInteger.TEN.pow(40))
+        .map(digits -> new BigDecimal(digits, 20));
+  }
+
+  private static Arbitrary<Instant> instant() {
+    Instant first = Instant.parse("0001-01-01T00:00:00Z");
+    Instant last = Instant.parse("9999-12-31T23:59:59Z");
+    return Combinators.combine(
+            Arbitraries.longs().between(first.getEpochSecond(), last.getEpochSecond()),
+            Arbitraries.of(0, 1, 120_000_000, 999_999_999, 250_000))
+        .as(Instant::ofEpochSecond);
+  }
+}

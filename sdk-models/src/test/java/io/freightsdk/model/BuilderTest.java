@@ -1,0 +1,144 @@
+package io.freightsdk.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+class BuilderTest {
+  private static final StopInput STOP =
+      StopInput.builder()
+          .address("100 E 5th St")
+          .city("Cincinnati")
+          .state("OH")
+          .zip("45202")
+          .build();
+
+  @Test
+  void namesEveryMissingMember() {
+    assertThatThrownBy(() -> StopInput.builder().city("Cincinnati").zip("45202").build())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessage("StopInput lacks address, state; set it before build()");
+    assertThatThrownBy(() -> PositionStop.builder().build())
+        .hasMessage("PositionStop lacks type, sequence, city, state; set it before build()");
+  }
+
+  @Test
+  void takesListsWholeAsItemsAndOneByOne() {
+    CreateLoadInput one =
+        CreateLoadInput.builder().driverPhone("+1").pickups(STOP, STOP).deliveries(STOP).build();
+    CreateLoadInput other =
+        CreateLoadInput.builder()
+            .driverPhone("+1")
+            .addPickups(STOP)
+            .addPickups(STOP)
+            .deliveries(List.of(STOP))
+            .build();
+    assertThat(one).isEqualTo(other);
+    assertThat(one.toBuilder().addPickups(STOP).build().pickups()).hasSize(3);
+    assertThat(one.pickups()).hasSize(2);
+  }
+
+  @Test
+  void takesWholeNumbersForOptionalDoubles() {
+    CreateLoadInput.Builder builder =
+        CreateLoadInput.builder().driverPhone("+1").pickups(STOP).deliveries(STOP);
+    assertThat(builder.weight(38_500).miles(297).build().weight()).isEqualTo(38_500.0);
+    assertThat(builder.weight(null).build().weight()).isNull();
+  }
+
+  @Test
+  void recordsDoNotChangeWithWhatTheyWereMadeOf() {
+    List<String> fields = new ArrayList<>(List.of("a"));
+    Map<String, BigDecimal> prices = new HashMap<>(Map.of("load_create", BigDecimal.ONE));
+    Map<String, Object> open = new HashMap<>(Map.of("list", fields));
+    MissingFieldsError error = new MissingFieldsError("e", fields);
+    Pricing pricing = new Pricing("USD", prices);
+    Eta eta = new Eta(open);
+    fields.add("b");
+    prices.clear();
+    open.clear();
+    assertThat(error.fields()).containsExactly("a");
+    assertThat(pricing.prices()).hasSize(1);
+    assertThat(eta.additionalProperties()).containsEntry("list", List.of("a"));
+    assertThatThrownBy(() -> error.fields().add("c"))
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> pricing.prices().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+    assertThatThrownBy(() -> eta.additionalProperties().clear())
+        .isInstanceOf(UnsupportedOperationException.class);
+  }
+
+  @Test
+  void pricesKeepTheirOrder() {
+    Pricing.Builder builder = Pricing.builder();
+    for (String key : List.of("z", "a", "m", "b")) builder.putPrices(key, BigDecimal.ONE);
+    assertThat(builder.build().prices().keySet()).containsExactly("z", "a", "m", "b");
+  }
+
+  @Test
+  void membersWithOneValueNeedNotBeSet() {
+    assertThat(Pricing.builder().prices(Map.of()).build().currency()).isEqualTo("USD");
+    assertThat(UnknownBrokerError.builder().error("e").build().code()).isEqualTo("UNKNOWN_BROKER");
+  }
+
+  @Test
+  void constructorsRefuseWhatJsonCannotCarry() {
+    Instant now = Instant.EPOCH;
+    assertThatThrownBy(() -> new GpsPoint(Double.NaN, 0, null, null, now))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("lat");
+    assertThatThrownBy(() -> new GpsPoint(0, 0, Double.POSITIVE_INFINITY, null, now))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("speed");
+    assertThatThrownBy(() -> new GpsPoint(0, 0, null, null, null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("ts");
+    assertThatThrownBy(() -> new MissingFieldsError("e", null))
+        .isInstanceOf(NullPointerException.class)
+        .hasMessage("fields");
+  }
+
+  @Test
+  void openFieldsHaveOneFormForEachValue() {
+    Eta eta =
+        Eta.builder()
+            .putAdditionalProperties("int", 5)
+            .putAdditionalProperties("long", 5L)
+            .putAdditionalProperties("double", 2.5)
+            .putAdditionalProperties("null", null)
+            .build();
+    assertThat(eta.additionalProperties())
+        .containsEntry("int", BigInteger.valueOf(5))
+        .containsEntry("long", BigInteger.valueOf(5))
+        .containsEntry("double", new BigDecimal("2.5"))
+        .containsEntry("null", null);
+  }
+
+  @Test
+  void openFieldsRefuseWhatHasNoFormInJson() {
+    Map<String, Object> circle = new HashMap<>();
+    circle.put("again", circle);
+    assertThatThrownBy(() -> new Eta(circle)).isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> Eta.builder().putAdditionalProperties("at", Instant.EPOCH).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("Instant");
+    assertThatThrownBy(() -> Eta.builder().putAdditionalProperties("n", Double.NaN).build())
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(
+            () ->
+                TrackedPositionInput.builder()
+                    .loadNumber("LD-1")
+                    .putAdditionalProperties("loadNumber", "LD-2")
+                    .build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("loadNumber");
+  }
+}

@@ -1,0 +1,34 @@
+package io.freightsdk.model;
+
+import java.util.List;
+import java.util.Map;
+import org.snakeyaml.engine.v2.api.Load;
+import org.snakeyaml.engine.v2.api.LoadSettings;
+
+/** What the description names, for tests that go through all of it. */
+final class ModelTypes {
+  static final Map<?, ?> DESCRIPTION =
+      (Map<?, ?>)
+          new Load(LoadSettings.builder().build()).loadFromString(FreightApiDescription.yaml());
+
+  /** The records, one for each object schema. */
+  static final List<Class<?>> RECORDS =
+      ((Map<?, ?>) at("components", "schemas"))
+          .keySet().stream().map(ModelTypes::type).filter(Class::isRecord).toList();
+
+  private ModelTypes() {}
+
+  static Object at(String... keys) {
+    Object place = DESCRIPTION;
+    for (String key : keys) place = ((Map<?, ?>) place).get(key);
+    return place;
+  }
+
+  static Class<?> type(Object schemaName) {
+    try {
+      return Class.forName("io.freightsdk.model." + schemaName);
+    } catch (ClassNotFoundException e) {
+      throw new AssertionError("no type is generated for " + schemaName, e);
+    }
+  }
+}
