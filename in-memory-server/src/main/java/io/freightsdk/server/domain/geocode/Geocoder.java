@@ -1,0 +1,65 @@
+package io.freightsdk.server.domain.geocode;
+
+import io.freightsdk.server.geo.Coordinates;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Finds the coordinates of a US address without a network: by ZIP code, then city and state, then
+ * the ZIP code's first three digits, then state. Streets are not known, so an address is never
+ * exact unless its coordinates are given. The table (160 KB) is read once, on first use.
+ */
+public final class Geocoder {
+  private static final int ZIP_DIGITS = 5;
+
+  private Geocoder() {}
+
+  /**
+   * Where an address is; null when nothing of it is known. Where its parts disagree, the ZIP code
+   * is believed.
+   *
+   * @param zip five digits, or five and four
+   * @param state USPS code in capitals
+   */
+  public static @Nullable Geocoded geocode(String city, String state, String zip) {
+    PlaceTable table = Table.LOADED;
+    int code = code(zip);
+    return firstOf(
+        found(table.zip(code), Precision.ZIP),
+        found(table.city(city, state), Precision.CITY),
+        found(table.zip3(code), Precision.ZIP3),
+        found(table.state(state), Precision.STATE));
+  }
+
+  private static int code(String zip) {
+    String digits = zip.trim();
+    if (digits.length() < ZIP_DIGITS) {
+      return -1;
+    }
+    int code = 0;
+    for (int i = 0; i < ZIP_DIGITS; i++) {
+      int digit = digits.charAt(i) - '0';
+      if (digit < 0 || digit > 9) {
+        return -1;
+      }
+      code = code * 10 + digit;
+    }
+    return code;
+  }
+
+  private static @Nullable Geocoded found(@Nullable Coordinates at, Precision precision) {
+    return at == null ? null : new Geocoded(at, precision);
+  }
+
+  private static @Nullable Geocoded firstOf(@Nullable Geocoded... places) {
+    for (Geocoded place : places) {
+      if (place != null) {
+        return place;
+      }
+    }
+    return null;
+  }
+
+  private static final class Table {
+    static final PlaceTable LOADED = PlaceTable.load();
+  }
+}

@@ -1,0 +1,184 @@
+package io.freightsdk.server.domain.geocode;
+
+import io.freightsdk.server.geo.Coordinates;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.text.Normalizer;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.Locale;
+import java.util.Map;
+import java.util.zip.GZIPInputStream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * ZIP codes, cities and states with their coordinates, as {@code src/build/zips} packs them.
+ * Immutable.
+ */
+final class PlaceTable {
+  private static final String RESOURCE = "places.bin.gz";
+  private static final String MAGIC = "FP1";
+  private static final double UNITS_PER_DEGREE = 1e4;
+  private static final int ZIPS_PER_PREFIX = 100;
+  private static final Map<String, String> SHORT_WORDS =
+      Map.of("SAINT", "ST", "FORT", "FT", "MOUNT", "MT");
+
+  private final int[] zips;
+  private final int[] lats;
+  private final int[] lngs;
+  private final Map<String, Coordinates> states;
+  private final Map<String, Integer> cities;
+
+  private PlaceTable(PackedReader in) {
+    in.expect(MAGIC);
+    int count = in.unsigned();
+    zips = in.column(count);
+    lats = in.column(count);
+    lngs = in.column(count);
+    int stateCount = in.unsigned();
+    String[] codes = new String[stateCount];
+    Arrays.setAll(codes, i -> in.text(2));
+    int[] stateLats = in.column(stateCount);
+    int[] stateLngs = in.column(stateCount);
+    states = new HashMap<>();
+    for (int i = 0; i < stateCount; i++) {
+      states.put(codes[i], at(stateLats[i], stateLngs[i]));
+    }
+    int cityCount = in.unsigned();
+    int[] cityZips = in.column(cityCount);
+    int[] cityStates = in.column(cityCount);
+    cities = new HashMap<>();
+    for (int i = 0; i < cityCount; i++) {
+      cities.put(key(in.line(), codes[cityStates[i]]), cityZips[i]);
+    }
+  }
+
+  static PlaceTable load() {
+    try (InputStream packed = PlaceTable.class.getResourceAsStream(RESOURCE)) {
+      if (packed == null) {
+        throw new IllegalStateException(
+            RESOURCE
+                + " is missing beside "
+                + PlaceTable.class
+                + ": the server's jar was repackaged");
+      }
+      return new PlaceTable(new PackedReader(new GZIPInputStream(packed).readAllBytes()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  @Nullable Coordinates zip(int code) {
+    int i = Arrays.binarySearch(zips, code);
+    return i < 0 ? null : at(lats[i], lngs[i]);
+  }
+
+  @Nullable Coordinates city(String city, String state) {
+    Integer i = cities.get(key(plain(city), state));
+    return i == null ? null : at(lats[i], lngs[i]);
+  }
+
+  /** Middle of all ZIP codes that share the first three digits. */
+  @Nullable Coordinates zip3(int code) {
+    if (code < 0) {
+      return null;
+    }
+    int first = code - code % ZIPS_PER_PREFIX;
+    int i = Arrays.binarySearch(zips, first);
+    int from = i < 0 ? -i - 1 : i;
+    int to = from;
+    long lat = 0;
+    long lng = 0;
+    for (; to < zips.length && zips[to] < first + ZIPS_PER_PREFIX; to++) {
+      lat += lats[to];
+      lng += lngs[to];
+    }
+    int count = to - from;
+    return count == 0 ? null : at((double) lat / count, (double) lng / count);
+  }
+
+  @Nullable Coordinates state(String state) {
+    return states.get(state);
+  }
+
+  int size() {
+    return zips.length;
+  }
+
+  /** Upper case letters, digits and single spaces; the build of the table does the same. */
+  static String plain(String name) {
+    String letters =
+        Normalizer.normalize(name, Normalizer.Form.NFD)
+            .toUpperCase(Locale.ROOT)
+            .replaceAll("[^A-Z0-9 ]", " ")
+            .trim();
+    String[] words = letters.split(" +");
+    Arrays.setAll(words, i -> SHORT_WORDS.getOrDefault(words[i], words[i]));
+    return String.join(" ", words);
+  }
+
+  private static String key(String plainCity, String state) {
+    return state + '|' + plainCity;
+  }
+
+  private static Coordinates at(double lat, double lng) {
+    return new Coordinates(lat / UNITS_PER_DEGREE, lng / UNITS_PER_DEGREE);
+  }
+
+  /** Reads the columns of the packed table. */
+  private static final class PackedReader {
+    private final byte[] bytes;
+    private int at;
+
+    PackedReader(byte[] bytes) {
+      this.bytes = bytes;
+    }
+
+    void expect(String magic) {
+      String found = text(magic.length());
+      if (!found.equals(magic)) {
+        throw new IllegalStateException(RESOURCE + " starts with " + found + ", not " + magic);
+      }
+    }
+
+    int unsigned() {
+      int value = 0;
+      int shift = 0;
+      byte next;
+      do {
+        next = bytes[at++];
+        value |= (next & 0x7f) << shift;
+        shift += 7;
+      } while (next < 0);
+      return value;
+    }
+
+    int[] column(int count) {
+      int[] values = new int[count];
+      int value = 0;
+      for (int i = 0; i < count; i++) {
+        int zigzag = unsigned();
+        value += (zigzag >>> 1) ^ -(zigzag & 1);
+        values[i] = value;
+      }
+      return values;
+    }
+
+    String text(int length) {
+      at += length;
+      return new String(bytes, at - length, length, StandardCharsets.US_ASCII);
+    }
+
+    String line() {
+      int end = at;
+      while (bytes[end] != '\n') {
+        end++;
+      }
+      String line = text(end - at);
+      at++;
+      return line;
+    }
+  }
+}

