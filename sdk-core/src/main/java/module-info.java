@@ -14,4 +14,5 @@ module io.freightsdk.core {
   exports io.freightsdk;
   exports io.freightsdk.error;
   exports io.freightsdk.retry;
+  exports io.freightsdk.watch;
 }

@@ -1,0 +1,110 @@
+package io.freightsdk.internal.watch;
+
+import io.freightsdk.model.Eta;
+import io.freightsdk.model.GpsPoint;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.PositionStop;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What a position says, seen from one moment: where the load waits, heads for, and since when. */
+public record Progress(LoadPosition position, Instant now) {
+  private static final double STANDING_METERS = 400;
+  private static final double METERS_PER_DEGREE = 111_195;
+
+  /** Whether the load reached a status that no later one follows. */
+  public static boolean isOver(LoadPosition position) {
+    LoadStatus status = position.status();
+    return status.equals(LoadStatus.DELIVERED) || status.equals(LoadStatus.CANCELLED);
+  }
+
+  /** The estimated arrival at the last stop, or else at the next; null when there is none. */
+  static @Nullable Instant etaAt(LoadPosition position) {
+    Eta eta = position.eta();
+    if (eta == null) {
+      return null;
+    }
+    Instant last = eta.etaAt();
+    return last != null ? last : eta.nextStopEta();
+  }
+
+  public boolean hasNoFix() {
+    return position.gpsTrack().isEmpty();
+  }
+
+  /** The stop whose geofence the driver entered and has not left; null while on the road. */
+  public @Nullable PositionStop waitingAt() {
+    for (PositionStop stop : position.stops()) {
+      if (stop.arrivedAt() != null && stop.departedAt() == null) {
+        return stop;
+      }
+    }
+    return null;
+  }
+
+  /** The first stop that was neither reached nor passed by; null when none is left. */
+  public @Nullable PositionStop headingFor() {
+    for (PositionStop stop : position.stops()) {
+      if (stop.arrivedAt() == null && stop.departedAt() == null) {
+        return stop;
+      }
+    }
+    return null;
+  }
+
+  /** Time to the next stop by the service's estimate; null without one, negative when overdue. */
+  public @Nullable Duration toNextStop() {
+    Eta eta = position.eta();
+    Instant at = eta == null ? null : eta.nextStopEta();
+    if (at == null) {
+      at = etaAt(position);
+    }
+    return at == null ? null : Duration.between(now, at);
+  }
+
+  /** Time to the end of the load as far as anything tells: the estimate, or the last window. */
+  public @Nullable Duration toTheEnd() {
+    Instant end = etaAt(position);
+    List<PositionStop> stops = position.stops();
+    if (end == null && !stops.isEmpty()) {
+      PositionStop last = stops.get(stops.size() - 1);
+      end = last.windowTo() != null ? last.windowTo() : last.windowFrom();
+    }
+    return end == null ? null : Duration.between(now, end);
+  }
+
+  /** How long the driver's phone has been silent; zero before its first fix. */
+  public Duration gpsSilence() {
+    List<GpsPoint> track = position.gpsTrack();
+    return track.isEmpty() ? Duration.ZERO : since(track.get(track.size() - 1).ts());
+  }
+
+  /** How long the truck has stood where its latest fix is; zero before the first fix. */
+  public Duration standing() {
+    List<GpsPoint> track = position.gpsTrack();
+    if (track.isEmpty()) {
+      return Duration.ZERO;
+    }
+    GpsPoint latest = track.get(track.size() - 1);
+    Instant standsSince = latest.ts();
+    for (int i = track.size() - 2; i >= 0 && isNear(track.get(i), latest); i--) {
+      standsSince = track.get(i).ts();
+    }
+    return Duration.between(standsSince, latest.ts());
+  }
+
+  /** Time since {@code instant}, never negative. */
+  public Duration since(Instant instant) {
+    Duration passed = Duration.between(instant, now);
+    return passed.isNegative() ? Duration.ZERO : passed;
+  }
+
+  private static boolean isNear(GpsPoint a, GpsPoint b) {
+    double northMeters = (a.lat() - b.lat()) * METERS_PER_DEGREE;
+    double eastMeters = (a.lng() - b.lng()) * METERS_PER_DEGREE * Math.cos(Math.toRadians(a.lat()));
+    return Math.hypot(northMeters, eastMeters) <= STANDING_METERS;
+  }
+}

@@ -1,0 +1,80 @@
+package io.freightsdk.internal.watch;
+
+import io.freightsdk.model.PositionStop;
+import io.freightsdk.watch.LoadEvent;
+import io.freightsdk.watch.LoadEvent.StopLeft;
+import io.freightsdk.watch.LoadEvent.StopReached;
+import io.freightsdk.watch.LoadEvent.StopTimesCorrected;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** What happened at the stops between two positions. Stops are matched by their sequence. */
+final class StopEvents {
+  /** An arrival or a departure with what orders it. */
+  record Timed(Instant at, LoadEvent event) {}
+
+  private final String loadNumber;
+  private final Map<Integer, PositionStop> earlier = new HashMap<>();
+  private final List<PositionStop> later;
+
+  StopEvents(String loadNumber, List<PositionStop> earlier, List<PositionStop> later) {
+    this.loadNumber = loadNumber;
+    this.later = later;
+    earlier.forEach(stop -> this.earlier.put(stop.sequence(), stop));
+  }
+
+  /** Arrivals and departures told for the first time, oldest first. */
+  List<Timed> visits() {
+    List<Timed> visits = new ArrayList<>();
+    for (PositionStop stop : later) {
+      Instant arrivedAt = stop.arrivedAt();
+      Instant departedAt = stop.departedAt();
+      if (arrivedAt != null && arrivedBefore(stop) == null) {
+        visits.add(new Timed(arrivedAt, new StopReached(loadNumber, stop, arrivedAt)));
+      }
+      if (departedAt != null && departedBefore(stop) == null) {
+        visits.add(new Timed(departedAt, new StopLeft(loadNumber, stop, departedAt)));
+      }
+    }
+    // Stable: at one instant the order of the stops stands, and arrival before departure.
+    visits.sort(Comparator.comparing(Timed::at));
+    return visits;
+  }
+
+  /** Times already told that are different now, or gone. */
+  List<LoadEvent> corrections() {
+    List<LoadEvent> corrections = new ArrayList<>();
+    for (PositionStop stop : later) {
+      PositionStop before = earlier.get(stop.sequence());
+      if (before == null) {
+        continue;
+      }
+      boolean arrivalChanged = changed(before.arrivedAt(), stop.arrivedAt());
+      boolean departureChanged = changed(before.departedAt(), stop.departedAt());
+      if (arrivalChanged || departureChanged) {
+        corrections.add(new StopTimesCorrected(loadNumber, before, stop));
+      }
+    }
+    return corrections;
+  }
+
+  private static boolean changed(@Nullable Instant told, @Nullable Instant now) {
+    return told != null && !Objects.equals(told, now);
+  }
+
+  private @Nullable Instant arrivedBefore(PositionStop stop) {
+    PositionStop before = earlier.get(stop.sequence());
+    return before == null ? null : before.arrivedAt();
+  }
+
+  private @Nullable Instant departedBefore(PositionStop stop) {
+    PositionStop before = earlier.get(stop.sequence());
+    return before == null ? null : before.departedAt();
+  }
+}

@@ -1,0 +1,35 @@
+package io.freightsdk.watch;
+
+import io.freightsdk.internal.watch.EventsBetween;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Derives events from two successive positions. Pure: the same two positions give the same events,
+ * in any process.
+ *
+ * <p>However seldom a load is read, no change of status and no arrival or departure is lost, and
+ * none is told twice: the stop times of the later position prove what happened in between. Applied
+ * to the earlier position, the events give the later one.
+ */
+public final class LoadEvents {
+  private LoadEvents() {}
+
+  /** As {@link #between(PositionReading, PositionReading, EventRules)} by the default rules. */
+  public static List<LoadEvent> between(@Nullable PositionReading before, PositionReading after) {
+    return between(before, after, EventRules.DEFAULT);
+  }
+
+  /**
+   * What happened between two readings of one load, in the order it happened; empty when nothing
+   * did.
+   *
+   * @param before the earlier reading; null stands for the load as it was created, so that a watch
+   *     which starts late is told the story so far
+   * @throws IllegalArgumentException when the two are of different loads
+   */
+  public static List<LoadEvent> between(
+      @Nullable PositionReading before, PositionReading after, EventRules rules) {
+    return EventsBetween.derive(before, after, rules);
+  }
+}

@@ -1,0 +1,45 @@
+package io.freightsdk.watch;
+
+import io.freightsdk.internal.watch.Progress;
+import io.freightsdk.model.LoadPosition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * Decides when a load is worth the price of its next read. A plan is a pure function: no clock, no
+ * call, no memory, so that it gives the same answer in any process that holds the position.
+ */
+@FunctionalInterface
+public interface PollPlan {
+  /**
+   * When to read next; empty when no read is worth its price any more: the load reached a terminal
+   * status, or the budget is spent.
+   *
+   * @param latest the position read last
+   * @param now when it was read, or any later moment at which to decide anew
+   * @param budget the paid reads that are left
+   */
+  Optional<Instant> nextRead(LoadPosition latest, Instant now, ReadBudget budget);
+
+  /**
+   * Reads at one interval, whatever the load does.
+   *
+   * @throws IllegalArgumentException unless the interval is at least one second
+   */
+  static PollPlan every(Duration interval) {
+    if (interval.compareTo(Duration.ofSeconds(1)) < 0) {
+      throw new IllegalArgumentException(
+          "interval: every read is billed; expected at least 1 second, got " + interval);
+    }
+    return (latest, now, budget) ->
+        Progress.isOver(latest) || budget.isSpent()
+            ? Optional.empty()
+            : Optional.of(now.plus(interval));
+  }
+
+  /** The default: {@link AdaptivePollPlan} with its default bounds. */
+  static PollPlan adaptive() {
+    return AdaptivePollPlan.DEFAULT;
+  }
+}
