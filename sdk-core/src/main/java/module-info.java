@@ -12,6 +12,7 @@ module io.freightsdk.core {
   requires static transitive org.jspecify;
 
   exports io.freightsdk;
+  exports io.freightsdk.agent;
   exports io.freightsdk.error;
   exports io.freightsdk.retry;
   exports io.freightsdk.watch;

@@ -1,0 +1,34 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.Charge;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+
+/**
+ * Amounts as text for a model: at least two decimals, never an exponent. A JSON number would lose
+ * its form on the way, {@code 1.00} becoming {@code 1}.
+ */
+final class Money {
+  private Money() {}
+
+  static String usd(BigDecimal amount) {
+    BigDecimal plain = amount.stripTrailingZeros();
+    // Only widens, so that nothing is rounded.
+    return plain.setScale(Math.max(2, plain.scale()), RoundingMode.UNNECESSARY).toPlainString();
+  }
+
+  /** The amount a successful call cost; one that nobody knows is told as such. */
+  static String usd(Charge charge) {
+    BigDecimal amount = charge.amountUsd();
+    return amount == null ? "unknown" : usd(amount);
+  }
+
+  /** One sentence about a failed call, "nothing" only when that is certain. */
+  static String sentence(Charge charge) {
+    return switch (charge.kind()) {
+      case NONE -> "Nothing was charged.";
+      case EXACT -> usd(charge) + " USD was charged.";
+      case UNKNOWN -> "It is not known whether it was charged.";
+    };
+  }
+}

@@ -1,0 +1,115 @@
+package io.freightsdk.internal.agent.json;
+
+import com.squareup.moshi.JsonDataException;
+import com.squareup.moshi.JsonReader;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import okio.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads the arguments of a tool call as a model wrote them: strictly, within bounds, and without
+ * repeating any of the text in a message, because the text holds phone numbers.
+ *
+ * <p>Objects become {@code Map}, arrays {@code List}, numbers {@code BigDecimal}, {@code null}
+ * stays {@code null}.
+ */
+public final class ModelJson {
+  /** What fits a load with 50 stops; more than that is not a tool call but a document. */
+  public static final int MAX_BYTES = 16 * 1024;
+
+  static final int MAX_DEPTH = 8;
+  private static final String INVALID =
+      "arguments: not valid JSON, cut off in the middle, or followed by more text";
+
+  private final JsonReader reader;
+
+  private ModelJson(JsonReader reader) {
+    this.reader = reader;
+  }
+
+  /**
+   * The object in a text. Some frameworks send no text at all for a tool without parameters: a
+   * blank one is an empty object.
+   *
+   * @throws MalformedJsonException if the text is not one JSON object, names a member twice, is
+   *     nested deeper than 8 levels or is longer than 16 KB in UTF-8
+   */
+  public static Map<String, @Nullable Object> object(String json) throws MalformedJsonException {
+    if (json.isBlank()) return Map.of();
+
+    // A char is at least one byte, so the cheap test spares encoding a huge text.
+    Buffer bytes = new Buffer();
+    if (json.length() <= MAX_BYTES) bytes.writeUtf8(json);
+    if (json.length() > MAX_BYTES || bytes.size() > MAX_BYTES) {
+      throw new MalformedJsonException("arguments: longer than the limit of 16384 bytes");
+    }
+    try (JsonReader reader = JsonReader.of(bytes)) {
+      if (reader.peek() != JsonReader.Token.BEGIN_OBJECT) {
+        throw new MalformedJsonException("arguments: expected one JSON object");
+      }
+      Map<String, @Nullable Object> object = new ModelJson(reader).object(1);
+      // The reader itself fails on anything but white space after the object.
+      boolean over = reader.peek() == JsonReader.Token.END_DOCUMENT;
+      if (over) return object;
+      throw new MalformedJsonException(INVALID);
+    } catch (IOException | JsonDataException e) {
+      throw new MalformedJsonException(INVALID);
+    }
+  }
+
+  private @Nullable Object value(int depth) throws IOException, MalformedJsonException {
+    if (depth > MAX_DEPTH) {
+      throw new MalformedJsonException(
+          "arguments: nested deeper than the limit of " + MAX_DEPTH + " levels");
+    }
+    return switch (reader.peek()) {
+      case BEGIN_OBJECT -> object(depth);
+      case BEGIN_ARRAY -> array(depth);
+      case STRING -> reader.nextString();
+      case NUMBER -> number();
+      case BOOLEAN -> reader.nextBoolean();
+      default -> reader.nextNull();
+    };
+  }
+
+  private Map<String, @Nullable Object> object(int depth)
+      throws IOException, MalformedJsonException {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    reader.beginObject();
+    while (reader.hasNext()) {
+      String name = reader.nextName();
+      if (members.containsKey(name)) {
+        throw new MalformedJsonException(
+            "arguments: property " + SafeName.of(name) + " is given twice; send it once");
+      }
+      members.put(name, value(depth + 1));
+    }
+    reader.endObject();
+    return members;
+  }
+
+  private List<@Nullable Object> array(int depth) throws IOException, MalformedJsonException {
+    List<@Nullable Object> elements = new ArrayList<>();
+    reader.beginArray();
+    while (reader.hasNext()) {
+      elements.add(value(depth + 1));
+    }
+    reader.endArray();
+    return elements;
+  }
+
+  private BigDecimal number() throws IOException, MalformedJsonException {
+    String digits = reader.nextString();
+    try {
+      if (digits.length() <= 40) return new BigDecimal(digits);
+    } catch (NumberFormatException e) {
+      // An exponent beyond int: out of every range that a schema here allows.
+    }
+    throw new MalformedJsonException("arguments: a number has too many digits");
+  }
+}

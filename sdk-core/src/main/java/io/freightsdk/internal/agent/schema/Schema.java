@@ -1,0 +1,130 @@
+package io.freightsdk.internal.agent.schema;
+
+import java.math.BigDecimal;
+import java.util.Arrays;
+import java.util.List;
+import java.util.function.Predicate;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one value of a tool's arguments or result may be: the part of JSON Schema that every
+ * provider of models accepts, with no references, unions or conditions.
+ */
+public sealed interface Schema {
+  /** What the value means, followed by an example where the schema has one; may be empty. */
+  String description();
+
+  /**
+   * A string.
+   *
+   * @param expects what a valid text is, for the message that refuses another: "a ZIP code"
+   * @param rule what a pattern cannot say, checked but not rendered
+   */
+  record Text(
+      String description,
+      String expects,
+      int minLength,
+      int maxLength,
+      @Nullable Pattern pattern,
+      Predicate<String> rule)
+      implements Schema {
+    public Text matching(String regex) {
+      return new Text(description, expects, minLength, maxLength, Pattern.compile(regex), rule);
+    }
+
+    public Text where(Predicate<String> fulfilled) {
+      return new Text(description, expects, minLength, maxLength, pattern, fulfilled);
+    }
+  }
+
+  /** A number between two bounds, both allowed. */
+  record Decimal(String description, BigDecimal minimum, BigDecimal maximum) implements Schema {}
+
+  /** Any value of a simple type of a result, which is rendered and never checked. */
+  record Plain(String description, String type) implements Schema {}
+
+  /** A list of values of one kind. */
+  record Items(String description, Schema items, int minItems, int maxItems) implements Schema {}
+
+  /**
+   * An object with exactly these properties.
+   *
+   * @param closed whether the rendered schema says that there are no others; in a result that would
+   *     forbid to add one later
+   */
+  record Struct(String description, List<Property> properties, boolean closed) implements Schema {
+    public Struct {
+      properties = List.copyOf(properties);
+    }
+
+    List<String> names() {
+      return properties.stream().map(Property::name).toList();
+    }
+
+    @Nullable Property find(String name) {
+      for (Property property : properties) {
+        if (property.name().equals(name)) return property;
+      }
+      return null;
+    }
+  }
+
+  /** A named member of a {@link Struct}. */
+  record Property(String name, Schema schema, boolean required) {}
+
+  /** A string of 1 to {@code maxLength} characters that is not blank. */
+  static Text text(String meaning, String example, String expects, int maxLength) {
+    String description = meaning + " Example: " + example;
+    return new Text(description, expects, 1, maxLength, null, text -> !text.isBlank());
+  }
+
+  static Decimal decimal(String meaning, String example, String minimum, String maximum) {
+    String description = meaning + " Example: " + example;
+    return new Decimal(description, new BigDecimal(minimum), new BigDecimal(maximum));
+  }
+
+  static Struct arguments(Property... properties) {
+    return new Struct("", Arrays.asList(properties), true);
+  }
+
+  static Struct result(Property... properties) {
+    return result(Arrays.asList(properties));
+  }
+
+  static Struct result(List<Property> properties) {
+    return new Struct("", properties, false);
+  }
+
+  static Property required(String name, Schema schema) {
+    return new Property(name, schema, true);
+  }
+
+  static Property optional(String name, Schema schema) {
+    return new Property(name, schema, false);
+  }
+
+  static Plain string() {
+    return new Plain("", "string");
+  }
+
+  static Plain string(String meaning) {
+    return new Plain(meaning, "string");
+  }
+
+  static Plain number() {
+    return new Plain("", "number");
+  }
+
+  static Plain integer() {
+    return new Plain("", "integer");
+  }
+
+  static Plain truth(String meaning) {
+    return new Plain(meaning, "boolean");
+  }
+
+  static Items listOf(Schema items) {
+    return new Items("", items, 0, Integer.MAX_VALUE);
+  }
+}

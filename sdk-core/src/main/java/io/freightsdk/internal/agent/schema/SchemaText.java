@@ -1,0 +1,71 @@
+package io.freightsdk.internal.agent.schema;
+
+import io.freightsdk.internal.agent.json.ResultJson;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A schema as JSON text, always in the same order.
+ *
+ * <p>The root of an object carries only type, properties, required and additionalProperties:
+ * LangChain4j refuses other keys there.
+ */
+public final class SchemaText {
+  private SchemaText() {}
+
+  public static String of(Schema schema) {
+    return ResultJson.of(members(schema));
+  }
+
+  private static Map<String, Object> members(Schema schema) {
+    Map<String, Object> members = new LinkedHashMap<>();
+    members.put("type", type(schema));
+    if (!schema.description().isEmpty()) members.put("description", schema.description());
+    if (schema instanceof Schema.Text text) {
+      text(text, members);
+    } else if (schema instanceof Schema.Decimal decimal) {
+      members.put("minimum", decimal.minimum());
+      members.put("maximum", decimal.maximum());
+    } else if (schema instanceof Schema.Items list) {
+      members.put("items", members(list.items()));
+      if (list.minItems() > 0) members.put("minItems", list.minItems());
+      if (list.maxItems() < Integer.MAX_VALUE) members.put("maxItems", list.maxItems());
+    } else if (schema instanceof Schema.Struct struct) {
+      struct(struct, members);
+    }
+    return members;
+  }
+
+  private static String type(Schema schema) {
+    if (schema instanceof Schema.Plain plain) return plain.type();
+    if (schema instanceof Schema.Text) return "string";
+    if (schema instanceof Schema.Decimal) return "number";
+    return schema instanceof Schema.Items ? "array" : "object";
+  }
+
+  private static void text(Schema.Text text, Map<String, Object> members) {
+    if (text.pattern() != null) {
+      // The pattern bounds the length as well; saying it twice costs the model's context.
+      members.put("pattern", text.pattern().pattern());
+    } else {
+      members.put("minLength", text.minLength());
+      members.put("maxLength", text.maxLength());
+    }
+  }
+
+  private static void struct(Schema.Struct struct, Map<String, Object> members) {
+    Map<String, Object> properties = new LinkedHashMap<>();
+    for (Schema.Property property : struct.properties()) {
+      properties.put(property.name(), members(property.schema()));
+    }
+    List<String> required =
+        struct.properties().stream()
+            .filter(Schema.Property::required)
+            .map(Schema.Property::name)
+            .toList();
+    members.put("properties", properties);
+    if (!required.isEmpty()) members.put("required", required);
+    if (struct.closed()) members.put("additionalProperties", false);
+  }
+}
