@@ -1,0 +1,60 @@
+package io.freightsdk.server.domain.eta;
+
+import java.time.Instant;
+import java.util.Locale;
+
+/**
+ * The {@code eta} block of a position read (API description, section 2.5; its members are our
+ * choice).
+ */
+public sealed interface Eta {
+  /**
+   * When the truck will be where.
+   *
+   * @param nextStopSequence the stop it is on the way to; at its last stop, that one
+   * @param nextStopEta arrival there; never in the past
+   * @param etaAt arrival at the last stop; no time is counted for stops in between
+   * @param remainingMiles by road to the last stop, one decimal
+   * @param remainingMinutes from now to {@code etaAt}
+   * @param speedMph average assumed while driving, one decimal
+   * @param basis where that speed comes from
+   * @param stale whether the latest fix is old
+   */
+  record Estimate(
+      int nextStopSequence,
+      Instant nextStopEta,
+      Instant etaAt,
+      double remainingMiles,
+      long remainingMinutes,
+      double speedMph,
+      Basis basis,
+      boolean stale)
+      implements Eta {}
+
+  /** There is nothing to estimate, or nothing to estimate from. */
+  record Unknown(Reason reason) implements Eta {}
+
+  /** Source of the speed. */
+  enum Basis {
+    RECENT_SPEED,
+    DEFAULT_SPEED;
+
+    /** As the wire spells it. */
+    public String code() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+
+  /** Why there is no estimate. */
+  enum Reason {
+    NO_POSITION,
+    NO_COORDINATES,
+    DELIVERED,
+    CANCELLED;
+
+    /** As the wire spells it. */
+    public String code() {
+      return name().toLowerCase(Locale.ROOT);
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.freightsdk.server.domain.eta;
+
+import java.time.Duration;
+
+/**
+ * How long a driver may drive (49 CFR 395.3); the weekly limits are not modelled. Zero turns a
+ * limit off.
+ *
+ * @param driving driving after a rest
+ * @param rest off duty, after which all counts start anew
+ * @param dutyWindow from coming on duty; no driving after it, breaks or not
+ * @param breakAfter driving without a break
+ * @param pause length of that break
+ */
+public record HoursOfService(
+    Duration driving, Duration rest, Duration dutyWindow, Duration breakAfter, Duration pause) {
+  /** 11 h driving after 10 h off, within 14 h, with 30 minutes off after 8 h of driving. */
+  public static final HoursOfService US_PROPERTY =
+      new HoursOfService(
+          Duration.ofHours(11),
+          Duration.ofHours(10),
+          Duration.ofHours(14),
+          Duration.ofHours(8),
+          Duration.ofMinutes(30));
+
+  /** Driving without end. */
+  public static final HoursOfService NONE =
+      new HoursOfService(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
+
+  /**
+   * Time from now until {@code toDrive} of driving is done, with the rests and breaks that fall in
+   * it.
+   */
+  public Duration elapsed(Duration toDrive, DutyState state) {
+    Duration elapsed = Duration.ZERO;
+    Duration left = toDrive;
+    DutyState now = state;
+    while (true) {
+      Duration untilRest = smaller(room(driving, now.driven()), room(dutyWindow, now.onDuty()));
+      Duration untilBreak = room(breakAfter, now.drivenSinceBreak());
+      Duration stretch = smaller(left, smaller(untilRest, untilBreak));
+      elapsed = elapsed.plus(stretch);
+      left = left.minus(stretch);
+      now = now.drive(stretch);
+      if (left.isZero()) {
+        return elapsed;
+      }
+      if (stretch.equals(untilRest)) {
+        Duration restLeft = rest.minus(smaller(rest, now.resting()));
+        elapsed = elapsed.plus(restLeft);
+        now = DutyState.FRESH;
+      } else {
+        elapsed = elapsed.plus(pause);
+        now = now.pause(pause);
+      }
+    }
+  }
+
+  private static Duration room(Duration limit, Duration used) {
+    if (limit.isZero()) {
+      return FOREVER;
+    }
+    return used.compareTo(limit) >= 0 ? Duration.ZERO : limit.minus(used);
+  }
+
+  private static Duration smaller(Duration a, Duration b) {
+    return a.compareTo(b) <= 0 ? a : b;
+  }
+
+  private static final Duration FOREVER = Duration.ofDays(36_500);
+}

@@ -1,0 +1,43 @@
+package io.freightsdk.server.domain.eta;
+
+import io.freightsdk.server.domain.track.Track;
+import io.freightsdk.server.geo.Fix;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How fast a truck has been going while it moved, over at most its last 60 fixes and half an hour.
+ */
+final class RecentSpeed {
+  private static final Duration WINDOW = Duration.ofMinutes(30);
+  private static final int MAX_LEGS = 60;
+  private static final double MOVING_MPH = 5;
+  private static final double MILLIS_PER_HOUR = 3_600_000;
+
+  private RecentSpeed() {}
+
+  /** Miles per hour along the track; null when the truck has not been seen moving. */
+  static @Nullable Double mph(Track track, Fix last) {
+    double miles = 0;
+    double hours = 0;
+    Fix later = last;
+    for (int legs = 0; legs < MAX_LEGS; legs++) {
+      Fix earlier = track.before(later.time().minusMillis(1));
+      if (earlier == null || earlier.time().isBefore(last.time().minus(WINDOW))) {
+        break;
+      }
+      double legMiles = earlier.at().milesTo(later.at());
+      double legHours = Duration.between(earlier.time(), later.time()).toMillis() / MILLIS_PER_HOUR;
+      if (legMiles / legHours >= MOVING_MPH) {
+        miles += legMiles;
+        hours += legHours;
+      }
+      later = earlier;
+    }
+    if (hours > 0) {
+      return miles / hours;
+    }
+    Double reported = last.speedMph();
+    return reported != null && reported >= MOVING_MPH ? reported : null;
+  }
+}

@@ -1,0 +1,189 @@
+package io.freightsdk.server.domain.eta;
+
+import static io.freightsdk.server.DeliveryCompletion.ON_ARRIVAL;
+import static io.freightsdk.server.DeliveryCompletion.ON_BOL;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.freightsdk.server.DeliveryCompletion;
+import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.domain.trip.StopKind;
+import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.domain.trip.TripPlan;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class EtaEstimatorTest {
+  private static final Instant MONDAY = Instant.parse("2026-01-05T08:00:00Z");
+  private static final Coordinates DALLAS = new Coordinates(32.7767, -96.7970);
+  private static final Coordinates HOUSTON = new Coordinates(29.7604, -95.3698);
+  private static final Coordinates CHICAGO = new Coordinates(41.8781, -87.6298);
+  private static final double MILES_DALLAS_HOUSTON = 224.7975 * 1.2;
+  private static final double MILES_CHICAGO_DALLAS = 804.6490 * 1.2;
+
+  private static Trip trip(DeliveryCompletion completion, Coordinates... stops) {
+    PlannedStop[] planned = new PlannedStop[stops.length];
+    for (int i = 0; i < stops.length; i++) {
+      StopKind kind = i == 0 ? StopKind.PICKUP : StopKind.DELIVERY;
+      planned[i] = new PlannedStop(i + 1, kind, new Fence(stops[i], 3_200), null, null);
+    }
+    return new Trip(new TripPlan(List.of(planned), completion));
+  }
+
+  private static void see(Trip trip, double minute, Coordinates at) {
+    Instant time = MONDAY.plusMillis(Math.round(minute * 60_000));
+    trip.offer(new Fix(time, at, 10.0, null, null), PingRules.BULK);
+  }
+
+  private static Eta eta(Trip trip, double minute) {
+    Instant now = MONDAY.plusMillis(Math.round(minute * 60_000));
+    return EtaEstimator.estimate(trip.progress(), trip.track(), now, EtaRules.DEFAULT);
+  }
+
+  private static Eta.Estimate estimate(Trip trip, double minute) {
+    Eta eta = eta(trip, minute);
+    assertThat(eta).isInstanceOf(Eta.Estimate.class);
+    return (Eta.Estimate) eta;
+  }
+
+  @Test
+  void withoutAFixThereIsNoPosition() {
+    assertThat(eta(trip(ON_ARRIVAL, DALLAS, HOUSTON), 0))
+        .isEqualTo(new Eta.Unknown(Eta.Reason.NO_POSITION));
+  }
+
+  @Test
+  void atThePickupTheNextStopIsTheDeliveryAtTheDefaultSpeed() {
+    Trip trip = trip(ON_ARRIVAL, DALLAS, HOUSTON);
+    see(trip, 0, DALLAS);
+
+    Eta.Estimate eta = estimate(trip, 0);
+
+    assertThat(eta.nextStopSequence()).isEqualTo(2);
+    assertThat(eta.remainingMiles()).isEqualTo(269.8);
+    assertThat(eta.speedMph()).isEqualTo(50);
+    assertThat(eta.basis()).isEqualTo(Eta.Basis.DEFAULT_SPEED);
+    assertThat(eta.remainingMinutes()).isEqualTo(Math.round(MILES_DALLAS_HOUSTON / 50 * 60));
+    assertThat(eta.etaAt()).isEqualTo(eta.nextStopEta());
+    assertThat(eta.stale()).isFalse();
+  }
+
+  @Test
+  void onTheWayToThePickupTheRouteGoesOverAllStops() {
+    Trip trip = trip(ON_ARRIVAL, DALLAS, HOUSTON);
+    see(trip, 0, CHICAGO);
+
+    Eta.Estimate eta = estimate(trip, 0);
+
+    assertThat(eta.nextStopSequence()).isEqualTo(1);
+    assertThat(eta.remainingMiles())
+        .isCloseTo(MILES_CHICAGO_DALLAS + MILES_DALLAS_HOUSTON, within(0.06));
+    // 965.6 mi at 50 mph: 19.31 h of driving, one rest, two breaks
+    double hours = MILES_CHICAGO_DALLAS / 50 + 10 + 0.5 + 0.5;
+    assertThat(Duration.between(MONDAY, eta.nextStopEta()).toMinutes())
+        .isEqualTo((long) (hours * 60));
+    assertThat(eta.etaAt()).isAfter(eta.nextStopEta());
+  }
+
+  @ParameterizedTest
+  @CsvSource({"10, 25", "40, 40", "60, 60", "90, 65"})
+  void recentSpeedIsTakenWithinReason(double mph, double taken) {
+    Trip trip = trip(ON_ARRIVAL, DALLAS, CHICAGO);
+    for (int i = 0; i <= 20; i++) {
+      see(trip, i, DALLAS.travel(DALLAS.bearingTo(CHICAGO), mph * i / 60 * 1609.344));
+    }
+
+    Eta.Estimate eta = estimate(trip, 20);
+
+    assertThat(eta.speedMph()).isCloseTo(taken, within(0.1));
+    assertThat(eta.basis()).isEqualTo(Eta.Basis.RECENT_SPEED);
+  }
+
+  @Test
+  void whileParkedTheSpeedOfTheLastDriveIsForgottenAfterHalfAnHour() {
+    Trip trip = trip(ON_ARRIVAL, DALLAS, CHICAGO);
+    Coordinates place = DALLAS;
+    for (int i = 0; i <= 20; i++) {
+      place = DALLAS.travel(DALLAS.bearingTo(CHICAGO), 60.0 * i / 60 * 1609.344);
+      see(trip, i, place);
+    }
+    for (int i = 21; i <= 80; i++) {
+      see(trip, i, place);
+    }
+
+    assertThat(estimate(trip, 80).basis()).isEqualTo(Eta.Basis.DEFAULT_SPEED);
+  }
+
+  @Test
+  void anOldFixMakesAStaleEstimateThatStillLiesAhead() {
+    Trip trip = trip(ON_ARRIVAL, DALLAS, HOUSTON);
+    see(trip, 0, DALLAS);
+
+    Eta.Estimate eta = estimate(trip, 3_000);
+
+    assertThat(eta.stale()).isTrue();
+    assertThat(eta.nextStopEta()).isAfter(MONDAY.plus(Duration.ofMinutes(3_000)));
+  }
+
+  @Test
+  void aDriverWhoHasDrivenTenHoursRestsSoon() {
+    Trip trip = trip(ON_ARRIVAL, CHICAGO, HOUSTON);
+    Coordinates place = CHICAGO;
+    for (int i = 0; i <= 600; i++) {
+      place = CHICAGO.travel(200, 50.0 * i / 60 * 1609.344);
+      see(trip, i, place);
+    }
+
+    Eta.Estimate eta = estimate(trip, 600);
+
+    double driving = place.milesTo(HOUSTON) * 1.2 / eta.speedMph();
+    assertThat(driving).isBetween(1.5, 11.0);
+    assertThat(Duration.between(MONDAY.plus(Duration.ofHours(10)), eta.etaAt()).toMinutes())
+        .isBetween((long) ((driving + 10) * 60), (long) ((driving + 11.2) * 60));
+  }
+
+  @Test
+  void aDeliveredOrCancelledLoadHasNoEta() {
+    Trip delivered = trip(ON_ARRIVAL, DALLAS);
+    see(delivered, 0, DALLAS);
+    assertThat(eta(delivered, 1)).isEqualTo(new Eta.Unknown(Eta.Reason.DELIVERED));
+
+    Trip cancelled = trip(ON_ARRIVAL, DALLAS, HOUSTON);
+    cancelled.cancel(MONDAY);
+    assertThat(eta(cancelled, 1)).isEqualTo(new Eta.Unknown(Eta.Reason.CANCELLED));
+  }
+
+  @Test
+  void aLoadThatWaitsForItsBolIsThere() {
+    Trip trip = trip(ON_BOL, DALLAS);
+    see(trip, 0, DALLAS.travel(0, 2_000));
+
+    Eta.Estimate eta = estimate(trip, 5);
+
+    assertThat(eta.nextStopSequence()).isEqualTo(1);
+    assertThat(eta.remainingMiles()).isZero();
+    assertThat(eta.etaAt()).isEqualTo(MONDAY.plus(Duration.ofMinutes(5)));
+  }
+
+  @Test
+  void aStopWithoutCoordinatesLeavesNothingToEstimate() {
+    TripPlan plan =
+        new TripPlan(
+            List.of(
+                new PlannedStop(1, StopKind.PICKUP, new Fence(DALLAS, 3_200), null, null),
+                new PlannedStop(2, StopKind.DELIVERY, null, null, null)),
+            ON_ARRIVAL);
+    Trip trip = new Trip(plan);
+    see(trip, 0, DALLAS);
+
+    assertThat(eta(trip, 1)).isEqualTo(new Eta.Unknown(Eta.Reason.NO_COORDINATES));
+  }
+}
