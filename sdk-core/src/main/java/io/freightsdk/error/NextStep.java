@@ -2,9 +2,9 @@ package io.freightsdk.error;
 
 /** The one thing to do after a failed call. */
 public enum NextStep {
-  /** Mend the request, or the account it is made for; repeated as it is, it fails again. */
+  /** Mend the request or the set-up of the client; repeated as it is, it fails again. */
   FIX_REQUEST,
-  /** Use another agent key, or have the scope of this one widened. */
+  /** Use another agent key, have its scope widened, or register its broker. */
   FIX_KEY,
   /** Top up the prepaid balance or raise the spend limit, then repeat with the same key. */
   TOP_UP,

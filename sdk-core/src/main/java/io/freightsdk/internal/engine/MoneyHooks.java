@@ -1,7 +1,9 @@
 package io.freightsdk.internal.engine;
 
 import io.freightsdk.FreightResponse;
+import io.freightsdk.model.Balance;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Pricing;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -28,5 +30,24 @@ public interface MoneyHooks {
   default CompletableFuture<FreightResponse<LoadPosition>> sharePosition(
       CallPlan plan, Supplier<CompletableFuture<FreightResponse<LoadPosition>>> send) {
     return send.get();
+  }
+
+  /** The client is closed; free what the hooks hold. Idempotent. */
+  default void close() {}
+
+  /** Makes the hooks of one client. */
+  @FunctionalInterface
+  interface Factory {
+    /**
+     * Hooks that learn prices and balances from {@code reads}, which never costs and never refuses.
+     */
+    MoneyHooks create(FreeReads reads, Environment environment);
+  }
+
+  /** The free reads that money itself needs; they go through the client's transport and retries. */
+  interface FreeReads {
+    CompletableFuture<Pricing> pricing();
+
+    CompletableFuture<Balance> balance();
   }
 }

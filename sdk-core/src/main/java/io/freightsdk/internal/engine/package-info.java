@@ -1,7 +1,8 @@
 /**
  * The state machine of a call: attempts, waits, deadline, cancellation, and the hooks for money.
  *
- * <p>Knows no HTTP library and no JSON; what it sends goes through {@code internal.transport}.
+ * <p>Sends through {@code internal.transport}, reads through {@code internal.json}; knows no
+ * operation by name and never blocks.
  */
 @NullMarked
 package io.freightsdk.internal.engine;

@@ -1,0 +1,94 @@
+package io.freightsdk.internal.client;
+
+import io.freightsdk.FreightResponse;
+import io.freightsdk.internal.engine.CallEngine;
+import io.freightsdk.internal.engine.CallResult;
+import io.freightsdk.internal.engine.CallSpec;
+import io.freightsdk.model.LoadPosition;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/** The four ways to make a call: blocking or as a future, the value alone or with its response. */
+final class Calls {
+  private final CallEngine engine;
+
+  Calls(CallEngine engine) {
+    this.engine = engine;
+  }
+
+  <T> T value(CallSpec<T> spec) {
+    return Blocking.run(spec.plan(), () -> engine.startBlocking(spec, CallResult::value));
+  }
+
+  <T> FreightResponse<T> response(CallSpec<T> spec) {
+    return Blocking.run(spec.plan(), () -> engine.startBlocking(spec, CallResult::toResponse));
+  }
+
+  /** Never throws: a spec that cannot be made is a failed future. */
+  <T> CompletableFuture<T> asyncValue(Supplier<CallSpec<T>> spec) {
+    return future(() -> engine.startAsync(spec.get(), CallResult::value));
+  }
+
+  <T> CompletableFuture<FreightResponse<T>> asyncResponse(Supplier<CallSpec<T>> spec) {
+    return future(() -> engine.startAsync(spec.get(), CallResult::toResponse));
+  }
+
+  /** An operation without an answer of success: its future only ever fails. */
+  CompletableFuture<Void> asyncNothing(Supplier<CallSpec<Object>> spec) {
+    return future(
+        () ->
+            engine.startAsync(
+                spec.get(),
+                result -> {
+                  throw new IllegalStateException("the operation has no result");
+                }));
+  }
+
+  LoadPosition position(CallSpec<LoadPosition> spec) {
+    return shareable(spec) ? positionResponse(spec).value() : value(spec);
+  }
+
+  FreightResponse<LoadPosition> positionResponse(CallSpec<LoadPosition> spec) {
+    return shareable(spec) ? Blocking.run(spec.plan(), () -> shared(spec)) : response(spec);
+  }
+
+  CompletableFuture<LoadPosition> asyncPosition(Supplier<CallSpec<LoadPosition>> spec) {
+    return future(
+        () -> {
+          CallSpec<LoadPosition> made = spec.get();
+          return shareable(made)
+              ? new LinkedFuture<>(shared(made), FreightResponse::value)
+              : engine.startAsync(made, CallResult::value);
+        });
+  }
+
+  CompletableFuture<FreightResponse<LoadPosition>> asyncPositionResponse(
+      Supplier<CallSpec<LoadPosition>> spec) {
+    return future(
+        () -> {
+          CallSpec<LoadPosition> made = spec.get();
+          return shareable(made)
+              ? new LinkedFuture<>(shared(made), Function.identity())
+              : engine.startAsync(made, CallResult::toResponse);
+        });
+  }
+
+  private static boolean shareable(CallSpec<LoadPosition> spec) {
+    return spec.plan().options().maxAge() != null;
+  }
+
+  private CompletableFuture<FreightResponse<LoadPosition>> shared(CallSpec<LoadPosition> spec) {
+    return engine
+        .money()
+        .sharePosition(spec.plan(), () -> engine.startAsync(spec, CallResult::toResponse));
+  }
+
+  private static <R> CompletableFuture<R> future(Supplier<CompletableFuture<R>> call) {
+    try {
+      return call.get();
+    } catch (RuntimeException refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.freightsdk.internal.client;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.internal.engine.CallEngine;
+import io.freightsdk.internal.engine.CallObserver;
+import io.freightsdk.internal.engine.MoneyHooks;
+import io.freightsdk.internal.retry.RetryBudget;
+import io.freightsdk.internal.transport.DaemonThreads;
+import io.freightsdk.internal.transport.OkHttpTransport;
+import io.freightsdk.internal.transport.OkioCheck;
+import io.freightsdk.internal.transport.Transport;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.Pricing;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+
+/** Puts a client together: transport, engine, money, faces. */
+public final class Clients {
+  private Clients() {}
+
+  /**
+   * Makes a client.
+   *
+   * @throws IllegalStateException when the okio on the class path is too old
+   */
+  public static FreightClient create(ClientSettings settings) {
+    OkioCheck.requireUsableOkio();
+    ExecutorService threads = DaemonThreads.pool("freight-client");
+    Transport transport = new OkHttpTransport(settings.httpClient(), threads, settings.transport());
+    CallEngine freeEngine = engine(settings, transport, threads);
+    Operations operations =
+        new Operations(
+            settings.baseUrl(),
+            new RequestHeaders(settings.userAgent(), settings.headers()),
+            settings.environment().idempotencyKeys());
+    MoneyHooks money =
+        settings
+            .money()
+            .create(new EngineReads(new Calls(freeEngine), operations), settings.environment());
+    CallEngine engine = freeEngine.withMoney(money);
+    Runnable shutdown =
+        () -> {
+          engine.close();
+          money.close();
+          freeEngine.close();
+          settings.environment().timer().close();
+          transport.close();
+        };
+    return new BlockingClient(new Calls(engine), operations, shutdown);
+  }
+
+  private static CallEngine engine(
+      ClientSettings settings, Transport transport, ExecutorService threads) {
+    return new CallEngine(
+        settings.environment(),
+        settings.limits(),
+        transport,
+        threads,
+        settings.agentKey(),
+        new CallObserver(settings.listeners()),
+        new RetryBudget(settings.retryBudget()),
+        MoneyHooks.NONE);
+  }
+
+  /** Reads prices and balances below the hooks that ask for them. */
+  private record EngineReads(Calls calls, Operations operations) implements MoneyHooks.FreeReads {
+    @Override
+    public CompletableFuture<Pricing> pricing() {
+      return calls.asyncValue(() -> operations.getPricing(CallOptions.DEFAULT));
+    }
+
+    @Override
+    public CompletableFuture<Balance> balance() {
+      return calls.asyncValue(() -> operations.getBalance(CallOptions.DEFAULT));
+    }
+  }
+}

@@ -1,0 +1,21 @@
+package io.freightsdk.internal.client;
+
+import okhttp3.OkHttp;
+import org.jspecify.annotations.Nullable;
+
+/** The {@code User-Agent} of the client: SDK, Java and HTTP library with their versions. */
+public final class UserAgent {
+  /** Version of this SDK; a test holds it against the POM. */
+  static final String SDK_VERSION = "0.1.0-SNAPSHOT";
+
+  private UserAgent() {}
+
+  /** Such as {@code freight-sdk-java/0.1.0 (java 17.0.15; okhttp 5.5.1) tms/3.2}. */
+  public static String of(@Nullable String suffix) {
+    // The one place that reads java.version.
+    String agent =
+        "freight-sdk-java/%s (java %s; okhttp %s)"
+            .formatted(SDK_VERSION, System.getProperty("java.version"), OkHttp.VERSION);
+    return suffix == null ? agent : agent + " " + suffix;
+  }
+}

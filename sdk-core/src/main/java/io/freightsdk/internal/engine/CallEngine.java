@@ -1,0 +1,144 @@
+package io.freightsdk.internal.engine;
+
+import io.freightsdk.error.ClientSaturatedException;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.retry.Retries;
+import io.freightsdk.internal.retry.RetryBudget;
+import io.freightsdk.internal.transport.Transport;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.function.Function;
+import java.util.function.Supplier;
+
+/**
+ * Runs calls: one state machine under the blocking, the asynchronous and every other face of the
+ * client. Safe for concurrent use.
+ */
+public final class CallEngine implements AutoCloseable {
+  final Environment environment;
+  final CallLimits limits;
+  final Transport transport;
+  final Supplier<String> agentKey;
+  final CallObserver observer;
+  final MoneyHooks money;
+  final Retries retries;
+  final RetryBudget retryBudget;
+  private final Executor threads;
+  private final Set<CallRun<?, ?>> running = ConcurrentHashMap.newKeySet();
+  private volatile boolean closed;
+
+  /**
+   * An engine.
+   *
+   * @param threads for what must not run on a thread that waits: callers' callbacks, timed attempts
+   * @param retryBudget shared by the engines of one client
+   */
+  public CallEngine(
+      Environment environment,
+      CallLimits limits,
+      Transport transport,
+      Executor threads,
+      Supplier<String> agentKey,
+      CallObserver observer,
+      RetryBudget retryBudget,
+      MoneyHooks money) {
+    this.environment = environment;
+    this.limits = limits;
+    this.transport = transport;
+    this.threads = threads;
+    this.agentKey = agentKey;
+    this.observer = observer;
+    this.money = money;
+    this.retries = new Retries(environment.clock(), environment.random());
+    this.retryBudget = retryBudget;
+  }
+
+  /** The same engine with other money hooks; both are closed by closing the transport's owner. */
+  public CallEngine withMoney(MoneyHooks hooks) {
+    return new CallEngine(
+        environment, limits, transport, threads, agentKey, observer, retryBudget, hooks);
+  }
+
+  /** The hooks of this engine. */
+  public MoneyHooks money() {
+    return money;
+  }
+
+  /** What the client takes from the world. */
+  public Environment environment() {
+    return environment;
+  }
+
+  /** Starts a call for a blocking caller: its future completes on whatever thread is at hand. */
+  public <T, R> CompletableFuture<R> startBlocking(
+      CallSpec<T> spec, Function<CallResult<T>, R> view) {
+    return start(spec, view, Runnable::run);
+  }
+
+  /**
+   * Starts a call for an asynchronous caller: its future completes on a thread of its own, so that
+   * a callback that blocks does not hold up the wire.
+   */
+  public <T, R> CompletableFuture<R> startAsync(CallSpec<T> spec, Function<CallResult<T>, R> view) {
+    return start(spec, view, this::execute);
+  }
+
+  private <T, R> CompletableFuture<R> start(
+      CallSpec<T> spec, Function<CallResult<T>, R> view, Executor completer) {
+    CallRun<T, R> run = new CallRun<>(this, spec, view, completer);
+    running.add(run);
+    int pending = running.size();
+    if (pending > limits.maxPendingCalls()) {
+      running.remove(run);
+      return CompletableFuture.failedFuture(
+          new ClientSaturatedException(
+              saturated(spec.plan()), pending - 1, limits.maxPendingCalls()));
+    }
+    // Registered first, asked second: close() sees the run, or the run sees that it is closed.
+    if (closed) {
+      running.remove(run);
+      return CompletableFuture.failedFuture(
+          new FreightCancelledException(
+              FailureFacts.refused(
+                  spec.plan().operation(), NextStep.NONE, spec.plan().idempotencyKey()),
+              "this client is closed, nothing was sent"));
+    }
+    run.begin();
+    return run.future();
+  }
+
+  private static FailureFacts saturated(CallPlan plan) {
+    return new FailureFacts(
+        plan.operation(),
+        io.freightsdk.Charge.NONE,
+        true,
+        NextStep.RETRY_LATER,
+        0,
+        plan.idempotencyKey());
+  }
+
+  /** Runs a task on a thread of the client, or here when those are gone. */
+  void execute(Runnable task) {
+    try {
+      threads.execute(task);
+    } catch (RejectedExecutionException closing) {
+      task.run();
+    }
+  }
+
+  void ended(CallRun<?, ?> run) {
+    running.remove(run);
+  }
+
+  /** Refuses new calls and ends those under way; each reports its charge. Idempotent. */
+  @Override
+  public void close() {
+    closed = true;
+    running.forEach(run -> run.abandon("the client was closed"));
+  }
+}

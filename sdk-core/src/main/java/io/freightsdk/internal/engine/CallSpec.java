@@ -1,0 +1,19 @@
+package io.freightsdk.internal.engine;
+
+import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.transport.WireRequest;
+
+/**
+ * One call, ready to be attempted.
+ *
+ * @param plan what it is about to do
+ * @param request makes the request of one attempt
+ * @param reader reads the successful answer
+ */
+public record CallSpec<T>(CallPlan plan, RequestFactory request, AnswerReader<T> reader) {
+  /** Makes the request of an attempt; all attempts differ in the agent key at most. */
+  @FunctionalInterface
+  public interface RequestFactory {
+    WireRequest with(String agentKey);
+  }
+}

@@ -1,0 +1,122 @@
+package io.freightsdk.internal.json;
+
+import com.squareup.moshi.JsonAdapter;
+import com.squareup.moshi.JsonDataException;
+import com.squareup.moshi.JsonReader;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.model.CreateLoadResult;
+import io.freightsdk.model.DedupCreateLoadResult;
+import io.freightsdk.model.FreightJson;
+import java.io.IOException;
+import okhttp3.MediaType;
+import org.jspecify.annotations.Nullable;
+
+/** The readers of successful answers, one per shape. */
+public final class AnswerReaders {
+  private AnswerReaders() {}
+
+  /** Reads a 200 with this body; {@code paid} says whether the service charges for it. */
+  public static <T> AnswerReader<T> ok(Class<T> type, boolean paid) {
+    JsonAdapter<T> adapter = FreightJson.adapter(type);
+    return answer -> {
+      if (answer.status() != 200) {
+        throw undocumented(answer);
+      }
+      T value = body(adapter, answer, paid);
+      return new Reading<>(paid, null, (attempts, charge) -> value);
+    };
+  }
+
+  /** Reads a load creation: 201 is a new load and was charged, 200 a known one and was not. */
+  public static AnswerReader<CreateLoadOutcome> createdLoad(String idempotencyKey) {
+    return answer ->
+        switch (answer.status()) {
+          case 201 -> created(answer, idempotencyKey);
+          case 200 -> deduplicated(answer, idempotencyKey);
+          default -> throw undocumented(answer);
+        };
+  }
+
+  /** Reads no success at all: the API description has none for the operation. */
+  public static <T> AnswerReader<T> none() {
+    return answer -> {
+      throw undocumented(answer);
+    };
+  }
+
+  private static Reading<CreateLoadOutcome> created(WireAnswer answer, String key)
+      throws UnreadableAnswer {
+    CreateLoadResult load = body(FreightJson.adapter(CreateLoadResult.class), answer, true);
+    return new Reading<>(
+        true,
+        load.loadNumber(),
+        (attempts, charge) -> new CreateLoadOutcome.Created(load, key, attempts, charge));
+  }
+
+  private static Reading<CreateLoadOutcome> deduplicated(WireAnswer answer, String key)
+      throws UnreadableAnswer {
+    DedupCreateLoadResult load =
+        body(FreightJson.adapter(DedupCreateLoadResult.class), answer, false);
+    return new Reading<>(
+        false,
+        load.loadNumber(),
+        (attempts, charge) -> new CreateLoadOutcome.Deduplicated(load, key, attempts, charge));
+  }
+
+  private static <T> T body(JsonAdapter<T> adapter, WireAnswer answer, boolean paid)
+      throws UnreadableAnswer {
+    if (answer.oversized()) {
+      throw unreadable(
+          answer, false, "it is longer than the client's maxResponseBytes", null, null);
+    }
+    JsonReader json = JsonReader.of(answer.body().clone());
+    try {
+      T value = adapter.fromJson(json);
+      if (value == null) {
+        throw unreadable(answer, paid, "it is null", null, null);
+      }
+      return value;
+    } catch (IOException | JsonDataException e) {
+      String path = json.getPath();
+      String fact =
+          isJson(answer.contentType())
+              ? fact(e) + " at " + path
+              : "its content type is "
+                  + contentType(answer)
+                  + ", not application/json; is the base URL that of the service?";
+      // A page of HTML comes from somewhere else: whether the service charged is open.
+      boolean surelyPaid = paid && isJson(answer.contentType());
+      throw unreadable(answer, surelyPaid, fact, path, e);
+    }
+  }
+
+  private static String fact(Exception e) {
+    return e instanceof JsonDataException ? "a member is missing or of the wrong type" : "no JSON";
+  }
+
+  /** A wrong label on a readable body costs nobody what was paid for; on another it explains it. */
+  private static boolean isJson(@Nullable MediaType type) {
+    return type == null || type.subtype().equals("json") || type.subtype().endsWith("+json");
+  }
+
+  private static String contentType(WireAnswer answer) {
+    MediaType type = answer.contentType();
+    return type == null ? "absent" : type.type() + "/" + type.subtype();
+  }
+
+  private static UnreadableAnswer undocumented(WireAnswer answer) {
+    return unreadable(
+        answer, false, "the API description has no such answer for the operation", null, null);
+  }
+
+  private static UnreadableAnswer unreadable(
+      WireAnswer answer,
+      boolean paid,
+      String fact,
+      @Nullable String path,
+      @Nullable Exception cause) {
+    return new UnreadableAnswer(
+        paid, fact, path, Excerpt.of(answer.body()), LoadNumbers.find(answer.body()), cause);
+  }
+}

@@ -1,0 +1,105 @@
+package io.freightsdk.internal.json;
+
+import io.freightsdk.error.ApiAnswer;
+import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.BillingUnavailableException;
+import io.freightsdk.error.DeliveryNotReadyException;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightApiException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.InvalidRequestException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.MissingFieldsException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.RateLimitedException;
+import io.freightsdk.error.StatusDoorClosedException;
+import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.internal.retry.FailureClass;
+import io.freightsdk.model.LoadStatus;
+
+/** The error table of the API description, section 7: which refusal is which exception. */
+public enum ApiError {
+  MISSING_FIELDS(FailureClass.REFUSED, NextStep.FIX_REQUEST),
+  INVALID_REQUEST(FailureClass.REFUSED, NextStep.FIX_REQUEST),
+  AUTHENTICATION(FailureClass.REFUSED, NextStep.FIX_KEY),
+  INSUFFICIENT_FUNDS(FailureClass.INSUFFICIENT_FUNDS, NextStep.TOP_UP),
+  PERMISSION_DENIED(FailureClass.REFUSED, NextStep.FIX_KEY),
+  LOAD_NOT_FOUND(FailureClass.REFUSED, NextStep.FIX_REQUEST),
+  STATUS_DOOR_CLOSED(FailureClass.REFUSED, NextStep.NONE),
+  DELIVERY_NOT_READY(FailureClass.REFUSED, NextStep.WAIT_FOR_DRIVER),
+  UNKNOWN_BROKER(FailureClass.REFUSED, NextStep.FIX_KEY),
+  RATE_LIMITED(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
+  BILLING_UNAVAILABLE(FailureClass.BILLING_UNAVAILABLE, NextStep.RETRY_LATER),
+  SERVER_ERROR(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
+  UNEXPECTED(FailureClass.REFUSED, NextStep.FIX_REQUEST);
+
+  private final FailureClass failureClass;
+  private final NextStep nextStep;
+
+  ApiError(FailureClass failureClass, NextStep nextStep) {
+    this.failureClass = failureClass;
+    this.nextStep = nextStep;
+  }
+
+  /** The row of the table for an answer. */
+  public static ApiError of(int status, Refusal refusal) {
+    return switch (status) {
+      case 400 -> refusal.fields().isEmpty() ? INVALID_REQUEST : MISSING_FIELDS;
+      case 401 -> AUTHENTICATION;
+      case 402 -> INSUFFICIENT_FUNDS;
+      case 403 -> PERMISSION_DENIED;
+      case 404 -> LOAD_NOT_FOUND;
+      case 410 -> STATUS_DOOR_CLOSED;
+      case 422 -> unprocessable(refusal);
+      case 429 -> RATE_LIMITED;
+      // Without the code it may be the word of a proxy that knows nothing of the billing behind it.
+      case 503 -> "BILLING_UNAVAILABLE".equals(refusal.code()) ? BILLING_UNAVAILABLE : SERVER_ERROR;
+      default -> status >= 500 ? SERVER_ERROR : UNEXPECTED;
+    };
+  }
+
+  private static ApiError unprocessable(Refusal refusal) {
+    if ("UNKNOWN_BROKER".equals(refusal.code())) {
+      return UNKNOWN_BROKER;
+    }
+    return "bol_received_before_geofence_arrive".equals(refusal.reason())
+        ? DELIVERY_NOT_READY
+        : UNEXPECTED;
+  }
+
+  /** The row of the retry table that it belongs to. */
+  public FailureClass failureClass() {
+    return failureClass;
+  }
+
+  /** The next step, unless an open charge or an idempotency key suggests a better one. */
+  public NextStep nextStep() {
+    return nextStep;
+  }
+
+  /** The exception of this row. */
+  public FreightApiException exception(FailureFacts facts, ApiAnswer answer, Refusal refusal) {
+    return switch (this) {
+      case MISSING_FIELDS -> new MissingFieldsException(facts, answer, refusal.fields());
+      case INVALID_REQUEST -> new InvalidRequestException(facts, answer);
+      case AUTHENTICATION -> new AuthenticationException(facts, answer);
+      case INSUFFICIENT_FUNDS ->
+          new InsufficientFundsException(
+              facts, answer, refusal.balanceUsd(), refusal.priceUsd(), refusal.billingUrl());
+      case PERMISSION_DENIED -> new PermissionDeniedException(facts, answer);
+      case LOAD_NOT_FOUND -> new LoadNotFoundException(facts, answer);
+      case STATUS_DOOR_CLOSED -> new StatusDoorClosedException(facts, answer);
+      case DELIVERY_NOT_READY ->
+          new DeliveryNotReadyException(
+              facts,
+              answer,
+              refusal.loadStatus() == null ? null : LoadStatus.of(refusal.loadStatus()));
+      case UNKNOWN_BROKER -> new UnknownBrokerException(facts, answer, refusal.brokerEmail());
+      case RATE_LIMITED -> new RateLimitedException(facts, answer);
+      case BILLING_UNAVAILABLE -> new BillingUnavailableException(facts, answer);
+      case SERVER_ERROR, UNEXPECTED -> new UnexpectedStatusException(facts, answer);
+    };
+  }
+}
