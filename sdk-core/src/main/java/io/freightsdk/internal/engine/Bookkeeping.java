@@ -1,17 +1,23 @@
 package io.freightsdk.internal.engine;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
+
 import io.freightsdk.internal.engine.AttemptResult.Failed;
 import io.freightsdk.internal.engine.AttemptResult.Succeeded;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /** Tells an account what happened. A book that cannot be written must not cost a paid result. */
 final class Bookkeeping {
   private static final Logger LOG = System.getLogger(Bookkeeping.class.getName());
+
+  private static final String UNWRITTEN = "the spend ledger could not be written; the call goes on";
+  private static final long SETTLE_SECONDS = 5;
 
   private Bookkeeping() {}
 
@@ -31,11 +37,22 @@ final class Bookkeeping {
   }
 
   static void attempted(CallAccount account, AttemptReport report) {
-    guarded(() -> account.attempted(report));
+    try {
+      account.attempted(report);
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, UNWRITTEN, e);
+    }
   }
 
-  static void close(CallAccount account, CallReport report) {
-    guarded(() -> account.close(report));
+  /** Completes when the account is settled, or when that takes longer than a result may wait. */
+  static CompletableFuture<Void> close(CallAccount account, CallReport report) {
+    try {
+      CompletableFuture<Void> settled = account.close(report);
+      return settled.isDone() ? settled : settled.copy().orTimeout(SETTLE_SECONDS, SECONDS);
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, UNWRITTEN, e);
+      return CompletableFuture.completedFuture(null);
+    }
   }
 
   private static @Nullable String namedLoad(AttemptResult<?> result) {
@@ -43,13 +60,5 @@ final class Bookkeeping {
       return success.reading().loadNumber();
     }
     return result instanceof Failed<?> failed ? failed.loadNumber() : null;
-  }
-
-  private static void guarded(Runnable entry) {
-    try {
-      entry.run();
-    } catch (RuntimeException e) {
-      LOG.log(Level.ERROR, "the spend ledger could not be written; the call goes on", e);
-    }
   }
 }

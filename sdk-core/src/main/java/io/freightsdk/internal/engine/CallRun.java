@@ -107,7 +107,7 @@ final class CallRun<T, R> {
   private void attempt() {
     Duration left = timeLeft();
     if (left.isZero()) {
-      outOfTime();
+      giveUp();
       return;
     }
     WireRequest request;
@@ -209,10 +209,25 @@ final class CallRun<T, R> {
     if (error != null) {
       fail(error);
     } else if (Boolean.TRUE.equals(again)) {
-      attempt();
+      repeat();
     } else {
       fail(refusal);
     }
+  }
+
+  /** Makes another attempt, if the limits have room for it. */
+  private void repeat() {
+    await(
+        account.mayRepeat(),
+        (allowed, error) -> {
+          if (error != null) {
+            fail(error);
+          } else if (Boolean.TRUE.equals(allowed)) {
+            attempt();
+          } else {
+            giveUp();
+          }
+        });
   }
 
   private void pause(Duration delay) {
@@ -226,7 +241,7 @@ final class CallRun<T, R> {
 
   private void resume() {
     stopWaiting();
-    attempt();
+    repeat();
   }
 
   /** Waits for a future of the money side, at most until the deadline. */
@@ -235,7 +250,7 @@ final class CallRun<T, R> {
     int mine = ++step;
     if (!awaited.isDone()) {
       Cancellable timer =
-          engine.environment.timer().after(timeLeft(), () -> postIf(mine, this::outOfTime));
+          engine.environment.timer().after(timeLeft(), () -> postIf(mine, this::giveUp));
       waiting =
           () -> {
             timer.cancel();
@@ -285,11 +300,11 @@ final class CallRun<T, R> {
             elapsedSince(startNanos),
             plan.idempotencyKey());
     R shown = view.apply(result);
-    end(null);
-    completer.execute(() -> future.finish(shown));
+    end(null, () -> future.finish(shown));
   }
 
-  private void outOfTime() {
+  /** Ends with the failure of the last attempt, or with the deadline when there was none. */
+  private void giveUp() {
     fail(
         lastFailure != null
             ? lastFailure
@@ -318,26 +333,28 @@ final class CallRun<T, R> {
         failure instanceof FreightException || failure instanceof Error
             ? failure
             : unexpected("spend control or another part of the client", failure);
-    end(shown);
-    completer.execute(() -> future.fail(shown));
+    end(shown, () -> future.fail(shown));
   }
 
   private UnexpectedFailureException unexpected(String what, Throwable cause) {
     return new UnexpectedFailureException(judge().factsBetweenAttempts(NextStep.NONE), what, cause);
   }
 
-  private void end(@Nullable Throwable failure) {
+  private void end(@Nullable Throwable failure, Runnable deliver) {
     ended = true;
     step++;
     stopWaiting();
     engine.ended(this);
-    Bookkeeping.close(account, new CallReport(attempt, total, failure));
+    CompletableFuture<Void> settled =
+        Bookkeeping.close(account, new CallReport(attempt, total, failure));
     engine.observer.callEnded(
         plan,
         attempt,
         elapsedSince(startNanos),
         total,
         failure instanceof FreightException f ? f : null);
+    CompletableFuture<Void> unused =
+        settled.whenComplete((done, neverMind) -> completer.execute(deliver));
   }
 
   private void report(AttemptResult<T> result) {

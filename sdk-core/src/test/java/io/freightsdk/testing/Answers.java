@@ -1,0 +1,65 @@
+package io.freightsdk.testing;
+
+import io.freightsdk.model.Operation;
+import mockwebserver3.MockResponse;
+
+/** The answers of a service, for a server that plays one. */
+public final class Answers {
+  private Answers() {}
+
+  /** The answer of success of an operation. */
+  public static MockResponse.Builder success(Operation operation) {
+    return switch (operation) {
+      case CREATE_LOAD, CREATE_TRACKED_LOAD ->
+          json(
+              201,
+              """
+              {"success":true,"loadId":"0b8f7a4e-6d1c-4b9a-9f55-0a1b2c3d4e5f","loadNumber":"LD-2026-0001",\
+              "trackingLink":"https://example.com/track/trk_0123456789abcdef01234567",\
+              "driverWebLink":"https://example.com/driver/drv_0123456789abcdef01234567",\
+              "driverAppLink":"pingpoint://driver/drv_0123456789abcdef01234567","driverResolution":"none"}""");
+      case GET_LOAD_POSITION ->
+          json(
+              200,
+              """
+              {"loadNumber":"LD-2026-0001","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
+              "stops":[],"gpsTrack":[],"pingCount":0}""");
+      case CONFIRM_DELIVERY -> json(200, "{\"ok\":true,\"idempotent\":true}");
+      case GET_PRICING ->
+          json(
+              200,
+              "{\"currency\":\"USD\",\"prices\":{\"load_create\":0.65,\"position_read\":0.02}}");
+      case GET_BALANCE -> json(200, "{\"currency\":\"USD\",\"balanceUsd\":24.35}");
+      case UPDATE_LOAD_STATUS ->
+          json(410, "{\"error\":\"closed\",\"code\":\"STATUS_DOOR_CLOSED\"}");
+      case GET_TRACKED_LOAD_POSITION ->
+          json(200, "{\"loadNumber\":\"LD-2026-0001\",\"status\":\"PLANNED\"}");
+      case TOP_UP_BY_CARD -> json(200, "{\"ok\":true,\"currency\":\"USD\",\"balanceUsd\":74.35}");
+      case GET_SERVICE_CATALOG -> json(200, "{\"services\":[]}");
+    };
+  }
+
+  /** 503 with the code that promises that nothing was charged. */
+  public static MockResponse.Builder billingUnavailable() {
+    return json(503, "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}");
+  }
+
+  public static MockResponse.Builder insufficientFunds() {
+    return json(
+        402,
+        """
+        {"error":"Insufficient funds","code":"INSUFFICIENT_FUNDS","balanceUsd":0.40,"priceUsd":0.65,\
+        "billingUrl":"/billing/topup"}""");
+  }
+
+  public static MockResponse.Builder error(int status) {
+    return json(status, "{\"error\":\"no\"}");
+  }
+
+  public static MockResponse.Builder json(int status, String body) {
+    return new MockResponse.Builder()
+        .code(status)
+        .setHeader("Content-Type", "application/json")
+        .body(body);
+  }
+}

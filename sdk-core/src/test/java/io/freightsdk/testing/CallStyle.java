@@ -1,0 +1,162 @@
+package io.freightsdk.testing;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.ConfirmDeliveryResult;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+
+/** The two ways to call a client; a test that takes one runs with both and reads the same. */
+public enum CallStyle {
+  BLOCKING {
+    @Override
+    <T> T run(FreightClient client, Blocking<T> blocking, Async<T> async) {
+      return blocking.call(client);
+    }
+  },
+  FUTURE {
+    @Override
+    <T> T run(FreightClient client, Blocking<T> blocking, Async<T> async) {
+      return join(async.call(client));
+    }
+  };
+
+  /** Longer than any call of a test takes; a future that never completes fails the test. */
+  private static final long MAX_SECONDS = 30;
+
+  abstract <T> T run(FreightClient client, Blocking<T> blocking, Async<T> async);
+
+  /** A call that blocks. */
+  interface Blocking<T> {
+    T call(FreightClient client);
+  }
+
+  /** The same call as a future. */
+  interface Async<T> {
+    CompletableFuture<T> call(FreightClient client);
+  }
+
+  /** Waits for a future and throws what it failed with. */
+  public static <T> T join(CompletableFuture<T> future) {
+    try {
+      return future.get(MAX_SECONDS, TimeUnit.SECONDS);
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) {
+        throw failure;
+      }
+      throw new AssertionError("a checked exception or an error in a future", e.getCause());
+    } catch (TimeoutException e) {
+      throw new AssertionError("the future did not complete in " + MAX_SECONDS + " s", e);
+    } catch (InterruptedException e) {
+      throw new AssertionError("the test was interrupted", e);
+    }
+  }
+
+  public CreateLoadOutcome createLoad(FreightClient client, CreateLoadInput input) {
+    return createLoad(client, input, CallOptions.DEFAULT);
+  }
+
+  public CreateLoadOutcome createLoad(
+      FreightClient client, CreateLoadInput input, CallOptions options) {
+    return run(
+        client, c -> c.createLoad(input, options), c -> c.async().createLoad(input, options));
+  }
+
+  public LoadPosition getLoadPosition(FreightClient client, String loadNumber) {
+    return getLoadPosition(client, loadNumber, CallOptions.DEFAULT);
+  }
+
+  public LoadPosition getLoadPosition(
+      FreightClient client, String loadNumber, CallOptions options) {
+    return run(
+        client,
+        c -> c.getLoadPosition(loadNumber, options),
+        c -> c.async().getLoadPosition(loadNumber, options));
+  }
+
+  public ConfirmDeliveryResult confirmDelivery(
+      FreightClient client, String loadNumber, Instant bolReceivedAt, CallOptions options) {
+    return run(
+        client,
+        c -> c.confirmDelivery(loadNumber, bolReceivedAt, options),
+        c -> c.async().confirmDelivery(loadNumber, bolReceivedAt, options));
+  }
+
+  public ConfirmDeliveryResult confirmDelivery(
+      FreightClient client, String loadNumber, CallOptions options) {
+    return run(
+        client,
+        c -> c.confirmDelivery(loadNumber, options),
+        c -> c.async().confirmDelivery(loadNumber, options));
+  }
+
+  public Pricing getPricing(FreightClient client, CallOptions options) {
+    return run(client, c -> c.getPricing(options), c -> c.async().getPricing(options));
+  }
+
+  public Balance getBalance(FreightClient client) {
+    return getBalance(client, CallOptions.DEFAULT);
+  }
+
+  public Balance getBalance(FreightClient client, CallOptions options) {
+    return run(client, c -> c.getBalance(options), c -> c.async().getBalance(options));
+  }
+
+  @SuppressWarnings("deprecation") // Deprecated for life is what it is tested for.
+  public void updateLoadStatus(
+      FreightClient client, String loadNumber, LoadStatus status, CallOptions options) {
+    run(
+        client,
+        c -> {
+          c.updateLoadStatus(loadNumber, status, options);
+          return Boolean.TRUE;
+        },
+        c -> c.async().updateLoadStatus(loadNumber, status, options).thenApply(none -> true));
+  }
+
+  /** Calls an operation with arguments that fit it; the result is not looked at. */
+  public Object call(FreightClient client, Operation operation, CallOptions options) {
+    String load = "LD-2026-0001";
+    return switch (operation) {
+      case CREATE_LOAD -> createLoad(client, Loads.twoStops(), options);
+      case GET_LOAD_POSITION -> getLoadPosition(client, load, options);
+      case CONFIRM_DELIVERY -> confirmDelivery(client, load, options);
+      case GET_PRICING -> getPricing(client, options);
+      case GET_BALANCE -> getBalance(client, options);
+      case UPDATE_LOAD_STATUS -> {
+        updateLoadStatus(client, load, LoadStatus.DELIVERED, options);
+        yield true;
+      }
+      case CREATE_TRACKED_LOAD ->
+          run(
+              client,
+              c -> c.catalog().createTrackedLoad(Loads.twoStops(), options),
+              c -> c.async().catalog().createTrackedLoad(Loads.twoStops(), options));
+      case GET_TRACKED_LOAD_POSITION ->
+          run(
+              client,
+              c -> c.catalog().getTrackedLoadPosition(load, options),
+              c -> c.async().catalog().getTrackedLoadPosition(load, options));
+      case TOP_UP_BY_CARD ->
+          run(
+              client,
+              c -> c.catalog().topUpByCard(Loads.topUp(), options),
+              c -> c.async().catalog().topUpByCard(Loads.topUp(), options));
+      case GET_SERVICE_CATALOG ->
+          run(
+              client,
+              c -> c.catalog().getServiceCatalog(options),
+              c -> c.async().catalog().getServiceCatalog(options));
+    };
+  }
+}

@@ -1,0 +1,45 @@
+package io.freightsdk.testing;
+
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.model.TopUpByCardInput;
+import java.math.BigDecimal;
+
+/** Inputs that every test may share, and the answers of a service to them. */
+public final class Loads {
+  public static final String NUMBER = "LD-2026-0001";
+
+  private Loads() {}
+
+  /** Cincinnati OH to Sevierville TN. */
+  public static CreateLoadInput twoStops() {
+    return CreateLoadInput.builder()
+        .driverPhone("+13125550142")
+        .addPickups(
+            StopInput.builder()
+                .address("100 E 5th St")
+                .city("Cincinnati")
+                .state("OH")
+                .zip("45202")
+                .lat(39.1006)
+                .lng(-84.5095)
+                .build())
+        .addDeliveries(
+            StopInput.builder()
+                .address("200 Gists Creek Rd")
+                .city("Sevierville")
+                .state("TN")
+                .zip("37876")
+                .lat(35.8681)
+                .lng(-83.5619)
+                .build())
+        .build();
+  }
+
+  public static TopUpByCardInput topUp() {
+    return TopUpByCardInput.builder()
+        .amountUsd(new BigDecimal("50.00"))
+        .cardToken("tok_visa_0001")
+        .build();
+  }
+}

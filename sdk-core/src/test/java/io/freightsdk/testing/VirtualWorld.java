@@ -1,0 +1,124 @@
+package io.freightsdk.testing;
+
+import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.internal.engine.Cancellable;
+import io.freightsdk.internal.engine.Environment;
+import io.freightsdk.internal.engine.Timer;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.random.RandomGenerator;
+
+/**
+ * A world in which waiting takes no time: a wait moves the clock and ends. With {@link #holdTime}
+ * waits stay open until {@link #advance} passes them.
+ */
+public final class VirtualWorld extends Clock implements Timer {
+  public static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
+
+  private record Waiting(long dueNanos, Runnable task) {}
+
+  private final List<Duration> waits = new CopyOnWriteArrayList<>();
+  private final List<Waiting> open = new ArrayList<>();
+  private long nanos;
+  private boolean held;
+
+  /** The world as the engine takes it; jitter is always at its longest. */
+  public Environment environment() {
+    return new Environment(this, this::nanoTime, this, longestJitter(), IdempotencyKeys::random);
+  }
+
+  /** Every bounded number is the highest allowed. */
+  private static RandomGenerator longestJitter() {
+    return new RandomGenerator() {
+      @Override
+      public long nextLong() {
+        return 0;
+      }
+
+      @Override
+      public long nextLong(long bound) {
+        return bound - 1;
+      }
+    };
+  }
+
+  /** The waits between attempts so far. */
+  public List<Duration> waits() {
+    return List.copyOf(waits);
+  }
+
+  /** From now on waits end only by {@link #advance}. */
+  public synchronized VirtualWorld holdTime() {
+    held = true;
+    return this;
+  }
+
+  /** Waits that are open now. */
+  public synchronized int openWaits() {
+    return open.size();
+  }
+
+  /** Moves the clock and ends the waits that are due. */
+  public void advance(Duration by) {
+    List<Waiting> due = new ArrayList<>();
+    synchronized (this) {
+      nanos += by.toNanos();
+      for (Waiting waiting : open) {
+        if (waiting.dueNanos <= nanos) {
+          due.add(waiting);
+        }
+      }
+      open.removeAll(due);
+    }
+    due.forEach(waiting -> waiting.task.run());
+  }
+
+  @Override
+  public Cancellable after(Duration delay, Runnable task) {
+    waits.add(delay);
+    synchronized (this) {
+      if (held) {
+        Waiting waiting = new Waiting(nanos + delay.toNanos(), task);
+        open.add(waiting);
+        return () -> forget(waiting);
+      }
+      nanos += delay.toNanos();
+    }
+    task.run();
+    return Cancellable.NOTHING;
+  }
+
+  private synchronized void forget(Waiting waiting) {
+    open.remove(waiting);
+  }
+
+  private synchronized long nanoTime() {
+    return nanos;
+  }
+
+  @Override
+  public synchronized Instant instant() {
+    return START.plusNanos(nanos);
+  }
+
+  @Override
+  public ZoneId getZone() {
+    return ZoneOffset.UTC;
+  }
+
+  @Override
+  public Clock withZone(ZoneId zone) {
+    return this;
+  }
+
+  @Override
+  public synchronized void close() {
+    open.clear();
+  }
+}
