@@ -2,6 +2,7 @@
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.core {
   exports io.freightsdk.spend;
+  exports io.freightsdk.spend.jdbc;
 
   requires transitive io.freightsdk.models;
   requires transitive okhttp3;
@@ -10,6 +11,8 @@ module io.freightsdk.core {
   requires io.github.resilience4j.retry;
   requires io.github.resilience4j.core;
   requires static transitive org.jspecify;
+  // Only for books in a database; a client without them runs without it.
+  requires static transitive java.sql;
 
   exports io.freightsdk;
   exports io.freightsdk.agent;

@@ -299,7 +299,7 @@ abstract class SpendStoreContract {
             now.plusSeconds(60)));
   }
 
-  private List<SpendEntry> settle(SpendHold hold, SpendOutcome... outcomes) {
+  final List<SpendEntry> settle(SpendHold hold, SpendOutcome... outcomes) {
     SpendRequest request = hold.request();
     List<SpendEntry> attempts = new ArrayList<>();
     for (SpendOutcome outcome : outcomes) {

@@ -1,0 +1,33 @@
+package io.freightsdk.spend;
+
+import io.freightsdk.model.Operation;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+
+/**
+ * The live prices of the service, read from it and kept for a while (5 minutes by default).
+ *
+ * <p>A price is refreshed in the background when a fifth of its life is left, so callers do not
+ * wait for it; many callers share one request. While the service does not answer, the last known
+ * price stands and its age is told. Safe for concurrent use.
+ */
+public interface PriceBook {
+
+  /**
+   * What so many calls of an operation cost now.
+   *
+   * @throws io.freightsdk.error.FreightException if no price was ever read and none can be read now
+   * @throws IllegalStateException if the service's price list does not name the operation
+   */
+  PriceQuote quote(Operation operation, int count);
+
+  /** {@link #quote} as a future; cancelling it leaves the request to those who share it. */
+  CompletableFuture<PriceQuote> quoteAsync(Operation operation, int count);
+
+  /**
+   * Tells every later change of a price, on the thread that read it.
+   *
+   * @return what ends the subscription when run
+   */
+  Runnable onChange(Consumer<PriceChange> listener);
+}

@@ -1,0 +1,60 @@
+package io.freightsdk.spend;
+
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The books of a client: every paid attempt as an entry, what they add up to, and whether that
+ * agrees with the service. Safe for concurrent use.
+ */
+public interface SpendLedger {
+
+  /** Everything since the books exist. */
+  default SpendTotals totals() {
+    return totals(SpendFilter.all());
+  }
+
+  /** What the entries add up to that the filter means: by operation, load, scope, time. */
+  SpendTotals totals(SpendFilter filter);
+
+  /** The kept entries, oldest first. */
+  List<SpendEntry> entries(SpendFilter filter);
+
+  /** Writes the kept entries as CSV (RFC 4180) with a header line, oldest first. */
+  void writeCsv(SpendFilter filter, Appendable out) throws IOException;
+
+  /** Writes the kept entries as JSON objects, one a line, oldest first; amounts are strings. */
+  void writeJsonLines(SpendFilter filter, Appendable out) throws IOException;
+
+  /**
+   * Compares the ledger with the service's balance, which is free to read, and settles what is
+   * unknown by the difference. Call it once at the start, so that the books have an opening
+   * balance, then after unknown outcomes and whenever certainty is wanted, best while no paid call
+   * runs.
+   *
+   * <p>Only spending and top-ups that the ledger knows can be explained: tell others with {@link
+   * #adjust}. Unknown calls younger than 30 seconds are not given up, because the service may still
+   * charge them.
+   */
+  default Reconciliation reconcile() {
+    return reconcile(Duration.ofSeconds(30));
+  }
+
+  /** {@link #reconcile()} with another age from which an uncharged unknown call is given up. */
+  Reconciliation reconcile(Duration settledAfter);
+
+  /** {@link #reconcile(Duration)} as a future. */
+  CompletableFuture<Reconciliation> reconcileAsync(Duration settledAfter);
+
+  /**
+   * Tells the books of money they cannot see: a positive amount for a top-up, a negative one for
+   * spending through another client. Top-ups by {@code topUpByCard} of this client tell themselves.
+   */
+  void adjust(BigDecimal amountUsd);
+
+  /** Forgets what limits count for a scope that has ended, and for the scopes inside it. */
+  void forget(SpendScope scope);
+}

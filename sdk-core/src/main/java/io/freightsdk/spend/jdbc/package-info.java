@@ -1,0 +1,8 @@
+/**
+ * Books in a relational database that several processes share. Plain JDBC; the only package that
+ * needs the module {@code java.sql}.
+ */
+@NullMarked
+package io.freightsdk.spend.jdbc;
+
+import org.jspecify.annotations.NullMarked;
