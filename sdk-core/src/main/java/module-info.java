@@ -1,9 +1,6 @@
 /** The client: {@code FreightClient} and what it is configured with. */
 @org.jspecify.annotations.NullMarked
 module io.freightsdk.core {
-  exports io.freightsdk.spend;
-  exports io.freightsdk.spend.jdbc;
-
   requires transitive io.freightsdk.models;
   requires transitive okhttp3;
   requires okio;
@@ -18,5 +15,7 @@ module io.freightsdk.core {
   exports io.freightsdk.agent;
   exports io.freightsdk.error;
   exports io.freightsdk.retry;
+  exports io.freightsdk.spend;
+  exports io.freightsdk.spend.jdbc;
   exports io.freightsdk.watch;
 }

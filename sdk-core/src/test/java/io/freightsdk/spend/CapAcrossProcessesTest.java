@@ -6,11 +6,11 @@ import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import java.io.File;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.TimeUnit;
-import org.h2.jdbcx.JdbcConnectionPool;
 import org.h2.tools.Server;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -33,11 +33,11 @@ class CapAcrossProcessesTest {
 
   @Test
   @EnabledIfEnvironmentVariable(
-      named = Databases.POSTGRES,
+      named = TestDatabase.POSTGRES,
       matches = ".+",
       disabledReason = "needs a PostgreSQL: run with src/test/scripts/with-postgres.sh")
   void twoProcessesNeverPassOneCapInPostgres() throws Exception {
-    spendFromTwoProcesses(System.getenv(Databases.POSTGRES));
+    spendFromTwoProcesses(System.getenv(TestDatabase.POSTGRES));
   }
 
   private static void spendFromTwoProcesses(String url) throws Exception {
@@ -83,12 +83,10 @@ class CapAcrossProcessesTest {
     return Integer.parseInt(output.strip().substring("paid ".length()));
   }
 
-  private static SpendTotals booked(String url, String book) {
-    JdbcConnectionPool pool = Databases.pool(url);
-    try (SpendStore store = JdbcSpendStore.open(pool, book)) {
+  private static SpendTotals booked(String url, String book) throws SQLException {
+    try (TestDatabase database = new TestDatabase(url);
+        SpendStore store = JdbcSpendStore.open(database, book)) {
       return store.totals(SpendFilter.all());
-    } finally {
-      pool.dispose();
     }
   }
 }

@@ -10,7 +10,6 @@ import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.h2.jdbcx.JdbcConnectionPool;
 
 /** A process of {@code CapAcrossProcesses}: 16 threads spend until the limit refuses them. */
 final class CapProcess {
@@ -23,15 +22,14 @@ final class CapProcess {
   public static void main(String[] arguments) throws Exception {
     SpendScope scope = SpendScope.client(SpendLimits.builder().total(arguments[2]).build());
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
-    JdbcConnectionPool pool = Databases.pool(arguments[0]);
-    try (SpendStore store = JdbcSpendStore.open(pool, arguments[1])) {
+    try (TestDatabase database = new TestDatabase(arguments[0]);
+        SpendStore store = JdbcSpendStore.open(database, arguments[1])) {
       List<Callable<Integer>> spenders = new ArrayList<>();
       for (int i = 0; i < THREADS; i++) spenders.add(() -> spendUntilRefused(store, scope));
       int paid = 0;
       for (Future<Integer> spender : threads.invokeAll(spenders)) paid += spender.get();
       System.out.println("paid " + paid);
     } finally {
-      pool.dispose();
       threads.shutdownNow();
     }
   }

@@ -1,17 +1,17 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import java.sql.SQLException;
 import java.util.UUID;
-import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.AfterEach;
 
 class H2SpendStoreTest extends JdbcSpendStoreContract {
-  private final JdbcConnectionPool pool =
-      Databases.pool("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+  private final TestDatabase pool =
+      new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
 
   @AfterEach
-  void closePool() {
-    pool.dispose();
+  void closePool() throws SQLException {
+    pool.close();
   }
 
   @Override

@@ -1,22 +1,22 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import java.sql.SQLException;
 import java.util.UUID;
-import org.h2.jdbcx.JdbcConnectionPool;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 @EnabledIfEnvironmentVariable(
-    named = Databases.POSTGRES,
+    named = TestDatabase.POSTGRES,
     matches = ".+",
     disabledReason = "needs a PostgreSQL: run with src/test/scripts/with-postgres.sh")
 class PostgresSpendStoreTest extends JdbcSpendStoreContract {
-  private final JdbcConnectionPool pool = Databases.pool(System.getenv(Databases.POSTGRES));
+  private final TestDatabase pool = new TestDatabase(System.getenv(TestDatabase.POSTGRES));
   private final String book = UUID.randomUUID().toString();
 
   @AfterEach
-  void closePool() {
-    pool.dispose();
+  void closePool() throws SQLException {
+    pool.close();
   }
 
   @Override

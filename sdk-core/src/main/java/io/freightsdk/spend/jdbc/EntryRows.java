@@ -94,25 +94,34 @@ final class EntryRows {
 
   static SpendTotals totals(Tx tx, String book, SpendFilter filter) throws SQLException {
     Condition condition = new Condition(book, filter);
-    BigDecimal[] amounts = {BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO};
-    long[] counts = new long[3];
-    tx.each(
-        "SELECT outcome, COUNT(*), SUM(amount_usd) FROM freight_spend_entry WHERE %s GROUP BY outcome"
-            .formatted(condition.sql()),
-        row -> {
-          int outcome = SpendOutcome.valueOf(row.getString(1)).ordinal();
-          counts[outcome] = row.getLong(2);
-          amounts[outcome] = Amounts.shown(row.getBigDecimal(3));
-          return null;
-        },
-        condition.values());
+    List<Group> groups =
+        tx.list(
+            "SELECT outcome, COUNT(*), SUM(amount_usd) FROM freight_spend_entry WHERE %s GROUP BY outcome"
+                .formatted(condition.sql()),
+            row ->
+                new Group(
+                    SpendOutcome.valueOf(row.getString(1)),
+                    row.getLong(2),
+                    Amounts.shown(row.getBigDecimal(3))),
+            condition.values());
+    Group charged = Group.of(SpendOutcome.CHARGED, groups);
+    Group unknown = Group.of(SpendOutcome.UNKNOWN, groups);
     return new SpendTotals(
-        amounts[SpendOutcome.CHARGED.ordinal()],
-        amounts[SpendOutcome.UNKNOWN.ordinal()],
-        counts[SpendOutcome.CHARGED.ordinal()],
-        counts[SpendOutcome.NOT_CHARGED.ordinal()],
-        counts[SpendOutcome.UNKNOWN.ordinal()],
+        charged.amountUsd,
+        unknown.amountUsd,
+        charged.entries,
+        Group.of(SpendOutcome.NOT_CHARGED, groups).entries,
+        unknown.entries,
         true);
+  }
+
+  private record Group(SpendOutcome outcome, long entries, BigDecimal amountUsd) {
+    static Group of(SpendOutcome outcome, List<Group> groups) {
+      for (Group group : groups) {
+        if (group.outcome == outcome) return group;
+      }
+      return new Group(outcome, 0, BigDecimal.ZERO);
+    }
   }
 
   private static SpendEntry read(ResultSet row) throws SQLException {
@@ -132,7 +141,7 @@ final class EntryRows {
   /** A filter as SQL; its parts stand in the text, its values never do. */
   private static final class Condition {
     private final StringBuilder sql = new StringBuilder("book = ?");
-    private final List<@Nullable Object> values = new ArrayList<>();
+    private final List<Object> values = new ArrayList<>();
 
     Condition(String book, SpendFilter filter) {
       values.add(book);
@@ -162,7 +171,7 @@ final class EntryRows {
       return sql.toString();
     }
 
-    @Nullable Object[] values() {
+    Object[] values() {
       return values.toArray();
     }
   }

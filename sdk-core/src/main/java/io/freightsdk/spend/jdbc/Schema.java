@@ -38,7 +38,7 @@ final class Schema {
     Integer applied =
         tx.one("SELECT COALESCE(MAX(version), 0) FROM freight_spend_schema", row -> row.getInt(1));
     for (int version = applied == null ? 1 : applied + 1; version <= MIGRATIONS.size(); version++) {
-      for (String statement : text(MIGRATIONS.get(version - 1)).split(";\\s*\n")) {
+      for (String statement : text(MIGRATIONS.get(version - 1)).split(";\\s*\n", -1)) {
         if (!statement.isBlank()) tx.script(statement);
       }
       tx.update("INSERT INTO freight_spend_schema (version) VALUES (?)", version);
