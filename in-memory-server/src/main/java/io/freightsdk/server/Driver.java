@@ -2,28 +2,29 @@ package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.StopInput;
-import io.freightsdk.server.domain.ping.RawPing;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.Pings;
 import io.freightsdk.server.service.load.Load;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The driver of a load, at the wheel of the test. Driving moves the server's clock forward and
  * sends fixes through the same door as a phone, so every rule of the service applies. Every method
- * returns this driver. For one thread at a time.
+ * that drives returns this driver. For one thread at a time.
  */
 public final class Driver {
   private static final double DEFAULT_SPEED_MPH = 60;
-  private static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(60);
+  private static final Duration DEFAULT_INTERVAL = Duration.ofMinutes(1);
   private static final double DEFAULT_ACCURACY_METERS = 10;
+  private static final Duration STAY_AT_STOP = Duration.ofMinutes(30);
   private static final double MAX_SPEED_MPH = 120;
   private static final double METERS_PER_MILE = 1609.344;
   private static final double SECONDS_PER_HOUR = 3600;
+  private static final double MILLIS_PER_SECOND = 1000;
 
   /**
    * Well outside any fence of ordinary size, so that the way to the first stop begins outside it.
@@ -53,7 +54,9 @@ public final class Driver {
   public Driver speedMph(double mph) {
     if (!(mph > 0 && mph <= MAX_SPEED_MPH)) {
       throw new IllegalArgumentException(
-          "driver: " + mph + " mph; the service takes over 120 mph for a GPS fault");
+          "driver: "
+              + mph
+              + " mph; more than 0, and at most 120: the service takes more for a fault");
     }
     speedMph = mph;
     return this;
@@ -61,7 +64,7 @@ public final class Driver {
 
   /** Sends a fix this often from now on; every 60 s by default. */
   public Driver every(Duration time) {
-    if (time.isNegative() || time.isZero()) {
+    if (time.isNegative() || time.toMillis() == 0) {
       throw new IllegalArgumentException("driver: fixes every " + time + "; must be over zero");
     }
     interval = time;
@@ -79,19 +82,7 @@ public final class Driver {
    * comes from 10 km away.
    */
   public Driver driveTo(Coordinates place) {
-    Coordinates from = position;
-    if (from == null) {
-      from = place.travel(SOUTH_WEST, FIRST_APPROACH_METERS);
-      ping(from);
-    }
-    double meters = from.metersTo(place);
-    double metersPerFix = metersPerSecond() * interval.toMillis() / 1000.0;
-    int fixes = Math.max(1, (int) Math.ceil(meters / metersPerFix));
-    for (int i = 1; i <= fixes; i++) {
-      clock.advance(interval);
-      Coordinates next = from.towards(place, (double) i / fixes);
-      send(clock.now(), next, metersPerSecond(), headingTo(next));
-    }
+    drive(place, () -> false);
     return this;
   }
 
@@ -117,14 +108,7 @@ public final class Driver {
 
   /** Drives to the stop with this sequence, counted from 1. */
   public Driver driveToStop(int sequence) {
-    StopView stop = LoadViews.of(load()).stop(sequence);
-    Double lat = stop.lat();
-    Double lng = stop.lng();
-    if (lat == null || lng == null) {
-      throw new IllegalStateException(
-          "driver: stop " + sequence + " of " + loadNumber + " could not be placed on the map");
-    }
-    return driveTo(lat, lng);
+    return driveTo(placeOf(LoadViews.of(load()).stop(sequence)));
   }
 
   /**
@@ -133,31 +117,44 @@ public final class Driver {
    * @throws IllegalStateException when there is none left
    */
   public Driver driveToNextStop() {
-    for (StopView stop : LoadViews.of(load()).stops()) {
-      if (stop.arrivedAt() == null && !stop.missed()) return driveToStop(stop.sequence());
+    StopView next = nextStop();
+    if (next == null) {
+      throw new IllegalStateException("driver: " + loadNumber + " has no stop left");
     }
-    throw new IllegalStateException("driver: " + loadNumber + " has no stop left");
+    return driveTo(placeOf(next));
   }
 
   /** Stays where it is for this time, sending fixes all the while. */
   public Driver waitAtStop(Duration time) {
-    Coordinates place = position;
-    if (place == null) {
-      throw new IllegalStateException("driver: not anywhere yet; drive to a stop first");
+    stay(time, () -> false);
+    return this;
+  }
+
+  /**
+   * Drives from stop to stop, half an hour at each, until the load has this status. A load that
+   * waits for its bill of lading is waited for.
+   *
+   * @throws IllegalStateException when driving on can no longer lead to it
+   */
+  public Driver driveUntil(LoadStatus status) {
+    BooleanSupplier reached = () -> status().equals(status);
+    while (!reached.getAsBoolean()) {
+      StopView next = nextStop();
+      Coordinates here = position;
+      if (next == null) {
+        waitForBol(status);
+      } else if (here == null || !isAtOpenStop()) {
+        drive(placeOf(next), reached);
+      } else {
+        if (!stay(STAY_AT_STOP, reached)) drive(placeOf(next), reached);
+      }
     }
-    Instant end = clock.now().plus(time);
-    while (!clock.now().plus(interval).isAfter(end)) {
-      clock.advance(interval);
-      send(clock.now(), place, 0.0, null);
-    }
-    Duration rest = Duration.between(clock.now(), end);
-    if (!rest.isNegative()) clock.advance(rest);
     return this;
   }
 
   /** Sends one fix from this place, now. */
   public Driver ping(Coordinates place) {
-    return send(clock.now(), place, null, null);
+    return ping(new Fix(clock.now(), place, accuracyMeters, null, null));
   }
 
   /** Sends one fix from this place, now. */
@@ -167,16 +164,9 @@ public final class Driver {
 
   /** Sends one fix as it is, its own time included. The clock does not move. */
   public Driver ping(Fix fix) {
-    Double mph = fix.speedMph();
-    return send(
-        new RawPing(
-            fix.at().lat(),
-            fix.at().lng(),
-            fix.accuracyMeters(),
-            mph == null ? null : mph / Fix.MPH_PER_METER_PER_SECOND,
-            fix.heading(),
-            fix.time().toString()),
-        fix.at());
+    lastPing = FixSender.send(service.pings(), load(), fix);
+    position = fix.at();
+    return this;
   }
 
   /** What became of the latest fix; null before the first. */
@@ -186,40 +176,78 @@ public final class Driver {
 
   /** Status of the load now. */
   public LoadStatus status() {
-    return LoadViews.of(load()).status();
+    return load().withTrip(trip -> LoadStatus.of(trip.progress().status().name()));
   }
 
-  private Driver send(
-      Instant time, Coordinates place, @Nullable Double metersPerSecond, @Nullable Double heading) {
-    return send(
-        new RawPing(
-            place.lat(), place.lng(), accuracyMeters, metersPerSecond, heading, time.toString()),
-        place);
-  }
-
-  private Driver send(RawPing ping, Coordinates place) {
-    Pings.Outcome outcome = service.pings().receive(load().ids().driverToken(), ping);
-    position = place;
-    lastPing = resultOf(outcome);
-    return this;
-  }
-
-  private static PingResult resultOf(Pings.Outcome outcome) {
-    if (outcome instanceof Pings.Outcome.Kept kept) {
-      return new PingResult(true, kept.lowConfidence(), null);
-    }
-    return outcome instanceof Pings.Outcome.Refused refused
-        ? new PingResult(false, false, refused.reason().code())
-        : new PingResult(false, false, "unknown_driver");
-  }
-
-  private double metersPerSecond() {
-    return speedMph * METERS_PER_MILE / SECONDS_PER_HOUR;
-  }
-
-  private @Nullable Double headingTo(Coordinates next) {
+  /** Drives to {@code place} or until {@code enough}; says whether it was enough. */
+  private boolean drive(Coordinates place, BooleanSupplier enough) {
     Coordinates from = position;
-    return from == null ? null : Double.valueOf(from.bearingTo(next));
+    if (from == null) {
+      from = place.travel(SOUTH_WEST, FIRST_APPROACH_METERS);
+      ping(from);
+    }
+    double metersPerFix =
+        speedMph * METERS_PER_MILE / SECONDS_PER_HOUR * interval.toMillis() / MILLIS_PER_SECOND;
+    int fixes = Math.max(1, (int) Math.ceil(from.metersTo(place) / metersPerFix));
+    for (int i = 1; i <= fixes && !enough.getAsBoolean(); i++) {
+      clock.advance(interval);
+      Coordinates next = from.towards(place, (double) i / fixes);
+      Coordinates here = from.towards(place, (double) (i - 1) / fixes);
+      int heading = (int) Math.round(here.bearingTo(next)) % 360;
+      ping(new Fix(clock.now(), next, accuracyMeters, speedMph, heading));
+    }
+    return enough.getAsBoolean();
+  }
+
+  private boolean stay(Duration time, BooleanSupplier enough) {
+    Coordinates place = position;
+    if (place == null) {
+      throw new IllegalStateException("driver: not anywhere yet; drive to a stop first");
+    }
+    Instant end = clock.now().plus(time);
+    while (!clock.now().plus(interval).isAfter(end) && !enough.getAsBoolean()) {
+      clock.advance(interval);
+      ping(new Fix(clock.now(), place, accuracyMeters, 0.0, null));
+    }
+    if (enough.getAsBoolean()) return true;
+    Duration rest = Duration.between(clock.now(), end);
+    if (!rest.isNegative()) clock.advance(rest);
+    return enough.getAsBoolean();
+  }
+
+  private void waitForBol(LoadStatus wanted) {
+    Instant due = load().withTrip(trip -> trip.progress().bolDueAt());
+    if (due == null || due.isBefore(clock.now())) {
+      throw new IllegalStateException(
+          "driver: " + loadNumber + " is " + status() + "; driving on cannot make it " + wanted);
+    }
+    clock.set(due);
+  }
+
+  private boolean isAtOpenStop() {
+    for (StopView stop : LoadViews.of(load()).stops()) {
+      if (stop.arrivedAt() != null && stop.departedAt() == null) return true;
+    }
+    return false;
+  }
+
+  private @Nullable StopView nextStop() {
+    LoadView view = LoadViews.of(load());
+    if (view.status().equals(LoadStatus.CANCELLED)) return null;
+    for (StopView stop : view.stops()) {
+      if (stop.arrivedAt() == null && !stop.missed()) return stop;
+    }
+    return null;
+  }
+
+  private Coordinates placeOf(StopView stop) {
+    Double lat = stop.lat();
+    Double lng = stop.lng();
+    if (lat == null || lng == null) {
+      throw new IllegalStateException(
+          "driver: stop " + stop.sequence() + " of " + loadNumber + " is not on the map");
+    }
+    return new Coordinates(lat, lng);
   }
 
   private Load load() {

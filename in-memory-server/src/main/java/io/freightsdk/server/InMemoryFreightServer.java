@@ -1,19 +1,25 @@
 package io.freightsdk.server;
 
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.admin.AdminRoutes;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.fault.plan.FaultPlan;
+import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.Trucks.Truck;
 import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.time.VirtualClock;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The whole service in this JVM, listening on a port. Safe for use by several threads.
@@ -26,6 +32,9 @@ import java.util.Map;
  * }</pre>
  */
 public final class InMemoryFreightServer implements AutoCloseable {
+  private static final int EXPLAINED_FIXES = 1000;
+
+  private final FreightServerBuilder settings;
   private final VirtualClock clock;
   private final FaultPlan faults = new FaultPlan();
   private final RequestJournal journal;
@@ -33,19 +42,22 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final FreightService service;
   private final FreightHttp http;
   private final String baseUrl;
+  private final Map<String, Broker> brokers = new ConcurrentHashMap<>();
+  private volatile List<Broker> initialBrokers = List.of();
 
-  private InMemoryFreightServer(ServerSettings settings) {
-    Instant start = settings.clockStart == null ? Instant.now() : settings.clockStart;
-    this.clock = new VirtualClock(start, settings.timeScale, System::nanoTime);
+  InMemoryFreightServer(FreightServerBuilder settings) {
+    this.settings = settings;
+    this.clock = new VirtualClock(startTime(settings), settings.timeScale, System::nanoTime);
     this.journal = new RequestJournal(settings.journalCapacity);
     this.sms = new SmsLog(settings.smsCapacity);
     this.service =
-        new FreightService(clock, settings.ids, settings.service(), faults, sms, () -> baseUrl());
-    service.accounts().prices().change(settings.prices);
-    this.http =
-        FreightHttp.start(
-            settings.host, settings.port, new FreightHttp.Parts(service, clock, faults, journal));
+        new FreightService(clock, settings.ids, settings.service(), faults, sms, this::baseUrl);
+    openInitialAccounts();
+    this.http = FreightHttp.bind(settings.host, settings.port);
     this.baseUrl = "http://" + urlHost(settings.host) + ":" + http.port();
+    http.serve(
+        new FreightHttp.Parts(service, clock, faults, journal),
+        settings.admin ? new AdminRoutes(this, service).routes() : List.of());
   }
 
   /** Starts a server on a free port of the loopback address. */
@@ -54,8 +66,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /** Starts describing a server. */
-  public static Builder builder() {
-    return new Builder();
+  public static FreightServerBuilder builder() {
+    return new FreightServerBuilder();
   }
 
   /** Where clients find it, for example {@code http://127.0.0.1:41123}. */
@@ -79,16 +91,38 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /** Opens a broker account. */
-  public Broker createBroker(BrokerSettings settings) {
+  public Broker createBroker(BrokerSettings broker) {
     Account account =
-        service.accounts().open(settings.email(), settings.balanceUsd(), settings.registered());
-    String key = settings.agentKey();
+        service.accounts().open(broker.email(), broker.balanceUsd(), broker.registered());
+    String key = broker.agentKey();
     if (key == null) {
-      key = service.accounts().issueKey(account.brokerId(), settings.scopes());
+      key = service.accounts().issueKey(account.brokerId(), broker.scopes());
     } else {
-      service.accounts().addKey(account.brokerId(), key, settings.scopes());
+      service.accounts().addKey(account.brokerId(), key, broker.scopes());
     }
-    return new Broker(service.accounts(), clock, account.brokerId(), key);
+    Broker handle = new Broker(service.accounts(), clock, account.brokerId(), key);
+    brokers.put(account.brokerId(), handle);
+    return handle;
+  }
+
+  /** The broker with this identifier; null when there is none. */
+  public @Nullable Broker broker(String brokerId) {
+    return service.accounts().find(brokerId) == null ? null : brokers.get(brokerId);
+  }
+
+  /** The brokers that were described before the start, in that order. */
+  public List<Broker> initialBrokers() {
+    return initialBrokers;
+  }
+
+  /** Makes an agent key invalid at once, whosever it is; false when it was not valid. */
+  public boolean revokeKey(String agentKey) {
+    return service.accounts().revoke(agentKey);
+  }
+
+  /** Makes a truck known: loads created with its number are bound to its driver. */
+  public void addTruck(String truckNumber, String driverName, String driverPhone) {
+    service.addTruck(new Truck(truckNumber, driverName, driverPhone));
   }
 
   /**
@@ -110,9 +144,60 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return LoadViews.of(find(loadNumber));
   }
 
+  /** What each of its latest 1,000 fixes did to a load and why, in the order of their own time. */
+  public List<FixExplanation> explain(String loadNumber) {
+    return find(loadNumber).withTrip(trip -> trip.explain(EXPLAINED_FIXES)).stream()
+        .map(FixExplanations::of)
+        .toList();
+  }
+
   /** Cancels a load; one that is delivered or cancelled stays as it is. */
   public void cancel(String loadNumber) {
     service.deliveries().cancel(find(loadNumber));
+  }
+
+  /** Whether this load, once at its last stop, waits for its bill of lading. */
+  public void awaitBol(String loadNumber, boolean enabled) {
+    DeliveryCompletion completion =
+        enabled ? DeliveryCompletion.ON_BOL : DeliveryCompletion.ON_ARRIVAL;
+    service.deliveries().complete(find(loadNumber), completion);
+  }
+
+  /**
+   * Drives a load's truck from stop to stop until the load has this status, moving the clock.
+   *
+   * @throws IllegalStateException when driving on can no longer lead to it
+   */
+  public LoadView runUntil(String loadNumber, LoadStatus status) {
+    driver(loadNumber).driveUntil(status);
+    return load(loadNumber);
+  }
+
+  /**
+   * Gives a load fixes in bulk. Their age and their distance in time do not matter; every other
+   * rule applies. The clock does not move.
+   */
+  public FixOutcomes addFixes(String loadNumber, List<Fix> fixes) {
+    Load load = find(loadNumber);
+    Instant now = clock.now();
+    FixOutcomes outcomes =
+        FixSeries.outcomes(fixes, fix -> FixSender.sendInBulk(service.pings(), load, fix, now));
+    clock.settle();
+    return outcomes;
+  }
+
+  /**
+   * Sends recorded fixes as a phone would have, setting the clock to the time of each, backwards
+   * for the first if need be.
+   */
+  public FixOutcomes replay(String loadNumber, List<Fix> fixes) {
+    Load load = find(loadNumber);
+    return FixSeries.outcomes(
+        fixes,
+        fix -> {
+          clock.set(fix.time());
+          return FixSender.send(service.pings(), load, fix);
+        });
   }
 
   /** The server's time. */
@@ -155,10 +240,57 @@ public final class InMemoryFreightServer implements AutoCloseable {
     service.accounts().prices().change(changes);
   }
 
+  /**
+   * The sum over every side of the money of all brokers: what they hold, what came in, what was
+   * earned. Double entry keeps it at zero.
+   */
+  public BigDecimal trialBalanceUsd() {
+    return service.accounts().books().trialBalanceUsd();
+  }
+
+  /** What the service earned from all brokers, in USD. */
+  public BigDecimal revenueUsd() {
+    return service.accounts().books().revenueUsd();
+  }
+
+  /** Every choice this server makes where the API description leaves something open. */
+  public List<Divergence> divergences() {
+    return Divergences.all();
+  }
+
+  /** Everything this server holds now. */
+  public ServerSnapshot snapshot() {
+    return new ServerSnapshot(service.save());
+  }
+
+  /** Puts back what a snapshot held, time included. Requests in progress are not waited for. */
+  public void restore(ServerSnapshot snapshot) {
+    service.restore(snapshot.saved());
+  }
+
+  /** As freshly started: nothing but the brokers described before the start. */
+  public void reset() {
+    service.reset();
+    faults.clear();
+    journal.clear();
+    clock.restart(startTime(settings));
+    openInitialAccounts();
+  }
+
   /** Frees the port and ends every thread before it returns. Further calls do nothing. */
   @Override
   public void close() {
     http.stop();
+  }
+
+  static BigDecimal usd(String amount) {
+    return Usd.of(amount);
+  }
+
+  private void openInitialAccounts() {
+    service.accounts().prices().change(settings.prices);
+    brokers.clear();
+    initialBrokers = settings.brokers.stream().map(this::createBroker).toList();
   }
 
   private Load find(String loadNumber) {
@@ -167,108 +299,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return load;
   }
 
-  static BigDecimal usd(String amount) {
-    return Usd.of(amount);
+  private static Instant startTime(FreightServerBuilder settings) {
+    Instant start = settings.clockStart;
+    return start == null ? Instant.now() : start;
   }
 
   private static String urlHost(String host) {
     boolean anyAddress = host.equals("0.0.0.0") || host.equals("::");
     if (anyAddress) return "127.0.0.1";
     return host.contains(":") ? "[" + host + "]" : host;
-  }
-
-  /** Describes a server to start. */
-  public static final class Builder {
-    private final ServerSettings settings = new ServerSettings();
-
-    private Builder() {}
-
-    /** Address to listen on; 127.0.0.1 by default. */
-    public Builder host(String host) {
-      settings.host = host;
-      return this;
-    }
-
-    /** Port to listen on; 0, the default, takes a free one. */
-    public Builder port(int port) {
-      settings.port = port;
-      return this;
-    }
-
-    /** Time at which the clock starts; system time by default. */
-    public Builder clockStart(Instant start) {
-      settings.clockStart = start;
-      return this;
-    }
-
-    /** Stops the clock: time moves only when the test moves it. */
-    public Builder frozenClock() {
-      return timeScale(0);
-    }
-
-    /** Virtual seconds per real second; 1 by default, 0 for a frozen clock. */
-    public Builder timeScale(double scale) {
-      if (!(scale >= 0 && scale <= 1_000_000)) {
-        throw new IllegalArgumentException("time scale " + scale + " is not in 0..1000000");
-      }
-      settings.timeScale = scale;
-      return this;
-    }
-
-    /** Shortest time between two kept fixes; 30 s by default, zero keeps every fix. */
-    public Builder pingThrottle(Duration throttle) {
-      settings.pingThrottle = throttle;
-      return this;
-    }
-
-    /** Time from {@code windowFrom} to {@code windowTo}; 2 h by default, zero for no end. */
-    public Builder windowLength(Duration length) {
-      settings.windowLength = length;
-      return this;
-    }
-
-    /** What completes a load; arrival at its last stop by default. */
-    public Builder deliveryCompletion(DeliveryCompletion completion) {
-      settings.deliveryCompletion = completion;
-      return this;
-    }
-
-    /** Price of an operation key such as {@code load_create}; the published ones by default. */
-    public Builder price(String key, String priceUsd) {
-      settings.prices.put(key, usd(priceUsd));
-      return this;
-    }
-
-    /** Whether the test control answers under {@code /__admin}; it does by default. */
-    public Builder admin(boolean on) {
-      settings.admin = on;
-      return this;
-    }
-
-    /** Where identifiers, tokens and keys come from; unguessable by default. */
-    public Builder idFactory(IdFactory ids) {
-      settings.ids = ids;
-      return this;
-    }
-
-    /** The same identifiers in every run. */
-    public Builder seed(long seed) {
-      return idFactory(IdFactory.seeded(seed));
-    }
-
-    /** How many requests the journal keeps; 10,000 by default. */
-    public Builder journalCapacity(int requests) {
-      settings.journalCapacity = requests;
-      return this;
-    }
-
-    /**
-     * Starts it.
-     *
-     * @throws java.io.UncheckedIOException when the address cannot be bound
-     */
-    public InMemoryFreightServer start() {
-      return new InMemoryFreightServer(settings);
-    }
   }
 }

@@ -10,7 +10,7 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /** What goes back to the caller. Immutable; nobody changes the body it was made with. */
-final class Answer {
+public final class Answer {
 
   /** How much of an answer reaches the caller. */
   enum Delivery {
@@ -39,11 +39,11 @@ final class Answer {
     this.delivery = delivery;
   }
 
-  static Answer json(int status, @Nullable Object tree) {
+  public static Answer json(int status, @Nullable Object tree) {
     return of(status, JSON, JsonText.write(tree));
   }
 
-  static <T> Answer json(int status, JsonAdapter<T> adapter, T value) {
+  public static <T> Answer json(int status, JsonAdapter<T> adapter, T value) {
     Buffer buffer = new Buffer();
     try {
       adapter.toJson(buffer, value);
@@ -53,7 +53,7 @@ final class Answer {
     return of(status, JSON, buffer.readByteArray());
   }
 
-  static Answer of(int status, String contentType, byte[] body) {
+  public static Answer of(int status, String contentType, byte[] body) {
     return new Answer(status, contentType, body, Map.of(), Delivery.WHOLE);
   }
 
@@ -84,7 +84,7 @@ final class Answer {
     return delivery;
   }
 
-  Answer withHeader(String name, String value) {
+  public Answer withHeader(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
     return new Answer(status, contentType, body, more, delivery);

@@ -13,7 +13,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One request and what is learned of it on its way. Confined to the thread that serves it. */
-final class Call {
+public final class Call {
   private final HttpExchange exchange;
   private final String requestId;
   private final Instant receivedAt;
@@ -47,7 +47,7 @@ final class Call {
     return receivedAt;
   }
 
-  InetAddress remoteAddress() {
+  public InetAddress remoteAddress() {
     return exchange.getRemoteAddress().getAddress();
   }
 
@@ -60,25 +60,27 @@ final class Call {
     pathParameters = parameters;
   }
 
-  String parameter(String name) {
+  public String parameter(String name) {
     String value = pathParameters.get(name);
     if (value == null) throw new IllegalStateException("the route has no parameter " + name);
     return value;
   }
 
-  @Nullable String query(String name) {
+  public @Nullable String query(String name) {
     String query = exchange.getRequestURI().getRawQuery();
     if (query == null) return null;
     for (String pair : query.split("&", -1)) {
       int equals = pair.indexOf('=');
       if (equals > 0 && pair.substring(0, equals).equals(name)) {
-        return URLDecoder.decode(pair.substring(equals + 1), StandardCharsets.UTF_8);
+        // A plus is kept: people write phone numbers into queries as they are.
+        String value = pair.substring(equals + 1).replace("+", "%2B");
+        return URLDecoder.decode(value, StandardCharsets.UTF_8);
       }
     }
     return null;
   }
 
-  @Nullable String header(String name) {
+  public @Nullable String header(String name) {
     return exchange.getRequestHeaders().getFirst(name);
   }
 
@@ -92,7 +94,7 @@ final class Call {
    *
    * @throws io.freightsdk.server.service.RefusedException when it is over the limit (413)
    */
-  byte[] body() throws IOException {
+  public byte[] body() throws IOException {
     byte[] read = body;
     if (read == null) {
       read = Bodies.read(exchange);

@@ -7,15 +7,15 @@ import io.freightsdk.server.time.VirtualClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 
 /** A service on a port. */
 public final class FreightHttp {
   private final HttpEngine engine;
-  private final FaultStage faults;
+  private volatile @Nullable FaultStage faults;
 
-  private FreightHttp(HttpEngine engine, FaultStage faults) {
+  private FreightHttp(HttpEngine engine) {
     this.engine = engine;
-    this.faults = faults;
   }
 
   /** What a server is made of. */
@@ -23,24 +23,31 @@ public final class FreightHttp {
       FreightService service, VirtualClock clock, FaultPlan faults, RequestJournal journal) {}
 
   /**
-   * Serves {@code parts}.
+   * Takes an address; who connects waits until {@link #serve}.
    *
    * @throws java.io.UncheckedIOException when the address cannot be bound
    */
-  public static FreightHttp start(String host, int port, Parts parts) {
-    FaultStage faults = new FaultStage(parts.faults());
-    AgentGate gate = new AgentGate(parts.service().accounts(), faults);
+  public static FreightHttp bind(String host, int port) {
+    return new FreightHttp(HttpEngine.bind(host, port));
+  }
+
+  /** Serves {@code parts} and {@code more}. */
+  public void serve(Parts parts, List<Route> more) {
+    FaultStage stage = new FaultStage(parts.faults());
+    faults = stage;
+    AgentGate gate = new AgentGate(parts.service().accounts(), stage);
     List<Route> routes = new ArrayList<>();
     routes.addAll(new AgentRoutes(parts.service(), gate).routes());
+    routes.addAll(new CatalogRoutes(parts.service(), gate).routes());
     routes.addAll(new PublicRoutes(parts.service()).routes());
+    routes.addAll(more);
     AtomicLong requests = new AtomicLong();
-    Front front =
+    engine.serve(
         new Front(
             parts.clock(),
             () -> "req_" + requests.incrementAndGet(),
             new Router(routes),
-            new Recorder(parts.journal()));
-    return new FreightHttp(HttpEngine.start(host, port, front), faults);
+            new Recorder(parts.journal())));
   }
 
   /** The port it listens on. */
@@ -50,7 +57,8 @@ public final class FreightHttp {
 
   /** Frees the port and ends every thread. */
   public void stop() {
-    faults.close();
+    FaultStage stage = faults;
+    if (stage != null) stage.close();
     engine.stop();
   }
 }

@@ -7,6 +7,6 @@ import java.io.IOException;
  * table.
  */
 @FunctionalInterface
-interface Handler {
+public interface Handler {
   Answer handle(Call call) throws IOException;
 }

@@ -27,11 +27,11 @@ final class HttpEngine {
   }
 
   /**
-   * Binds and serves.
+   * Takes the address; connections wait until {@link #serve}.
    *
    * @throws UncheckedIOException when the address cannot be bound; the message names it
    */
-  static HttpEngine start(String host, int port, HttpHandler handler) {
+  static HttpEngine bind(String host, int port) {
     EngineSettings.prepare();
     HttpServer server;
     try {
@@ -44,9 +44,12 @@ final class HttpEngine {
     // A thread per call in progress: a call held back by a fault must never starve another.
     ExecutorService threads = Executors.newCachedThreadPool(namedAfter(bound));
     server.setExecutor(threads);
+    return new HttpEngine(server, threads);
+  }
+
+  void serve(HttpHandler handler) {
     server.createContext("/", handler);
     server.start();
-    return new HttpEngine(server, threads);
   }
 
   int port() {

@@ -10,16 +10,16 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Reads JSON bodies: size (413), content type (415), syntax (400), in this order. */
-final class JsonBody {
+public final class JsonBody {
   private JsonBody() {}
 
   /** The object in the body; empty when there is no body. */
-  static Map<?, ?> object(Call call) throws IOException {
+  public static Map<?, ?> object(Call call) throws IOException {
     return parsed(call, call.body()) instanceof Map<?, ?> object ? object : refuse();
   }
 
   /** The value in the body; an empty object when there is no body. */
-  static @Nullable Object value(Call call) throws IOException {
+  public static @Nullable Object value(Call call) throws IOException {
     return parsed(call, call.body());
   }
 

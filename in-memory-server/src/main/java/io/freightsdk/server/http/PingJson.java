@@ -8,10 +8,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Pings and their answers, as the driver's phone speaks them. */
-final class PingJson {
+public final class PingJson {
   private PingJson() {}
 
-  static RawPing read(Map<?, ?> body) {
+  /** The members of a ping, judged later. */
+  public static RawPing read(Map<?, ?> body) {
     return new RawPing(
         body.get("lat"),
         body.get("lng"),

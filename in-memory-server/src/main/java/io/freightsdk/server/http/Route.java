@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  *
  * @param inJournal false for the test control, which would drown what it observes
  */
-record Route(String method, List<String> template, Handler handler, boolean inJournal) {
-  static Route of(String method, String template, Handler handler) {
+public record Route(String method, List<String> template, Handler handler, boolean inJournal) {
+  public static Route of(String method, String template, Handler handler) {
     return new Route(method, segments(template), handler, true);
   }
 
   /** A route whose calls are not recorded. */
-  static Route unrecorded(String method, String template, Handler handler) {
+  public static Route unrecorded(String method, String template, Handler handler) {
     return new Route(method, segments(template), handler, false);
   }
 

@@ -39,7 +39,9 @@ public final class FreightService {
         new ServiceContext(
             clock, new Ids(ids), settings, new Billing(faults), sms, new Links(baseUrl));
     this.accounts = new Accounts(context);
-    this.creation = new LoadCreation(context, new StopPlacement(settings.windowLength()));
+    this.creation =
+        new LoadCreation(
+            context, new StopPlacement(settings.windowLength(), settings.fenceRadii()));
     this.positions = new PositionReads(context);
     this.deliveries = new Deliveries(context);
     this.pings = new Pings(context, deliveries);
@@ -85,6 +87,11 @@ public final class FreightService {
   /** The load with this number; null when there is none. */
   public @Nullable Load load(String loadNumber) {
     return context.store().loads().find(loadNumber);
+  }
+
+  /** Runs what has fallen due by now. */
+  public void settle() {
+    context.clock().settle();
   }
 
   /** Makes a truck known, so that loads that name it are bound to its driver. */

@@ -40,10 +40,11 @@ public final class Pings {
     PingRules rules = context.settings().pingRules();
     // The body is judged before the token, as the service does.
     PingReading reading = PingReader.read(ping, context.now(), rules);
+    Load load = context.store().loads().findByDriverToken(driverToken);
     if (reading instanceof PingReading.Refused refused) {
+      if (load != null) explainLater(load, ping, refused.reason());
       return new Outcome.Refused(refused.reason());
     }
-    Load load = context.store().loads().findByDriverToken(driverToken);
     if (load == null) return new Outcome.UnknownDriver();
     return offer(load, ((PingReading.Read) reading).fix(), rules);
   }
@@ -62,7 +63,7 @@ public final class Pings {
         load.withTrip(
             trip -> {
               PingVerdict judged = trip.offer(fix, rules);
-              load.remember(judged);
+              if (judged instanceof PingVerdict.Accepted) load.draw(judged.fix());
               return judged;
             });
     if (verdict instanceof PingVerdict.Refused refused) {
@@ -72,5 +73,17 @@ public final class Pings {
     if (startsToWait) deliveries.awaitBol(load);
     boolean lowConfidence = ((PingVerdict.Accepted) verdict).lowConfidence();
     return new Outcome.Kept(context.ids().uuid(), lowConfidence);
+  }
+
+  /**
+   * A fix that is only too old or too new is kept for {@code explain}; others are no fix at all.
+   */
+  private static void explainLater(Load load, RawPing ping, PingRefusal reason) {
+    boolean aboutTime =
+        reason == PingRefusal.TIMESTAMP_FUTURE || reason == PingRefusal.TIMESTAMP_TOO_OLD;
+    if (!aboutTime) return;
+    if (PingReader.read(ping, Instant.EPOCH, PingRules.BULK) instanceof PingReading.Read read) {
+      load.withTrip(trip -> trip.refuse(read.fix(), reason));
+    }
   }
 }

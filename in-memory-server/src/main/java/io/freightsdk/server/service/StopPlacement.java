@@ -2,6 +2,10 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.server.domain.fence.Fence;
 import io.freightsdk.server.domain.figures.Window;
+import io.freightsdk.server.domain.geocode.FenceRadii;
+import io.freightsdk.server.domain.geocode.Geocoded;
+import io.freightsdk.server.domain.geocode.Geocoder;
+import io.freightsdk.server.domain.geocode.Precision;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.StopKind;
 import io.freightsdk.server.geo.Coordinates;
@@ -11,13 +15,18 @@ import io.freightsdk.server.service.order.StopOrder;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Puts the stops of an order on the map and into their windows. Pure. */
 final class StopPlacement {
-  private final Duration windowLength;
+  private static final String NOWHERE = "none";
 
-  StopPlacement(Duration windowLength) {
+  private final Duration windowLength;
+  private final FenceRadii radii;
+
+  StopPlacement(Duration windowLength, FenceRadii radii) {
     this.windowLength = windowLength;
+    this.radii = radii;
   }
 
   /** The stops in the order of the trip: pickups first, numbered from 1. */
@@ -33,10 +42,17 @@ final class StopPlacement {
   }
 
   private PlacedStop place(int sequence, StopKind kind, StopOrder stop) {
-    Coordinates at = stop.at();
-    Fence fence = at == null ? null : new Fence(at, Fence.DEFAULT_RADIUS_METERS);
+    Geocoded place = locate(stop);
+    Fence fence = place == null ? null : radii.fenceAround(place);
     Window window = Window.startingAt(stop.date(), windowLength);
     PlannedStop plan = new PlannedStop(sequence, kind, fence, window.from(), window.to());
-    return new PlacedStop(stop, plan, at == null ? "none" : "exact");
+    return new PlacedStop(stop, plan, place == null ? NOWHERE : place.precision().code());
+  }
+
+  private static @Nullable Geocoded locate(StopOrder stop) {
+    Coordinates given = stop.at();
+    return given == null
+        ? Geocoder.geocode(stop.city(), stop.state(), stop.zip())
+        : new Geocoded(given, Precision.EXACT);
   }
 }

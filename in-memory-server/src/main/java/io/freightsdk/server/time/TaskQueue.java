@@ -44,6 +44,11 @@ final class TaskQueue {
     refreshEarliest();
   }
 
+  synchronized void clear() {
+    queue.clear();
+    refreshEarliest();
+  }
+
   private void refreshEarliest() {
     Task head = queue.peek();
     earliest = head == null ? Instant.MAX : head.due();

@@ -94,6 +94,14 @@ public final class VirtualClock implements ServerClock {
     }
   }
 
+  /** Stands at {@code start}, with nothing to come. */
+  public void restart(Instant start) {
+    synchronized (moving) {
+      tasks.clear();
+      moveTo(start);
+    }
+  }
+
   @Override
   public Clock asClock() {
     return new View(this, ZoneOffset.UTC);

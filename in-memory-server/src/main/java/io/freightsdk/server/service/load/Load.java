@@ -1,9 +1,11 @@
 package io.freightsdk.server.service.load;
 
-import io.freightsdk.server.domain.trip.PingVerdict;
+import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.order.LoadOrder;
-import java.util.ArrayList;
+import io.freightsdk.server.web.map.LatLng;
+import io.freightsdk.server.web.map.TrackSketch;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -14,24 +16,19 @@ public final class Load {
   private final LoadOrder order;
   private final List<PlacedStop> stops;
 
-  /** Guards the trip, the verdicts and whether the driver has joined. */
+  /** Guards the trip, its line and whether the driver has joined. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Trip trip;
-  private final Verdicts verdicts;
+  private final TrackSketch sketch = new TrackSketch();
   private boolean driverJoined;
 
   /** A load that has just been created. */
   public Load(LoadIds ids, LoadOrder order, List<PlacedStop> stops, Trip trip) {
-    this(ids, order, List.copyOf(stops), trip, new Verdicts());
-  }
-
-  private Load(LoadIds ids, LoadOrder order, List<PlacedStop> stops, Trip trip, Verdicts verdicts) {
     this.ids = ids;
     this.order = order;
-    this.stops = stops;
+    this.stops = List.copyOf(stops);
     this.trip = trip;
-    this.verdicts = verdicts;
   }
 
   /** Who it is. */
@@ -61,14 +58,16 @@ public final class Load {
     }
   }
 
-  /** Keeps what became of a fix, for {@code explain}. To be called within {@link #withTrip}. */
-  public void remember(PingVerdict verdict) {
-    verdicts.add(verdict);
+  /**
+   * Adds a kept fix to the line that the public page draws. To be called within {@link #withTrip}.
+   */
+  public void draw(Fix fix) {
+    sketch.add(fix.time().toEpochMilli(), fix.at().lat(), fix.at().lng());
   }
 
-  /** What became of the latest fixes, oldest first. */
-  public List<PingVerdict> verdicts() {
-    return withTrip(unused -> new ArrayList<>(verdicts.all()));
+  /** The driven line, simplified to a bounded number of points. */
+  public List<LatLng> line() {
+    return withTrip(unused -> sketch.line());
   }
 
   /** Notes that the driver opened the link or sent a fix; false when that was known. */
@@ -90,7 +89,9 @@ public final class Load {
   public Load copy() {
     return withTrip(
         current -> {
-          Load copy = new Load(ids, order, stops, current.copy(), verdicts.copy());
+          Load copy = new Load(ids, order, stops, current.copy());
+          Track.Cursor fixes = current.track().fromStart();
+          for (Fix fix = fixes.next(); fix != null; fix = fixes.next()) copy.draw(fix);
           copy.driverJoined = driverJoined;
           return copy;
         });

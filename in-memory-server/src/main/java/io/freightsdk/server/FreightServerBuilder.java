@@ -1,0 +1,182 @@
+package io.freightsdk.server;
+
+import io.freightsdk.server.domain.geocode.FenceRadii;
+import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.service.ServiceSettings;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Describes a server to start. For one thread. */
+public final class FreightServerBuilder {
+  private static final double MAX_TIME_SCALE = 1_000_000;
+  private static final int MAX_PORT = 65_535;
+
+  String host = "127.0.0.1";
+  int port;
+  @Nullable Instant clockStart;
+  double timeScale = 1;
+  boolean admin = true;
+  int journalCapacity = 10_000;
+  int smsCapacity = 10_000;
+  IdFactory ids = IdFactory.secure();
+  final List<BrokerSettings> brokers = new ArrayList<>();
+  final Map<String, BigDecimal> prices = new LinkedHashMap<>();
+  private Duration pingThrottle = PingRules.DEFAULT_THROTTLE;
+  private Duration windowLength = Duration.ofHours(2);
+  private DeliveryCompletion deliveryCompletion = DeliveryCompletion.ON_ARRIVAL;
+  private FenceRadii fenceRadii = FenceRadii.DEFAULT;
+  private int ledgerCapacity = 100_000;
+
+  FreightServerBuilder() {}
+
+  /** Address to listen on; 127.0.0.1 by default. */
+  public FreightServerBuilder host(String address) {
+    host = address;
+    return this;
+  }
+
+  /** Port to listen on; 0, the default, takes a free one. */
+  public FreightServerBuilder port(int number) {
+    if (number < 0 || number > MAX_PORT) {
+      throw new IllegalArgumentException("port " + number + " is not in 0..65535");
+    }
+    port = number;
+    return this;
+  }
+
+  /** Time at which the clock starts; system time by default. */
+  public FreightServerBuilder clockStart(Instant start) {
+    clockStart = start;
+    return this;
+  }
+
+  /** Stops the clock: time moves only when the test moves it. */
+  public FreightServerBuilder frozenClock() {
+    return timeScale(0);
+  }
+
+  /** Virtual seconds per real second; 1 by default, 0 for a frozen clock. */
+  public FreightServerBuilder timeScale(double scale) {
+    if (!(scale >= 0 && scale <= MAX_TIME_SCALE)) {
+      throw new IllegalArgumentException("time scale " + scale + " is not in 0..1000000");
+    }
+    timeScale = scale;
+    return this;
+  }
+
+  /** Shortest time between two kept fixes; 30 s by default, zero keeps every fix. */
+  public FreightServerBuilder pingThrottle(Duration throttle) {
+    pingThrottle = throttle;
+    return this;
+  }
+
+  /** Time from {@code windowFrom} to {@code windowTo}; 2 h by default, zero for no end. */
+  public FreightServerBuilder windowLength(Duration length) {
+    if (length.isNegative()) {
+      throw new IllegalArgumentException("window length " + length + " is negative");
+    }
+    windowLength = length;
+    return this;
+  }
+
+  /** What completes a load; arrival at its last stop by default. */
+  public FreightServerBuilder deliveryCompletion(DeliveryCompletion completion) {
+    deliveryCompletion = completion;
+    return this;
+  }
+
+  /** Radius of the geofence around a stop with given coordinates, in metres; 3,200 by default. */
+  public FreightServerBuilder fenceRadiusMeters(double meters) {
+    fenceRadii =
+        new FenceRadii(
+            meters, fenceRadii.zip(), fenceRadii.city(), fenceRadii.zip3(), fenceRadii.state());
+    return this;
+  }
+
+  /** Radius around a stop that could be placed by its ZIP code only, in metres. */
+  public FreightServerBuilder zipFenceRadiusMeters(double meters) {
+    fenceRadii =
+        new FenceRadii(
+            fenceRadii.exact(), meters, fenceRadii.city(), fenceRadii.zip3(), fenceRadii.state());
+    return this;
+  }
+
+  /** Price of an operation key such as {@code load_create}; the published ones by default. */
+  public FreightServerBuilder price(String key, String priceUsd) {
+    prices.put(key, InMemoryFreightServer.usd(priceUsd));
+    return this;
+  }
+
+  /** Opens this broker at start, and again at each {@link InMemoryFreightServer#reset}. */
+  public FreightServerBuilder broker(BrokerSettings settings) {
+    brokers.add(settings);
+    return this;
+  }
+
+  /** Whether the test control answers under {@code /__admin}; it does by default. */
+  public FreightServerBuilder admin(boolean on) {
+    admin = on;
+    return this;
+  }
+
+  /** Where identifiers, tokens and keys come from; unguessable by default. */
+  public FreightServerBuilder idFactory(IdFactory factory) {
+    ids = factory;
+    return this;
+  }
+
+  /** The same identifiers, tokens and keys in every run. */
+  public FreightServerBuilder seed(long seed) {
+    return idFactory(IdFactory.seeded(seed));
+  }
+
+  /** How many requests the journal keeps; 10,000 by default. */
+  public FreightServerBuilder journalCapacity(int requests) {
+    journalCapacity = atLeastOne("journal capacity", requests);
+    return this;
+  }
+
+  /** How many text messages the outbox keeps; 10,000 by default. */
+  public FreightServerBuilder smsCapacity(int messages) {
+    smsCapacity = atLeastOne("SMS capacity", messages);
+    return this;
+  }
+
+  /**
+   * How many ledger entries are kept per broker before the oldest fold into one; 100,000 by
+   * default.
+   */
+  public FreightServerBuilder ledgerCapacity(int entries) {
+    ledgerCapacity = atLeastOne("ledger capacity", entries);
+    return this;
+  }
+
+  /**
+   * Starts it.
+   *
+   * @throws java.io.UncheckedIOException when the address cannot be bound; the message names it
+   */
+  public InMemoryFreightServer start() {
+    return new InMemoryFreightServer(this);
+  }
+
+  ServiceSettings service() {
+    return new ServiceSettings(
+        deliveryCompletion,
+        windowLength,
+        fenceRadii,
+        PingRules.DEFAULT.withThrottle(pingThrottle),
+        ledgerCapacity);
+  }
+
+  private static int atLeastOne(String name, int value) {
+    if (value < 1) throw new IllegalArgumentException(name + " " + value + " is below 1");
+    return value;
+  }
+}

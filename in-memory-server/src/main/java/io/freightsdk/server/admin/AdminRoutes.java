@@ -1,0 +1,76 @@
+package io.freightsdk.server.admin;
+
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.http.Answer;
+import io.freightsdk.server.http.Handler;
+import io.freightsdk.server.http.Route;
+import io.freightsdk.server.json.JsonObjects;
+import io.freightsdk.server.service.FreightService;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The route table of the test control. */
+public final class AdminRoutes {
+  private static final String ROOT = "/__admin/";
+
+  private final AdminGate gate;
+  private final BrokerControl brokers;
+  private final LoadControl loads;
+  private final DriveControl drives;
+  private final ServerControl server;
+  private final Observations observations;
+
+  /** The test control of {@code server}, whose Java calls it repeats over HTTP. */
+  public AdminRoutes(InMemoryFreightServer server, FreightService service) {
+    Known known = new Known(service);
+    this.gate = new AdminGate(server.baseUrl());
+    this.brokers = new BrokerControl(server);
+    this.loads = new LoadControl(server, known);
+    this.drives = new DriveControl(server, service, known);
+    this.server = new ServerControl(server);
+    this.observations = new Observations(server);
+  }
+
+  /** Every route, guarded. */
+  public List<Route> routes() {
+    List<Route> routes = new ArrayList<>();
+    add(routes, "GET", "health", call -> ok());
+    add(routes, "POST", "reset", server::reset);
+    add(routes, "GET", "clock", server::clock);
+    add(routes, "POST", "clock", server::moveClock);
+    add(routes, "GET", "prices", server::prices);
+    add(routes, "PUT", "prices", server::changePrices);
+    add(routes, "POST", "faults", server::addFault);
+    add(routes, "DELETE", "faults", server::clearFaults);
+
+    add(routes, "GET", "requests", observations::requests);
+    add(routes, "GET", "sms", observations::sms);
+    add(routes, "GET", "divergences", observations::divergences);
+    add(routes, "GET", "openapi.yaml", observations::description);
+
+    add(routes, "POST", "brokers", brokers::create);
+    add(routes, "POST", "brokers/{id}/keys", brokers::newKey);
+    add(routes, "POST", "brokers/{id}/credit", brokers::credit);
+    add(routes, "GET", "brokers/{id}/ledger", brokers::ledger);
+    add(routes, "DELETE", "keys/{agentKey}", brokers::revoke);
+    add(routes, "POST", "trucks", brokers::addTruck);
+
+    add(routes, "GET", "loads/{loadNumber}", loads::view);
+    add(routes, "GET", "loads/{loadNumber}/explain", loads::explain);
+    add(routes, "POST", "loads/{loadNumber}/cancel", loads::cancel);
+    add(routes, "POST", "loads/{loadNumber}/await-bol", loads::awaitBol);
+
+    add(routes, "POST", "loads/{loadNumber}/pings", drives::pings);
+    add(routes, "POST", "loads/{loadNumber}/drive", drives::drive);
+    add(routes, "POST", "loads/{loadNumber}/replay", drives::replay);
+    return routes;
+  }
+
+  static Answer ok() {
+    return Answer.json(200, JsonObjects.object("ok", true));
+  }
+
+  private void add(List<Route> routes, String method, String path, Handler handler) {
+    routes.add(Route.unrecorded(method, ROOT + path, gate.guard(handler)));
+  }
+}

@@ -1,0 +1,106 @@
+package io.freightsdk.server.admin;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.BrokerSettings;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.LedgerEntry;
+import io.freightsdk.server.Scope;
+import io.freightsdk.server.http.Answer;
+import io.freightsdk.server.http.Call;
+import io.freightsdk.server.json.JsonObjects;
+import io.freightsdk.server.service.Refusal;
+import io.freightsdk.server.service.RefusedException;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** Brokers, keys, money and trucks. */
+final class BrokerControl {
+  private final InMemoryFreightServer server;
+
+  BrokerControl(InMemoryFreightServer server) {
+    this.server = server;
+  }
+
+  Answer create(Call call) throws IOException {
+    Input input = Input.of(call);
+    BigDecimal balance = input.usd("balanceUsd");
+    Boolean registered = input.flag("registered");
+    Set<Scope> scopes = input.scopes();
+    Broker broker =
+        server.createBroker(
+            new BrokerSettings(
+                input.text("email"),
+                balance == null ? BigDecimal.ZERO : balance,
+                registered == null || registered,
+                scopes == null ? Scope.all() : scopes,
+                input.text("agentKey")));
+    return Answer.json(
+        201,
+        JsonObjects.object(
+            "brokerId", broker.brokerId(),
+            "agentKey", broker.agentKey(),
+            "balanceUsd", broker.balanceUsd()));
+  }
+
+  Answer newKey(Call call) throws IOException {
+    Set<Scope> scopes = Input.of(call).scopes();
+    String key = broker(call).newKey(scopes == null ? Scope.all() : scopes);
+    return Answer.json(201, JsonObjects.object("agentKey", key));
+  }
+
+  Answer revoke(Call call) {
+    if (!server.revokeKey(call.parameter("agentKey"))) {
+      throw new RefusedException(new Refusal.NotFound("No such agent key"));
+    }
+    return AdminRoutes.ok();
+  }
+
+  Answer credit(Call call) throws IOException {
+    Input input = Input.of(call);
+    Broker broker = broker(call);
+    broker.credit(input.required("amountUsd", input.usd("amountUsd")));
+    return Answer.json(200, JsonObjects.object("balanceUsd", broker.balanceUsd()));
+  }
+
+  Answer ledger(Call call) {
+    Broker broker = broker(call);
+    return Answer.json(
+        200,
+        JsonObjects.object(
+            "balanceUsd",
+            broker.balanceUsd(),
+            "entries",
+            broker.ledger().stream().map(BrokerControl::json).toList()));
+  }
+
+  Answer addTruck(Call call) throws IOException {
+    Input input = Input.of(call);
+    String truckNumber = input.requiredText("truckNumber");
+    server.addTruck(
+        truckNumber, input.requiredText("driverName"), input.requiredText("driverPhone"));
+    return Answer.json(201, JsonObjects.object("truckNumber", truckNumber));
+  }
+
+  private Broker broker(Call call) {
+    Broker broker = server.broker(call.parameter("id"));
+    if (broker == null) throw new RefusedException(new Refusal.NotFound("No such broker"));
+    return broker;
+  }
+
+  private static Map<String, @Nullable Object> json(LedgerEntry entry) {
+    Operation operation = entry.operation();
+    return JsonObjects.object(
+        "at", entry.at(),
+        "type", entry.type(),
+        "operation", operation == null ? null : operation.id(),
+        "amountUsd", entry.amountUsd(),
+        "balanceAfterUsd", entry.balanceAfterUsd(),
+        "loadNumber", entry.loadNumber(),
+        "idempotencyKey", entry.idempotencyKey(),
+        "requestId", entry.requestId());
+  }
+}

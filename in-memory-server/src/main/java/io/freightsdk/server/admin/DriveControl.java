@@ -1,0 +1,99 @@
+package io.freightsdk.server.admin;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.Driver;
+import io.freightsdk.server.FixOutcomes;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.http.Answer;
+import io.freightsdk.server.http.Call;
+import io.freightsdk.server.http.JsonBody;
+import io.freightsdk.server.http.PingJson;
+import io.freightsdk.server.json.JsonObjects;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.Pings;
+import io.freightsdk.server.service.load.Load;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Moving trucks: fixes in bulk, a drive, a recorded drive. */
+final class DriveControl {
+  private final InMemoryFreightServer server;
+  private final FreightService service;
+  private final Known known;
+
+  DriveControl(InMemoryFreightServer server, FreightService service, Known known) {
+    this.server = server;
+    this.service = service;
+    this.known = known;
+  }
+
+  Answer pings(Call call) throws IOException {
+    Load load = known.load(call);
+    if (!(JsonBody.value(call) instanceof List<?> pings)) {
+      throw Input.refused("the body must be a list of pings");
+    }
+    Instant now = server.clock().now();
+    int accepted = 0;
+    List<FixOutcomes.Refused> refused = new ArrayList<>();
+    for (int i = 0; i < pings.size(); i++) {
+      String reason = refusal(load, pings.get(i), now);
+      if (reason == null) {
+        accepted++;
+      } else {
+        refused.add(new FixOutcomes.Refused(i, reason));
+      }
+    }
+    service.settle();
+    return json(new FixOutcomes(accepted, refused));
+  }
+
+  /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
+  Answer drive(Call call) throws IOException {
+    String loadNumber = known.loadNumber(call);
+    Input input = Input.of(call);
+    Driver driver = server.driver(loadNumber);
+    Double speedMph = input.number("speedMph");
+    Duration every = input.duration("every");
+    if (speedMph != null) driver.speedMph(speedMph);
+    if (every != null) driver.every(every);
+    if (input.raw("until") instanceof BigDecimal) {
+      driver.driveToStop(input.required("until", input.integer("until")));
+    } else {
+      String until = input.text("until");
+      String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);
+      driver.driveUntil(LoadStatus.of(status));
+    }
+    return LoadControl.json(server.load(loadNumber));
+  }
+
+  Answer replay(Call call) throws IOException {
+    String loadNumber = known.loadNumber(call);
+    return json(server.replay(loadNumber, RecordedDrive.read(call)));
+  }
+
+  private @Nullable String refusal(Load load, @Nullable Object ping, Instant now) {
+    if (!(ping instanceof Map<?, ?> body)) return "not_an_object";
+    Pings.Outcome outcome = service.pings().receive(load, PingJson.read(body), PingRules.BULK, now);
+    return outcome instanceof Pings.Outcome.Refused refused ? refused.reason().code() : null;
+  }
+
+  private static Answer json(FixOutcomes outcomes) {
+    return Answer.json(
+        200,
+        JsonObjects.object(
+            "accepted",
+            outcomes.accepted(),
+            "refused",
+            outcomes.refused().stream()
+                .map(fix -> JsonObjects.object("index", fix.index(), "reason", fix.reason()))
+                .toList()));
+  }
+}

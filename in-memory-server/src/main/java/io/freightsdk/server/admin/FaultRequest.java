@@ -1,0 +1,102 @@
+package io.freightsdk.server.admin;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
+import java.time.Duration;
+import java.util.Arrays;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A fault as the test control is asked for it.
+ *
+ * @param operation null for every operation
+ * @param brokerId null for every broker
+ * @param nth strike only this call, from 1; null to strike the next {@code times}
+ * @param probability strike by chance, with {@code seed}; null to count calls
+ */
+record FaultRequest(
+    @Nullable Operation operation,
+    Fault fault,
+    @Nullable String brokerId,
+    int times,
+    @Nullable Integer nth,
+    @Nullable Double probability,
+    long seed) {
+  private static final int DEFAULT_STATUS = 500;
+  private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
+
+  static FaultRequest read(Input input) {
+    Integer times = input.integer("times");
+    Integer seed = input.integer("seed");
+    return new FaultRequest(
+        operation(input),
+        fault(input),
+        input.text("brokerId"),
+        times == null ? 1 : times,
+        input.integer("nth"),
+        input.number("probability"),
+        seed == null ? 0 : seed);
+  }
+
+  void addTo(Faults faults) {
+    Faults plan = brokerId == null ? faults : faults.forBroker(brokerId);
+    if (probability != null) {
+      plan.probability(operation, probability, seed, fault);
+    } else if (nth != null) {
+      plan.nth(operation, nth, fault);
+    } else {
+      plan.times(operation, times, fault);
+    }
+  }
+
+  private static @Nullable Operation operation(Input input) {
+    String id = input.text("operation");
+    return id == null || id.equals("*") ? null : Operation.ofId(id);
+  }
+
+  private static Fault fault(Input input) {
+    Fault.Kind kind = named(Fault.Kind.values(), "kind", input.requiredText("kind"));
+    String phase = input.text("phase");
+    boolean afterCommit =
+        phase != null && named(Fault.Phase.values(), "phase", phase) == Fault.Phase.AFTER_COMMIT;
+    Fault fault =
+        switch (kind) {
+          case BILLING_UNAVAILABLE -> Fault.billingUnavailable();
+          case STATUS -> statusFault(input.integer("status"), afterCommit);
+          case DELAY -> delayFault(input.duration("delay"), afterCommit);
+          case CLOSE_BEFORE_PROCESSING -> Fault.closeBeforeProcessing();
+          case CLOSE_AFTER_COMMIT -> Fault.closeAfterCommit();
+          case TRUNCATE_BODY -> Fault.truncateBody();
+          case MALFORMED_JSON -> Fault.malformedJson();
+        };
+    String retryAfter = retryAfter(input);
+    return retryAfter == null ? fault : fault.withRetryAfter(retryAfter);
+  }
+
+  private static Fault statusFault(@Nullable Integer given, boolean afterCommit) {
+    int status = given == null ? DEFAULT_STATUS : given;
+    return afterCommit ? Fault.statusAfterCommit(status) : Fault.status(status);
+  }
+
+  private static Fault delayFault(@Nullable Duration given, boolean afterCommit) {
+    Duration delay = given == null ? DEFAULT_DELAY : given;
+    return afterCommit ? Fault.delayAfterCommit(delay) : Fault.delay(delay);
+  }
+
+  /** Seconds as a number, or the header's text. */
+  private static @Nullable String retryAfter(Input input) {
+    Object given = input.raw("retryAfter");
+    return given == null || given instanceof String
+        ? input.text("retryAfter")
+        : String.valueOf(input.integer("retryAfter"));
+  }
+
+  private static <E extends Enum<E>> E named(E[] all, String member, String name) {
+    for (E one : all) {
+      if (one.name().equals(name.toUpperCase(Locale.ROOT))) return one;
+    }
+    throw Input.refused(member + " must be one of " + Arrays.toString(all));
+  }
+}

@@ -1,0 +1,132 @@
+package io.freightsdk.server.admin;
+
+import io.freightsdk.server.Scope;
+import io.freightsdk.server.http.Call;
+import io.freightsdk.server.http.JsonBody;
+import io.freightsdk.server.service.Refusal;
+import io.freightsdk.server.service.RefusedException;
+import io.freightsdk.server.service.account.Usd;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.DateTimeException;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/** The body of a test control call. What it cannot read it refuses with 400, naming the member. */
+final class Input {
+  private static final int MILLIS_DIGITS = 3;
+
+  private final Map<?, ?> body;
+
+  Input(Map<?, ?> body) {
+    this.body = body;
+  }
+
+  static Input of(Call call) throws IOException {
+    return new Input(JsonBody.object(call));
+  }
+
+  @Nullable String text(String name) {
+    return read(name, "a string", value -> value instanceof String text ? text : null);
+  }
+
+  String requiredText(String name) {
+    return required(name, text(name));
+  }
+
+  @Nullable Boolean flag(String name) {
+    return read(name, "true or false", value -> value instanceof Boolean flag ? flag : null);
+  }
+
+  @Nullable Integer integer(String name) {
+    return read(
+        name,
+        "a whole number",
+        value -> value instanceof BigDecimal number ? number.intValueExact() : null);
+  }
+
+  @Nullable Double number(String name) {
+    return read(
+        name,
+        "a number",
+        value -> value instanceof BigDecimal number ? number.doubleValue() : null);
+  }
+
+  /** An amount in USD, as a number or as a decimal string. */
+  @Nullable BigDecimal usd(String name) {
+    return read(name, "an amount in USD such as 25.00", Input::toUsd);
+  }
+
+  /** An ISO 8601 duration, or a number of seconds. */
+  @Nullable Duration duration(String name) {
+    return read(name, "a duration such as PT15M, or seconds", Input::toDuration);
+  }
+
+  @Nullable Instant instant(String name) {
+    return read(
+        name,
+        "an ISO 8601 instant such as 2026-11-20T12:00:00Z",
+        value -> value instanceof String text ? OffsetDateTime.parse(text).toInstant() : null);
+  }
+
+  /** A set of scopes; null when the member is absent. */
+  @Nullable Set<Scope> scopes() {
+    return read("scopes", "a list of scopes: " + Scope.all(), Input::toScopes);
+  }
+
+  <T> T required(String name, @Nullable T value) {
+    if (value == null) throw refused(name + " is required");
+    return value;
+  }
+
+  @Nullable Object raw(String name) {
+    return body.get(name);
+  }
+
+  Map<?, ?> members() {
+    return body;
+  }
+
+  static RefusedException refused(String message) {
+    return new RefusedException(new Refusal.BadRequest(message));
+  }
+
+  private <T> @Nullable T read(
+      String name, String expected, Function<Object, @Nullable T> convert) {
+    Object value = body.get(name);
+    if (value == null) return null;
+    try {
+      T converted = convert.apply(value);
+      if (converted != null) return converted;
+    } catch (ArithmeticException
+        | ClassCastException
+        | DateTimeException
+        | IllegalArgumentException e) {
+      throw refused(name + " must be " + expected);
+    }
+    throw refused(name + " must be " + expected);
+  }
+
+  private static @Nullable BigDecimal toUsd(Object value) {
+    if (value instanceof BigDecimal number) return Usd.of(number);
+    return value instanceof String text ? Usd.of(text) : null;
+  }
+
+  private static @Nullable Duration toDuration(Object value) {
+    if (value instanceof String text) return Duration.parse(text);
+    if (!(value instanceof BigDecimal seconds)) return null;
+    return Duration.ofMillis(seconds.movePointRight(MILLIS_DIGITS).longValueExact());
+  }
+
+  private static @Nullable Set<Scope> toScopes(Object value) {
+    if (!(value instanceof List<?> names)) return null;
+    return names.stream().map(name -> Scope.of((String) name)).collect(Collectors.toSet());
+  }
+}

@@ -1,0 +1,111 @@
+package io.freightsdk.server.http;
+
+import io.freightsdk.model.FreightJson;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.ServiceCatalog;
+import io.freightsdk.model.TopUpByCardResult;
+import io.freightsdk.model.TrackedPosition;
+import io.freightsdk.server.Scope;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.http.AgentGate.Demand;
+import io.freightsdk.server.service.Caller;
+import io.freightsdk.server.service.Catalog;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.PositionReads;
+import io.freightsdk.server.service.Refusal;
+import io.freightsdk.server.service.RefusedException;
+import io.freightsdk.server.service.account.Reason;
+import io.freightsdk.server.service.account.Usd;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The operations that the service catalog lists without publishing their shapes (API description,
+ * section 4.7). The shapes are this project's until they are published.
+ */
+final class CatalogRoutes {
+  private static final String CURRENCY = "USD";
+
+  private final FreightService service;
+  private final AgentGate gate;
+
+  CatalogRoutes(FreightService service, AgentGate gate) {
+    this.service = service;
+    this.gate = gate;
+  }
+
+  List<Route> routes() {
+    return List.of(
+        gate.route(
+            new Demand(Operation.CREATE_TRACKED_LOAD, Scope.LOADS_CREATE, true),
+            this::createTrackedLoad),
+        gate.route(
+            new Demand(Operation.GET_TRACKED_LOAD_POSITION, Scope.LOADS_READ, true),
+            this::getTrackedLoadPosition),
+        gate.route(new Demand(Operation.TOP_UP_BY_CARD, Scope.BILLING_READ, false), this::topUp),
+        gate.route(new Demand(Operation.GET_SERVICE_CATALOG, null, false), this::getCatalog));
+  }
+
+  private Answer createTrackedLoad(Call call, Caller caller) throws IOException {
+    return AgentRoutes.createLoad(service, Operation.CREATE_TRACKED_LOAD, call, caller);
+  }
+
+  private Answer getTrackedLoadPosition(Call call, Caller caller) throws IOException {
+    Map<?, ?> body = JsonBody.object(call);
+    if (!(body.get("loadNumber") instanceof String loadNumber) || loadNumber.isBlank()) {
+      throw new RefusedException(new Refusal.InvalidFields(List.of("loadNumber")));
+    }
+    PositionReads.Reading reading =
+        service.positions().read(caller, Operation.GET_TRACKED_LOAD_POSITION, loadNumber.trim());
+    List<Fix> latest = reading.latest();
+    Fix last = latest.isEmpty() ? null : latest.get(latest.size() - 1);
+    TrackedPosition position =
+        TrackedPosition.builder()
+            .loadNumber(reading.load().ids().loadNumber())
+            .lat(last == null ? null : last.at().lat())
+            .lng(last == null ? null : last.at().lng())
+            .timestamp(last == null ? null : last.time())
+            .status(PositionJson.status(reading.progress().status()))
+            .build();
+    return Answer.json(200, FreightJson.adapter(TrackedPosition.class), position);
+  }
+
+  private Answer topUp(Call call, Caller caller) throws IOException {
+    Map<?, ?> body = JsonBody.object(call);
+    List<String> invalid = new ArrayList<>();
+    BigDecimal amount = amount(body.get("amountUsd"));
+    if (amount == null) invalid.add("amountUsd");
+    boolean hasCard = body.get("cardToken") instanceof String token && !token.isBlank();
+    if (!hasCard) invalid.add("cardToken");
+    if (amount == null || !hasCard) throw new RefusedException(new Refusal.InvalidFields(invalid));
+
+    Reason reason =
+        new Reason(call.receivedAt(), Operation.TOP_UP_BY_CARD, null, null, caller.requestId());
+    BigDecimal balance =
+        service.accounts().credit(caller.account(), amount, reason).balanceAfterUsd();
+    return Answer.json(
+        200,
+        FreightJson.adapter(TopUpByCardResult.class),
+        TopUpByCardResult.builder().ok(true).currency(CURRENCY).balanceUsd(balance).build());
+  }
+
+  private Answer getCatalog(Call call, Caller caller) {
+    return Answer.json(
+        200,
+        FreightJson.adapter(ServiceCatalog.class),
+        ServiceCatalog.builder().services(Catalog.entries(service.accounts().prices())).build());
+  }
+
+  private static @Nullable BigDecimal amount(@Nullable Object value) {
+    if (!(value instanceof BigDecimal number) || number.signum() <= 0) return null;
+    try {
+      return Usd.of(number);
+    } catch (IllegalArgumentException e) {
+      return null;
+    }
+  }
+}

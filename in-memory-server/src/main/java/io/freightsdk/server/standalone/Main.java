@@ -1,0 +1,115 @@
+package io.freightsdk.server.standalone;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.BrokerSettings;
+import io.freightsdk.server.FreightServerBuilder;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.http.EngineSettings;
+import io.freightsdk.server.json.JsonObjects;
+import io.freightsdk.server.json.JsonText;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+
+/** The entry of the runnable jar. Ends with code 0 on SIGTERM, 2 for a bad option, 1 otherwise. */
+public final class Main {
+  private static final int BAD_OPTION = 2;
+  private static final int FAILED = 1;
+  private static final int REQUEST_SECONDS = 60;
+
+  private Main() {}
+
+  public static void main(String[] arguments) {
+    int code = run(List.of(arguments), System.out, System.err);
+    if (code != 0) System.exit(code);
+  }
+
+  /** Starts a server, unless help is asked for; the code to end with at once, 0 to live on. */
+  static int run(List<String> arguments, PrintStream out, PrintStream err) {
+    Options options;
+    try {
+      options = Options.parse(arguments);
+    } catch (BadOption e) {
+      err.println(e.getMessage());
+      err.println("Try --help.");
+      return BAD_OPTION;
+    }
+    if (options.help()) {
+      out.print(Options.HELP);
+      out.flush();
+      return 0;
+    }
+    return serve(options, out, err);
+  }
+
+  private static int serve(Options options, PrintStream out, PrintStream err) {
+    EngineSettings.limitRequestTime(REQUEST_SECONDS);
+    InMemoryFreightServer server;
+    try {
+      server = start(options);
+    } catch (UncheckedIOException | IllegalArgumentException e) {
+      err.println(e.getMessage());
+      return e instanceof IllegalArgumentException ? BAD_OPTION : FAILED;
+    }
+    endOnSignal(server);
+    out.println(readyText(options, server));
+    out.flush();
+    return 0;
+  }
+
+  private static InMemoryFreightServer start(Options options) {
+    FreightServerBuilder builder =
+        InMemoryFreightServer.builder()
+            .host(options.host())
+            .port(options.port())
+            .timeScale(options.timeScale())
+            .broker(
+                BrokerSettings.DEFAULT
+                    .withBalance(options.balanceUsd())
+                    .withAgentKey(options.agentKey()));
+    if (!options.pingThrottle()) builder.pingThrottle(Duration.ZERO);
+    return builder.start();
+  }
+
+  /** A hook alone would leave 143: the code of a SIGTERM. This end is an ordinary one. */
+  private static void endOnSignal(InMemoryFreightServer server) {
+    Thread end =
+        new Thread(
+            () -> {
+              server.close();
+              Runtime.getRuntime().halt(0);
+            },
+            "freight-server-end");
+    Runtime.getRuntime().addShutdownHook(end);
+  }
+
+  private static String readyText(Options options, InMemoryFreightServer server) {
+    Broker broker = server.initialBrokers().get(0);
+    if (options.json()) {
+      byte[] line =
+          JsonText.write(
+              JsonObjects.object(
+                  "baseUrl", server.baseUrl(),
+                  "agentKey", broker.agentKey(),
+                  "brokerId", broker.brokerId()));
+      return new String(line, StandardCharsets.UTF_8);
+    }
+    return """
+        Freight server ready at %s
+
+          FREIGHT_BASE_URL=%s
+          FREIGHT_AGENT_KEY=%s
+
+        Broker %s holds %s USD. Test control: %s/__admin/health
+        Stop with Ctrl-C."""
+        .formatted(
+            server.baseUrl(),
+            server.baseUrl(),
+            broker.agentKey(),
+            broker.brokerId(),
+            broker.balanceUsd().toPlainString(),
+            server.baseUrl());
+  }
+}
