@@ -1,0 +1,73 @@
+package io.freightsdk.internal.watch;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.LoadPosition;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+
+/** A client that answers from a script and counts what it is asked. */
+final class ScriptedReads implements WatchedReads {
+  static final BigDecimal PRICE = new BigDecimal("0.02");
+
+  private final Clock clock;
+  private final Function<Instant, LoadPosition> positions;
+  private final Queue<FreightException> failures = new ArrayDeque<>();
+  final List<Instant> readAt = new ArrayList<>();
+  int balanceReads;
+  BigDecimal balanceUsd = BigDecimal.TEN;
+  BigDecimal priceUsd = PRICE;
+  boolean answersAreShared;
+  CompletableFuture<FreightResponse<LoadPosition>> pending;
+
+  ScriptedReads(Clock clock, Function<Instant, LoadPosition> positions) {
+    this.clock = clock;
+    this.positions = positions;
+  }
+
+  /** The next reads fail so, in this order. */
+  void failNext(FreightException... next) {
+    failures.addAll(List.of(next));
+  }
+
+  @Override
+  public CompletableFuture<FreightResponse<LoadPosition>> read(
+      String loadNumber, CallOptions options) {
+    readAt.add(clock.instant());
+    if (pending != null) {
+      return pending;
+    }
+    FreightException failure = failures.poll();
+    if (failure != null) {
+      return CompletableFuture.failedFuture(failure);
+    }
+    return CompletableFuture.completedFuture(answer(positions.apply(clock.instant())));
+  }
+
+  FreightResponse<LoadPosition> answer(LoadPosition position) {
+    Charge charge = answersAreShared ? Charge.NONE : Charge.exact(priceUsd);
+    return new FreightResponse<>(position, 200, Map.of(), 1, charge, Duration.ZERO, null);
+  }
+
+  @Override
+  public CompletableFuture<BigDecimal> balanceUsd() {
+    balanceReads++;
+    return CompletableFuture.completedFuture(balanceUsd);
+  }
+
+  @Override
+  public CompletableFuture<BigDecimal> readPriceUsd() {
+    return CompletableFuture.completedFuture(priceUsd);
+  }
+}
