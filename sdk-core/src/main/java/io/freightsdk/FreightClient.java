@@ -6,6 +6,8 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.watch.LoadWatch;
+import io.freightsdk.watch.WatchOptions;
 import java.time.Instant;
 
 /**
@@ -108,6 +110,15 @@ public interface FreightClient extends AutoCloseable {
    */
   @Deprecated
   void updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options);
+
+  /**
+   * Watches a load: reads it when its plan says that something may have changed, and tells what did
+   * as typed events. Nothing is read, and nothing paid, until somebody subscribes and asks for
+   * events. It ends with the load, with its budget, when closed, or with this client.
+   *
+   * @throws IllegalArgumentException when {@code options.resumeFrom()} is of another load
+   */
+  LoadWatch watch(String loadNumber, WatchOptions options);
 
   /** The same operations as futures, over the same engine and connections. */
   AsyncFreightClient async();

@@ -6,12 +6,15 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightCatalog;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponseClient;
+import io.freightsdk.internal.watch.Watches;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.watch.LoadWatch;
+import io.freightsdk.watch.WatchOptions;
 import java.time.Instant;
 import java.util.Objects;
 
@@ -19,14 +22,16 @@ import java.util.Objects;
 final class BlockingClient implements FreightClient {
   private final Calls calls;
   private final Operations operations;
+  private final Watches watches;
   private final Runnable shutdown;
   private final AsyncFreightClient async;
   private final FreightResponseClient withResponse;
   private final FreightCatalog catalog;
 
-  BlockingClient(Calls calls, Operations operations, Runnable shutdown) {
+  BlockingClient(Calls calls, Operations operations, Watches watches, Runnable shutdown) {
     this.calls = calls;
     this.operations = operations;
+    this.watches = watches;
     this.shutdown = shutdown;
     this.async = new FutureClient(calls, operations);
     this.withResponse = new BlockingResponseClient(calls, operations);
@@ -70,6 +75,12 @@ final class BlockingClient implements FreightClient {
   @Deprecated
   public void updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options) {
     calls.value(operations.updateLoadStatus(loadNumber, status, options));
+  }
+
+  @Override
+  public LoadWatch watch(String loadNumber, WatchOptions options) {
+    LoadPaths.requireLoadNumber(loadNumber);
+    return watches.open(loadNumber, options);
   }
 
   @Override

@@ -4,12 +4,16 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.engine.CallEngine;
 import io.freightsdk.internal.engine.CallObserver;
+import io.freightsdk.internal.engine.Environment;
 import io.freightsdk.internal.engine.MoneyHooks;
 import io.freightsdk.internal.retry.RetryBudget;
 import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.OkHttpTransport;
 import io.freightsdk.internal.transport.OkioCheck;
 import io.freightsdk.internal.transport.Transport;
+import io.freightsdk.internal.watch.ReadGate;
+import io.freightsdk.internal.watch.WatchWorld;
+import io.freightsdk.internal.watch.Watches;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Pricing;
 import java.util.concurrent.CompletableFuture;
@@ -17,6 +21,9 @@ import java.util.concurrent.ExecutorService;
 
 /** Puts a client together: transport, engine, money, faces. */
 public final class Clients {
+  /** Half of the default connections, so that watches never crowd out the application's calls. */
+  private static final int WATCH_READS_AT_ONCE = 32;
+
   private Clients() {}
 
   /**
@@ -39,15 +46,25 @@ public final class Clients {
             .money()
             .create(new EngineReads(new Calls(freeEngine), operations), settings.environment());
     CallEngine engine = freeEngine.withMoney(money);
+    Calls calls = new Calls(engine);
+    Environment world = settings.environment();
+    Watches watches =
+        new Watches(
+            new WatchWorld(
+                new EngineWatchedReads(calls, operations),
+                world.clock(),
+                world.timer(),
+                new ReadGate(WATCH_READS_AT_ONCE)));
     Runnable shutdown =
         () -> {
+          watches.close();
           engine.close();
           money.close();
           freeEngine.close();
           settings.environment().timer().close();
           transport.close();
         };
-    return new BlockingClient(new Calls(engine), operations, shutdown);
+    return new BlockingClient(calls, operations, watches, shutdown);
   }
 
   private static CallEngine engine(

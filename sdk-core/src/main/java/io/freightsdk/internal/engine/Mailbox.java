@@ -5,15 +5,16 @@ import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /**
- * Runs the letters of one call one after another, on the threads that post them, without a lock:
- * whoever finds the mailbox idle works it off, everyone else leaves the letter and goes.
+ * Runs the letters of one call, or of one watch, one after another, on the threads that post them,
+ * without a lock: whoever finds the mailbox idle works it off, everyone else leaves the letter and
+ * goes.
  */
-final class Mailbox {
+public final class Mailbox {
   private final Queue<Runnable> letters = new ConcurrentLinkedQueue<>();
   private final AtomicInteger unread = new AtomicInteger();
 
   /** Runs the letter now or right after those before it. A letter must not throw. */
-  void post(Runnable letter) {
+  public void post(Runnable letter) {
     letters.add(letter);
     if (unread.getAndIncrement() != 0) {
       return;

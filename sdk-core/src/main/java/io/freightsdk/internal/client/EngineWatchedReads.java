@@ -1,0 +1,42 @@
+package io.freightsdk.internal.client;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.internal.watch.WatchedReads;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
+import java.util.concurrent.CompletableFuture;
+
+/** What watches ask of the client whose watches they are. */
+record EngineWatchedReads(Calls calls, Operations operations) implements WatchedReads {
+  @Override
+  public CompletableFuture<FreightResponse<LoadPosition>> read(
+      String loadNumber, CallOptions options) {
+    return calls.asyncPositionResponse(() -> operations.getLoadPosition(loadNumber, options));
+  }
+
+  @Override
+  public CompletableFuture<BigDecimal> balanceUsd() {
+    return calls
+        .asyncValue(() -> operations.getBalance(CallOptions.DEFAULT))
+        .thenApply(Balance::balanceUsd);
+  }
+
+  @Override
+  public CompletableFuture<BigDecimal> readPriceUsd() {
+    String key = Operation.GET_LOAD_POSITION.priceKey();
+    return calls
+        .asyncValue(() -> operations.getPricing(CallOptions.DEFAULT))
+        .thenApply(
+            pricing -> {
+              BigDecimal price = pricing.prices().get(key);
+              if (price == null) {
+                throw new IllegalStateException(
+                    "watch: the price list has no '" + key + "'; a budget in USD needs it");
+              }
+              return price;
+            });
+  }
+}

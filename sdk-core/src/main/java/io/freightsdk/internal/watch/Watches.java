@@ -1,0 +1,50 @@
+package io.freightsdk.internal.watch;
+
+import io.freightsdk.watch.LoadWatch;
+import io.freightsdk.watch.PositionReading;
+import io.freightsdk.watch.WatchOptions;
+import java.util.Collections;
+import java.util.List;
+import java.util.Set;
+import java.util.WeakHashMap;
+
+/** The watches of one client, to end them with it. */
+public final class Watches implements AutoCloseable {
+  private final WatchWorld world;
+  // Guarded by itself. Weak: a watch that nobody follows and nobody holds is forgotten.
+  private final Set<LoadWatch> open = Collections.newSetFromMap(new WeakHashMap<>());
+
+  public Watches(WatchWorld world) {
+    this.world = world;
+  }
+
+  /**
+   * Makes a watch; nothing is read yet.
+   *
+   * @throws IllegalArgumentException when the options resume another load
+   */
+  public LoadWatch open(String loadNumber, WatchOptions options) {
+    PositionReading resumed = options.resumeFrom();
+    if (resumed != null && !resumed.position().loadNumber().equals(loadNumber)) {
+      throw new IllegalArgumentException(
+          "watch: load %s cannot resume from a reading of load %s"
+              .formatted(loadNumber, resumed.position().loadNumber()));
+    }
+    LoadWatch watch = new PollingWatch(loadNumber, options, world);
+    synchronized (open) {
+      open.add(watch);
+    }
+    return watch;
+  }
+
+  /** Completes every watch. Idempotent. */
+  @Override
+  public void close() {
+    List<LoadWatch> ending;
+    synchronized (open) {
+      ending = List.copyOf(open);
+      open.clear();
+    }
+    ending.forEach(LoadWatch::close);
+  }
+}
