@@ -1,0 +1,79 @@
+package io.freightsdk.examples.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import org.junit.platform.launcher.Launcher;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+import org.junit.platform.launcher.listeners.SummaryGeneratingListener;
+
+/** Runs a compiled snippet to its end, whatever kind it is. */
+final class SnippetRunner {
+  private SnippetRunner() {}
+
+  static void run(Snippet snippet, Class<?> type) throws Exception {
+    if (snippet.isTestClass()) {
+      runTests(snippet, type);
+    } else if (snippet.isProgram()) {
+      type.getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+    } else {
+      runStatements(type);
+    }
+  }
+
+  private static void runTests(Snippet snippet, Class<?> type) {
+    SummaryGeneratingListener listener = new SummaryGeneratingListener();
+    LauncherDiscoveryRequest request =
+        LauncherDiscoveryRequestBuilder.request().selectors(selectClass(type)).build();
+    Launcher launcher = LauncherFactory.create();
+    launcher.execute(request, listener);
+    assertThat(listener.getSummary().getFailures()).as("failures of %s", snippet).isEmpty();
+    assertThat(listener.getSummary().getTestsSucceededCount()).as("tests in %s", snippet).isPositive();
+  }
+
+  private static void runStatements(Class<?> type) throws Exception {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      Broker broker = server.createBroker("25.00");
+      try (FreightClient client =
+          FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+        CreateLoadInput input = input();
+        String loadNumber = client.createLoad(input).loadNumber();
+        type.getMethod(
+                "run",
+                InMemoryFreightServer.class,
+                Broker.class,
+                FreightClient.class,
+                CreateLoadInput.class,
+                String.class)
+            .invoke(null, server, broker, client, input, loadNumber);
+      }
+    }
+  }
+
+  private static CreateLoadInput input() {
+    return CreateLoadInput.builder()
+        .driverPhone("+13125550142")
+        .pickups(stop("1700 Vine St", "Cincinnati", "OH", "45202", 39.1136, -84.5153))
+        .deliveries(stop("1 Parkway", "Sevierville", "TN", "37862", 35.8681, -83.5618))
+        .build();
+  }
+
+  private static StopInput stop(
+      String address, String city, String state, String zip, double lat, double lng) {
+    return StopInput.builder()
+        .address(address)
+        .city(city)
+        .state(state)
+        .zip(zip)
+        .lat(lat)
+        .lng(lng)
+        .build();
+  }
+}
