@@ -18,7 +18,8 @@ import org.junit.jupiter.api.io.TempDir;
 
 class DocumentationTest {
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
-  private static final Pattern LINK = Pattern.compile("]\\((?!https?:|#|mailto:)([^)#\\s]+)[^)]*\\)");
+  private static final Pattern LINK =
+      Pattern.compile("]\\((?!https?:|#|mailto:)([^)#\\s]+)[^)]*\\)");
 
   @TempDir Path output;
 
@@ -41,7 +42,9 @@ class DocumentationTest {
   void theCoordinatesShownAreThoseOfThisBuild() throws IOException {
     String version = parentVersion();
     List<Snippet> xml =
-        Snippet.of(ROOT.resolve("README.md")).stream().filter(s -> s.language().equals("xml")).toList();
+        Snippet.of(ROOT.resolve("README.md")).stream()
+            .filter(s -> s.language().equals("xml"))
+            .toList();
     assertThat(xml).isNotEmpty();
     assertThat(xml)
         .allSatisfy(
@@ -88,7 +91,8 @@ class DocumentationTest {
 
   private static String parentVersion() throws IOException {
     Matcher version =
-        Pattern.compile("<version>([^<]+)</version>").matcher(Files.readString(ROOT.resolve("pom.xml")));
+        Pattern.compile("<version>([^<]+)</version>")
+            .matcher(Files.readString(ROOT.resolve("pom.xml")));
     assertThat(version.find()).isTrue();
     return version.group(1);
   }

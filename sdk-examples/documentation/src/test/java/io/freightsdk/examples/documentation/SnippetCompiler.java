@@ -19,8 +19,8 @@ import javax.tools.ToolProvider;
 /**
  * Makes a class of a snippet, as a reader would who pastes it.
  *
- * <p>A snippet is a whole program, a test class, or bare statements. Statements see what the page has
- * already introduced: {@code server}, {@code broker}, {@code client}, {@code input} and {@code
+ * <p>A snippet is a whole program, a test class, or bare statements. Statements see what the page
+ * has already introduced: {@code server}, {@code broker}, {@code client}, {@code input} and {@code
  * loadNumber}.
  */
 final class SnippetCompiler {
@@ -68,7 +68,9 @@ final class SnippetCompiler {
     try (StandardJavaFileManager files = compiler.getStandardFileManager(null, null, null)) {
       List<String> options = List.of("-d", classes.toString(), "-proc:none", "-parameters");
       boolean compiled =
-          compiler.getTask(messages, files, null, options, null, List.of(new Source(name, source))).call();
+          compiler
+              .getTask(messages, files, null, options, null, List.of(new Source(name, source)))
+              .call();
       if (!compiled) {
         throw new AssertionError(snippet + " does not compile:\n" + messages + "\n" + source);
       }
@@ -82,7 +84,8 @@ final class SnippetCompiler {
     StringBuilder imports = new StringBuilder();
     StringBuilder statements = new StringBuilder();
     text.lines()
-        .forEach(line -> (line.startsWith("import ") ? imports : statements).append(line).append('\n'));
+        .forEach(
+            line -> (line.startsWith("import ") ? imports : statements).append(line).append('\n'));
     return STATEMENTS.formatted(imports, statements);
   }
 

@@ -8,6 +8,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import java.lang.reflect.InvocationTargetException;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -19,6 +20,14 @@ final class SnippetRunner {
   private SnippetRunner() {}
 
   static void run(Snippet snippet, Class<?> type) throws Exception {
+    try {
+      runAsItsKind(snippet, type);
+    } catch (InvocationTargetException e) {
+      throw new AssertionError(snippet + " fails: " + e.getCause(), e.getCause());
+    }
+  }
+
+  private static void runAsItsKind(Snippet snippet, Class<?> type) throws Exception {
     if (snippet.isTestClass()) {
       runTests(snippet, type);
     } else if (snippet.isProgram()) {
@@ -35,7 +44,9 @@ final class SnippetRunner {
     Launcher launcher = LauncherFactory.create();
     launcher.execute(request, listener);
     assertThat(listener.getSummary().getFailures()).as("failures of %s", snippet).isEmpty();
-    assertThat(listener.getSummary().getTestsSucceededCount()).as("tests in %s", snippet).isPositive();
+    assertThat(listener.getSummary().getTestsSucceededCount())
+        .as("tests in %s", snippet)
+        .isPositive();
   }
 
   private static void runStatements(Class<?> type) throws Exception {

@@ -1,0 +1,5 @@
+/** One load from creation to delivery: the first program to run, and the first to read. */
+@NullMarked
+package io.freightsdk.examples.quickstart;
+
+import org.jspecify.annotations.NullMarked;
