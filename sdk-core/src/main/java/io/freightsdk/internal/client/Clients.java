@@ -34,7 +34,12 @@ public final class Clients {
   public static FreightClient create(ClientSettings settings) {
     OkioCheck.requireUsableOkio();
     ExecutorService threads = DaemonThreads.pool("freight-client");
-    Transport transport = new OkHttpTransport(settings.httpClient(), threads, settings.transport());
+    Transport transport =
+        new OkHttpTransport(
+            settings.httpClient(),
+            threads,
+            settings.transport(),
+            settings.environment().nanoTime());
     CallEngine freeEngine = engine(settings, transport, threads);
     Operations operations =
         new Operations(

@@ -5,6 +5,7 @@ import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.LongSupplier;
 import okhttp3.Authenticator;
 import okhttp3.Call;
 import okhttp3.Callback;
@@ -34,17 +35,22 @@ public final class OkHttpTransport implements Transport {
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
    *     null for a client of our own
    * @param threads runs the calls; shut down by {@link #close}
+   * @param nanoTime tells how long a pooled connection was idle
    */
   public OkHttpTransport(
-      @Nullable OkHttpClient base, ExecutorService threads, TransportSettings settings) {
+      @Nullable OkHttpClient base,
+      ExecutorService threads,
+      TransportSettings settings,
+      LongSupplier nanoTime) {
     this.threads = threads;
     this.ownsConnections = base == null;
     this.maxConcurrent = settings.maxConcurrentRequests();
     this.maxResponseBytes = settings.maxResponseBytes();
-    this.client = guard(base, settings);
+    this.client = guard(base, settings, new StaleConnections(nanoTime));
   }
 
-  private OkHttpClient guard(@Nullable OkHttpClient base, TransportSettings settings) {
+  private OkHttpClient guard(
+      @Nullable OkHttpClient base, TransportSettings settings, StaleConnections stale) {
     OkHttpClient.Builder builder =
         base != null
             ? base.newBuilder()
@@ -64,7 +70,7 @@ public final class OkHttpTransport implements Transport {
         .writeTimeout(Duration.ZERO)
         .addInterceptor(new LiveConnection());
     builder.networkInterceptors().add(0, StatusMask::hide);
-    return builder.addNetworkInterceptor(new WireGate(new StaleConnections())).build();
+    return builder.addNetworkInterceptor(new WireGate(stale)).build();
   }
 
   private Dispatcher dispatcher() {
@@ -134,6 +140,10 @@ public final class OkHttpTransport implements Transport {
         answer = BodyReader.read(response, maxResponseBytes);
       } catch (IOException e) {
         onFailure(call, e);
+        return;
+      } catch (RuntimeException | Error e) {
+        // OkHttp counts the callback as made: without this nobody would hear of it.
+        onFailure(call, ForeignFailures.wrap(e));
         return;
       }
       inFlight.decrementAndGet();

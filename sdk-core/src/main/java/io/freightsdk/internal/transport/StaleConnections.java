@@ -6,6 +6,7 @@ import java.net.SocketTimeoutException;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
 import okhttp3.Connection;
 import okhttp3.Protocol;
 import org.jspecify.annotations.Nullable;
@@ -24,6 +25,12 @@ final class StaleConnections {
   /** Guarded by itself; weak keys, because OkHttp does not tell when it drops a connection. */
   private final Map<Connection, Long> lastUse = new WeakHashMap<>();
 
+  private final LongSupplier nanoTime;
+
+  StaleConnections(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
   /** Thrown before anything is written; the request may go out on another connection. */
   static final class DeadConnectionException extends IOException {
     private static final long serialVersionUID = 1;
@@ -38,7 +45,7 @@ final class StaleConnections {
       return;
     }
     synchronized (lastUse) {
-      lastUse.put(connection, System.nanoTime());
+      lastUse.put(connection, nanoTime.getAsLong());
     }
   }
 
@@ -50,7 +57,7 @@ final class StaleConnections {
     synchronized (lastUse) {
       last = lastUse.get(connection);
     }
-    boolean idle = last != null && System.nanoTime() - last >= PROBE_AFTER_IDLE_NANOS;
+    boolean idle = last != null && nanoTime.getAsLong() - last >= PROBE_AFTER_IDLE_NANOS;
     if (idle && isDead(connection.socket())) {
       throw new DeadConnectionException();
     }

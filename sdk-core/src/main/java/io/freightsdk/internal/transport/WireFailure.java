@@ -21,11 +21,6 @@ public record WireFailure(boolean neverSent, @Nullable Integer status, IOExcepti
    * What an interceptor or another part of the caller's client threw; null when it was the wire.
    */
   public @Nullable Throwable foreign() {
-    Throwable inner = cause.getCause();
-    boolean wrappedByOkHttp =
-        inner != null
-            && !(inner instanceof IOException)
-            && String.valueOf(cause.getMessage()).startsWith("canceled due to ");
-    return wrappedByOkHttp ? inner : null;
+    return ForeignFailures.unwrap(cause);
   }
 }

@@ -1,0 +1,209 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightDecodingException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.NoLeaks;
+import io.freightsdk.testing.RawServer;
+import java.time.Duration;
+import java.util.concurrent.TimeUnit;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import okio.Buffer;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A paid read on every way a wire can break: what is said about the money has to be true. */
+@ExtendWith(NoLeaks.class)
+class TransportFaultsTest {
+  private static FreightException readFails(FakeService service, CallStyle style) {
+    return readFails(service, service.builder(), style);
+  }
+
+  private static FreightException readFails(
+      FakeService service, FreightClientBuilder builder, CallStyle style) {
+    FreightClient client = service.client(builder.retryPolicy(RetryPolicy.none()));
+    return catchThrowableOfType(
+        FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+  }
+
+  private static MockResponse.Builder position() {
+    return Answers.success(Operation.GET_LOAD_POSITION);
+  }
+
+  private static void assertNeverSent(FreightException failure) {
+    assertThat(failure).isInstanceOf(FreightConnectionException.class);
+    assertThat(((FreightConnectionException) failure).neverSent()).isTrue();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+  }
+
+  private static void assertMaybeCharged(FreightException failure) {
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(failure).hasMessageContaining("it may have been charged");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unknownHostIsNeverSent(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.unreachableTimes(1);
+      assertNeverSent(readFails(service, style));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void closedPortIsNeverSent(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      assertNeverSent(readFails(service, service.builder().baseUrl(RawServer.closedPort()), style));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failedTlsHandshakeIsNeverSent(CallStyle style) {
+    HeldCertificate certificate =
+        new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+    HandshakeCertificates serverSide =
+        new HandshakeCertificates.Builder().heldCertificate(certificate).build();
+    try (FakeService service =
+        new FakeService(server -> server.useHttps(serverSide.sslSocketFactory()), http -> {})) {
+      FreightException failure = readFails(service, style);
+      assertNeverSent(failure);
+      assertThat(service.tap().requests()).isZero();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void resetBeforeTheAnswerMayBeCharged(CallStyle style) throws Exception {
+    try (RawServer server = RawServer.resettingAfterRequest();
+        FakeService service = new FakeService()) {
+      FreightException failure =
+          readFails(service, service.builder().baseUrl(server.baseUrl()), style);
+      assertThat(failure).isInstanceOf(FreightConnectionException.class);
+      assertThat(((FreightConnectionException) failure).neverSent()).isFalse();
+      assertMaybeCharged(failure);
+      assertThat(server.requests()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void garbageInPlaceOfAnAnswerMayBeCharged(CallStyle style) throws Exception {
+    try (RawServer server = RawServer.answering("SSH-2.0-OpenSSH_9.2\r\n\r\n");
+        FakeService service = new FakeService()) {
+      assertMaybeCharged(readFails(service, service.builder().baseUrl(server.baseUrl()), style));
+      assertThat(server.requests()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void halfClosedConnectionMayBeCharged(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(position().onResponseStart(new SocketEffect.CloseSocket(false, false, true)));
+      assertMaybeCharged(readFails(service, style));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void cutBodyMayBeCharged(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(position().onResponseBody(new SocketEffect.CloseSocket()));
+      FreightException failure = readFails(service, style);
+      assertThat(failure).isInstanceOf(FreightConnectionException.class);
+      assertMaybeCharged(failure);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void stalledAnswerTimesOutAndMayBeCharged(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(position().onResponseStart(SocketEffect.Stall.INSTANCE));
+      FreightException failure =
+          readFails(service, service.builder().timeout(Duration.ofMillis(200)), style);
+      assertThat(failure)
+          .isInstanceOf(FreightTimeoutException.class)
+          .hasMessageContaining("attempt timeout of 200 ms");
+      assertMaybeCharged(failure);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void slowDripDoesNotOutliveTheTimeout(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(position().throttleBody(1, 100, TimeUnit.MILLISECONDS));
+      FreightException failure =
+          readFails(service, service.builder().timeout(Duration.ofMillis(400)), style);
+      assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+      assertMaybeCharged(failure);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void brokenCompressionMayBeCharged(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(position().setHeader("Content-Encoding", "gzip"));
+      assertMaybeCharged(readFails(service, style));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void answerBeyondTheCapIsNotRead(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      Buffer inflated = new Buffer().writeUtf8("[").writeUtf8(" ".repeat(64 * 1024));
+      service.answers(position().setHeader("Content-Encoding", "gzip").body(Gzip.of(inflated)));
+      FreightException failure =
+          readFails(service, service.builder().maxResponseBytes(4096), style);
+      assertThat(failure)
+          .isInstanceOf(FreightDecodingException.class)
+          .hasMessageContaining("longer than the client's maxResponseBytes");
+      assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void lostCreationIsFetchedAgainWithItsKey(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(
+          Answers.success(Operation.CREATE_LOAD).onResponseStart(new SocketEffect.CloseSocket()),
+          Answers.success(Operation.CREATE_LOAD));
+      CallOptions options = CallOptions.builder().idempotencyKey("order-4711").build();
+      var load = style.createLoad(service.client(), Loads.twoStops(), options);
+      assertThat(load.attempts()).isEqualTo(2);
+      assertThat(load.idempotencyKey()).isEqualTo("order-4711");
+      assertThat(service.takeRequest().getHeaders().get("Idempotency-Key")).isEqualTo("order-4711");
+      assertThat(service.takeRequest().getHeaders().get("Idempotency-Key")).isEqualTo("order-4711");
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.freightsdk.testing;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.TestBuilders;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Consumer;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+import okhttp3.Dns;
+import okhttp3.OkHttpClient;
+
+/**
+ * A server that plays the service, broken as a test wants it, and clients of it whose wire is
+ * tapped. Closing it fails the test when a client leaves a call, a connection or a socket behind.
+ */
+public final class FakeService implements AutoCloseable {
+  public static final String KEY = "agentkey-0123456789abcdef";
+
+  private final MockWebServer server = new MockWebServer();
+  private final WireTap tap = new WireTap();
+  private final CountingSockets sockets = new CountingSockets();
+  private final VirtualWorld world = new VirtualWorld();
+  private final AtomicInteger failingLookups = new AtomicInteger();
+  private final List<FreightClient> clients = new ArrayList<>();
+  private final OkHttpClient http;
+
+  /** A service over HTTP/1.1. */
+  public FakeService() {
+    this(server -> {}, http -> {});
+  }
+
+  /** A service whose server and whose caller's OkHttpClient are set up first. */
+  public FakeService(Consumer<MockWebServer> serverSetUp, Consumer<OkHttpClient.Builder> setUp) {
+    OkHttpClient.Builder builder =
+        new OkHttpClient.Builder()
+            .eventListenerFactory(call -> tap)
+            .socketFactory(sockets)
+            .dns(this::lookup);
+    setUp.accept(builder);
+    http = builder.build();
+    serverSetUp.accept(server);
+    try {
+      server.start();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** A client in virtual time with every default. */
+  public FreightClient client() {
+    return client(builder());
+  }
+
+  /** A client that is closed with this service. */
+  public FreightClient client(FreightClientBuilder builder) {
+    FreightClient client = builder.build();
+    clients.add(client);
+    return client;
+  }
+
+  /** A builder that points here, in virtual time, over the tapped wire. */
+  public FreightClientBuilder builder() {
+    return TestBuilders.inWorld(FreightClient.builder(), world.environment())
+        .baseUrl(baseUrl())
+        .agentKey(KEY)
+        .httpClient(http);
+  }
+
+  public String baseUrl() {
+    return server.url("/").toString();
+  }
+
+  public FakeService answers(MockResponse.Builder... responses) {
+    for (MockResponse.Builder response : responses) {
+      server.enqueue(response.build());
+    }
+    return this;
+  }
+
+  /** The next so many look-ups of the host find nothing: those attempts are never sent. */
+  public FakeService unreachableTimes(int times) {
+    failingLookups.set(times);
+    return this;
+  }
+
+  public MockWebServer server() {
+    return server;
+  }
+
+  public WireTap tap() {
+    return tap;
+  }
+
+  public VirtualWorld world() {
+    return world;
+  }
+
+  /** The caller's OkHttpClient under the clients of this service. */
+  public OkHttpClient http() {
+    return http;
+  }
+
+  /** The next request that arrived; fails when none did. */
+  public RecordedRequest takeRequest() {
+    try {
+      RecordedRequest request = server.takeRequest(10, TimeUnit.SECONDS);
+      if (request == null) {
+        throw new AssertionError("no request arrived");
+      }
+      return request;
+    } catch (InterruptedException e) {
+      throw new AssertionError("the test was interrupted", e);
+    }
+  }
+
+  private List<InetAddress> lookup(String host) throws UnknownHostException {
+    if (failingLookups.getAndUpdate(left -> Math.max(0, left - 1)) > 0) {
+      throw new UnknownHostException("no such host in this test");
+    }
+    return Dns.SYSTEM.lookup(host);
+  }
+
+  @Override
+  public void close() {
+    clients.forEach(FreightClient::close);
+    Eventually.until(
+        () -> tap.callsOpen() == 0 && tap.connectionsTaken() == 0,
+        () ->
+            tap.callsOpen()
+                + " calls open (a body was not read or closed), "
+                + tap.connectionsTaken()
+                + " connections held");
+    http.connectionPool().evictAll();
+    Eventually.until(() -> sockets.open() == 0, () -> sockets.open() + " sockets open after close");
+    server.close();
+  }
+}
