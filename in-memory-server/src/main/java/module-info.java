@@ -3,6 +3,7 @@
 module io.freightsdk.server {
   requires transitive io.freightsdk.models;
   requires okio;
+  requires java.xml;
   requires jdk.httpserver;
   requires static transitive org.jspecify;
   requires static org.junit.jupiter.api;
@@ -11,4 +12,5 @@ module io.freightsdk.server {
   exports io.freightsdk.server;
   exports io.freightsdk.server.fault;
   exports io.freightsdk.server.geo;
+  exports io.freightsdk.server.sim;
 }

@@ -1,0 +1,127 @@
+package io.freightsdk.server.sim;
+
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.server.geo.Coordinates;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Tracks on which tracking services break, each with what must come of it. Made for
+ * {@code @ParameterizedTest @EnumSource(NastyTrack.class)}: create a load from {@link #load}, send
+ * {@link #sentFrom} with the server's clock at each fix's {@code sentAt}, compare with {@link
+ * #expectedFrom}. They hold for the default rules: a throttle of 30 s, fences of 3,200 m, delivery
+ * on arrival.
+ */
+public enum NastyTrack {
+  /** On the way to the pickup the truck passes the delivery. */
+  DRIVE_BY_LATER_STOP,
+  /** A coarse phone at the fence's edge: one arrival, no departure. */
+  FLAPPING_AT_FENCE,
+  /** Offline from the pickup to the delivery; all that is delivered at once, the newest first. */
+  OFFLINE_BUFFER_REVERSED,
+  /** One fix is ten minutes ahead of the server. */
+  FUTURE_FIX,
+  /** One fix is at 0, 0, where phones are that do not know. */
+  ZERO_ZERO,
+  /** The road crosses the date line. */
+  DATE_LINE,
+  /** One fix is 160 km off. */
+  TELEPORT,
+  /** Every fix is sent three times. */
+  DUPLICATE_BURST,
+  /**
+   * After loading, the truck parks between the two circles of the fence for an hour before it
+   * leaves.
+   */
+  PARKED_IN_GREY_ZONE,
+  /** The truck passes through the pickup's fence with a single fix inside. */
+  FAST_PASS_THROUGH,
+  /** The phone never claims an accuracy. */
+  NO_ACCURACY;
+
+  /**
+   * The order of the load that this track is for: one pickup and one delivery, both with
+   * coordinates.
+   */
+  public CreateLoadInput load(String driverPhone) {
+    NastyScript it = script();
+    return CreateLoadInput.builder()
+        .driverPhone(driverPhone)
+        .addPickups(stop(it.pickup(), it.pickupAddress()))
+        .addDeliveries(stop(it.delivery(), it.deliveryAddress()))
+        .build();
+  }
+
+  /** Where the truck loads. */
+  public Coordinates pickup() {
+    return script().pickup();
+  }
+
+  /** Where it unloads. */
+  public Coordinates delivery() {
+    return script().delivery();
+  }
+
+  /** What the phone sends, in the order in which it sends it; the first at {@code start}. */
+  public List<SentFix> sentFrom(Instant start) {
+    return script().steps().stream().map(step -> step.sentFrom(start)).toList();
+  }
+
+  /** What must have come of it once all is sent. */
+  public Expected expectedFrom(Instant start) {
+    NastyScript it = script();
+    Map<String, Integer> refused = new TreeMap<>();
+    List<NastyScript.Step> kept = new ArrayList<>();
+    for (NastyScript.Step step : it.steps()) {
+      if (step.refusal() == null) {
+        kept.add(step);
+      } else {
+        refused.merge(step.refusal(), 1, Integer::sum);
+      }
+    }
+    kept.sort(Comparator.comparingDouble(NastyScript.Step::minute));
+    double miles = 0;
+    for (int i = 1; i < kept.size(); i++) {
+      miles += kept.get(i - 1).at().milesTo(kept.get(i).at());
+    }
+    return new Expected(
+        it.status(),
+        kept.size(),
+        refused,
+        Math.round(miles * 10) / 10.0,
+        it.pickupVisit().from(start),
+        it.deliveryVisit().from(start));
+  }
+
+  private NastyScript script() {
+    return switch (this) {
+      case DRIVE_BY_LATER_STOP -> NastyScripts.driveByLaterStop();
+      case FLAPPING_AT_FENCE -> NastyScripts.flappingAtFence();
+      case OFFLINE_BUFFER_REVERSED -> NastyScripts.offlineBufferReversed();
+      case FUTURE_FIX -> NastyScripts.futureFix();
+      case ZERO_ZERO -> NastyScripts.zeroZero();
+      case DATE_LINE -> NastyScripts.dateLine();
+      case TELEPORT -> NastyScripts.teleport();
+      case DUPLICATE_BURST -> NastyScripts.duplicateBurst();
+      case PARKED_IN_GREY_ZONE -> NastyScripts.parkedInGreyZone();
+      case FAST_PASS_THROUGH -> NastyScripts.fastPassThrough();
+      case NO_ACCURACY -> NastyScripts.noAccuracy();
+    };
+  }
+
+  private static StopInput stop(Coordinates at, NastyScript.Address address) {
+    return StopInput.builder()
+        .address(address.street())
+        .city(address.city())
+        .state(address.state())
+        .zip(address.zip())
+        .lat(at.lat())
+        .lng(at.lng())
+        .build();
+  }
+}

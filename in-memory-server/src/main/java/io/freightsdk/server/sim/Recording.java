@@ -1,0 +1,80 @@
+package io.freightsdk.server.sim;
+
+import io.freightsdk.server.geo.Fix;
+import java.io.IOException;
+import java.io.InputStream;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.List;
+
+/** A drive that was recorded, its fixes in time order. Immutable. */
+public record Recording(List<Fix> fixes) {
+  /** Sorts the fixes by time; throws IllegalArgumentException without any. */
+  public Recording {
+    if (fixes.isEmpty()) {
+      throw new IllegalArgumentException("a recording needs at least one fix with a time");
+    }
+    fixes = fixes.stream().sorted(Comparator.comparing(Fix::time)).toList();
+  }
+
+  /**
+   * Reads comma-separated values (UTF-8) with a header line. Columns, in any order: {@code ts},
+   * {@code lat}, {@code lng}, and optionally {@code accuracy_m}, {@code speed_mps}, {@code
+   * heading}; others are skipped, an empty cell is an absent value. Throws IllegalArgumentException
+   * naming the line where one cannot be read.
+   */
+  public static Recording csv(InputStream in) throws IOException {
+    return new Recording(CsvFixes.read(in));
+  }
+
+  /**
+   * Reads the track points of a GPX file, 1.0 or 1.1; points without a time are skipped. Throws
+   * IllegalArgumentException where it is not GPX.
+   */
+  public static Recording gpx(InputStream in) throws IOException {
+    return new Recording(GpxFixes.read(in));
+  }
+
+  public Instant start() {
+    return fixes.get(0).time();
+  }
+
+  public Duration length() {
+    return Duration.between(start(), fixes.get(fixes.size() - 1).time());
+  }
+
+  /** The same drive, begun at another time. */
+  public Recording startingAt(Instant time) {
+    return new Recording(
+        fixes.stream()
+            .map(fix -> at(time.plus(Duration.between(start(), fix.time())), fix))
+            .toList());
+  }
+
+  /**
+   * The same drive at {@code factor} times its speed, from the same start; speeds of the fixes
+   * follow.
+   */
+  public Recording atSpeed(double factor) {
+    if (!(factor > 0 && factor < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("a recording plays at a speed above 0, not " + factor);
+    }
+    return new Recording(fixes.stream().map(fix -> faster(fix, factor)).toList());
+  }
+
+  private Fix faster(Fix fix, double factor) {
+    double millis = Duration.between(start(), fix.time()).toMillis() / factor;
+    Double mph = fix.speedMph();
+    return new Fix(
+        start().plusMillis(Math.round(millis)),
+        fix.at(),
+        fix.accuracyMeters(),
+        mph == null ? null : mph * factor,
+        fix.heading());
+  }
+
+  private static Fix at(Instant time, Fix fix) {
+    return new Fix(time, fix.at(), fix.accuracyMeters(), fix.speedMph(), fix.heading());
+  }
+}

@@ -1,0 +1,64 @@
+package io.freightsdk.server.sim;
+
+import io.freightsdk.server.geo.Coordinates;
+import java.util.Arrays;
+import java.util.List;
+
+/** A way over given points, by great circles between them. Immutable. */
+public final class Route {
+  private final List<Coordinates> points;
+  private final double[] metersAt;
+
+  private Route(List<Coordinates> points) {
+    this.points = List.copyOf(points);
+    this.metersAt = new double[points.size()];
+    for (int i = 1; i < metersAt.length; i++) {
+      metersAt[i] = metersAt[i - 1] + points.get(i - 1).metersTo(points.get(i));
+    }
+  }
+
+  /** A way over these points; throws IllegalArgumentException without any. */
+  public static Route over(List<Coordinates> points) {
+    if (points.isEmpty()) {
+      throw new IllegalArgumentException("a route needs at least one point");
+    }
+    return new Route(points);
+  }
+
+  /** A way over these points. */
+  public static Route over(Coordinates first, Coordinates... more) {
+    Coordinates[] all = new Coordinates[more.length + 1];
+    all[0] = first;
+    System.arraycopy(more, 0, all, 1, more.length);
+    return new Route(Arrays.asList(all));
+  }
+
+  public Coordinates start() {
+    return points.get(0);
+  }
+
+  public Coordinates end() {
+    return points.get(points.size() - 1);
+  }
+
+  public double lengthMeters() {
+    return metersAt[metersAt.length - 1];
+  }
+
+  /** The place that far along; the start below zero, the end beyond the length. */
+  public Coordinates at(double meters) {
+    if (meters <= 0) {
+      return start();
+    }
+    if (meters >= lengthMeters()) {
+      return end();
+    }
+    int found = Arrays.binarySearch(metersAt, meters);
+    if (found >= 0) {
+      return points.get(found);
+    }
+    int next = -found - 1;
+    double share = (meters - metersAt[next - 1]) / (metersAt[next] - metersAt[next - 1]);
+    return points.get(next - 1).towards(points.get(next), share);
+  }
+}

@@ -1,0 +1,11 @@
+package io.freightsdk.server.sim;
+
+import io.freightsdk.server.geo.Fix;
+import java.time.Instant;
+
+/**
+ * A fix and when the phone sent it, which is later than the fix where the phone was offline.
+ *
+ * @param sentAt set the server's clock to this before sending the fix
+ */
+public record SentFix(Instant sentAt, Fix fix) {}

@@ -1,0 +1,158 @@
+package io.freightsdk.server.sim;
+
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
+import java.util.List;
+import java.util.NoSuchElementException;
+import java.util.Queue;
+import java.util.Random;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the phone in a truck sends on its way, in the order in which it sends it. The same
+ * itinerary, noise and seed give the same fixes every time; each iteration starts anew. Immutable.
+ *
+ * @param interval between two measurements
+ */
+public record SimulatedTruck(Itinerary itinerary, Duration interval, Noise noise, long seed)
+    implements Iterable<SentFix> {
+  /** The driver's page measures once a minute. */
+  public static final Duration DEFAULT_INTERVAL = Duration.ofSeconds(60);
+
+  public SimulatedTruck {
+    if (interval.isNegative() || interval.isZero()) {
+      throw new IllegalArgumentException("a truck measures at intervals above 0, not " + interval);
+    }
+  }
+
+  /** A perfect phone, once a minute. */
+  public static SimulatedTruck on(Itinerary itinerary) {
+    return new SimulatedTruck(itinerary, DEFAULT_INTERVAL, Noise.NONE, 0);
+  }
+
+  public SimulatedTruck every(Duration newInterval) {
+    return new SimulatedTruck(itinerary, newInterval, noise, seed);
+  }
+
+  public SimulatedTruck with(Noise newNoise, long newSeed) {
+    return new SimulatedTruck(itinerary, interval, newNoise, newSeed);
+  }
+
+  @Override
+  public Iterator<SentFix> iterator() {
+    return new Phone();
+  }
+
+  private final class Phone implements Iterator<SentFix> {
+    private final Random random = new Random(seed);
+    private final Queue<SentFix> ready = new ArrayDeque<>();
+    private final List<Fix> buffer = new ArrayList<>();
+    private Instant now = itinerary.start();
+    private Instant tunnelEnds = Instant.MIN;
+    private Instant onlineFrom = Instant.MIN;
+
+    @Override
+    public boolean hasNext() {
+      while (ready.isEmpty() && !now.isAfter(itinerary.end())) {
+        measure();
+        now = now.plus(interval);
+        boolean homeWithoutNetwork = now.isAfter(itinerary.end());
+        if (homeWithoutNetwork) {
+          deliverBuffer(laterOf(itinerary.end(), onlineFrom));
+        }
+      }
+      return !ready.isEmpty();
+    }
+
+    @Override
+    public SentFix next() {
+      if (!hasNext()) {
+        throw new NoSuchElementException("the itinerary ends at " + itinerary.end());
+      }
+      return ready.remove();
+    }
+
+    private void measure() {
+      if (!now.isBefore(onlineFrom)) {
+        deliverBuffer(now);
+      }
+      if (now.isBefore(tunnelEnds)) {
+        return;
+      }
+      if (happens(noise.tunnelChance())) {
+        tunnelEnds = now.plus(noise.tunnelLength());
+        return;
+      }
+      if (!now.isBefore(onlineFrom) && happens(noise.offlineChance())) {
+        onlineFrom = now.plus(noise.offlineLength());
+      }
+      Fix fix = fix();
+      boolean offline = now.isBefore(onlineFrom);
+      int copies = happens(noise.repeatChance()) ? 2 : 1;
+      for (int i = 0; i < copies; i++) {
+        if (offline) {
+          buffer.add(fix);
+        } else {
+          ready.add(new SentFix(now, fix));
+        }
+      }
+    }
+
+    private void deliverBuffer(Instant at) {
+      switch (noise.bufferOrder()) {
+        case OLDEST_FIRST -> {}
+        case NEWEST_FIRST -> Collections.reverse(buffer);
+        case SHUFFLED -> Collections.shuffle(buffer, random);
+      }
+      buffer.forEach(fix -> ready.add(new SentFix(at, fix)));
+      buffer.clear();
+    }
+
+    private Fix fix() {
+      Coordinates truth = itinerary.at(now);
+      Coordinates ahead = itinerary.at(now.plusSeconds(1));
+      double mph = itinerary.mphAt(now);
+      boolean moving = mph > 0 && !ahead.equals(truth);
+      Integer heading = moving ? (int) Math.round(truth.bearingTo(ahead)) % 360 : null;
+      return new Fix(now, measured(truth), accuracy(), mph, heading);
+    }
+
+    private Coordinates measured(Coordinates truth) {
+      if (happens(noise.teleportChance())) {
+        return truth.travel(random.nextDouble() * 360, noise.teleportMeters());
+      }
+      if (noise.jitterMeters() == 0) {
+        return truth;
+      }
+      double north = random.nextGaussian() * noise.jitterMeters();
+      double east = random.nextGaussian() * noise.jitterMeters();
+      return truth.travel(Math.toDegrees(Math.atan2(east, north)), Math.hypot(north, east));
+    }
+
+    private @Nullable Double accuracy() {
+      if (happens(noise.noAccuracyChance())) {
+        return null;
+      }
+      double spread = noise.worstAccuracyMeters() - noise.bestAccuracyMeters();
+      return noise.bestAccuracyMeters() + random.nextDouble() * spread;
+    }
+
+    /**
+     * Draws only where there is a chance, so that adding one kind of noise does not change the
+     * others' fixes.
+     */
+    private boolean happens(double chance) {
+      return chance > 0 && random.nextDouble() < chance;
+    }
+
+    private static Instant laterOf(Instant a, Instant b) {
+      return a.isAfter(b) ? a : b;
+    }
+  }
+}
