@@ -3,7 +3,7 @@
 module io.freightsdk.models {
   requires transitive com.squareup.moshi;
   requires kotlin.stdlib;
-  requires okio;
+  requires transitive okio;
   requires static transitive org.jspecify;
 
   exports io.freightsdk.model;

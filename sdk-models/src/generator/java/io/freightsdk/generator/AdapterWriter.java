@@ -20,7 +20,7 @@ final class AdapterWriter {
 
   private String body() {
     line("/** Reads and writes {@link " + model.name() + "} in one pass over its tokens. */");
-    line("public final class TYPEJsonAdapter extends JsonAdapter<TYPE> {");
+    line("public final class TYPEJsonAdapter extends ModelJsonAdapter<TYPE> {");
     String adapter = model.name() + "JsonAdapter";
     out.append(
         Source.assigned(
@@ -28,13 +28,7 @@ final class AdapterWriter {
     if (!model.members().isEmpty()) {
       List<String> names =
           model.members().stream().map(member -> Source.literal(member.json())).toList();
-      out.append(
-          Source.assigned(
-              2,
-              "private static final JsonReader.Options NAMES",
-              "JsonReader.Options.of(",
-              names,
-              ");"));
+      out.append(Source.assigned(2, "private static final Names NAMES", "Names.of(", names, ");"));
     }
     line("");
     line("  private TYPEJsonAdapter() {}");
@@ -48,31 +42,29 @@ final class AdapterWriter {
 
   private void fromJson() {
     line("  @Override");
-    line("  public TYPE fromJson(JsonReader reader) throws IOException {");
+    line("  TYPE read(TokenReader in) throws IOException {");
     model.members().forEach(this::local);
     if (model.open()) {
       line("    Map<String, @Nullable Object> additionalProperties = new LinkedHashMap<>();");
     }
-    line("    reader.beginObject();");
-    line("    while (reader.hasNext()) {");
+    line("    in.beginObject();");
+    line("    while (in.hasNext()) {");
     if (model.members().isEmpty()) {
-      line("      additionalProperties.put(reader.nextName(), Read.any(reader));");
+      line("      additionalProperties.put(in.name(), in.any());");
     } else {
-      line("      switch (reader.selectName(NAMES)) {");
+      line("      switch (in.name(NAMES)) {");
       for (int i = 0; i < model.members().size(); i++) readCase(i, model.members().get(i));
       line(
           model.open()
-              ? "        default -> additionalProperties.put(reader.nextName(), Read.any(reader));"
-              : "        default -> Read.skipMember(reader);");
+              ? "        default -> additionalProperties.put(in.name(), in.any());"
+              : "        default -> in.skipMember();");
       line("      }");
     }
     line("    }");
-    line("    reader.endObject();");
+    line("    in.endObject();");
     for (Schema.Member member : model.required()) {
       String absent = member.primitive() ? "!" + seen(member) : member.name() + " == null";
-      line(
-          "    if (%s) throw Read.missing(reader, %s);"
-              .formatted(absent, Source.literal(member.json())));
+      line("    if (%s) throw in.missing(%s);".formatted(absent, Source.literal(member.json())));
     }
     out.append(Source.list(4, "return new " + model.name() + "(", RecordWriter.names(model), ");"));
     line("  }");
@@ -107,20 +99,20 @@ final class AdapterWriter {
 
   /** What lets an optional member be null: an explicit null, or any other type where lenient. */
   private String guard(Schema.Member member) {
-    if (!model.lenient()) return "Read.skippedNull(reader)";
-    String token = member.type() == Type.Scalar.BOOLEAN ? "BOOLEAN" : "STRING";
-    return "Read.skippedUnless(reader, JsonReader.Token." + token + ")";
+    if (!model.lenient()) return "in.skippedNull()";
+    boolean bool = member.type() == Type.Scalar.BOOLEAN;
+    return bool ? "in.skippedUnlessBool()" : "in.skippedUnlessString()";
   }
 
   private static String read(Schema.Member member) {
     Type type = member.type();
-    if (type instanceof Type.Scalar scalar) return "Read." + scalar.method() + "(reader)";
-    if (type instanceof Type.OpenEnum) return type.boxed() + ".of(Read.string(reader))";
-    if (type instanceof Type.Model) return type.boxed() + "JsonAdapter.INSTANCE.fromJson(reader)";
-    if (type instanceof Type.Amounts) return "Read.amounts(reader)";
+    if (type instanceof Type.Scalar scalar) return "in." + scalar.method() + "()";
+    if (type instanceof Type.OpenEnum) return type.boxed() + ".of(in.string())";
+    if (type instanceof Type.Model) return type.boxed() + "JsonAdapter.INSTANCE.read(in)";
+    if (type instanceof Type.Amounts) return "in.amounts()";
     Type item = ((Type.ListOf) type).item();
-    if (item == Type.Scalar.STRING) return "Read.strings(reader)";
-    return "Read.list(reader, " + item.boxed() + "JsonAdapter.INSTANCE)";
+    if (item == Type.Scalar.STRING) return "in.strings()";
+    return "in.list(" + item.boxed() + "JsonAdapter.INSTANCE)";
   }
 
   private static String seen(Schema.Member member) {

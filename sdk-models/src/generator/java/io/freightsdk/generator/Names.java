@@ -24,8 +24,8 @@ final class Names {
           "builder",
           "toBuilder",
           "build",
-          "reader",
-          "writer",
+          "in",
+          "out",
           "additionalProperties");
 
   private Names() {}

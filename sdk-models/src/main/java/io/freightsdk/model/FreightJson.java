@@ -4,6 +4,9 @@ import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.Moshi;
 import io.freightsdk.model.internal.AdapterFactory;
 import io.freightsdk.model.internal.JsonAdapters;
+import io.freightsdk.model.internal.ModelJsonAdapter;
+import java.io.IOException;
+import okio.BufferedSource;
 
 /**
  * Reads and writes the JSON of the API.
@@ -32,6 +35,18 @@ public final class FreightJson {
       throw new IllegalArgumentException(type.getName() + " is not a type of the API description");
     }
     return (JsonAdapter<T>) adapter;
+  }
+
+  /**
+   * Reads all of a source as one value: the same as {@code adapter(type).fromJson(source)} with the
+   * same failures, in a fraction of the time and memory. The source is held in memory meanwhile, so
+   * bound it before. Text after the value is a {@link com.squareup.moshi.JsonDataException}.
+   *
+   * @throws IllegalArgumentException for a class that is not of this package
+   */
+  public static <T> T read(Class<T> type, BufferedSource source) throws IOException {
+    if (adapter(type) instanceof ModelJsonAdapter<T> model) return model.readAll(source);
+    throw new IllegalArgumentException(type.getName() + " is not an object of the API description");
   }
 
   /**

@@ -15,7 +15,7 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 class RoundTripTest {
-  @Property(tries = 2000)
+  @Property(tries = 500)
   void everyRecordSurvivesAndKeepsToTheDescription(@ForAll("records") Record value)
       throws IOException {
     String json = write(value);

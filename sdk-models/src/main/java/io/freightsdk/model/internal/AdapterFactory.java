@@ -29,7 +29,7 @@ public final class AdapterFactory implements JsonAdapter.Factory {
       new JsonAdapter<>() {
         @Override
         public Instant fromJson(JsonReader reader) throws IOException {
-          return Read.instant(reader);
+          return new MoshiTokenReader(reader).instant();
         }
 
         @Override
@@ -42,7 +42,7 @@ public final class AdapterFactory implements JsonAdapter.Factory {
       new JsonAdapter<>() {
         @Override
         public BigDecimal fromJson(JsonReader reader) throws IOException {
-          return Read.money(reader);
+          return new MoshiTokenReader(reader).money();
         }
 
         @Override

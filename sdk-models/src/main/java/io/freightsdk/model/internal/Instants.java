@@ -3,17 +3,105 @@ package io.freightsdk.model.internal;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import org.jspecify.annotations.Nullable;
 
-/** Instants as the API writes them: ISO 8601 with an offset. */
+/**
+ * Instants as the API writes them: ISO 8601 with an offset. The usual form is computed from its
+ * digits; every other, and every failure, goes the way of the JDK.
+ */
 final class Instants {
+  private static final int SECONDS_PER_DAY = 86_400;
+
   private Instants() {}
 
   /** Reads a date, a time and an offset; seconds may be left out. */
-  static Instant parse(String text) {
+  static Instant general(String text) {
     try {
       return Instant.parse(text);
     } catch (DateTimeException e) {
       return OffsetDateTime.parse(text).toInstant();
     }
+  }
+
+  /**
+   * Reads {@code 2026-11-20T16:20:00[.123456789](Z|+05:00)} from year 1 to 9999; null for anything
+   * else, also for what may be an instant in another form.
+   */
+  static @Nullable Instant plain(byte[] text, int from, int to) {
+    if (to - from < 20 || !punctuated(text, from)) return null;
+    int year = two(text, from) * 100 + two(text, from + 2);
+    int month = two(text, from + 5);
+    int day = two(text, from + 8);
+    int hour = two(text, from + 11);
+    int minute = two(text, from + 14);
+    int second = two(text, from + 17);
+    // A pair that is no number is below -100, and so is every sum with it.
+    boolean inRange = year > 0 && month > 0 && day > 0 && hour >= 0 && minute >= 0 && second >= 0;
+    boolean exists = month <= 12 && day <= daysOf(month, year);
+    boolean onTheClock = hour < 24 && minute < 60 && second < 60;
+    if (!inRange || !exists || !onTheClock) return null;
+
+    int at = from + 19;
+    int nanos = 0;
+    if (text[at] == '.') {
+      int scale = 100_000_000;
+      for (at++; at < to && isDigit(text[at]); at++, scale /= 10) nanos += scale * (text[at] - '0');
+      int decimals = at - from - 20;
+      if (decimals < 1 || decimals > 9) return null;
+    }
+    int offset = offsetSeconds(text, at, to);
+    if (offset == Integer.MIN_VALUE) return null;
+    int secondOfDay = hour * 3600 + minute * 60 + second;
+    long midnight = daysSinceEpoch(year, month, day) * SECONDS_PER_DAY;
+    return Instant.ofEpochSecond(midnight + secondOfDay - offset, nanos);
+  }
+
+  private static boolean punctuated(byte[] text, int from) {
+    return text[from + 4] == '-'
+        && text[from + 7] == '-'
+        && text[from + 10] == 'T'
+        && text[from + 13] == ':'
+        && text[from + 16] == ':';
+  }
+
+  /** The offset that fills the rest of the text; MIN_VALUE for none, or one in another form. */
+  private static int offsetSeconds(byte[] text, int at, int to) {
+    if (to - at == 1 && text[at] == 'Z') return 0;
+    boolean signed = to - at == 6 && (text[at] == '+' || text[at] == '-') && text[at + 3] == ':';
+    if (!signed) return Integer.MIN_VALUE;
+    int hours = two(text, at + 1);
+    int minutes = two(text, at + 4);
+    boolean inRange = hours >= 0 && hours < 18 && minutes >= 0 && minutes < 60;
+    if (!inRange) return Integer.MIN_VALUE;
+    int seconds = hours * 3600 + minutes * 60;
+    return text[at] == '-' ? -seconds : seconds;
+  }
+
+  /** Two digits as a number; below -100000 when one is no digit. */
+  private static int two(byte[] text, int at) {
+    boolean digits = isDigit(text[at]) && isDigit(text[at + 1]);
+    return digits ? (text[at] - '0') * 10 + (text[at + 1] - '0') : -1_000_000;
+  }
+
+  private static boolean isDigit(byte b) {
+    return b >= '0' && b <= '9';
+  }
+
+  private static int daysOf(int month, int year) {
+    return switch (month) {
+      case 2 -> year % 4 == 0 && (year % 100 != 0 || year % 400 == 0) ? 29 : 28;
+      case 4, 6, 9, 11 -> 30;
+      default -> 31;
+    };
+  }
+
+  /** Days from 1970-01-01, counted in years that begin in March so that the leap day comes last. */
+  private static long daysSinceEpoch(int year, int month, int day) {
+    int y = month > 2 ? year : year - 1;
+    int era = y / 400;
+    int yearOfEra = y - era * 400;
+    int dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
+    int dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear;
+    return era * 146_097L + dayOfEra - 719_468;
   }
 }

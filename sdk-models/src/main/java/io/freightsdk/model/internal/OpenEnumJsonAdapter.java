@@ -19,7 +19,7 @@ final class OpenEnumJsonAdapter<T> extends JsonAdapter<T> {
 
   @Override
   public T fromJson(JsonReader reader) throws IOException {
-    return of.apply(Read.string(reader));
+    return of.apply(new MoshiTokenReader(reader).string());
   }
 
   @Override

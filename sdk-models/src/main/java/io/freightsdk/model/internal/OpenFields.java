@@ -103,7 +103,7 @@ public final class OpenFields {
   public static @Nullable Instant instant(Map<String, @Nullable Object> fields, String name) {
     if (!(fields.get(name) instanceof String text)) return null;
     try {
-      return Instants.parse(text);
+      return Instants.general(text);
     } catch (DateTimeException e) {
       return null;
     }

@@ -1,0 +1,50 @@
+package io.freightsdk.model.internal;
+
+/**
+ * Doubles as JSON writes them. Numbers of up to 15 digits, such as every coordinate, are computed
+ * from their digits with a single rounding; all others go the way of the JDK.
+ */
+final class Decimals {
+  /** Stands for a text that the quick way does not take. */
+  static final double NOT_PLAIN = Double.NaN;
+
+  private static final int MOST_DIGITS = 15;
+
+  /** Powers of ten that a double holds exactly. */
+  private static final double[] POWERS_OF_TEN = {
+    1e0, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15
+  };
+
+  private Decimals() {}
+
+  /**
+   * The same for {@code -?digits[.digits]} with at most 15 digits, else {@link #NOT_PLAIN}. Both
+   * the digits and the power of ten are exact as doubles, so their quotient is the nearest double.
+   */
+  static double plain(byte[] text, int from, int to) {
+    int at = from;
+    boolean negative = at < to && text[at] == '-';
+    if (negative) at++;
+    int firstDigit = at;
+    long digits = 0;
+    int point = -1;
+    for (; at < to; at++) {
+      int digit = text[at] - '0';
+      if (digit >= 0 && digit <= 9) {
+        digits = digits * 10 + digit;
+      } else if (text[at] == '.' && point < 0 && at > firstDigit) {
+        point = at;
+      } else {
+        return NOT_PLAIN;
+      }
+      if (at - firstDigit > MOST_DIGITS) return NOT_PLAIN;
+    }
+    int wholeEnd = point < 0 ? to : point;
+    boolean leadingZero = wholeEnd - firstDigit > 1 && text[firstDigit] == '0';
+    int decimals = point < 0 ? 0 : to - point - 1;
+    boolean empty = wholeEnd == firstDigit || (point >= 0 && decimals == 0);
+    if (leadingZero || empty) return NOT_PLAIN;
+    double value = digits / POWERS_OF_TEN[decimals];
+    return negative ? -value : value;
+  }
+}

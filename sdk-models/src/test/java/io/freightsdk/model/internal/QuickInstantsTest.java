@@ -1,0 +1,131 @@
+package io.freightsdk.model.internal;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The quick way to read an instant agrees with the JDK, or leaves it to the JDK. */
+class QuickInstantsTest {
+  @Property(tries = 10_000)
+  void anInstantIsTheSameOrLeftAlone(@ForAll("texts") String text) {
+    Instant quick = plain(text);
+    // Fails with the JDK's own exception where only the quick way takes the text.
+    if (quick != null) assertThat(quick).as(text).isEqualTo(Instants.general(text));
+  }
+
+  @Property(tries = 5_000)
+  void everyInstantInItsUsualFormIsReadQuickly(
+      @ForAll("instants") Instant instant, @ForAll @IntRange(min = -1079, max = 1079) int minutes) {
+    assertThat(plain(instant.toString())).isEqualTo(instant);
+    OffsetDateTime there = instant.atOffset(ZoneOffset.ofTotalSeconds(minutes * 60));
+    boolean fourDigitYear = there.getYear() > 0 && there.getYear() < 10_000;
+    if (fourDigitYear) {
+      assertThat(plain(DateTimeFormatter.ISO_OFFSET_DATE_TIME.format(there.withSecond(7))))
+          .isEqualTo(there.withSecond(7).toInstant());
+    }
+  }
+
+  @Property
+  void everyDayOfEveryYearIsTheSame(@ForAll @IntRange(min = -700_000, max = 2_900_000) int day) {
+    Instant noon = Instant.ofEpochSecond(day * 86_400L + 43_200);
+    if (noon.isAfter(Instant.parse("0001-01-01T00:00:00Z"))) {
+      assertThat(plain(noon.toString())).isEqualTo(noon);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "2026-02-29T10:00:00Z",
+        "1900-02-29T10:00:00Z",
+        "2026-04-31T10:00:00Z",
+        "2026-13-01T10:00:00Z",
+        "2026-00-01T10:00:00Z",
+        "2026-01-00T10:00:00Z",
+        "2026-01-01T24:00:00Z",
+        "2026-12-31T23:59:60Z",
+        "2026-01-01T10:60:00Z",
+        "2026-01-01t10:00:00z",
+        "2026-01-01 10:00:00Z",
+        "2026-01-01T10:00:00",
+        "2026-01-01T10:00Z",
+        "2026-01-01T10:00:00.Z",
+        "2026-01-01T10:00:00.1234567890Z",
+        "2026-01-01T10:00:00+18:01",
+        "2026-01-01T10:00:00+5:00",
+        "2026-01-01T10:00:00+0500",
+        "2026-01-01T10:00:00+05",
+        "2026-01-01T10:00:00+05:00:00",
+        "2026-01-01T10:00:00Z ",
+        "+10000-01-01T00:00:00Z",
+        "-0001-01-01T00:00:00Z",
+        "0000-01-01T00:00:00Z",
+        "2026-1-1T10:00:00.000Z",
+        "2026-01-01T1:00:00.000Z",
+        "20x6-01-01T10:00:00Z",
+        "2026-01-01T10:00:0xZ",
+        "2026-01-01T-1:00:00Z",
+        "yesterday",
+        ""
+      })
+  void anyOtherFormIsLeftAlone(String text) {
+    assertThat(plain(text)).isNull();
+  }
+
+  @Provide
+  Arbitrary<Instant> instants() {
+    long first = Instant.parse("0001-01-02T00:00:00Z").getEpochSecond();
+    long last = Instant.parse("9999-12-30T23:59:59Z").getEpochSecond();
+    return Combinators.combine(
+            Arbitraries.longs().between(first, last),
+            Arbitraries.oneOf(
+                Arbitraries.of(0, 110_000_000, 1_000, 1, 999_999_999),
+                Arbitraries.integers().between(0, 999_999_999)))
+        .as(Instant::ofEpochSecond);
+  }
+
+  /** Texts near instants: each field in and out of its range, and any offset. */
+  @Provide
+  Arbitrary<String> texts() {
+    Arbitrary<String> date =
+        Combinators.combine(
+                Arbitraries.of(0, 1, 1600, 1900, 1969, 1970, 2000, 2024, 2026, 2100, 9999),
+                Arbitraries.integers().between(0, 13),
+                Arbitraries.integers().between(0, 32))
+            .as((year, month, day) -> "%04d-%02d-%02d".formatted(year, month, day));
+    Arbitrary<String> time =
+        Combinators.combine(
+                Arbitraries.integers().between(0, 24),
+                Arbitraries.integers().between(0, 60),
+                Arbitraries.integers().between(0, 60))
+            .as((hour, minute, second) -> "T%02d:%02d:%02d".formatted(hour, minute, second));
+    Arbitrary<String> fraction =
+        Arbitraries.strings().numeric().ofMaxLength(10).map(digits -> "." + digits);
+    Arbitrary<String> offset =
+        Arbitraries.of(
+            "Z", "z", "", "+00:00", "-00:00", "+05:30", "-17:59", "+18:00", "-24:00", "+0100",
+            "+05:60");
+    return Combinators.combine(
+            date, time, Arbitraries.oneOf(Arbitraries.just(""), fraction), offset)
+        .as((d, t, f, o) -> d + t + f + o);
+  }
+
+  private static @Nullable Instant plain(String text) {
+    byte[] ascii = ("x" + text + "x").getBytes(StandardCharsets.ISO_8859_1);
+    return Instants.plain(ascii, 1, ascii.length - 1);
+  }
+}
