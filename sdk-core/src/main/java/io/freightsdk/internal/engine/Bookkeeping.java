@@ -6,6 +6,7 @@ import io.freightsdk.internal.engine.AttemptResult.Failed;
 import io.freightsdk.internal.engine.AttemptResult.Succeeded;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
@@ -34,6 +35,16 @@ final class Bookkeeping {
         result.status(),
         at,
         elapsed);
+  }
+
+  /** The price of an attempt; null when it is not known or cannot be told. */
+  static @Nullable BigDecimal price(CallAccount account) {
+    try {
+      return account.priceUsd();
+    } catch (RuntimeException e) {
+      LOG.log(Level.ERROR, "the price of a call could not be read; its charge is unknown", e);
+      return null;
+    }
   }
 
   static void attempted(CallAccount account, AttemptReport report) {

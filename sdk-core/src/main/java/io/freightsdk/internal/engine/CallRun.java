@@ -160,7 +160,7 @@ final class CallRun<T, R> {
   }
 
   private AttemptJudge judge() {
-    return new AttemptJudge(plan, policy, account.priceUsd(), total, attempt);
+    return new AttemptJudge(plan, policy, Bookkeeping.price(account), total, attempt);
   }
 
   /** Books one finished attempt and goes on from it. */
@@ -393,19 +393,20 @@ final class CallRun<T, R> {
             letter.run();
           } catch (RuntimeException | Error e) {
             // Nothing may leave the future open: neither a hook that throws nor a fault of ours.
-            broken(e);
+            endBroken(e);
           }
         });
   }
 
-  private void broken(Throwable fault) {
-    if (ended) {
-      completer.execute(() -> future.fail(fault));
-      return;
+  private void endBroken(Throwable fault) {
+    try {
+      if (wire != null && !wire.abandon()) {
+        total = ChargeRules.total(plan.operation(), total, Charge.UNKNOWN);
+      }
+      fail(fault);
+    } catch (RuntimeException | Error again) {
+      fault.addSuppressed(again);
+      future.fail(fault);
     }
-    if (wire != null && !wire.abandon()) {
-      total = ChargeRules.total(plan.operation(), total, Charge.UNKNOWN);
-    }
-    fail(fault);
   }
 }

@@ -1,0 +1,345 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.UnexpectedFailureException;
+import io.freightsdk.internal.engine.AttemptReport;
+import io.freightsdk.internal.engine.CallAccount;
+import io.freightsdk.internal.engine.CallReport;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.Money;
+import io.freightsdk.testing.NoLeaks;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import mockwebserver3.SocketEffect;
+import okhttp3.Interceptor;
+import okhttp3.Response;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Whatever code around a call throws, the call ends, and says what it cost. */
+@ExtendWith(NoLeaks.class)
+class NeverHangsTest {
+  private final FakeService service = new FakeService();
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private FreightException readFails(FreightClientBuilder builder, CallStyle style) {
+    FreightClient client = service.client(builder);
+    return catchThrowableOfType(
+        FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+  }
+
+  private FreightClientBuilder intercepted(Interceptor interceptor) {
+    return service
+        .builder()
+        .httpClient(service.http().newBuilder().addInterceptor(interceptor).build());
+  }
+
+  private CreateLoadOutcome createWith(CallAccount account, CallStyle style) {
+    service.answers(Answers.success(Operation.CREATE_LOAD));
+    return style.createLoad(
+        service.client(TestBuilders.withMoney(service.builder(), Money.account(account))),
+        Loads.twoStops());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void keySupplierThatThrowsEndsTheCallUnsent(CallStyle style) {
+    FreightException failure =
+        readFails(
+            service
+                .builder()
+                .agentKey(
+                    () -> {
+                      throw new IllegalStateException("vault is sealed");
+                    }),
+            style);
+    assertThat(failure)
+        .isInstanceOf(UnexpectedFailureException.class)
+        .hasMessageContaining("the agent key supplier")
+        .hasRootCauseMessage("vault is sealed");
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(service.tap().requests()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void brokenKeyOfASupplierIsNotEchoed(CallStyle style) {
+    FreightException failure =
+        readFails(service.builder().agentKey(() -> "secret-part\nX-Evil: 1"), style);
+    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure.getCause()).hasMessageNotContaining("secret-part");
+    assertThat(service.tap().requests()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void interceptorThatThrowsBeforeTheWireCostsNothing(CallStyle style) {
+    FreightException failure =
+        readFails(
+            intercepted(
+                chain -> {
+                  throw new IllegalStateException("no token");
+                }),
+            style);
+    assertThat(failure)
+        .isInstanceOf(UnexpectedFailureException.class)
+        .hasRootCauseMessage("no token");
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.attempts()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void interceptorThatThrowsAfterTheAnswerLeavesTheChargeOpen(CallStyle style) {
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    FreightException failure =
+        readFails(
+            intercepted(
+                chain -> {
+                  try (Response response = chain.proceed(chain.request())) {
+                    throw new IllegalStateException("after " + response.code());
+                  }
+                }),
+            style);
+    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.retryable()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void errorInAnInterceptorEndsTheCallToo(CallStyle style) {
+    FreightException failure =
+        readFails(
+            intercepted(
+                chain -> {
+                  throw new StackOverflowError("deep");
+                }),
+            style);
+    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure.getCause()).isInstanceOf(StackOverflowError.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void interceptorCannotSendASecondRequest(CallStyle style) {
+    service.answers(Answers.error(500), Answers.success(Operation.GET_LOAD_POSITION));
+    FreightException failure =
+        readFails(
+            intercepted(
+                chain -> {
+                  chain.proceed(chain.request()).close();
+                  return chain.proceed(chain.request());
+                }),
+            style);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(service.server().getRequestCount()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void listenerThatThrowsChangesNothing(CallStyle style) {
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    FreightClient client =
+        service.client(
+            service
+                .builder()
+                .listener(
+                    event -> {
+                      throw new IllegalStateException("metrics are down");
+                    }));
+    assertThat(style.getLoadPosition(client, Loads.NUMBER).loadNumber()).isEqualTo(Loads.NUMBER);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void spendControlThatThrowsRefusesTheCall(CallStyle style) {
+    FreightException thrown =
+        readFails(TestBuilders.withMoney(service.builder(), Money.opening(null)), style);
+    FreightException failed =
+        readFails(
+            TestBuilders.withMoney(
+                service.builder(),
+                Money.opening(
+                    CompletableFuture.failedFuture(new IllegalStateException("store is down")))),
+            style);
+    assertThat(thrown).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failed).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(thrown.charge()).isEqualTo(Charge.NONE);
+    assertThat(failed.charge()).isEqualTo(Charge.NONE);
+    assertThat(service.tap().requests()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void spendControlThatNeverAnswersEndsAtTheDeadline(CallStyle style) {
+    FreightException failure =
+        readFails(
+            TestBuilders.withMoney(service.builder(), Money.opening(new CompletableFuture<>())),
+            style);
+    assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.attempts()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ledgerThatThrowsDoesNotCostThePaidResult(CallStyle style) {
+    CallAccount throwing =
+        new CallAccount() {
+          @Override
+          public BigDecimal priceUsd() {
+            throw new IllegalStateException("no price");
+          }
+
+          @Override
+          public void attempted(AttemptReport report) {
+            throw new IllegalStateException("disk full");
+          }
+
+          @Override
+          public CompletableFuture<Void> close(CallReport report) {
+            throw new IllegalStateException("disk full");
+          }
+        };
+    CreateLoadOutcome load = createWith(throwing, style);
+    assertThat(load.loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void ledgerThatFailsLaterDoesNotCostThePaidResult(CallStyle style) {
+    CallAccount failing =
+        new CallAccount() {
+          @Override
+          public CompletableFuture<Void> close(CallReport report) {
+            return CompletableFuture.supplyAsync(
+                () -> {
+                  throw new IllegalStateException("disk full");
+                });
+          }
+        };
+    assertThat(createWith(failing, style).loadNumber()).isEqualTo(Loads.NUMBER);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void topUpHandlerThatThrowsEndsTheCall(CallStyle style) {
+    service.answers(Answers.insufficientFunds());
+    CallAccount throwing =
+        new CallAccount() {
+          @Override
+          public CompletableFuture<Boolean> insufficientFunds(
+              InsufficientFundsException refusal, Duration timeLeft) {
+            throw new IllegalStateException("handler");
+          }
+        };
+    FreightException failure =
+        readFails(TestBuilders.withMoney(service.builder(), Money.account(throwing)), style);
+    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure.attempts()).isEqualTo(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void topUpGoesOnWithTheSameKey(CallStyle style) {
+    service.answers(Answers.insufficientFunds(), Answers.success(Operation.CREATE_LOAD));
+    CallAccount toppedUp =
+        new CallAccount() {
+          @Override
+          public CompletableFuture<Boolean> insufficientFunds(
+              InsufficientFundsException refusal, Duration timeLeft) {
+            assertThat(refusal.priceUsd()).isEqualByComparingTo("0.65");
+            return CompletableFuture.supplyAsync(() -> true);
+          }
+        };
+    FreightClient client =
+        service.client(
+            TestBuilders.withMoney(
+                service.builder(), Money.account(toppedUp)));
+    service.world().holdTime();
+    assertThat(style.createLoad(client, Loads.twoStops()).attempts()).isEqualTo(2);
+    String first = service.takeRequest().getHeaders().get("Idempotency-Key");
+    assertThat(service.takeRequest().getHeaders().get("Idempotency-Key")).isEqualTo(first);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void limitsMayVetoARepetition(CallStyle style) {
+    service.answers(Answers.billingUnavailable());
+    CallAccount vetoing =
+        new CallAccount() {
+          @Override
+          public CompletableFuture<Boolean> mayRepeat() {
+            return CompletableFuture.completedFuture(false);
+          }
+        };
+    FreightException failure =
+        readFails(TestBuilders.withMoney(service.builder(), Money.account(vetoing)), style);
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(service.server().getRequestCount()).isEqualTo(1);
+  }
+
+  @Test
+  void blockingCallbackDoesNotHoldUpTheWire() throws Exception {
+    FreightClient client = service.client(service.builder().maxConcurrentRequests(1));
+    service.answers(Answers.success(Operation.GET_BALANCE), Answers.success(Operation.GET_BALANCE));
+    BigDecimal inner =
+        client
+            .async()
+            .getBalance()
+            .thenApply(balance -> client.getBalance().balanceUsd())
+            .get(20, java.util.concurrent.TimeUnit.SECONDS);
+    assertThat(inner).isEqualByComparingTo("24.35");
+  }
+
+  @Test
+  void badArgumentOfAnAsyncCallArrivesInTheFuture() {
+    FreightClient client = service.client();
+    CompletableFuture<?> future = client.async().getLoadPosition("..");
+    assertThatThrownBy(future::get)
+        .isInstanceOf(ExecutionException.class)
+        .hasCauseInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> client.async().createLoad(null).get())
+        .hasCauseInstanceOf(NullPointerException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failureCarriesTheStackOfItsCaller(CallStyle style) {
+    service.answers(
+        Answers.success(Operation.GET_LOAD_POSITION)
+            .onResponseStart(new SocketEffect.CloseSocket()));
+    FreightException failure = readFails(service.builder(), style);
+    if (style == CallStyle.BLOCKING) {
+      assertThat(failure.getStackTrace())
+          .anyMatch(frame -> frame.getClassName().equals(NeverHangsTest.class.getName()));
+    }
+    assertThat(failure.getCause()).isNotNull();
+  }
+}

@@ -1,0 +1,282 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.BillingUnavailableException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.Money;
+import io.freightsdk.testing.NoLeaks;
+import io.freightsdk.testing.VirtualWorld;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** How often, how fast and how long: the waits are virtual, the requests are real. */
+@ExtendWith(NoLeaks.class)
+class RetryEngineTest {
+  private final FakeService service = new FakeService();
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private FreightException readFails(FreightClientBuilder builder, CallStyle style) {
+    FreightClient client = service.client(builder);
+    return catchThrowableOfType(
+        FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+  }
+
+  private void billingDown(int times) {
+    for (int i = 0; i < times; i++) {
+      service.answers(Answers.billingUnavailable());
+    }
+  }
+
+  private static String httpDate(Duration fromNow) {
+    return DateTimeFormatter.RFC_1123_DATE_TIME.format(
+        VirtualWorld.START.plus(fromNow).atOffset(ZoneOffset.UTC));
+  }
+
+  private List<Duration> waitsAfter(CallStyle style, String retryAfter) {
+    service.answers(
+        Answers.billingUnavailable().setHeader("Retry-After", retryAfter),
+        Answers.success(Operation.GET_LOAD_POSITION));
+    style.getLoadPosition(service.client(), Loads.NUMBER);
+    return service.world().waits();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void fourAttemptsWithDoublingBackoff(CallStyle style) {
+    billingDown(10);
+    FreightException failure = readFails(service.builder(), style);
+    assertThat(failure).isInstanceOf(BillingUnavailableException.class);
+    assertThat(failure.attempts()).isEqualTo(4);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(service.server().getRequestCount()).isEqualTo(4);
+    assertThat(service.world().waits())
+        .containsExactly(Duration.ofMillis(250), Duration.ofMillis(500), Duration.ofMillis(1000));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void retryAfterInSecondsIsObeyed(CallStyle style) {
+    assertThat(waitsAfter(style, "7")).containsExactly(Duration.ofSeconds(7));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void retryAfterAsADateIsObeyed(CallStyle style) {
+    assertThat(waitsAfter(style, httpDate(Duration.ofSeconds(12))))
+        .containsExactly(Duration.ofSeconds(12));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void retryAfterInThePastIsNow(CallStyle style) {
+    assertThat(waitsAfter(style, httpDate(Duration.ofSeconds(-90)))).containsExactly(Duration.ZERO);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void retryAfterIsCutAtAMinute(CallStyle style) {
+    assertThat(waitsAfter(style, "3600")).containsExactly(Duration.ofSeconds(60));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unreadableRetryAfterIsIgnored(CallStyle style) {
+    assertThat(waitsAfter(style, "soon")).containsExactly(Duration.ofMillis(250));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void waitBeyondTheDeadlineIsNotBegun(CallStyle style) {
+    service.answers(Answers.billingUnavailable().setHeader("Retry-After", "30"));
+    FreightException failure = readFails(service.builder().deadline(Duration.ofSeconds(20)), style);
+    assertThat(failure).isInstanceOf(BillingUnavailableException.class);
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(service.world().waits()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void lastAttemptIsCutToTheRestOfTheDeadline(CallStyle style) {
+    service.answers(
+        Answers.billingUnavailable(),
+        Answers.success(Operation.GET_LOAD_POSITION).onResponseStart(SocketEffect.Stall.INSTANCE));
+    FreightException failure =
+        readFails(
+            service.builder().deadline(Duration.ofMillis(500)).timeout(Duration.ofSeconds(30)),
+            style);
+    assertThat(failure)
+        .isInstanceOf(FreightTimeoutException.class)
+        .hasMessageContaining("rest of the deadline of 250 ms");
+    assertThat(failure.attempts()).isEqualTo(2);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void callPolicyWinsOverClientPolicy(CallStyle style) {
+    billingDown(1);
+    FreightClient client = service.client();
+    CallOptions once = CallOptions.builder().retryPolicy(RetryPolicy.none()).build();
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER, once));
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(failure.retryable()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void outageIsNotMultipliedBeyondTheBudget(CallStyle style) {
+    billingDown(20);
+    FreightClient client = service.client(service.builder().retryBudget(4));
+    for (int call = 0; call < 5; call++) {
+      catchThrowableOfType(
+          FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+    }
+    assertThat(service.server().getRequestCount()).as("5 calls and 4 retries").isEqualTo(9);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void successesRefillTheBudget(CallStyle style) {
+    FreightClient client = service.client(service.builder().retryBudget(1));
+    billingDown(1);
+    service.answers(Answers.success(Operation.GET_BALANCE));
+    style.getBalance(client);
+    for (int i = 0; i < 10; i++) {
+      service.answers(Answers.success(Operation.GET_BALANCE));
+      style.getBalance(client);
+    }
+    billingDown(1);
+    service.answers(Answers.success(Operation.GET_BALANCE));
+    style.getBalance(client);
+    assertThat(service.server().getRequestCount()).isEqualTo(14);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void listenerHearsEveryAttempt(CallStyle style) {
+    List<RequestEvent> events = new CopyOnWriteArrayList<>();
+    service.answers(Answers.billingUnavailable(), Answers.success(Operation.GET_LOAD_POSITION));
+    FreightClient client =
+        service.client(
+            TestBuilders.withMoney(service.builder(), Money.priced()).listener(events::add));
+    style.getLoadPosition(client, Loads.NUMBER);
+
+    assertThat(events).hasSize(4);
+    var first = (RequestEvent.AttemptEnded) events.get(0);
+    assertThat(first.status()).isEqualTo(503);
+    assertThat(first.charge()).isEqualTo(Charge.NONE);
+    assertThat(first.failure()).isInstanceOf(BillingUnavailableException.class);
+    var retry = (RequestEvent.RetryScheduled) events.get(1);
+    assertThat(retry.attempt()).isEqualTo(2);
+    assertThat(retry.delay()).isEqualTo(Duration.ofMillis(250));
+    var second = (RequestEvent.AttemptEnded) events.get(2);
+    assertThat(second.status()).isEqualTo(200);
+    assertThat(second.charge().amountUsd()).isEqualByComparingTo("0.02");
+    var end = (RequestEvent.CallEnded) events.get(3);
+    assertThat(end.attempt()).isEqualTo(2);
+    assertThat(end.failure()).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneKeyIsOneDebitHoweverManyAttempts(CallStyle style) {
+    service.answers(
+        Answers.success(Operation.CREATE_LOAD).onResponseStart(new SocketEffect.CloseSocket()),
+        Answers.success(Operation.CREATE_LOAD));
+    CreateLoadOutcome load =
+        style.createLoad(
+            service.client(TestBuilders.withMoney(service.builder(), Money.priced())),
+            Loads.twoStops());
+    assertThat(load.charge()).hasToString("0.65 USD");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusalAfterALostAttemptLeavesTheChargeOpen(CallStyle style) {
+    service.answers(
+        Answers.success(Operation.CREATE_LOAD).onResponseStart(new SocketEffect.CloseSocket()),
+        Answers.insufficientFunds());
+    FreightClient client = service.client();
+    InsufficientFundsException failure =
+        catchThrowableOfType(
+            InsufficientFundsException.class, () -> style.createLoad(client, Loads.twoStops()));
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.TOP_UP);
+    assertThat(failure.attempts()).isEqualTo(2);
+    assertThat(failure.idempotencyKey()).isNotNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void readRepeatedOnRequestIsNotCalledExactlyCharged(CallStyle style) {
+    service.answers(
+        Answers.success(Operation.GET_LOAD_POSITION)
+            .onResponseStart(new SocketEffect.CloseSocket()),
+        Answers.success(Operation.GET_LOAD_POSITION));
+    List<RequestEvent> events = new CopyOnWriteArrayList<>();
+    FreightClient client =
+        service.client(
+            TestBuilders.withMoney(service.builder(), Money.priced())
+                .retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build())
+                .listener(events::add));
+    style.getLoadPosition(client, Loads.NUMBER);
+    assertThat(events.get(events.size() - 1))
+        .isInstanceOfSatisfying(
+            RequestEvent.CallEnded.class,
+            end -> assertThat(end.charge()).isEqualTo(Charge.UNKNOWN));
+  }
+
+  @Test
+  void responseTellsHowItCame() {
+    service.answers(
+        Answers.billingUnavailable(),
+        Answers.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
+    FreightClient client =
+        service.client(TestBuilders.withMoney(service.builder(), Money.priced()));
+    FreightResponse<LoadPosition> response = client.withResponse().getLoadPosition(Loads.NUMBER);
+    assertThat(response.status()).isEqualTo(200);
+    assertThat(response.attempts()).isEqualTo(2);
+    assertThat(response.charge()).hasToString("0.02 USD");
+    assertThat(response.requestId()).isEqualTo("req-7");
+    assertThat(response.header("content-TYPE")).isEqualTo("application/json");
+    assertThat(response.elapsed()).isGreaterThanOrEqualTo(Duration.ofMillis(250));
+    assertThat(response.value().loadNumber()).isEqualTo(Loads.NUMBER);
+    service.answers(Answers.success(Operation.GET_BALANCE));
+    assertThat(CallStyle.join(client.async().withResponse().getBalance()).status()).isEqualTo(200);
+  }
+}
