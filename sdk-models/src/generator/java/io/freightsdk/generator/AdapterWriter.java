@@ -20,7 +20,8 @@ final class AdapterWriter {
 
   private String body() {
     line("/** Reads and writes {@link " + model.name() + "} in one pass over its tokens. */");
-    line("public final class TYPEJsonAdapter extends ModelJsonAdapter<TYPE> {");
+    String base = "extends ModelJsonAdapter<" + model.name() + "> {";
+    out.append(Source.continued(0, "public final class " + model.name() + "JsonAdapter", base));
     String adapter = model.name() + "JsonAdapter";
     out.append(
         Source.assigned(

@@ -49,6 +49,13 @@ final class Source {
     return assigned(indent, left, condition + margin + "? " + one + margin + ": " + other);
   }
 
+  /** A line in two parts: together if they fit, else the second on the next line. */
+  static String continued(int indent, String first, String second) {
+    String oneLine = " ".repeat(indent) + first + " " + second;
+    if (oneLine.length() <= COLUMNS) return oneLine + "\n";
+    return " ".repeat(indent) + first + "\n" + " ".repeat(indent + 4) + second + "\n";
+  }
+
   /** Operands joined by an operator: on one line if they fit, else one operand per line. */
   static String joined(
       int indent, String head, String operator, List<String> operands, String tail) {
