@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,18 +22,18 @@ final class AlbersUsa implements Projection {
 
   // Each centre is given as latitude and degrees east of the meridian.
   private final ConicEqualArea lower48 =
-      new ConicEqualArea(-96, 29.5, 45.5, new LatLng(38.7, -0.6), K, new MapPoint(X, Y));
+      new ConicEqualArea(-96, 29.5, 45.5, new Coordinates(38.7, -0.6), K, new MapPoint(X, Y));
   private final ConicEqualArea alaska =
       new ConicEqualArea(
           -154,
           55,
           65,
-          new LatLng(58.5, -2),
+          new Coordinates(58.5, -2),
           K * ALASKA_SCALE,
           new MapPoint(X - 0.307 * K, Y + 0.201 * K));
   private final ConicEqualArea hawaii =
       new ConicEqualArea(
-          -157, 8, 18, new LatLng(19.9, -3), K, new MapPoint(X - 0.205 * K, Y + 0.212 * K));
+          -157, 8, 18, new Coordinates(19.9, -3), K, new MapPoint(X - 0.205 * K, Y + 0.212 * K));
 
   private final Box lower48Frame = frame(-0.455, -0.238, 0.455, 0.238, 0);
   private final Box alaskaFrame = frame(-0.425, 0.120, -0.214, 0.234, FRAME_GAP);
@@ -41,7 +42,7 @@ final class AlbersUsa implements Projection {
   private AlbersUsa() {}
 
   @Override
-  public @Nullable MapPoint project(LatLng place) {
+  public @Nullable MapPoint project(Coordinates place) {
     MapPoint at = lower48.project(place);
     if (lower48Frame.contains(at)) return at;
     at = alaska.project(place);
@@ -51,7 +52,7 @@ final class AlbersUsa implements Projection {
   }
 
   @Override
-  public double unitsPerMeter(LatLng place) {
+  public double unitsPerMeter(Coordinates place) {
     boolean inAlaska =
         !lower48Frame.contains(lower48.project(place))
             && alaskaFrame.contains(alaska.project(place));

@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Template;
 import java.util.ArrayList;
@@ -85,7 +86,7 @@ final class BaseMap {
     return GROUP.with("cities", Html.joined(shown));
   }
 
-  Html scaleBar(LatLng near) {
+  Html scaleBar(Coordinates near) {
     double mile = METERS_PER_MILE * frame.projection().unitsPerMeter(near) * frame.scale();
     int miles = BARS[0];
     for (int bar : BARS) {
@@ -95,7 +96,7 @@ final class BaseMap {
   }
 
   /** Takes a corner for the overview, off the {@code stops}; null when the frame is most of it. */
-  @Nullable Box reserveOverview(List<LatLng> stops) {
+  @Nullable Box reserveOverview(List<Coordinates> stops) {
     boolean tellsNothing = frame.scale() < 2 * Frame.COUNTRY.scale();
     if (!frame.hasOutline() || tellsNothing) return null;
     Box corner = emptiestCorner(stops);
@@ -120,7 +121,7 @@ final class BaseMap {
         Math.max(4, rounded(shown.height() * k)));
   }
 
-  private Box emptiestCorner(List<LatLng> keepClear) {
+  private Box emptiestCorner(List<Coordinates> keepClear) {
     double right = Frame.WIDTH - EDGE - OVERVIEW_WIDTH;
     double bottom = Frame.HEIGHT - EDGE - OVERVIEW_HEIGHT;
     List<Box> corners =

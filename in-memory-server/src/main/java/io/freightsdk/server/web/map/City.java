@@ -1,18 +1,19 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Asset;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
 
 /** A city by which people know where a truck is. */
-public record City(String name, String state, LatLng at) {
+public record City(String name, String state, Coordinates at) {
   private static final String[] WINDS = {
     "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"
   };
 
   /** Where {@code place} is in words, such as "12 mi west of Amarillo, TX". */
-  public static String nearTo(LatLng place) {
+  public static String nearTo(Coordinates place) {
     City city =
         all().stream().min(Comparator.comparingDouble(c -> c.at.milesTo(place))).orElseThrow();
     long miles = Math.round(city.at.milesTo(place));
@@ -33,7 +34,9 @@ public record City(String name, String state, LatLng at) {
   private static City parse(String line) {
     String[] cells = line.split(",", -1);
     return new City(
-        cells[0], cells[1], new LatLng(Double.parseDouble(cells[2]), Double.parseDouble(cells[3])));
+        cells[0],
+        cells[1],
+        new Coordinates(Double.parseDouble(cells[2]), Double.parseDouble(cells[3])));
   }
 
   private static final class Holder {

@@ -1,5 +1,7 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
+
 /**
  * One Albers conic, placed on the map so that {@code center} comes to {@code origin}.
  *
@@ -17,7 +19,7 @@ final class ConicEqualArea {
       double meridian,
       double parallel1,
       double parallel2,
-      LatLng center,
+      Coordinates center,
       double scale,
       MapPoint origin) {
     double sin1 = Math.sin(Math.toRadians(parallel1));
@@ -30,7 +32,7 @@ final class ConicEqualArea {
     this.offsetY = origin.y() - middle.y();
   }
 
-  MapPoint project(LatLng place) {
+  MapPoint project(Coordinates place) {
     MapPoint at = unplaced(place.lat(), Math.IEEEremainder(place.lng() - meridian, 360));
     return new MapPoint(at.x() + offsetX, at.y() + offsetY);
   }

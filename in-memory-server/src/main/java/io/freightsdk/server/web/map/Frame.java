@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -20,7 +21,7 @@ record Frame(Projection projection, double centerX, double centerY, double scale
   private static final double CLOSEST_SCALE = 90;
 
   /** The frame around {@code places}; the country where there are none. */
-  static Frame around(List<LatLng> places) {
+  static Frame around(List<Coordinates> places) {
     if (places.isEmpty()) return COUNTRY;
     Box box = projected(AlbersUsa.INSTANCE, places);
     if (box != null) return fitting(AlbersUsa.INSTANCE, box);
@@ -29,7 +30,7 @@ record Frame(Projection projection, double centerX, double centerY, double scale
     return box == null ? COUNTRY : fitting(plane, box);
   }
 
-  @Nullable MapPoint toPicture(LatLng place) {
+  @Nullable MapPoint toPicture(Coordinates place) {
     MapPoint at = projection.project(place);
     return at == null ? null : new MapPoint(pictureX(at.x()), pictureY(at.y()));
   }
@@ -59,9 +60,9 @@ record Frame(Projection projection, double centerX, double centerY, double scale
     return Integer.toHexString(hashCode());
   }
 
-  private static @Nullable Box projected(Projection projection, List<LatLng> places) {
+  private static @Nullable Box projected(Projection projection, List<Coordinates> places) {
     Box box = null;
-    for (LatLng place : places) {
+    for (Coordinates place : places) {
       MapPoint at = projection.project(place);
       if (at == null) return null;
       box = box == null ? new Box(at.x(), at.y(), at.x(), at.y()) : box.including(at);

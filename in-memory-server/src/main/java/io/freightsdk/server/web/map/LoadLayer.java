@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Template;
 import java.util.ArrayList;
@@ -60,9 +61,9 @@ final class LoadLayer {
   }
 
   /** The great circle legs between the stops whose place is known. */
-  private List<LatLng> route() {
-    List<LatLng> known = load.stopPlaces();
-    List<LatLng> route = new ArrayList<>();
+  private List<Coordinates> route() {
+    List<Coordinates> known = load.stopPlaces();
+    List<Coordinates> route = new ArrayList<>();
     int steps = Math.max(2, Math.min(24, MOST_ROUTE_POINTS / Math.max(1, known.size())));
     for (int leg = 0; leg + 1 < known.size(); leg++) {
       for (int i = 0; i <= steps; i++) {
@@ -72,10 +73,10 @@ final class LoadLayer {
     return route;
   }
 
-  private String path(List<LatLng> line) {
+  private String path(List<Coordinates> line) {
     PathWriter path = new PathWriter();
     MapPoint previous = null;
-    for (LatLng place : line) {
+    for (Coordinates place : line) {
       MapPoint at = frame.projection().project(place);
       if (at != null) {
         double x = frame.pictureX(at.x());
@@ -154,7 +155,7 @@ final class LoadLayer {
   private @Nullable Long angleOnPicture(MapTruck truck, MapPoint at) {
     Double heading = truck.heading();
     if (heading == null) return null;
-    MapPoint ahead = frame.toPicture(truck.at().moved(heading, 1));
+    MapPoint ahead = frame.toPicture(truck.at().travel(heading, 1_000));
     if (ahead == null) return null;
     return Math.round(Math.toDegrees(Math.atan2(ahead.x() - at.x(), at.y() - ahead.y())));
   }

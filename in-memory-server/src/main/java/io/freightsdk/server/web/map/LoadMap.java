@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Template;
 import java.util.List;
@@ -35,7 +36,7 @@ public final class LoadMap {
     BaseMap base = new BaseMap(frame, board);
     Box corner = base.reserveOverview(load.stopPlaces());
     Html live = live(board);
-    List<LatLng> places = load.places();
+    List<Coordinates> places = load.places();
     Html scale = places.isEmpty() ? Html.NONE : base.scaleBar(places.get(0));
     Html states = base.states();
     return PICTURE.with(

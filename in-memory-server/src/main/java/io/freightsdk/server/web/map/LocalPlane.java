@@ -1,12 +1,14 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
+
 /**
  * A plain flat plane around one place: for loads that leave the map of the United States, such as
  * those in Puerto Rico or Guam.
  */
-record LocalPlane(LatLng center) implements Projection {
+record LocalPlane(Coordinates center) implements Projection {
   @Override
-  public MapPoint project(LatLng place) {
+  public MapPoint project(Coordinates place) {
     double east = Math.IEEEremainder(place.lng() - center.lng(), 360);
     return new MapPoint(
         Math.toRadians(east) * Math.cos(Math.toRadians(center.lat())) * UNITS_PER_RADIAN,
@@ -14,7 +16,7 @@ record LocalPlane(LatLng center) implements Projection {
   }
 
   @Override
-  public double unitsPerMeter(LatLng place) {
+  public double unitsPerMeter(Coordinates place) {
     return UNITS_PER_RADIAN / EARTH_RADIUS_METERS;
   }
 }

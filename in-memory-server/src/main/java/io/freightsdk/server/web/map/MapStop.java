@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -15,7 +16,7 @@ public record MapStop(
     Kind kind,
     Progress progress,
     String label,
-    @Nullable LatLng at,
+    @Nullable Coordinates at,
     double radiusMeters) {
   /** What happens at a stop. */
   public enum Kind {

@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,4 +9,4 @@ import org.jspecify.annotations.Nullable;
  * @param heading degrees clockwise from north; null when unknown
  * @param silent whether its last fix is too old to say where it is now
  */
-public record MapTruck(LatLng at, @Nullable Double heading, boolean silent) {}
+public record MapTruck(Coordinates at, @Nullable Double heading, boolean silent) {}

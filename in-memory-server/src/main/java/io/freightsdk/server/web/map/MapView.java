@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -11,15 +12,15 @@ import org.jspecify.annotations.Nullable;
  * @param track the driven line, oldest first, already bounded as by {@link TrackSketch}
  * @param truck null before the first fix
  */
-public record MapView(List<MapStop> stops, List<LatLng> track, @Nullable MapTruck truck) {
+public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable MapTruck truck) {
   public MapView {
     stops = List.copyOf(stops);
     track = List.copyOf(track);
   }
 
   /** Every place that belongs into the picture. */
-  List<LatLng> places() {
-    List<LatLng> places = new ArrayList<>(stopPlaces());
+  List<Coordinates> places() {
+    List<Coordinates> places = new ArrayList<>(stopPlaces());
     if (truck != null) places.add(truck.at());
     // The track strays from the stops rarely and never far from its own corners.
     if (!track.isEmpty()) places.addAll(corners());
@@ -27,20 +28,20 @@ public record MapView(List<MapStop> stops, List<LatLng> track, @Nullable MapTruc
   }
 
   /** The stops whose place is known, in order. */
-  List<LatLng> stopPlaces() {
-    List<LatLng> known = new ArrayList<>();
+  List<Coordinates> stopPlaces() {
+    List<Coordinates> known = new ArrayList<>();
     for (MapStop stop : stops) {
       if (stop.at() != null) known.add(stop.at());
     }
     return known;
   }
 
-  private List<LatLng> corners() {
-    LatLng south = track.get(0);
-    LatLng north = south;
-    LatLng west = south;
-    LatLng east = south;
-    for (LatLng at : track) {
+  private List<Coordinates> corners() {
+    Coordinates south = track.get(0);
+    Coordinates north = south;
+    Coordinates west = south;
+    Coordinates east = south;
+    for (Coordinates at : track) {
       if (at.lat() < south.lat()) south = at;
       if (at.lat() > north.lat()) north = at;
       if (at.lng() < west.lng()) west = at;

@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
 import org.jspecify.annotations.Nullable;
 
 /** Flattens the earth. Units are those of the Albers map: about 4.9 km each in the lower 48. */
@@ -8,8 +9,8 @@ sealed interface Projection permits AlbersUsa, LocalPlane {
   double EARTH_RADIUS_METERS = 6_371_000;
 
   /** Where {@code place} lies on the map, or null where the map does not reach. */
-  @Nullable MapPoint project(LatLng place);
+  @Nullable MapPoint project(Coordinates place);
 
   /** Map units of one metre around {@code place}. */
-  double unitsPerMeter(LatLng place);
+  double unitsPerMeter(Coordinates place);
 }

@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.BitSet;
@@ -42,10 +43,10 @@ public final class TrackSketch {
   }
 
   /** The line so far, oldest first. */
-  public List<LatLng> line() {
-    List<LatLng> line = new ArrayList<>(size);
+  public List<Coordinates> line() {
+    List<Coordinates> line = new ArrayList<>(size);
     for (int i = 0; i < size; i++) {
-      line.add(new LatLng(lats[i] / DEGREE_STEPS, lngs[i] / DEGREE_STEPS));
+      line.add(new Coordinates(lats[i] / DEGREE_STEPS, lngs[i] / DEGREE_STEPS));
     }
     return line;
   }

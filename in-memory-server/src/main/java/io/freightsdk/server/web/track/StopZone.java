@@ -1,6 +1,6 @@
 package io.freightsdk.server.web.track;
 
-import io.freightsdk.server.web.map.LatLng;
+import io.freightsdk.server.geo.Coordinates;
 import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.Map;
@@ -21,7 +21,7 @@ final class StopZone {
   private static final ZoneId MOUNTAIN = ZoneId.of("America/Denver");
   private static final ZoneId PACIFIC = ZoneId.of("America/Los_Angeles");
 
-  private record Split(ZoneId zone, Predicate<LatLng> where) {}
+  private record Split(ZoneId zone, Predicate<Coordinates> where) {}
 
   private static final Map<String, ZoneId> MOST = most();
 
@@ -46,14 +46,14 @@ final class StopZone {
 
   private StopZone() {}
 
-  static ZoneId of(String state, @Nullable LatLng at) {
+  static ZoneId of(String state, @Nullable Coordinates at) {
     Split rest = REST.get(state);
     if (rest != null && at != null && rest.where().test(at)) return rest.zone();
     return MOST.getOrDefault(state, ZoneId.of("UTC"));
   }
 
   /** The counties around Gary and those around Evansville. */
-  private static boolean isCentralIndiana(LatLng at) {
+  private static boolean isCentralIndiana(Coordinates at) {
     boolean aroundGary =
         (at.lng() < -86.7 && at.lat() > 41.1) || (at.lng() < -86.95 && at.lat() > 40.7);
     boolean aroundEvansville =
@@ -62,12 +62,12 @@ final class StopZone {
   }
 
   /** The four counties along Wisconsin. */
-  private static boolean isCentralMichigan(LatLng at) {
+  private static boolean isCentralMichigan(Coordinates at) {
     return (at.lng() < -87.6 && at.lat() < 46.4) || at.lng() < -89.9;
   }
 
   /** The line bends: Crossville keeps Nashville's time, Chattanooga and Knoxville do not. */
-  private static boolean isEasternTennessee(LatLng at) {
+  private static boolean isEasternTennessee(Coordinates at) {
     return at.lng() > (at.lat() > 35.7 ? -84.9 : -85.4);
   }
 

@@ -23,12 +23,12 @@ public final class Times {
   private Times() {}
 
   /** Such as "Fri, Nov 20, 2:40 PM CST". */
-  static Html at(Instant time, ZoneId zone) {
+  public static Html at(Instant time, ZoneId zone) {
     return MACHINE_READABLE.with(time, DAY_AND_TIME.format(time.atZone(zone)));
   }
 
   /** Such as "Fri, Nov 20, 2:00 – 4:00 PM CST". */
-  static Html window(Instant from, Instant to, ZoneId zone) {
+  public static Html window(Instant from, Instant to, ZoneId zone) {
     ZonedDateTime start = from.atZone(zone);
     ZonedDateTime end = to.atZone(zone);
     boolean sameDay = start.toLocalDate().equals(end.toLocalDate());

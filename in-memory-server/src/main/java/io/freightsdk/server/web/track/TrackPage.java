@@ -5,6 +5,7 @@ import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Page;
 import io.freightsdk.server.web.PageShell;
 import io.freightsdk.server.web.Template;
+import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.map.City;
 import io.freightsdk.server.web.map.LoadMap;
 import io.freightsdk.server.web.map.MapStop;
@@ -34,7 +35,7 @@ public final class TrackPage {
     Html summary = Summary.of(load);
     Html timeline = Timeline.of(load);
     LoadMap map = LoadMap.of(mapView(load));
-    String version = version(summary, timeline, map.update());
+    String version = RegionUpdate.version(summary, timeline, map.update());
     Html picture = map.picture(description(load));
     Html follows = FOLLOWS.when(load.isOpen());
     Html body = BODY.with(version, follows, summary, picture, timeline);
@@ -44,16 +45,9 @@ public final class TrackPage {
   }
 
   /** What has to be sent to a page that shows the load as it was earlier. */
-  public static TrackUpdate update(TrackView load) {
-    Html summary = Summary.of(load);
-    Html timeline = Timeline.of(load);
+  public static RegionUpdate update(TrackView load) {
     Html map = LoadMap.of(mapView(load)).update();
-    String markup = summary.markup() + timeline.markup() + map.markup();
-    return new TrackUpdate(version(summary, timeline, map), markup, load.isOpen());
-  }
-
-  private static String version(Html summary, Html timeline, Html map) {
-    return Integer.toHexString(List.of(summary, timeline, map).hashCode());
+    return RegionUpdate.of(load.isOpen(), Summary.of(load), Timeline.of(load), map);
   }
 
   private static MapView mapView(TrackView load) {
@@ -75,6 +69,6 @@ public final class TrackPage {
 
   private static final class Holder {
     static final Asset STYLE = Asset.read("base.css", "map/map.css", "track/track.css");
-    static final Asset SCRIPT = Asset.read("track/track.js");
+    static final Asset SCRIPT = Asset.read("live/live.js", "track/track.js");
   }
 }

@@ -1,6 +1,6 @@
 package io.freightsdk.server.web.track;
 
-import io.freightsdk.server.web.map.LatLng;
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.map.MapStop;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -18,7 +18,7 @@ public record TrackStop(
     MapStop.Kind kind,
     String city,
     String state,
-    @Nullable LatLng at,
+    @Nullable Coordinates at,
     double radiusMeters,
     @Nullable Instant windowFrom,
     @Nullable Instant windowTo,
@@ -34,7 +34,7 @@ public record TrackStop(
   }
 
   /** The zone in whose time the stop is spoken of. */
-  ZoneId zone() {
+  public ZoneId zone() {
     return StopZone.of(state, at);
   }
 

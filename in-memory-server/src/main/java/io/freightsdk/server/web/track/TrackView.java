@@ -1,6 +1,6 @@
 package io.freightsdk.server.web.track;
 
-import io.freightsdk.server.web.map.LatLng;
+import io.freightsdk.server.geo.Coordinates;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,7 +24,7 @@ public record TrackView(
     Instant createdAt,
     @Nullable Instant deliveredAt,
     List<TrackStop> stops,
-    List<LatLng> track,
+    List<Coordinates> track,
     @Nullable TruckSighting truck,
     @Nullable Arrival eta,
     @Nullable Double distanceMiles,
@@ -55,5 +55,5 @@ public record TrackView(
 
   /** The newest fix. */
   public record TruckSighting(
-      LatLng at, @Nullable Double heading, @Nullable Double speedMph, Instant time) {}
+      Coordinates at, @Nullable Double heading, @Nullable Double speedMph, Instant time) {}
 }

@@ -3,6 +3,7 @@ package io.freightsdk.server.web.map;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.freightsdk.server.geo.Coordinates;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvFileSource;
@@ -12,7 +13,7 @@ class AlbersUsaTest {
   @ParameterizedTest(name = "{0} {1},{2}")
   @CsvFileSource(resources = "albers-reference.csv", numLinesToSkip = 1)
   void putsPlacesWhereD3PutsThem(String name, double lat, double lng, Double x, Double y) {
-    MapPoint at = AlbersUsa.INSTANCE.project(new LatLng(lat, lng));
+    MapPoint at = AlbersUsa.INSTANCE.project(new Coordinates(lat, lng));
 
     if (x == null) {
       assertThat(at).isNull();
@@ -23,14 +24,15 @@ class AlbersUsaTest {
     }
   }
 
-  static Stream<LatLng> inAllThreeFrames() {
-    return Stream.of(new LatLng(39, -98), new LatLng(64.8, -147.7), new LatLng(20.8, -156.3));
+  static Stream<Coordinates> inAllThreeFrames() {
+    return Stream.of(
+        new Coordinates(39, -98), new Coordinates(64.8, -147.7), new Coordinates(20.8, -156.3));
   }
 
   @ParameterizedTest
   @MethodSource("inAllThreeFrames")
-  void tellsHowLongAMeterIs(LatLng place) {
-    LatLng kilometerEast = place.moved(90, 0.621371);
+  void tellsHowLongAMeterIs(Coordinates place) {
+    Coordinates kilometerEast = place.travel(90, 1_000);
 
     MapPoint from = AlbersUsa.INSTANCE.project(place);
     MapPoint to = AlbersUsa.INSTANCE.project(kilometerEast);

@@ -3,20 +3,21 @@ package io.freightsdk.server.web.map;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.freightsdk.server.geo.Coordinates;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
 
 class LoadMapTest {
-  private static final LatLng DALLAS = new LatLng(32.7767, -96.7970);
-  private static final LatLng CHICAGO = new LatLng(41.8781, -87.6298);
+  private static final Coordinates DALLAS = new Coordinates(32.7767, -96.7970);
+  private static final Coordinates CHICAGO = new Coordinates(41.8781, -87.6298);
 
   @Test
   void everyStopLiesInsideThePicture() {
     Frame frame = Frame.around(List.of(DALLAS, CHICAGO));
 
-    for (LatLng stop : List.of(DALLAS, CHICAGO)) {
+    for (Coordinates stop : List.of(DALLAS, CHICAGO)) {
       MapPoint at = frame.toPicture(stop);
       assertThat(at.x()).isBetween(100.0, Frame.WIDTH - 100.0);
       assertThat(at.y()).isBetween(100.0, Frame.HEIGHT - 100.0);
@@ -27,7 +28,7 @@ class LoadMapTest {
   void aTruckOnItsWayLeavesTheFrameAsItIs() {
     String before = frameId(load(truckAt(DALLAS.towards(CHICAGO, 0.2))));
     String after = frameId(load(truckAt(DALLAS.towards(CHICAGO, 0.21))));
-    String astray = frameId(load(truckAt(new LatLng(39.7, -104.9))));
+    String astray = frameId(load(truckAt(new Coordinates(39.7, -104.9))));
 
     assertThat(after).isEqualTo(before);
     assertThat(astray).isNotEqualTo(before);
@@ -36,7 +37,7 @@ class LoadMapTest {
   @Test
   void theArrowPointsWhereTheTruckGoesOnThisMap() {
     // Far west of the map's meridian north leans to the right.
-    LatLng seattle = new LatLng(47.6, -122.3);
+    Coordinates seattle = new Coordinates(47.6, -122.3);
     MapTruck north = new MapTruck(seattle, 0.0, false);
     String map = LoadMap.of(new MapView(List.of(), List.of(), north)).update().markup();
 
@@ -55,8 +56,8 @@ class LoadMapTest {
 
   @Test
   void aLoadOffTheMapIsDrawnWithoutAnOutline() {
-    MapStop sanJuan = stop(1, "San Juan, PR", new LatLng(18.4655, -66.1057));
-    MapStop ponce = stop(2, "Ponce, PR", new LatLng(18.0111, -66.6141));
+    MapStop sanJuan = stop(1, "San Juan, PR", new Coordinates(18.4655, -66.1057));
+    MapStop ponce = stop(2, "Ponce, PR", new Coordinates(18.0111, -66.6141));
     String map =
         LoadMap.of(new MapView(List.of(sanJuan, ponce), List.of(), null)).picture("m").markup();
 
@@ -68,7 +69,7 @@ class LoadMapTest {
 
   @Test
   void nothingIsJoinedAcrossTheFrameOfAlaska() {
-    LatLng anchorage = new LatLng(61.2181, -149.9003);
+    Coordinates anchorage = new Coordinates(61.2181, -149.9003);
     MapView toAlaska =
         new MapView(
             List.of(stop(1, "Dallas, TX", DALLAS), stop(2, "Anchorage, AK", anchorage)),
@@ -111,16 +112,17 @@ class LoadMapTest {
     for (City city : City.all()) {
       assertThat(AlbersUsa.INSTANCE.project(city.at())).as(city.name()).isNotNull();
     }
-    assertThat(City.nearTo(new LatLng(35.22, -102.25))).isEqualTo("24 mi west of Amarillo, TX");
+    assertThat(City.nearTo(new Coordinates(35.22, -102.25)))
+        .isEqualTo("24 mi west of Amarillo, TX");
     assertThat(City.nearTo(DALLAS)).isEqualTo("Dallas, TX");
-    assertThat(City.nearTo(new LatLng(18.4655, -66.1057))).isEqualTo("18.47, -66.11");
+    assertThat(City.nearTo(new Coordinates(18.4655, -66.1057))).isEqualTo("18.47, -66.11");
   }
 
   private static String frameId(MapView load) {
     return LoadMap.of(load).update().markup().replaceFirst("(?s).*data-frame=\"(\\w+)\".*", "$1");
   }
 
-  private static MapTruck truckAt(LatLng place) {
+  private static MapTruck truckAt(Coordinates place) {
     return new MapTruck(place, 30.0, false);
   }
 
@@ -129,7 +131,7 @@ class LoadMapTest {
         List.of(stop(1, "Dallas, TX", DALLAS), stop(2, "Chicago, IL", CHICAGO)), List.of(), truck);
   }
 
-  private static MapStop stop(int number, String label, LatLng at) {
+  private static MapStop stop(int number, String label, Coordinates at) {
     return new MapStop(number, MapStop.Kind.PICKUP, MapStop.Progress.AHEAD, label, at, 3_200);
   }
 }

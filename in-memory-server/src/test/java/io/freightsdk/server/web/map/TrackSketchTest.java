@@ -2,6 +2,7 @@ package io.freightsdk.server.web.map;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.server.geo.Coordinates;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
@@ -14,15 +15,15 @@ import net.jqwik.api.Provide;
 import org.junit.jupiter.api.Test;
 
 class TrackSketchTest {
-  private static final LatLng DALLAS = new LatLng(32.7767, -96.7970);
-  private static final LatLng CHICAGO = new LatLng(41.8781, -87.6298);
+  private static final Coordinates DALLAS = new Coordinates(32.7767, -96.7970);
+  private static final Coordinates CHICAGO = new Coordinates(41.8781, -87.6298);
 
   @Test
   void aMillionFixesBecomeAThousandPoints() {
     TrackSketch sketch = new TrackSketch();
     Random random = new Random(7);
     for (int i = 0; i < 1_000_000; i++) {
-      LatLng at = DALLAS.towards(CHICAGO, i / 1e6);
+      Coordinates at = DALLAS.towards(CHICAGO, i / 1e6);
       sketch.add(i * 1_000L, at.lat() + random.nextGaussian() / 1e4, at.lng());
     }
 
@@ -32,17 +33,17 @@ class TrackSketchTest {
   @Test
   void theLineStaysNearEveryFix() {
     TrackSketch sketch = new TrackSketch();
-    List<LatLng> fixes = new ArrayList<>();
+    List<Coordinates> fixes = new ArrayList<>();
     for (int i = 0; i <= 20_000; i++) {
-      LatLng straight = DALLAS.towards(CHICAGO, i / 20_000.0);
+      Coordinates straight = DALLAS.towards(CHICAGO, i / 20_000.0);
       double bend = 0.4 * Math.sin(i / 900.0) + 0.05 * Math.sin(i / 40.0);
-      fixes.add(new LatLng(straight.lat() + bend, straight.lng() - bend));
+      fixes.add(new Coordinates(straight.lat() + bend, straight.lng() - bend));
     }
     for (int i = 0; i < fixes.size(); i++) {
       sketch.add(i * 30_000L, fixes.get(i).lat(), fixes.get(i).lng());
     }
 
-    List<LatLng> line = sketch.line();
+    List<Coordinates> line = sketch.line();
     for (int i = 0; i < fixes.size(); i += 97) {
       assertThat(milesToLine(fixes.get(i), line)).isLessThan(1.5);
     }
@@ -68,7 +69,10 @@ class TrackSketchTest {
 
     assertThat(sketch.line())
         .containsExactly(
-            new LatLng(29, -101), new LatLng(30, -100), new LatLng(31, -99), new LatLng(30, -98));
+            new Coordinates(29, -101),
+            new Coordinates(30, -100),
+            new Coordinates(31, -99),
+            new Coordinates(30, -98));
   }
 
   @Test
@@ -79,7 +83,7 @@ class TrackSketchTest {
       sketch.add(i, 52 + Math.sin(i / 50.0) / 10, lng > 180 ? lng - 360 : lng);
     }
 
-    List<LatLng> line = sketch.line();
+    List<Coordinates> line = sketch.line();
     for (int i = 1; i < line.size(); i++) {
       assertThat(line.get(i - 1).milesTo(line.get(i))).isLessThan(60);
     }
@@ -94,9 +98,10 @@ class TrackSketchTest {
       if (fix.time >= newest.time) newest = fix;
     }
 
-    List<LatLng> line = sketch.line();
+    List<Coordinates> line = sketch.line();
     assertThat(line).hasSizeLessThanOrEqualTo(TrackSketch.MAX_POINTS);
-    assertThat(line.get(line.size() - 1)).isEqualTo(new LatLng(newest.lat / 1e6, newest.lng / 1e6));
+    assertThat(line.get(line.size() - 1))
+        .isEqualTo(new Coordinates(newest.lat / 1e6, newest.lng / 1e6));
   }
 
   @Provide
@@ -109,11 +114,11 @@ class TrackSketchTest {
 
   record Fix(long time, int lat, int lng) {}
 
-  private static double milesToLine(LatLng fix, List<LatLng> line) {
+  private static double milesToLine(Coordinates fix, List<Coordinates> line) {
     double nearest = Double.MAX_VALUE;
     for (int i = 1; i < line.size(); i++) {
-      LatLng from = line.get(i - 1);
-      LatLng to = line.get(i);
+      Coordinates from = line.get(i - 1);
+      Coordinates to = line.get(i);
       boolean nowhereNear = from.milesTo(fix) > 80;
       if (nowhereNear) continue;
       for (int step = 0; step <= 40; step++) {

@@ -1,6 +1,6 @@
 package io.freightsdk.server.web.track;
 
-import io.freightsdk.server.web.map.LatLng;
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.map.MapStop.Kind;
 import io.freightsdk.server.web.map.TrackSketch;
 import java.time.Instant;
@@ -12,15 +12,15 @@ import org.jspecify.annotations.Nullable;
 final class Samples {
   static final Instant BOOKED = Instant.parse("2026-11-19T14:05:00Z");
   static final Instant NOW = Instant.parse("2026-11-20T18:20:00Z");
-  private static final LatLng DALLAS = new LatLng(32.7767, -96.7970);
-  private static final LatLng MEMPHIS = new LatLng(35.1495, -90.0490);
-  private static final LatLng CHICAGO = new LatLng(41.8781, -87.6298);
+  private static final Coordinates DALLAS = new Coordinates(32.7767, -96.7970);
+  private static final Coordinates MEMPHIS = new Coordinates(35.1495, -90.0490);
+  private static final Coordinates CHICAGO = new Coordinates(41.8781, -87.6298);
 
   private Samples() {}
 
   /** From Dallas over Memphis, where it was loaded on, to Chicago; north of Memphis now. */
   static TrackView onTheRoad() {
-    LatLng truck = MEMPHIS.towards(CHICAGO, 0.4);
+    Coordinates truck = MEMPHIS.towards(CHICAGO, 0.4);
     List<TrackStop> stops =
         List.of(
             stop(
@@ -71,7 +71,7 @@ final class Samples {
                 Kind.PICKUP,
                 "Cincinnati",
                 "OH",
-                new LatLng(39.10, -84.51),
+                new Coordinates(39.10, -84.51),
                 "2026-11-20T20:00:00Z",
                 null,
                 null),
@@ -80,7 +80,7 @@ final class Samples {
                 Kind.DELIVERY,
                 "Lexington",
                 "KY",
-                new LatLng(38.04, -84.50),
+                new Coordinates(38.04, -84.50),
                 "2026-11-21T01:00:00Z",
                 null,
                 null));
@@ -131,7 +131,7 @@ final class Samples {
       Kind kind,
       String city,
       String state,
-      @Nullable LatLng at,
+      @Nullable Coordinates at,
       String from,
       @Nullable String arrived,
       @Nullable String departed) {
@@ -151,13 +151,13 @@ final class Samples {
   }
 
   /** A road between places: never quite straight. */
-  static List<LatLng> wiggly(LatLng... places) {
+  static List<Coordinates> wiggly(Coordinates... places) {
     TrackSketch sketch = new TrackSketch();
     long time = 0;
     for (int leg = 0; leg + 1 < places.length; leg++) {
       for (int i = 0; i <= 500; i++) {
         double f = i / 500.0;
-        LatLng at = places[leg].towards(places[leg + 1], f);
+        Coordinates at = places[leg].towards(places[leg + 1], f);
         double off = Math.sin(f * Math.PI) * (0.35 * Math.sin(f * 9) + 0.12 * Math.sin(f * 41));
         sketch.add(time += 60_000, at.lat() + off * 0.6, at.lng() + off);
       }

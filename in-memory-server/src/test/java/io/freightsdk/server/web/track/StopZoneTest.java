@@ -2,7 +2,7 @@ package io.freightsdk.server.web.track;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.web.map.LatLng;
+import io.freightsdk.server.geo.Coordinates;
 import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -52,7 +52,7 @@ class StopZoneTest {
           """,
       quoteCharacter = '"')
   void knowsTheZoneOf(String city, String state, double lat, double lng, String zone) {
-    assertThat(StopZone.of(state, new LatLng(lat, lng))).isEqualTo(ZoneId.of(zone));
+    assertThat(StopZone.of(state, new Coordinates(lat, lng))).isEqualTo(ZoneId.of(zone));
   }
 
   @Test

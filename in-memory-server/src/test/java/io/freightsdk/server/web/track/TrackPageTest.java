@@ -2,8 +2,9 @@ package io.freightsdk.server.web.track;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Page;
-import io.freightsdk.server.web.map.LatLng;
+import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.map.MapStop.Kind;
 import io.freightsdk.server.web.map.TrackSketch;
 import java.nio.charset.StandardCharsets;
@@ -148,7 +149,7 @@ class TrackPageTest {
         java.util.stream.IntStream.rangeClosed(1, 50)
             .mapToObj(
                 i -> {
-                  LatLng at = new LatLng(26 + (i * 7 % 22), -122 + (i * 13 % 50));
+                  Coordinates at = new Coordinates(26 + (i * 7 % 22), -122 + (i * 13 % 50));
                   return Samples.stop(
                       i,
                       Kind.DELIVERY,
@@ -181,7 +182,7 @@ class TrackPageTest {
   void anUpdateHasTheRegionsOfThePageAndChangesWithThem() {
     TrackView load = Samples.onTheRoad();
     String page = TrackPage.of(load).html();
-    TrackUpdate update = TrackPage.update(load);
+    RegionUpdate update = TrackPage.update(load);
 
     assertThat(page).contains("data-version=\"" + update.version() + "\"");
     Matcher regions = Pattern.compile("data-region=\"\\w+\"").matcher(update.markup());
