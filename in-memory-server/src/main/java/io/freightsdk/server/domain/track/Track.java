@@ -107,6 +107,28 @@ public final class Track {
     return fixes;
   }
 
+  /**
+   * Where some {@code count} fixes at most were taken, oldest first: every one of them, or every
+   * second, fourth and so on, and the latest. The work does not grow with the track but for a step
+   * per 512 fixes.
+   */
+  public List<Coordinates> sampled(int count) {
+    int stride = 1;
+    while (size / stride >= count) stride *= 2;
+    List<Coordinates> sample = new ArrayList<>(size / stride + 1);
+    int first = 0;
+    for (Chunk chunk : chunks) {
+      int skip = Math.floorMod(-first, stride);
+      for (int i = skip; i < chunk.size(); i += stride) sample.add(chunk.coordinates(i));
+      first += chunk.size();
+    }
+    boolean latestIsMissing = size > 0 && (size - 1) % stride != 0;
+    if (latestIsMissing)
+      sample.add(
+          coordinatesAt(new Place(chunks.size() - 1, chunks.get(chunks.size() - 1).size() - 1)));
+    return sample;
+  }
+
   /** Walks the fixes later than {@code time} in time order. Adding a fix ends its use. */
   public Cursor from(Instant time) {
     return new Cursor(placeAfter(time.toEpochMilli()));

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One load as a map shows it.
  *
  * @param stops in the order they are driven
- * @param track the driven line, oldest first, already bounded as by {@link TrackSketch}
+ * @param track the driven line, oldest first, bounded as by {@link TrackLine}
  * @param truck null before the first fix
  */
 public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable MapTruck truck) {

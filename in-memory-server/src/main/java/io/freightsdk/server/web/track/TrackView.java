@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param status as on the wire; unknown ones are shown as they are
  * @param stops in order, at least one
  * @param track the driven line, oldest first, bounded as by {@link
- *     io.freightsdk.server.web.map.TrackSketch}
+ *     io.freightsdk.server.web.map.TrackLine}
  * @param truck null before the first fix
  * @param eta null when none can be told
  * @param distanceMiles driven so far; null below two fixes

@@ -2,7 +2,7 @@ package io.freightsdk.server.web.track;
 
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.map.MapStop.Kind;
-import io.freightsdk.server.web.map.TrackSketch;
+import io.freightsdk.server.web.map.TrackLine;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -152,17 +152,16 @@ final class Samples {
 
   /** A road between places: never quite straight. */
   static List<Coordinates> wiggly(Coordinates... places) {
-    TrackSketch sketch = new TrackSketch();
-    long time = 0;
+    List<Coordinates> track = new ArrayList<>();
     for (int leg = 0; leg + 1 < places.length; leg++) {
       for (int i = 0; i <= 500; i++) {
         double f = i / 500.0;
         Coordinates at = places[leg].towards(places[leg + 1], f);
         double off = Math.sin(f * Math.PI) * (0.35 * Math.sin(f * 9) + 0.12 * Math.sin(f * 41));
-        sketch.add(time += 60_000, at.lat() + off * 0.6, at.lng() + off);
+        track.add(new Coordinates(at.lat() + off * 0.6, at.lng() + off));
       }
     }
-    return sketch.line();
+    return TrackLine.of(track);
   }
 
   private static @Nullable Instant instant(@Nullable String text) {
