@@ -18,7 +18,9 @@ public final class Answer {
     /** The connection closes half way through the body. */
     TRUNCATED,
     /** The connection closes without a byte. */
-    NONE
+    NONE,
+    /** The connection was handed over: whoever has it writes to it and closes it. */
+    HANDED_OVER
   }
 
   private static final String JSON = "application/json";
@@ -60,6 +62,11 @@ public final class Answer {
   /** No answer: the connection closes. */
   static Answer none() {
     return new Answer(0, JSON, EMPTY, Map.of(), Delivery.NONE);
+  }
+
+  /** An answer that others write, for as long as they like. */
+  static Answer handedOver() {
+    return new Answer(200, JSON, EMPTY, Map.of(), Delivery.HANDED_OVER);
   }
 
   /** 0 when there is none to come. */

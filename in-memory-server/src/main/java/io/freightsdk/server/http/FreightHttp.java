@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
 public final class FreightHttp {
   private final HttpEngine engine;
   private volatile @Nullable FaultStage faults;
+  private volatile @Nullable PageRoutes pages;
 
   private FreightHttp(HttpEngine engine) {
     this.engine = engine;
@@ -39,7 +40,12 @@ public final class FreightHttp {
     List<Route> routes = new ArrayList<>();
     routes.addAll(new AgentRoutes(parts.service(), gate).routes());
     routes.addAll(new CatalogRoutes(parts.service(), gate).routes());
-    routes.addAll(new PublicRoutes(parts.service()).routes());
+    TrackingGate tracking = new TrackingGate(parts.service().tracking());
+    routes.addAll(new PublicRoutes(parts.service(), tracking).routes());
+    PageRoutes linked =
+        new PageRoutes(parts.service().tracking(), tracking, parts.clock(), false);
+    pages = linked;
+    routes.addAll(linked.routes());
     routes.addAll(more);
     AtomicLong requests = new AtomicLong();
     engine.serve(
@@ -59,6 +65,8 @@ public final class FreightHttp {
   public void stop() {
     FaultStage stage = faults;
     if (stage != null) stage.close();
+    PageRoutes linked = pages;
+    if (linked != null) linked.close();
     engine.stop();
   }
 }

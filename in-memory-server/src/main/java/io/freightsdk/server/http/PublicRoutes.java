@@ -8,8 +8,6 @@ import io.freightsdk.server.domain.trip.StopVisit;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.json.JsonObjects;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.Refusal;
-import io.freightsdk.server.service.RefusedException;
 import io.freightsdk.server.service.Tracking;
 import io.freightsdk.server.service.load.PlacedStop;
 import java.io.IOException;
@@ -21,13 +19,12 @@ import org.jspecify.annotations.Nullable;
 
 /** What drivers' phones and customers' browsers use: no key, only the token in the link. */
 final class PublicRoutes {
-  private static final int TRACKING_CALLS_PER_MINUTE = 60;
-
   private final FreightService service;
-  private final RateLimit trackingLimit = new RateLimit(TRACKING_CALLS_PER_MINUTE);
+  private final TrackingGate gate;
 
-  PublicRoutes(FreightService service) {
+  PublicRoutes(FreightService service, TrackingGate gate) {
     this.service = service;
+    this.gate = gate;
   }
 
   List<Route> routes() {
@@ -44,9 +41,7 @@ final class PublicRoutes {
   }
 
   private Answer track(Call call) {
-    long wait = trackingLimit.secondsToWait(call.remoteAddress(), call.receivedAt());
-    if (wait > 0) throw new RefusedException(new Refusal.TooManyRequests(wait));
-    return Answer.json(200, json(service.tracking().view(call.parameter("trackingToken"))));
+    return Answer.json(200, json(gate.open(call)));
   }
 
   private static Answer description() {

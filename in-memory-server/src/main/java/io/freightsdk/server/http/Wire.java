@@ -21,6 +21,7 @@ final class Wire {
   void send(Call call, Answer answer, Instant now) throws IOException {
     HttpExchange exchange = call.exchange();
     if (answer.delivery() == Answer.Delivery.NONE) throw new IOException("closed by a fault");
+    if (answer.delivery() == Answer.Delivery.HANDED_OVER) return;
 
     // What nobody read must be read, or the next request on this connection starts in its middle.
     Bodies.drain(exchange.getRequestBody());

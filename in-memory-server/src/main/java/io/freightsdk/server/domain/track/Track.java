@@ -108,9 +108,9 @@ public final class Track {
   }
 
   /**
-   * Where some {@code count} fixes at most were taken, oldest first: every one of them, or every
-   * second, fourth and so on, and the latest. The work does not grow with the track but for a step
-   * per 512 fixes.
+   * Where {@code count} fixes at most, and the latest, were taken, oldest first: all of them, or
+   * every second, fourth and so on. The work does not grow with the track but for a step per 512
+   * fixes.
    */
   public List<Coordinates> sampled(int count) {
     int stride = 1;
@@ -122,10 +122,9 @@ public final class Track {
       for (int i = skip; i < chunk.size(); i += stride) sample.add(chunk.coordinates(i));
       first += chunk.size();
     }
-    boolean latestIsMissing = size > 0 && (size - 1) % stride != 0;
-    if (latestIsMissing)
-      sample.add(
-          coordinatesAt(new Place(chunks.size() - 1, chunks.get(chunks.size() - 1).size() - 1)));
+    Fix latest = last();
+    boolean isSampled = (size - 1) % stride == 0;
+    if (latest != null && !isSampled) sample.add(latest.at());
     return sample;
   }
 

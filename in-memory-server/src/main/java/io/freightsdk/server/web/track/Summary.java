@@ -76,10 +76,10 @@ final class Summary {
   }
 
   private void nextStop() {
-    TrackStop next = load.currentStop();
     TrackView.Arrival eta = load.eta();
-    if (next == null || eta == null || !load.isOpen()) return;
-    boolean isTheLast = next.number() == load.stops().get(load.stops().size() - 1).number();
+    if (eta == null || !load.isOpen()) return;
+    TrackStop next = load.stops().get(eta.nextStop() - 1);
+    boolean isTheLast = eta.nextStop() == load.stops().size();
     if (isTheLast || next.arrivedAt() != null) return;
     Duration left = Duration.between(load.now(), eta.nextStopEta());
     Html when = Times.at(eta.nextStopEta(), next.zone());

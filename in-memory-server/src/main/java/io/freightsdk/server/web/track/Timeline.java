@@ -78,7 +78,8 @@ final class Timeline {
     if (stop.windowFrom() != null)
       lines.add(LINE.with("Planned", planned(stop, stop.windowFrom())));
     TrackView.Arrival eta = load.eta();
-    if (progress == MapStop.Progress.NEXT && eta != null) {
+    boolean ahead = load.isOpen() && stop.arrivedAt() == null;
+    if (ahead && eta != null && eta.nextStop() == stop.number()) {
       lines.add(LINE.with("Expected", Times.at(eta.nextStopEta(), stop.zone())));
     }
     if (progress == MapStop.Progress.MISSED)

@@ -50,8 +50,13 @@ public record TrackView(
     return null;
   }
 
-  /** When and how far the truck still has to go. */
-  public record Arrival(Instant nextStopEta, Instant etaAt, double remainingMiles, boolean stale) {}
+  /**
+   * When and how far the truck still has to go.
+   *
+   * @param nextStop number of the stop that {@code nextStopEta} is for
+   * @param etaAt arrival at the last stop
+   */
+  public record Arrival(int nextStop, Instant nextStopEta, Instant etaAt, double remainingMiles) {}
 
   /** The newest fix. */
   public record TruckSighting(

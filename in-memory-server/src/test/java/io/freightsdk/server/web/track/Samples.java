@@ -44,10 +44,7 @@ final class Samples {
             stop(3, Kind.DELIVERY, "Chicago", "IL", CHICAGO, "2026-11-20T22:00:00Z", null, null));
     TrackView.Arrival eta =
         new TrackView.Arrival(
-            Instant.parse("2026-11-21T00:45:00Z"),
-            Instant.parse("2026-11-21T00:45:00Z"),
-            345.3,
-            false);
+            3, Instant.parse("2026-11-21T00:45:00Z"), Instant.parse("2026-11-21T00:45:00Z"), 345.3);
     return new TrackView(
         "LD-2026-0042",
         "IN_TRANSIT",

@@ -1,0 +1,226 @@
+package io.freightsdk.server.web;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Http.Reply;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Tree;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.net.URI;
+import java.net.URLConnection;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class PagesOverHttpTest {
+  private static final Instant START = Instant.parse("2026-11-20T12:00:00Z");
+
+  private final InMemoryFreightServer server =
+      InMemoryFreightServer.builder()
+          .clockStart(START)
+          .frozenClock()
+          .pingThrottle(Duration.ZERO)
+          .start();
+  private final Broker broker = server.createBroker("25.00");
+  private final Http client = new Http(server.baseUrl(), broker.agentKey());
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void theLinksOfALoadOpen() {
+    Tree load = create(Orders.TWO_STOPS);
+
+    Reply page = open(load.text("trackingLink"));
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.header("Content-Type")).isEqualTo("text/html; charset=utf-8");
+    assertThat(page.header("Content-Security-Policy")).startsWith("default-src 'none'; ");
+    assertThat(page.header("Cache-Control")).isEqualTo("no-store");
+    assertThat(page.header("Referrer-Policy")).isEqualTo("no-referrer");
+    assertThat(page.text()).contains("Waiting for pickup in Cincinnati, OH");
+
+    Reply driver = open(load.text("driverWebLink"));
+    assertThat(driver.status()).isEqualTo(200);
+    assertThat(driver.text()).contains("100 Main St").contains("data-share");
+  }
+
+  @Test
+  void theCustomersPageShowsNothingPrivate() {
+    String order =
+        """
+        {"driverPhone":"+13125550142","shipperName":"Secret Shipper","carrierName":"Hidden Carrier",
+         "rate":4321.5,"customerRef":"PO-77","truckNumber":"T-99",
+         "pickups":[{"address":"100 Main St","city":"Cincinnati","state":"OH","zip":"45202",
+           "facilityName":"Quiet Dock","lat":39.1031,"lng":-84.5120}],
+         "deliveries":[%s]}"""
+            .formatted(Orders.delivery());
+    Tree load = create(order);
+
+    String page = open(load.text("trackingLink")).text();
+
+    assertThat(page)
+        .doesNotContain("Secret Shipper", "Hidden Carrier", "4321", "PO-77", "T-99", "Quiet Dock")
+        .doesNotContain("+13125550142", "3125550142", "100 Main St", load.text("loadId"))
+        .doesNotContain("drv_", broker.brokerId());
+  }
+
+  @Test
+  void anUnknownLinkIsExplained() {
+    for (String path : new String[] {"/track/trk_0", "/driver/drv_0"}) {
+      Reply page = client.get(path);
+      assertThat(page.status()).isEqualTo(404);
+      assertThat(page.text()).contains("This link leads nowhere");
+    }
+    assertThat(client.get("/track/trk_0/events").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aWeekAfterDeliveryTheLinkHasExpired() {
+    Tree load = create(Orders.TWO_STOPS);
+    deliver(load);
+
+    server.clock().advance(Duration.ofDays(6));
+    assertThat(open(load.text("trackingLink")).status()).isEqualTo(200);
+    server.clock().advance(Duration.ofDays(2));
+    Reply expired = open(load.text("trackingLink"));
+
+    assertThat(expired.status()).isEqualTo(410);
+    assertThat(expired.text()).contains("This tracking link has expired");
+  }
+
+  @Test
+  void theSixtyFirstLookInAMinuteHasToWait() {
+    Tree load = create(Orders.TWO_STOPS);
+    for (int i = 0; i < 60; i++) {
+      assertThat(open(load.text("trackingLink")).status()).isEqualTo(200);
+    }
+
+    Reply refused = open(load.text("trackingLink"));
+
+    assertThat(refused.status()).isEqualTo(429);
+    assertThat(refused.header("Retry-After")).isEqualTo("60");
+    assertThat(refused.text()).contains("Please wait a moment");
+  }
+
+  @Test
+  void hostileNamesDoNoHarm() {
+    String order =
+        """
+        {"driverPhone":"+13125550142","shipperName":"<script>alert(1)</script>",
+         "equipmentType":"<script>alert(2)</script>",
+         "pickups":[{"address":"<script>alert(3)</script>","city":"<script>alert(4)</script>",
+           "state":"OH","zip":"45202","facilityName":"%s","lat":39.1031,"lng":-84.5120}],
+         "deliveries":[%s]}"""
+            .formatted("F".repeat(10_000), Orders.delivery());
+    Tree load = create(order);
+
+    for (String link : new String[] {load.text("trackingLink"), load.text("driverWebLink")}) {
+      Reply page = open(link);
+      assertThat(page.status()).isEqualTo(200);
+      assertThat(page.text()).doesNotContain("<script>alert").hasSizeLessThan(60_000);
+    }
+  }
+
+  @Test
+  void aLongTrackStaysASmallPage() {
+    Tree load = create(Orders.TWO_STOPS);
+    var driver = server.driver(load.text("loadNumber"));
+    for (int i = 0; i < 50_000; i++) {
+      double along = i / 5e4;
+      double lat = 39.0 - 3 * along + 0.2 * Math.sin(i / 350.0);
+      driver.ping(
+          Fix.of(START.minusSeconds(86_000).plusMillis(i * 1_600L), lat, -84.5 + along, 10));
+    }
+
+    Reply page = open(load.text("trackingLink"));
+
+    assertThat(page.status()).isEqualTo(200);
+    assertThat(page.bytes()).hasSizeLessThan(150_000);
+    assertThat(page.text()).contains("class=\"driven\" d=\"M");
+  }
+
+  @Test
+  void changesReachAnOpenPageAndClosingEndsItsStream() throws IOException {
+    Tree load = create(Orders.TWO_STOPS);
+    String page = open(load.text("trackingLink")).text();
+    String version = page.replaceFirst("(?s).*data-version=\"(\\w+)\".*", "$1");
+    try (BufferedReader events = stream(load.text("trackingLink") + "/events?v=" + version)) {
+      server.driver(load.text("loadNumber")).driveToNextStop();
+
+      assertThat(nextLine(events, "<h1>")).contains("Loading in Cincinnati, OH");
+
+      server.close();
+      assertThat(nextLine(events, "never sent")).isEmpty();
+    }
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.getName().equals("freight-server-pages"));
+  }
+
+  @Test
+  void theDriversPageFollowsTheTruck() throws IOException {
+    Tree load = create(Orders.TWO_STOPS);
+    try (BufferedReader events = stream(load.text("driverWebLink") + "/events?v=0")) {
+      assertThat(nextLine(events, "class=\"verb\"")).contains("Drive to the pickup at");
+
+      server.driver(load.text("loadNumber")).driveToNextStop();
+
+      assertThat(nextLine(events, "class=\"verb\"")).contains("You are here. Load at");
+    }
+  }
+
+  @Test
+  void theStreamOfADeliveredLoadEnds() throws IOException {
+    Tree load = create(Orders.TWO_STOPS);
+    deliver(load);
+    try (BufferedReader events = stream(load.text("trackingLink") + "/events?v=0")) {
+      assertThat(nextLine(events, "event: end")).isNotEmpty();
+    }
+  }
+
+  private Tree create(String order) {
+    Reply created = client.post("/v1/agent/loads", order);
+    assertThat(created.status()).as(created.toString()).isEqualTo(201);
+    return created.json();
+  }
+
+  private void deliver(Tree load) {
+    server
+        .driver(load.text("loadNumber"))
+        .driveToNextStop()
+        .waitAtStop(Duration.ofMinutes(40))
+        .driveToNextStop();
+  }
+
+  private Reply open(String link) {
+    return client.get(link.substring(server.baseUrl().length()));
+  }
+
+  private static BufferedReader stream(String link) throws IOException {
+    URLConnection connection = URI.create(link).toURL().openConnection();
+    connection.setReadTimeout(20_000);
+    return new BufferedReader(
+        new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  /** The next line with this in it; empty when the stream ends before. */
+  private static String nextLine(BufferedReader events, String part) {
+    try {
+      for (String line = events.readLine(); line != null; line = events.readLine()) {
+        if (line.contains(part)) return line;
+      }
+      return "";
+    } catch (IOException cutOff) {
+      return "";
+    }
+  }
+}
