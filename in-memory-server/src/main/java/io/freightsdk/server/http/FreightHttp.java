@@ -42,8 +42,7 @@ public final class FreightHttp {
     routes.addAll(new CatalogRoutes(parts.service(), gate).routes());
     TrackingGate tracking = new TrackingGate(parts.service().tracking());
     routes.addAll(new PublicRoutes(parts.service(), tracking).routes());
-    PageRoutes linked =
-        new PageRoutes(parts.service().tracking(), tracking, parts.clock(), false);
+    PageRoutes linked = new PageRoutes(parts.service().tracking(), tracking, parts.clock(), false);
     pages = linked;
     routes.addAll(linked.routes());
     routes.addAll(more);

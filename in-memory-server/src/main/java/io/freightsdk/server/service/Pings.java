@@ -59,13 +59,7 @@ public final class Pings {
 
   private Outcome offer(Load load, Fix fix, PingRules rules) {
     load.joinDriver();
-    PingVerdict verdict =
-        load.withTrip(
-            trip -> {
-              PingVerdict judged = trip.offer(fix, rules);
-              if (judged instanceof PingVerdict.Accepted) load.draw(judged.fix());
-              return judged;
-            });
+    PingVerdict verdict = load.withTrip(trip -> trip.offer(fix, rules));
     if (verdict instanceof PingVerdict.Refused refused) {
       return new Outcome.Refused(refused.reason());
     }

@@ -1,11 +1,7 @@
 package io.freightsdk.server.service.load;
 
-import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.domain.trip.Trip;
-import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.order.LoadOrder;
-import io.freightsdk.server.web.map.LatLng;
-import io.freightsdk.server.web.map.TrackSketch;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -16,11 +12,10 @@ public final class Load {
   private final LoadOrder order;
   private final List<PlacedStop> stops;
 
-  /** Guards the trip, its line and whether the driver has joined. */
+  /** Guards the trip and whether the driver has joined. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Trip trip;
-  private final TrackSketch sketch = new TrackSketch();
   private boolean driverJoined;
 
   /** A load that has just been created. */
@@ -58,18 +53,6 @@ public final class Load {
     }
   }
 
-  /**
-   * Adds a kept fix to the line that the public page draws. To be called within {@link #withTrip}.
-   */
-  public void draw(Fix fix) {
-    sketch.add(fix.time().toEpochMilli(), fix.at().lat(), fix.at().lng());
-  }
-
-  /** The driven line, simplified to a bounded number of points. */
-  public List<LatLng> line() {
-    return withTrip(unused -> sketch.line());
-  }
-
   /** Notes that the driver opened the link or sent a fix; false when that was known. */
   public boolean joinDriver() {
     return withTrip(
@@ -90,8 +73,6 @@ public final class Load {
     return withTrip(
         current -> {
           Load copy = new Load(ids, order, stops, current.copy());
-          Track.Cursor fixes = current.track().fromStart();
-          for (Fix fix = fixes.next(); fix != null; fix = fixes.next()) copy.draw(fix);
           copy.driverJoined = driverJoined;
           return copy;
         });
