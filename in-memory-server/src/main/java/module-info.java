@@ -6,11 +6,13 @@ module io.freightsdk.server {
   requires java.xml;
   requires jdk.httpserver;
   requires static transitive org.jspecify;
-  requires static org.junit.jupiter.api;
-  requires static org.assertj.core;
+  requires static transitive org.junit.jupiter.api;
+  requires static transitive org.assertj.core;
 
   exports io.freightsdk.server;
+  exports io.freightsdk.server.assertj;
   exports io.freightsdk.server.fault;
   exports io.freightsdk.server.geo;
   exports io.freightsdk.server.sim;
+  exports io.freightsdk.server.junit;
 }

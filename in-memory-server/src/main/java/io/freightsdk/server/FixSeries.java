@@ -1,6 +1,5 @@
 package io.freightsdk.server;
 
-import io.freightsdk.server.geo.Fix;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Function;
@@ -9,17 +8,18 @@ import java.util.function.Function;
 final class FixSeries {
   private FixSeries() {}
 
-  static FixOutcomes outcomes(List<Fix> fixes, Function<Fix, PingResult> send) {
+  static <F> FixOutcomes outcomes(Iterable<F> fixes, Function<F, PingResult> send) {
+    int index = 0;
     int accepted = 0;
     List<FixOutcomes.Refused> refused = new ArrayList<>();
-    for (int i = 0; i < fixes.size(); i++) {
-      PingResult result = send.apply(fixes.get(i));
-      String refusal = result.refusal();
+    for (F fix : fixes) {
+      String refusal = send.apply(fix).refusal();
       if (refusal == null) {
         accepted++;
       } else {
-        refused.add(new FixOutcomes.Refused(i, refusal));
+        refused.add(new FixOutcomes.Refused(index, refusal));
       }
+      index++;
     }
     return new FixOutcomes(accepted, refused);
   }

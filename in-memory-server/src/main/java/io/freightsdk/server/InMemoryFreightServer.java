@@ -13,6 +13,8 @@ import io.freightsdk.server.service.Trucks.Truck;
 import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.sim.Recording;
+import io.freightsdk.server.sim.SentFix;
 import io.freightsdk.server.time.VirtualClock;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -187,16 +189,25 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Sends recorded fixes as a phone would have, setting the clock to the time of each, backwards
-   * for the first if need be.
+   * Sends a recorded drive as a phone would have, setting the clock to the time of each fix,
+   * backwards for the first if need be.
    */
-  public FixOutcomes replay(String loadNumber, List<Fix> fixes) {
+  public FixOutcomes replay(String loadNumber, Recording drive) {
+    return send(
+        loadNumber, drive.fixes().stream().map(fix -> new SentFix(fix.time(), fix)).toList());
+  }
+
+  /**
+   * Sends fixes as a phone would have, setting the clock to the time each was sent. Takes simulated
+   * trucks and the named nasty tracks.
+   */
+  public FixOutcomes send(String loadNumber, Iterable<SentFix> fixes) {
     Load load = find(loadNumber);
     return FixSeries.outcomes(
         fixes,
-        fix -> {
-          clock.set(fix.time());
-          return FixSender.send(service.pings(), load, fix);
+        sent -> {
+          clock.set(sent.sentAt());
+          return FixSender.send(service.pings(), load, sent.fix());
         });
   }
 

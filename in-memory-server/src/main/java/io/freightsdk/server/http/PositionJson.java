@@ -39,6 +39,7 @@ final class PositionJson {
         .stops(stops(reading.load().stops(), progress))
         .gpsTrack(points(reading.latest()))
         .pingCount(figures.pingCount())
+        .eta(EtaJson.of(reading.eta()))
         .build();
   }
 

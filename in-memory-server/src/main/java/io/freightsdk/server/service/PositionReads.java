@@ -1,6 +1,9 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.domain.eta.Eta;
+import io.freightsdk.server.domain.eta.EtaEstimator;
+import io.freightsdk.server.domain.eta.EtaRules;
 import io.freightsdk.server.domain.figures.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Trip;
@@ -28,7 +31,12 @@ public final class PositionReads {
    * @param latest the most recent fixes, oldest first
    */
   public record Reading(
-      Load load, Instant at, Progress progress, PositionFigures figures, List<Fix> latest) {}
+      Load load,
+      Instant at,
+      Progress progress,
+      PositionFigures figures,
+      Eta eta,
+      List<Fix> latest) {}
 
   /**
    * Reads the caller's load and charges for it. The work of a read does not grow with its track.
@@ -64,6 +72,7 @@ public final class PositionReads {
         now,
         progress,
         PositionFigures.of(progress, trip.track()),
+        EtaEstimator.estimate(progress, trip.track(), now, EtaRules.DEFAULT),
         trip.track().latest(POINTS));
   }
 }

@@ -1,0 +1,86 @@
+package io.freightsdk.server.assertj;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.LedgerEntry;
+import java.math.BigDecimal;
+import java.util.List;
+import org.assertj.core.api.AbstractAssert;
+
+/** Assertions on a broker's money. */
+public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
+  BrokerAssert(Broker actual) {
+    super(actual, BrokerAssert.class);
+  }
+
+  /** Can spend exactly this, written as a decimal such as {@code 24.35}. */
+  public BrokerAssert hasBalance(String usd) {
+    isNotNull();
+    BigDecimal balance = actual.balanceUsd();
+    if (balance.compareTo(new BigDecimal(usd)) != 0) {
+      failWithMessage(
+          "expected a balance of %s USD but it is %s USD%s",
+          usd, balance.toPlainString(), movements(actual.ledger()));
+    }
+    return this;
+  }
+
+  /** Paid for the creation of this load, once. Reads of it do not count. */
+  public BrokerAssert chargedExactlyOnceFor(String loadNumber) {
+    isNotNull();
+    List<LedgerEntry> creations = creationsOf(loadNumber);
+    if (creations.size() != 1) {
+      failWithMessage(
+          "expected exactly one debit for the creation of %s but there are %d%s",
+          loadNumber, creations.size(), movements(actual.ledger()));
+    }
+    return this;
+  }
+
+  /** Paid for this many reads of this load. */
+  public BrokerAssert chargedReadsOf(String loadNumber, int reads) {
+    isNotNull();
+    int charged = actual.debitsFor(loadNumber).size() - creationsOf(loadNumber).size();
+    if (charged != reads) {
+      failWithMessage(
+          "expected %d debits for reads of %s but there are %d%s",
+          reads, loadNumber, charged, movements(actual.ledger()));
+    }
+    return this;
+  }
+
+  /** Was debited this often in all. */
+  public BrokerAssert hasDebits(int debits) {
+    isNotNull();
+    int actualDebits = actual.debits().size();
+    if (actualDebits != debits) {
+      failWithMessage(
+          "expected %d debits but there are %d%s",
+          debits, actualDebits, movements(actual.ledger()));
+    }
+    return this;
+  }
+
+  /** Was never debited. */
+  public BrokerAssert wasNotCharged() {
+    return hasDebits(0);
+  }
+
+  private List<LedgerEntry> creationsOf(String loadNumber) {
+    return actual.debitsFor(loadNumber).stream().filter(BrokerAssert::isCreation).toList();
+  }
+
+  private static boolean isCreation(LedgerEntry entry) {
+    return entry.operation() != null && "load_create".equals(entry.operation().priceKey());
+  }
+
+  private static String movements(List<LedgerEntry> entries) {
+    StringBuilder text = new StringBuilder("\nledger:");
+    for (LedgerEntry entry : entries) {
+      text.append("\n  ").append(entry.type()).append(' ');
+      text.append(entry.amountUsd().toPlainString()).append(" USD");
+      if (entry.operation() != null) text.append(' ').append(entry.operation().id());
+      if (entry.loadNumber() != null) text.append(' ').append(entry.loadNumber());
+    }
+    return text.toString();
+  }
+}

@@ -1,0 +1,32 @@
+package io.freightsdk.server.assertj;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.LoadView;
+
+/**
+ * The entry of the assertions:
+ *
+ * <pre>{@code
+ * assertThat(broker).chargedExactlyOnceFor(loadNumber).hasBalance("24.35");
+ * assertThat(server).load(loadNumber).hasStatus(LoadStatus.IN_TRANSIT);
+ * }</pre>
+ */
+public final class FreightAssertions {
+  private FreightAssertions() {}
+
+  /** Asserts on a broker's money. */
+  public static BrokerAssert assertThat(Broker actual) {
+    return new BrokerAssert(actual);
+  }
+
+  /** Asserts on a load as it was when it was looked at. */
+  public static LoadAssert assertThat(LoadView actual) {
+    return new LoadAssert(actual);
+  }
+
+  /** Asserts on a server. */
+  public static ServerAssert assertThat(InMemoryFreightServer actual) {
+    return new ServerAssert(actual);
+  }
+}

@@ -1,0 +1,68 @@
+package io.freightsdk.server.junit;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.LedgerEntry;
+import io.freightsdk.server.RecordedRequest;
+import java.util.List;
+import java.util.Objects;
+
+/** What the server knew when a test failed, attached to the failure. Holds no key and no token. */
+final class ServerState extends RuntimeException {
+  private static final long serialVersionUID = 1L;
+  private static final int LAST = 10;
+
+  ServerState(InMemoryFreightServer server, Broker broker) {
+    super(describe(server, broker), null, false, false);
+  }
+
+  private static String describe(InMemoryFreightServer server, Broker broker) {
+    StringBuilder text = new StringBuilder("state of the freight server at ");
+    text.append(server.clock().now());
+    text.append("\n  broker ").append(broker.brokerId());
+    text.append(" holds ").append(broker.balanceUsd().toPlainString()).append(" USD");
+    ledger(text, broker.ledger());
+    requests(text, server, broker.brokerId());
+    return text.toString();
+  }
+
+  private static void ledger(StringBuilder text, List<LedgerEntry> entries) {
+    text.append("\n  ledger, last ").append(LAST).append(':');
+    for (LedgerEntry entry : last(entries)) {
+      text.append("\n    ").append(entry.at()).append(' ').append(entry.type()).append(' ');
+      text.append(entry.amountUsd().toPlainString()).append(" USD");
+      if (entry.operation() != null) text.append(' ').append(entry.operation().id());
+      if (entry.loadNumber() != null) text.append(' ').append(entry.loadNumber());
+    }
+  }
+
+  private static void requests(StringBuilder text, InMemoryFreightServer server, String brokerId) {
+    List<RecordedRequest> own =
+        server.journal().matching(request -> brokerId.equals(request.brokerId()));
+    text.append("\n  requests, last ").append(LAST).append(" of ").append(own.size()).append(':');
+    for (RecordedRequest request : last(own)) {
+      text.append("\n    ").append(request.requestId()).append(' ').append(request.method());
+      text.append(' ').append(request.path()).append(" -> ").append(request.status());
+      if (request.fault() != null) text.append(" (fault ").append(request.fault()).append(')');
+      if (request.note() != null) text.append(" (").append(request.note()).append(')');
+    }
+    own.stream()
+        .map(RecordedRequest::path)
+        .filter(path -> path.startsWith("/v1/agent/loads/"))
+        .map(path -> path.split("/", -1)[4])
+        .distinct()
+        .forEach(loadNumber -> status(text, server, loadNumber));
+  }
+
+  private static void status(StringBuilder text, InMemoryFreightServer server, String loadNumber) {
+    try {
+      text.append("\n  load ").append(server.load(loadNumber));
+    } catch (IllegalArgumentException e) {
+      text.append("\n  ").append(Objects.requireNonNullElse(e.getMessage(), "no such load"));
+    }
+  }
+
+  private static <T> List<T> last(List<T> all) {
+    return all.subList(Math.max(0, all.size() - LAST), all.size());
+  }
+}
