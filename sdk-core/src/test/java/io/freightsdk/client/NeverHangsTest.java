@@ -279,9 +279,7 @@ class NeverHangsTest {
           }
         };
     FreightClient client =
-        service.client(
-            TestBuilders.withMoney(
-                service.builder(), Money.account(toppedUp)));
+        service.client(TestBuilders.withMoney(service.builder(), Money.account(toppedUp)));
     service.world().holdTime();
     assertThat(style.createLoad(client, Loads.twoStops()).attempts()).isEqualTo(2);
     String first = service.takeRequest().getHeaders().get("Idempotency-Key");

@@ -18,6 +18,7 @@ public final class RawServer implements AutoCloseable {
   private final ServerSocket listener;
   private final AtomicInteger requests = new AtomicInteger();
   private final AtomicInteger ended = new AtomicInteger();
+  private final AtomicInteger closed = new AtomicInteger();
 
   private RawServer(Reaction reaction) throws IOException {
     listener = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
@@ -75,15 +76,21 @@ public final class RawServer implements AutoCloseable {
     return ended.get();
   }
 
+  /** Waits until this server has closed so many connections. */
+  public void awaitClosedConnections(int count) {
+    Eventually.until(() -> closed.get() >= count, () -> closed + " connections closed");
+  }
+
   private void serve(Reaction reaction) {
     while (!listener.isClosed()) {
       try (Socket socket = listener.accept()) {
         readHead(socket.getInputStream());
         requests.incrementAndGet();
         reaction.to(socket);
-      } catch (IOException closed) {
+      } catch (IOException over) {
         // The test is over, or the client went first.
       }
+      closed.incrementAndGet();
     }
   }
 

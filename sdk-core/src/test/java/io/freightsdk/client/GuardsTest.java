@@ -1,0 +1,272 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.ClientSaturatedException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.IdempotencyKeyReusedException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.NoLeaks;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import mockwebserver3.RecordedRequest;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** What is refused before anything is sent, and with which words. */
+@ExtendWith(NoLeaks.class)
+class GuardsTest {
+  private final FakeService service = new FakeService();
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private static FreightClientBuilder at(String url) {
+    return FreightClient.builder().baseUrl(url).agentKey(FakeService.KEY);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "http://api.example.com",
+        "http://10.0.0.1:8080",
+        "http://127.0.0.1.example.com",
+        "http://localhost.example.com"
+      })
+  void plainHttpToAnotherMachineIsRefused(String url) {
+    assertThatThrownBy(() -> at(url).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("use https")
+        .hasMessageContaining("allowInsecureHttp()");
+    at(url).allowInsecureHttp().build().close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://api.example.com",
+        "https://api.example.com/freight/",
+        "http://localhost:8080",
+        "http://127.8.9.10",
+        "http://[::1]:8080"
+      })
+  void httpsAndLoopbackAreAccepted(String url) {
+    at(url).build().close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "ftp://example.com",
+        "api.example.com",
+        "https://user:secret@example.com",
+        "https://example.com?key=secret",
+        "https://example.com#secret"
+      })
+  void uselessBaseUrlIsRefusedWithoutEcho(String url) {
+    assertThatThrownBy(() -> at(url).build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("baseUrl")
+        .hasMessageNotContaining("secret");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"secret key", "secret\n", "secret\r\nX-Evil: 1", "sécret", "\"secret\t\""})
+  void uselessKeyIsRefusedAtOnceWithoutEcho(String key) {
+    assertThatThrownBy(() -> FreightClient.builder().agentKey(key))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("agentKey")
+        .hasMessageNotContaining("secret")
+        .hasMessageNotContaining("sécret");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"", " ", ".", "..", "a/b", "/", "..\\x", "LD\n1", "LD\u0000", "LD/../../admin"})
+  void loadNumberCannotLeaveItsPathSegment(String loadNumber) {
+    FreightClient client = service.client();
+    assertThatThrownBy(() -> client.getLoadPosition(loadNumber))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("loadNumber");
+    assertThatThrownBy(() -> client.confirmDelivery(loadNumber))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> client.catalog().getTrackedLoadPosition(loadNumber))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThat(service.tap().requests()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "LD-2026-0001, /v1/agent/loads/LD-2026-0001",
+    "LD 1, /v1/agent/loads/LD%201",
+    "a?b=c#d, /v1/agent/loads/a%3Fb=c%23d",
+    "%2e%2e, /v1/agent/loads/%252e%252e",
+    "..., /v1/agent/loads/...",
+  })
+  void strangeLoadNumberIsEncoded(String loadNumber, String target) {
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    service.client().getLoadPosition(loadNumber);
+    assertThat(service.takeRequest().getTarget()).isEqualTo(target);
+  }
+
+  @Test
+  void pathOfTheBaseUrlIsKept() {
+    service.answers(Answers.success(Operation.GET_BALANCE));
+    service.client(service.builder().baseUrl(service.baseUrl() + "gateway/")).getBalance();
+    assertThat(service.takeRequest().getTarget()).isEqualTo("/gateway/v1/agent/balance");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "Authorization",
+        "authorization",
+        "Idempotency-Key",
+        "X-Agent-Key",
+        "Host",
+        "Content-Length",
+        "User-Agent",
+        "Proxy-Authorization"
+      })
+  void ownedHeaderCannotBeReplaced(String name) {
+    assertThatThrownBy(() -> CallOptions.builder().header(name, "mine"))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("belongs to the client");
+    assertThatThrownBy(() -> FreightClient.builder().header(name, "mine"))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "'X-A\r\nX-B', v",
+    "X A, v",
+    "'', v",
+    "X-Trace, 'v\r\nX-Evil: 1'",
+    "X-Trace, 'v\u0000'"
+  })
+  void headerCannotBeInjected(String name, String value) {
+    assertThatThrownBy(() -> CallOptions.builder().header(name, value))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageNotContaining("Evil");
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"", "with space", "line\nbreak", "ümlaut"})
+  void uselessIdempotencyKeyIsRefused(String key) {
+    assertThatThrownBy(() -> CallOptions.builder().idempotencyKey(key))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> CallOptions.builder().idempotencyKey("k".repeat(256)))
+        .hasMessageContaining("255");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneKeyWithAnotherBodyIsRefused(CallStyle style) {
+    FreightClient client = service.client();
+    CallOptions options = CallOptions.builder().idempotencyKey("order-1").build();
+    service.answers(Answers.success(Operation.CREATE_LOAD), Answers.success(Operation.CREATE_LOAD));
+    style.createLoad(client, Loads.twoStops(), options);
+    style.createLoad(client, Loads.twoStops(), options);
+    CreateLoadInput other = Loads.twoStops().toBuilder().rate(new BigDecimal("1800")).build();
+
+    IdempotencyKeyReusedException failure =
+        catchThrowableOfType(
+            IdempotencyKeyReusedException.class, () -> style.createLoad(client, other, options));
+
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.idempotencyKey()).isEqualTo("order-1");
+    assertThat(service.server().getRequestCount()).isEqualTo(2);
+  }
+
+  @Test
+  void headersAreTheClientsOwnAndTheCallers() {
+    FreightClient client =
+        service.client(service.builder().userAgentSuffix("tms/3.2").header("X-Tenant", "acme"));
+    service.answers(
+        Answers.success(Operation.GET_BALANCE), Answers.success(Operation.CREATE_TRACKED_LOAD));
+    client.getBalance(CallOptions.builder().header("X-Trace", "t-1").build());
+    RecordedRequest plain = service.takeRequest();
+    assertThat(plain.getHeaders().get("Authorization")).isEqualTo("Bearer " + FakeService.KEY);
+    assertThat(plain.getHeaders().get("X-Agent-Key")).isNull();
+    assertThat(plain.getHeaders().get("X-Tenant")).isEqualTo("acme");
+    assertThat(plain.getHeaders().get("X-Trace")).isEqualTo("t-1");
+    assertThat(plain.getHeaders().get("User-Agent"))
+        .matches("freight-sdk-java/\\S+ \\(java \\S+; okhttp 5\\.\\S+\\) tms/3\\.2");
+
+    client.catalog().createTrackedLoad(Loads.twoStops());
+    RecordedRequest catalog = service.takeRequest();
+    assertThat(catalog.getTarget()).isEqualTo("/v1/freight/create_tracked_load");
+    assertThat(catalog.getHeaders().get("X-Agent-Key")).isEqualTo(FakeService.KEY);
+    assertThat(catalog.getHeaders().get("Authorization")).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void moreCallsThanTheClientHoldsAreRefusedUnsent(CallStyle style) {
+    service.answers(
+        Answers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
+    FreightClient client = service.client(service.builder().maxPendingCalls(1));
+    CompletableFuture<?> first = client.async().getBalance();
+
+    ClientSaturatedException failure =
+        catchThrowableOfType(
+            ClientSaturatedException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.retryable()).isTrue();
+    assertThat(failure).hasMessageContaining("raise maxPendingCalls");
+    first.cancel(true);
+  }
+
+  @Test
+  void callThatQueuesTooLongWasNeverSent() {
+    service.world().holdTime();
+    service.answers(
+        Answers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
+    FreightClient client =
+        service.client(
+            service
+                .builder()
+                .maxConcurrentRequests(1)
+                .retryPolicy(io.freightsdk.retry.RetryPolicy.none()));
+    CompletableFuture<?> running = client.async().getBalance();
+    Eventually.until(
+        () -> service.server().getRequestCount() == 1, () -> "the first call did not arrive");
+    CompletableFuture<LoadPosition> queued = client.async().getLoadPosition(Loads.NUMBER);
+    Eventually.until(() -> service.world().openWaits() == 1, () -> "the second does not wait");
+
+    service.world().advance(Duration.ofSeconds(31));
+
+    FreightTimeoutException failure =
+        catchThrowableOfType(FreightTimeoutException.class, () -> CallStyle.join(queued));
+    assertThat(failure.neverSent()).isTrue();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    running.cancel(true);
+    assertThat(service.tap().requests()).isEqualTo(1);
+  }
+}
