@@ -7,6 +7,7 @@ module io.freightsdk.core {
   requires kotlin.stdlib;
   requires io.github.resilience4j.retry;
   requires io.github.resilience4j.core;
+  requires static cache.api;
   requires static transitive org.jspecify;
   // Only for books in a database; a client without them runs without it.
   requires static transitive java.sql;

@@ -12,6 +12,7 @@ import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.transport.TransportSettings;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.watch.PositionCache;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ public final class FreightClientBuilder {
   private final List<RequestListener> listeners = new ArrayList<>();
   private Clock clock = Clock.systemUTC();
   private @Nullable Environment environment;
+  private @Nullable PositionCache positionCache;
   private MoneyHooks.Factory money = (reads, env) -> MoneyHooks.NONE;
 
   FreightClientBuilder() {}
@@ -186,6 +188,16 @@ public final class FreightClientBuilder {
     return this;
   }
 
+  /**
+   * Where several processes share the positions that one of them paid for, by {@link
+   * CallOptions#maxAge()}. Default: positions are shared within this client only, the 1,000 asked
+   * for last.
+   */
+  public FreightClientBuilder positionCache(PositionCache positionCache) {
+    this.positionCache = Require.nonNull(positionCache, "positionCache");
+    return this;
+  }
+
   /** The world that tests put in place of clocks, timers and random numbers. */
   FreightClientBuilder environment(Environment environment) {
     this.environment = environment;
@@ -217,7 +229,8 @@ public final class FreightClientBuilder {
             Map.copyOf(headers),
             List.copyOf(listeners),
             environment != null ? environment : world(),
-            money));
+            money,
+            positionCache));
   }
 
   private Environment world() {

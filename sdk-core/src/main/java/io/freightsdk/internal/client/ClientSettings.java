@@ -5,6 +5,7 @@ import io.freightsdk.internal.engine.CallLimits;
 import io.freightsdk.internal.engine.Environment;
 import io.freightsdk.internal.engine.MoneyHooks;
 import io.freightsdk.internal.transport.TransportSettings;
+import io.freightsdk.watch.PositionCache;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
@@ -17,6 +18,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param httpClient the caller's client to build on; null for one of our own
  * @param headers extra headers of every request
+ * @param positionCache where processes share positions; null to share within this one only
  */
 public record ClientSettings(
     HttpUrl baseUrl,
@@ -29,4 +31,5 @@ public record ClientSettings(
     Map<String, String> headers,
     List<RequestListener> listeners,
     Environment environment,
-    MoneyHooks.Factory money) {}
+    MoneyHooks.Factory money,
+    @Nullable PositionCache positionCache) {}

@@ -6,6 +6,7 @@ import io.freightsdk.internal.engine.CallEngine;
 import io.freightsdk.internal.engine.CallObserver;
 import io.freightsdk.internal.engine.Environment;
 import io.freightsdk.internal.engine.MoneyHooks;
+import io.freightsdk.internal.reads.SharingHooks;
 import io.freightsdk.internal.retry.RetryBudget;
 import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.OkHttpTransport;
@@ -47,9 +48,15 @@ public final class Clients {
             new RequestHeaders(settings.userAgent(), settings.headers()),
             settings.environment().idempotencyKeys());
     MoneyHooks money =
-        settings
-            .money()
-            .create(new EngineReads(new Calls(freeEngine), operations), settings.environment());
+        SharingHooks.before(
+            settings
+                .money()
+                .create(new EngineReads(new Calls(freeEngine), operations), settings.environment()),
+            settings.positionCache(),
+            settings.baseUrl().toString(),
+            settings.agentKey(),
+            settings.environment(),
+            threads);
     CallEngine engine = freeEngine.withMoney(money);
     Calls calls = new Calls(engine);
     Environment world = settings.environment();

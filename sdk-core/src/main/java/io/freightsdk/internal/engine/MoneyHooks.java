@@ -32,6 +32,9 @@ public interface MoneyHooks {
     return send.get();
   }
 
+  /** A read was answered with a position that another call paid for: its price was saved. */
+  default void shared(CallPlan plan) {}
+
   /** The client is closed; free what the hooks hold. Idempotent. */
   default void close() {}
 

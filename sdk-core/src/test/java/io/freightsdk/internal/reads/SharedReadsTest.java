@@ -1,0 +1,262 @@
+package io.freightsdk.internal.reads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.ApiAnswer;
+import io.freightsdk.error.BillingUnavailableException;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.internal.engine.CallPlan;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.VirtualWorld;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import org.junit.jupiter.api.Test;
+
+class SharedReadsTest {
+  private static final Duration MINUTE = Duration.ofMinutes(1);
+
+  private final VirtualWorld world = new VirtualWorld().holdTime();
+  private final ReadMemory memory = new ReadMemory(3);
+  private final List<CallPlan> saved = new ArrayList<>();
+  private final List<CompletableFuture<FreightResponse<LoadPosition>>> wire = new ArrayList<>();
+  private final SharedReads reads =
+      new SharedReads(world, world, memory, PositionSource.wire(world), saved::add);
+
+  @Test
+  void callersShareTheReadUnderWay() {
+    var first = share(MINUTE);
+    var second = share(MINUTE);
+    answer(0);
+
+    assertThat(wire).hasSize(1);
+    assertThat(first.join().charge()).isEqualTo(Charge.exact(new BigDecimal("0.02")));
+    assertThat(second.join().charge()).isEqualTo(Charge.NONE);
+    assertThat(second.join().value()).isEqualTo(first.join().value());
+    assertThat(second.join().attempts()).isZero();
+    assertThat(saved).hasSize(1);
+  }
+
+  @Test
+  void aPositionIsSharedUntilItIsAsOldAsTheCallerAccepts() {
+    share(MINUTE);
+    answer(0);
+    world.advance(Duration.ofSeconds(59));
+    assertThat(share(MINUTE)).isCompleted();
+    world.advance(Duration.ofSeconds(1));
+
+    assertThat(share(MINUTE)).isNotDone();
+    assertThat(share(Duration.ofMinutes(2))).isCompleted();
+    assertThat(wire).hasSize(2);
+    assertThat(saved).hasSize(2);
+  }
+
+  @Test
+  void theAgeOfAPositionCountsFromTheStartOfItsRead() {
+    share(MINUTE);
+    world.advance(Duration.ofSeconds(50));
+    answer(0);
+    world.advance(Duration.ofSeconds(10));
+
+    assertThat(share(MINUTE)).isNotDone();
+  }
+
+  @Test
+  void aMaxAgeOfZeroSharesOnlyReadsUnderWay() {
+    var first = share(Duration.ZERO);
+    var second = share(Duration.ZERO);
+    answer(0);
+    var third = share(Duration.ZERO);
+
+    assertThat(first).isCompleted();
+    assertThat(second).isCompleted();
+    assertThat(third).isNotDone();
+    assertThat(wire).hasSize(2);
+  }
+
+  @Test
+  void oneCallersCancelNeverCancelsAnothers() {
+    var leader = share(MINUTE);
+    var follower = share(MINUTE);
+
+    leader.cancel(true);
+    assertThat(wire.get(0)).isNotCancelled();
+    answer(0);
+
+    assertThat(follower.join().charge()).isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void theLastCallerToCancelEndsTheReadOnTheWire() {
+    var leader = share(MINUTE);
+    var follower = share(MINUTE);
+
+    follower.cancel(true);
+    leader.cancel(true);
+
+    assertThat(wire.get(0)).isCancelled();
+    assertThat(share(MINUTE)).isNotDone();
+    assertThat(wire).hasSize(2);
+  }
+
+  @Test
+  void aFailureIsSharedWithThoseWhoWaitAndThenForgotten() {
+    var first = share(MINUTE);
+    var second = share(MINUTE);
+    wire.get(0).completeExceptionally(outage());
+
+    assertThatThrownBy(first::join).hasCauseInstanceOf(BillingUnavailableException.class);
+    assertThatThrownBy(second::join).hasCauseInstanceOf(BillingUnavailableException.class);
+
+    var third = share(MINUTE);
+    answer(1);
+    assertThat(third).isCompleted();
+    assertThat(saved).isEmpty();
+  }
+
+  @Test
+  void whatTheLeadersOwnLimitRefusedTheOthersTryForThemselves() {
+    var leader = share(MINUTE);
+    var second = share(MINUTE);
+    var third = share(MINUTE);
+    wire.get(0).completeExceptionally(tooDear());
+
+    assertThatThrownBy(leader::join).hasCauseInstanceOf(PriceLimitExceededException.class);
+    assertThat(wire).hasSize(2);
+    answer(1);
+    assertThat(second.join().charge()).isNotEqualTo(Charge.NONE);
+    assertThat(third.join().charge()).isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void tenThousandRefusalsAtOnceDoNotNest() {
+    var leader = share(MINUTE);
+    List<CompletableFuture<?>> followers = new ArrayList<>();
+    for (int i = 0; i < 10_000; i++) {
+      followers.add(reads.share(plan(CallOptions.builder().maxAge(MINUTE).build()), this::refused));
+    }
+
+    wire.get(0).completeExceptionally(tooDear());
+
+    assertThat(leader).isCompletedExceptionally();
+    assertThat(followers).allMatch(CompletableFuture::isCompletedExceptionally);
+  }
+
+  @Test
+  void aCallerWithADeadlineDoesNotWaitLongerForSomebodyElse() {
+    var leader = share(MINUTE);
+    var hurried =
+        reads.share(
+            plan(CallOptions.builder().maxAge(MINUTE).deadline(Duration.ofSeconds(2)).build()),
+            this::send);
+
+    world.advance(Duration.ofSeconds(2));
+
+    assertThatThrownBy(hurried::join)
+        .hasCauseInstanceOf(FreightTimeoutException.class)
+        .hasMessageContaining("2000 ms");
+    assertThat(leader).isNotDone();
+    answer(0);
+    assertThat(leader).isCompleted();
+    assertThat(world.openWaits()).isZero();
+  }
+
+  @Test
+  void aCallThatIsRefusedAtOnceFailsItsCaller() {
+    var refused =
+        reads.share(
+            plan(CallOptions.builder().maxAge(MINUTE).build()),
+            () -> {
+              throw new IllegalStateException("closed");
+            });
+
+    assertThat(refused).isCompletedExceptionally();
+    assertThat(share(MINUTE)).isNotDone();
+  }
+
+  @Test
+  void noMorePositionsAreKeptThanTheMemoryHolds() {
+    for (int i = 0; i < 50; i++) {
+      var read =
+          reads.share(
+              new CallPlan(
+                  Operation.GET_LOAD_POSITION,
+                  "LD-" + i,
+                  null,
+                  CallOptions.builder().maxAge(MINUTE).build()),
+              this::send);
+      wire.get(i).complete(response("LD-" + i));
+      assertThat(read).isCompleted();
+    }
+
+    assertThat(memory.size()).isEqualTo(3);
+  }
+
+  private CompletableFuture<FreightResponse<LoadPosition>> share(Duration maxAge) {
+    return reads.share(plan(CallOptions.builder().maxAge(maxAge).build()), this::send);
+  }
+
+  private static CallPlan plan(CallOptions options) {
+    return new CallPlan(Operation.GET_LOAD_POSITION, Loads.NUMBER, null, options);
+  }
+
+  private CompletableFuture<FreightResponse<LoadPosition>> send() {
+    CompletableFuture<FreightResponse<LoadPosition>> call = new CompletableFuture<>();
+    wire.add(call);
+    return call;
+  }
+
+  private CompletableFuture<FreightResponse<LoadPosition>> refused() {
+    return CompletableFuture.failedFuture(tooDear());
+  }
+
+  private void answer(int call) {
+    wire.get(call).complete(response(Loads.NUMBER));
+  }
+
+  static FreightResponse<LoadPosition> response(String loadNumber) {
+    LoadPosition position =
+        LoadPosition.builder()
+            .loadNumber(loadNumber)
+            .status(LoadStatus.PLANNED)
+            .createdAt(VirtualWorld.START)
+            .stops()
+            .gpsTrack()
+            .pingCount(0)
+            .build();
+    return new FreightResponse<>(
+        position,
+        200,
+        Map.of(),
+        1,
+        Charge.exact(new BigDecimal("0.02")),
+        Duration.ofMillis(40),
+        null);
+  }
+
+  private static PriceLimitExceededException tooDear() {
+    return new PriceLimitExceededException(
+        FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.TOP_UP, null),
+        new BigDecimal("0.02"),
+        new BigDecimal("0.01"));
+  }
+
+  private static BillingUnavailableException outage() {
+    return new BillingUnavailableException(
+        FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.RETRY_LATER, null),
+        new ApiAnswer(503, "billing", "BILLING_UNAVAILABLE", Map.of()));
+  }
+}
