@@ -1,0 +1,181 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.MissingFieldsException;
+import io.freightsdk.error.StatusDoorClosedException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Pricing;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import java.math.BigDecimal;
+import java.util.List;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * What this client relies on, checked against a service: the one in memory, or the deployment that
+ * {@code FREIGHT_BASE_URL} and {@code FREIGHT_AGENT_KEY} name. There only free operations are
+ * called unless {@code FREIGHT_ALLOW_SPEND} is {@code usd}.
+ */
+@TestInstance(TestInstance.Lifecycle.PER_CLASS)
+class ContractTest {
+  private static final String NO_SUCH_LOAD = "LD-1970-0000";
+
+  private final String deployment = System.getenv("FREIGHT_BASE_URL");
+  private InMemoryFreightServer server;
+  private String baseUrl;
+  private FreightClient client;
+
+  @BeforeAll
+  void start() {
+    boolean elsewhere = deployment != null && System.getenv("FREIGHT_AGENT_KEY") != null;
+    if (elsewhere) {
+      baseUrl = deployment;
+      client = FreightClient.builder().build();
+    } else {
+      server = InMemoryFreightServer.start();
+      baseUrl = server.baseUrl();
+      client =
+          FreightClient.builder()
+              .baseUrl(baseUrl)
+              .agentKey(server.createBroker("25.00").agentKey())
+              .build();
+    }
+  }
+
+  @AfterAll
+  void stop() {
+    client.close();
+    if (server != null) {
+      server.close();
+    }
+  }
+
+  private void requireSpending() {
+    boolean allowed = server != null || "usd".equals(System.getenv("FREIGHT_ALLOW_SPEND"));
+    assumeTrue(allowed, "set FREIGHT_ALLOW_SPEND=usd to let this test spend money at " + baseUrl);
+  }
+
+  private BigDecimal balance(CallStyle style) {
+    return style.getBalance(client).balanceUsd();
+  }
+
+  private BigDecimal price(CallStyle style, String key) {
+    return style.getPricing(client, CallOptions.DEFAULT).prices().get(key);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void pricesAreListedInUsd(CallStyle style) {
+    Pricing pricing = style.getPricing(client, CallOptions.DEFAULT);
+    assertThat(pricing.currency()).isEqualTo("USD");
+    assertThat(pricing.prices())
+        .containsKeys("load_create", "position_read", "status_update", "delivery_confirm");
+    assertThat(pricing.prices().get("delivery_confirm")).isEqualByComparingTo("0");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void balanceIsInUsd(CallStyle style) {
+    assertThat(style.getBalance(client).currency()).isEqualTo("USD");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusalsAreFree(CallStyle style) {
+    BigDecimal before = balance(style);
+    CreateLoadInput incomplete =
+        Loads.twoStops().toBuilder()
+            .deliveries(List.of(Loads.twoStops().deliveries().get(0).toBuilder().zip("").build()))
+            .build();
+    assertThat(
+            catchThrowableOfType(
+                    MissingFieldsException.class, () -> style.createLoad(client, incomplete))
+                .fields())
+        .contains("deliveries.0.zip");
+    assertThat(
+            catchThrowableOfType(
+                LoadNotFoundException.class, () -> style.getLoadPosition(client, NO_SUCH_LOAD)))
+        .isNotNull();
+    assertThat(
+            catchThrowableOfType(
+                LoadNotFoundException.class,
+                () -> style.confirmDelivery(client, NO_SUCH_LOAD, CallOptions.DEFAULT)))
+        .isNotNull();
+    assertThat(
+            catchThrowableOfType(
+                StatusDoorClosedException.class,
+                () ->
+                    style.updateLoadStatus(
+                        client, NO_SUCH_LOAD, LoadStatus.DELIVERED, CallOptions.DEFAULT)))
+        .isNotNull();
+    assertThat(balance(style)).isEqualByComparingTo(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unknownKeyIsRefused(CallStyle style) {
+    try (FreightClient stranger =
+        FreightClient.builder().baseUrl(baseUrl).agentKey("agent-key-of-nobody").build()) {
+      assertThat(
+              catchThrowableOfType(AuthenticationException.class, () -> style.getBalance(stranger)))
+          .isNotNull();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneKeyIsOneLoadAndOneDebit(CallStyle style) {
+    requireSpending();
+    BigDecimal before = balance(style);
+    CallOptions options = CallOptions.builder().idempotencyKey(IdempotencyKeys.random()).build();
+    CreateLoadOutcome first = style.createLoad(client, Loads.twoStops(), options);
+    CreateLoadOutcome again = style.createLoad(client, Loads.twoStops(), options);
+    assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
+    assertThat(again.trackingLink()).isEqualTo(first.trackingLink());
+    assertThat(balance(style)).isEqualByComparingTo(before.subtract(price(style, "load_create")));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void knownReferenceIsTheSameLoadForFree(CallStyle style) {
+    requireSpending();
+    CreateLoadInput input =
+        Loads.twoStops().toBuilder().customerRef("contract-" + IdempotencyKeys.random()).build();
+    CreateLoadOutcome first = style.createLoad(client, input);
+    BigDecimal before = balance(style);
+    CreateLoadOutcome again = style.createLoad(client, input);
+    assertThat(again.deduplicated()).isTrue();
+    assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(balance(style)).isEqualByComparingTo(before);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void readCostsItsPrice(CallStyle style) {
+    requireSpending();
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    BigDecimal before = balance(style);
+    LoadPosition position = style.getLoadPosition(client, load.loadNumber());
+    assertThat(position.status()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(position.stops()).hasSize(2);
+    assertThat(balance(style)).isEqualByComparingTo(before.subtract(price(style, "position_read")));
+  }
+}

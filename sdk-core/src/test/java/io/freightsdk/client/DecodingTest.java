@@ -1,0 +1,219 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightDecodingException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.DriverResolution;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.Money;
+import io.freightsdk.testing.NoLeaks;
+import mockwebserver3.MockResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** Answers that are not what the API description states. */
+@ExtendWith(NoLeaks.class)
+class DecodingTest {
+  private static final String LINKS =
+      """
+      "trackingLink":"https://example.com/track/trk_0123456789abcdef01234567",\
+      "driverWebLink":"https://example.com/driver/drv_0123456789abcdef01234567",\
+      "driverAppLink":"pingpoint://driver/drv_0123456789abcdef01234567"\
+      """;
+
+  private final FakeService service = new FakeService();
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  private FreightClient client() {
+    return service.client(
+        TestBuilders.withMoney(service.builder(), Money.priced()).retryPolicy(RetryPolicy.none()));
+  }
+
+  private FreightDecodingException readFails(CallStyle style, MockResponse.Builder answer) {
+    service.answers(answer);
+    FreightClient client = client();
+    FreightDecodingException failure =
+        catchThrowableOfType(
+            FreightDecodingException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+    assertThat(failure).isNotNull();
+    return failure;
+  }
+
+  private FreightDecodingException creationFails(CallStyle style, MockResponse.Builder answer) {
+    service.answers(answer);
+    FreightClient client = client();
+    FreightDecodingException failure =
+        catchThrowableOfType(
+            FreightDecodingException.class, () -> style.createLoad(client, Loads.twoStops()));
+    assertThat(failure).isNotNull();
+    return failure;
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void missingMemberIsNamedByItsPath(CallStyle style) {
+    FreightDecodingException failure =
+        readFails(
+            style,
+            Answers.json(
+                200,
+                """
+                {"loadNumber":"LD-2026-0001","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
+                "stops":[{"type":"PICKUP","sequence":"first","city":"A","state":"OH"}],\
+                "gpsTrack":[],"pingCount":0}"""));
+    assertThat(failure.path()).isEqualTo("$.stops[0].sequence");
+    assertThat(failure).hasMessageContaining("$.stops[0].sequence");
+    assertThat(failure.charge()).as("it was answered").hasToString("0.02 USD");
+    assertThat(failure.retryable()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void truncatedAndEmptyJsonAreNoJson(CallStyle style) {
+    assertThat(readFails(style, Answers.json(200, "{\"loadNumber\":")))
+        .hasMessageContaining("no JSON");
+    assertThat(readFails(style, Answers.json(200, ""))).hasMessageContaining("no JSON");
+    assertThat(readFails(style, Answers.json(200, "null"))).hasMessageContaining("cannot be read");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void pageOfAProxyIsRecognized(CallStyle style) {
+    FreightDecodingException failure =
+        readFails(
+            style,
+            Answers.json(200, "<html>Welcome to the airport</html>")
+                .setHeader("Content-Type", "text/html; charset=utf-8"));
+    assertThat(failure)
+        .hasMessageContaining("content type is text/html")
+        .hasMessageContaining("is the base URL that of the service?");
+    assertThat(failure.charge()).as("who knows what is behind it").isEqualTo(Charge.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void readableBodyWithAWrongLabelIsNotLost(CallStyle style) {
+    service.answers(Answers.success(Operation.CREATE_LOAD).setHeader("Content-Type", "text/plain"));
+    assertThat(style.createLoad(client(), Loads.twoStops()).loadNumber()).isEqualTo(Loads.NUMBER);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void undocumentedSuccessIsNoSuccess(CallStyle style) {
+    service.answers(new MockResponse.Builder().code(204));
+    FreightClient client = client();
+    FreightDecodingException failure =
+        catchThrowableOfType(
+            FreightDecodingException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+    assertThat(failure.status()).isEqualTo(204);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unreadableOptionalMemberDoesNotCostTheLoad(CallStyle style) {
+    service.answers(
+        Answers.json(
+            201,
+            """
+            {"success":"yes","loadId":"1","loadNumber":"LD-2026-0001",%s,\
+            "driverResolution":{"odd":1},"unresolvedTruckNumber":[7]}"""
+                .formatted(LINKS)));
+    CreateLoadOutcome load = style.createLoad(client(), Loads.twoStops());
+    assertThat(load.loadNumber()).isEqualTo(Loads.NUMBER);
+    CreateLoadOutcome.Created created = (CreateLoadOutcome.Created) load;
+    assertThat(created.result().driverResolution()).isNull();
+    assertThat(created.result().success()).isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void unknownDriverResolutionIsKept(CallStyle style) {
+    service.answers(
+        Answers.json(
+            201,
+            "{\"loadId\":\"1\",\"loadNumber\":\"LD-2026-0001\",%s,\"driverResolution\":\"robot\"}"
+                .formatted(LINKS)));
+    CreateLoadOutcome.Created created =
+        (CreateLoadOutcome.Created) style.createLoad(client(), Loads.twoStops());
+    assertThat(created.result().driverResolution()).isEqualTo(DriverResolution.of("robot"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void damagedCreationStillNamesItsLoad(CallStyle style) {
+    FreightDecodingException failure =
+        creationFails(
+            style,
+            Answers.json(
+                201,
+                """
+                {"success":true,"loadId":"1","loadNumber":"LD-2026-0001",\
+                "trackingLink":7,"driverWebLink":"https://example.com/driver/drv_0123"}"""));
+    assertThat(failure.loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(failure).hasMessageContaining("load LD-2026-0001 exists");
+    assertThat(failure.charge()).hasToString("0.65 USD");
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void damagedCreationIsFetchedAgainWithItsKey(CallStyle style) {
+    service.answers(Answers.json(201, "{\"success\":tr"), Answers.success(Operation.CREATE_LOAD));
+    FreightClient client =
+        service.client(TestBuilders.withMoney(service.builder(), Money.priced()));
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
+    assertThat(load.attempts()).isEqualTo(2);
+    assertThat(load.charge()).hasToString("0.65 USD");
+    assertThat(service.takeRequest().getHeaders().get("Idempotency-Key"))
+        .isEqualTo(service.takeRequest().getHeaders().get("Idempotency-Key"));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void excerptIsBoundedAndMasked(CallStyle style) {
+    FreightDecodingException failure =
+        creationFails(
+            style,
+            Answers.json(
+                201,
+                "{\"driverPhone\":\"+1 312 555 0142\",%s,\"pad\":\"%s\""
+                    .formatted(LINKS, "x ".repeat(2000))));
+    assertThat(failure.bodyExcerpt())
+        .hasSizeLessThanOrEqualTo(512)
+        .contains("trackingLink")
+        .doesNotContain("drv_", "trk_", "example.com", "555 0142");
+    assertThat(failure.getMessage()).doesNotContain("drv_", "trk_", "555");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void refusalWithoutJsonIsStillARefusal(CallStyle style) {
+    service.answers(
+        Answers.json(404, "<html>not here</html>").setHeader("Content-Type", "text/html"));
+    FreightClient client = client();
+    var refusal =
+        catchThrowableOfType(
+            io.freightsdk.error.LoadNotFoundException.class,
+            () -> style.getLoadPosition(client, Loads.NUMBER));
+    assertThat(refusal.error()).isNull();
+    assertThat(refusal.code()).isNull();
+  }
+}

@@ -1,0 +1,142 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.NoLeaks;
+import java.io.PrintWriter;
+import java.io.StringWriter;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Neither a message nor a log line nor an event shows a key, a link, a phone or a body. */
+@ExtendWith(NoLeaks.class)
+class SecretsTest {
+  private static final String[] SECRETS = {
+    FakeService.KEY, "drv_", "trk_", "3125550142", "Gists Creek", "header-secret", "tok_visa"
+  };
+
+  private final FakeService service = new FakeService();
+  private final List<String> lines = new CopyOnWriteArrayList<>();
+  private final Logger logger = Logger.getLogger("io.freightsdk");
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+          lines.add(line.getMessage() + " " + line.getThrown());
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  @BeforeEach
+  void listen() {
+    handler.setLevel(Level.ALL);
+    logger.setLevel(Level.ALL);
+    logger.setUseParentHandlers(false);
+    logger.addHandler(handler);
+  }
+
+  @AfterEach
+  void stop() {
+    logger.removeHandler(handler);
+    logger.setLevel(null);
+    service.close();
+  }
+
+  static Stream<MockResponse.Builder> answers() {
+    String quoting =
+        """
+        {"error":"key agentkey-0123456789abcdef may not send +13125550142 to drv_0123",\
+        "code":"X","fields":["driverPhone"],"brokerEmail":"a@example.com"}""";
+    Stream<MockResponse.Builder> refusals =
+        Stream.of(400, 401, 402, 403, 404, 408, 410, 422, 429, 500, 503)
+            .map(status -> Answers.json(status, quoting));
+    return Stream.concat(
+        refusals,
+        Stream.of(
+                Answers.json(201, quoting),
+                Answers.json(200, "garbage drv_0123 +13125550142"),
+                Answers.success(Operation.CREATE_LOAD),
+                Answers.success(Operation.CREATE_LOAD)
+                    .onResponseStart(new SocketEffect.CloseSocket()),
+                Answers.success(Operation.CREATE_LOAD).onResponseStart(SocketEffect.Stall.INSTANCE))
+            .map(answer -> answer.setHeader("X-Secret", "header-secret")));
+  }
+
+  @ParameterizedTest
+  @MethodSource("answers")
+  void nothingShows(MockResponse.Builder answer) {
+    List<String> events = new CopyOnWriteArrayList<>();
+    for (int i = 0; i < 4; i++) {
+      service.answers(answer);
+    }
+    FreightClient client =
+        service.client(
+            service
+                .builder()
+                .timeout(Duration.ofMillis(200))
+                .header("X-Gateway", "header-secret")
+                .listener(event -> events.add(event.toString())));
+    Throwable failure =
+        catchThrowable(() -> events.add(client.createLoad(Loads.twoStops()).toString()));
+
+    assertThat(lines).as("debug lines of attempts").isNotEmpty();
+    assertThat(String.join("\n", lines)).doesNotContain(SECRETS);
+    assertThat(String.join("\n", events)).doesNotContain(SECRETS);
+    if (failure != null) {
+      StringWriter text = new StringWriter();
+      failure.printStackTrace(new PrintWriter(text));
+      assertThat(text.toString()).doesNotContain(SECRETS);
+    }
+  }
+
+  @Test
+  void debugLineNamesAllowedHeadersOnly() {
+    service.answers(
+        Answers.success(Operation.GET_BALANCE)
+            .setHeader("X-Request-Id", "req-7")
+            .setHeader("Set-Cookie", "header-secret"));
+    service.client().getBalance();
+    assertThat(lines)
+        .anySatisfy(
+            line ->
+                assertThat(line)
+                    .contains("getBalance attempt 1: HTTP 200", "charge NONE", "X-Request-Id=req-7")
+                    .doesNotContain("Set-Cookie"));
+  }
+
+  @Test
+  void optionsAndInputsMaskThemselves() {
+    CreateLoadInput input = Loads.twoStops();
+    CallOptions options = CallOptions.builder().header("X-Gateway", "header-secret").build();
+    assertThat(options + " " + input.driverPhone().length()).doesNotContain("header-secret");
+    assertThat(input.toString()).doesNotContain("3125550142");
+    assertThat(Loads.topUp().toString()).doesNotContain("tok_visa");
+  }
+}
