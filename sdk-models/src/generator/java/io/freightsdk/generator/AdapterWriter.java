@@ -34,14 +34,14 @@ final class AdapterWriter {
     line("");
     line("  private TYPEJsonAdapter() {}");
     line("");
-    fromJson();
+    read();
     line("");
-    toJson();
+    write();
     line("}");
     return out.toString();
   }
 
-  private void fromJson() {
+  private void read() {
     line("  @Override");
     line("  TYPE read(TokenReader in) throws IOException {");
     model.members().forEach(this::local);
@@ -120,20 +120,19 @@ final class AdapterWriter {
     return member.name() + "Seen";
   }
 
-  private void toJson() {
+  private void write() {
     line("  @Override");
-    line("  public void toJson(JsonWriter writer, @Nullable TYPE value) throws IOException {");
-    line("    if (value == null) throw Write.nullRoot();");
-    line("    writer.beginObject();");
+    line("  void write(TokenWriter out, TYPE value) throws IOException {");
+    line("    out.beginObject();");
     model.members().forEach(this::write);
-    if (model.open()) line("    Write.openFields(writer, value.additionalProperties());");
-    line("    writer.endObject();");
+    if (model.open()) line("    out.openFields(value.additionalProperties());");
+    line("    out.endObject();");
     line("  }");
   }
 
   private void write(Schema.Member member) {
     List<String> lines = new ArrayList<>();
-    lines.add("writer.name(" + Source.literal(member.json()) + ");");
+    lines.add("out.name(" + Source.literal(member.json()) + ");");
     String getter = "value." + member.name() + "()";
     lines.add(writeValue(member, getter));
     if (member.required() || member.writesNull()) {
@@ -149,16 +148,16 @@ final class AdapterWriter {
     Type type = member.type();
     if (type instanceof Type.Scalar scalar) {
       String method = scalar.method() + (member.writesNull() ? "OrNull" : "");
-      return "Write." + method + "(writer, " + getter + ");";
+      return "out." + method + "(" + getter + ");";
     }
-    if (type instanceof Type.OpenEnum) return "writer.value(" + getter + ".value());";
+    if (type instanceof Type.OpenEnum) return "out.string(" + getter + ".value());";
     if (type instanceof Type.Model) {
-      return type.boxed() + "JsonAdapter.INSTANCE.toJson(writer, " + getter + ");";
+      return type.boxed() + "JsonAdapter.INSTANCE.write(out, " + getter + ");";
     }
-    if (type instanceof Type.Amounts) return "Write.amounts(writer, " + getter + ");";
+    if (type instanceof Type.Amounts) return "out.amounts(" + getter + ");";
     Type item = ((Type.ListOf) type).item();
-    if (item == Type.Scalar.STRING) return "Write.strings(writer, " + getter + ");";
-    return "Write.list(writer, " + getter + ", " + item.boxed() + "JsonAdapter.INSTANCE);";
+    if (item == Type.Scalar.STRING) return "out.strings(" + getter + ");";
+    return "out.list(" + getter + ", " + item.boxed() + "JsonAdapter.INSTANCE);";
   }
 
   private void line(String text) {

@@ -45,8 +45,8 @@ sealed interface Type {
     }
 
     /**
-     * Name of the method that reads it in {@code TokenReader}, writes it in {@code Write}, views it
-     * in an open object.
+     * Name of the method that reads it in {@code TokenReader}, writes it in {@code TokenWriter},
+     * views it in an open object.
      */
     String method() {
       return method;

@@ -34,7 +34,7 @@ public final class AdapterFactory implements JsonAdapter.Factory {
 
         @Override
         public void toJson(JsonWriter writer, @Nullable Instant value) throws IOException {
-          Write.instantOrNull(writer, value);
+          new MoshiTokenWriter(writer).instantOrNull(value);
         }
       };
 
@@ -47,7 +47,7 @@ public final class AdapterFactory implements JsonAdapter.Factory {
 
         @Override
         public void toJson(JsonWriter writer, @Nullable BigDecimal value) throws IOException {
-          Write.moneyOrNull(writer, value);
+          new MoshiTokenWriter(writer).moneyOrNull(value);
         }
       };
 }

@@ -47,4 +47,46 @@ final class Decimals {
     double value = digits / POWERS_OF_TEN[decimals];
     return negative ? -value : value;
   }
+
+  /**
+   * Whether a number is whole and of usual size; negative zero is not, as it would lose its sign.
+   */
+  static boolean isWhole(double value) {
+    boolean negativeZero = value == 0 && 1 / value < 0;
+    return value == Math.rint(value) && Math.abs(value) < 1e15 && !negativeZero;
+  }
+
+  /**
+   * Writes a double of usual size with at most six decimals, such as every coordinate; returns
+   * where it ends. Writes nothing, and returns where it would begin, for any other.
+   */
+  static int write(double value, byte[] to, int at) {
+    if (isWhole(value)) return write((long) value, to, at);
+    double size = Math.abs(value);
+    long millionths = Math.round(size * 1e6);
+    // Within these bounds both sides are exact or rounded once, so equal means: the same double.
+    boolean isMillionths = size >= 1e-3 && size < 1e7 && millionths / 1e6 == size;
+    if (!isMillionths) return at;
+    int end = at;
+    if (value < 0) to[end++] = '-';
+    end = write(millionths / 1_000_000, to, end);
+    to[end++] = '.';
+    int decimals = (int) (millionths % 1_000_000);
+    for (int power = 100_000; decimals > 0; power /= 10) {
+      to[end++] = (byte) ('0' + decimals / power);
+      decimals %= power;
+    }
+    return end;
+  }
+
+  /** Writes a whole number and returns where it ends. */
+  static int write(long value, byte[] to, int at) {
+    int begin = at;
+    if (value < 0) to[begin++] = '-';
+    long size = Math.abs(value);
+    int end = begin + 1;
+    for (long rest = size; rest > 9; rest /= 10) end++;
+    for (int i = end - 1; i >= begin; i--, size /= 10) to[i] = (byte) ('0' + size % 10);
+    return end;
+  }
 }

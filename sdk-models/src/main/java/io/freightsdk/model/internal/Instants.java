@@ -11,6 +11,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class Instants {
   private static final int SECONDS_PER_DAY = 86_400;
+  private static final long FIRST_SECOND = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
+  private static final long LAST_SECOND = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
   private Instants() {}
 
@@ -103,5 +105,63 @@ final class Instants {
     int dayOfYear = (153 * (month > 2 ? month - 3 : month + 9) + 2) / 5 + day - 1;
     int dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear;
     return era * 146_097L + dayOfEra - 719_468;
+  }
+
+  /**
+   * Writes an instant of the years 1 to 9999 as {@link Instant#toString} does; returns where it
+   * ends. Writes nothing, and returns where it would begin, for any other.
+   */
+  static int write(Instant instant, byte[] to, int at) {
+    long second = instant.getEpochSecond();
+    if (second < FIRST_SECOND || second > LAST_SECOND) return at;
+    int secondOfDay = (int) Math.floorMod(second, (long) SECONDS_PER_DAY);
+    writeDate((int) Math.floorDiv(second, (long) SECONDS_PER_DAY), to, at);
+    to[at + 10] = 'T';
+    writeTwo(secondOfDay / 3600, to, at + 11);
+    to[at + 13] = ':';
+    writeTwo(secondOfDay / 60 % 60, to, at + 14);
+    to[at + 16] = ':';
+    writeTwo(secondOfDay % 60, to, at + 17);
+    int end = writeNanos(instant.getNano(), to, at + 19);
+    to[end] = 'Z';
+    return end + 1;
+  }
+
+  /** The reverse of {@link #daysSinceEpoch}. */
+  private static void writeDate(int days, byte[] to, int at) {
+    int sinceMarch0000 = days + 719_468;
+    int era = sinceMarch0000 / 146_097;
+    int dayOfEra = sinceMarch0000 - era * 146_097;
+    int yearOfEra = (dayOfEra - dayOfEra / 1460 + dayOfEra / 36_524 - dayOfEra / 146_096) / 365;
+    int dayOfYear = dayOfEra - (365 * yearOfEra + yearOfEra / 4 - yearOfEra / 100);
+    int monthFromMarch = (5 * dayOfYear + 2) / 153;
+    int day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1;
+    int month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
+    int year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0);
+    writeTwo(year / 100, to, at);
+    writeTwo(year % 100, to, at + 2);
+    to[at + 4] = '-';
+    writeTwo(month, to, at + 5);
+    to[at + 7] = '-';
+    writeTwo(day, to, at + 8);
+  }
+
+  /** Writes none, three, six or nine decimals, whichever is exact. */
+  private static int writeNanos(int nanos, byte[] to, int at) {
+    if (nanos == 0) return at;
+    int decimals = nanos % 1_000_000 == 0 ? 3 : nanos % 1_000 == 0 ? 6 : 9;
+    to[at] = '.';
+    int rest = nanos;
+    int power = 100_000_000;
+    for (int i = 1; i <= decimals; i++, power /= 10) {
+      to[at + i] = (byte) ('0' + rest / power);
+      rest %= power;
+    }
+    return at + 1 + decimals;
+  }
+
+  private static void writeTwo(int number, byte[] to, int at) {
+    to[at] = (byte) ('0' + number / 10);
+    to[at + 1] = (byte) ('0' + number % 10);
   }
 }

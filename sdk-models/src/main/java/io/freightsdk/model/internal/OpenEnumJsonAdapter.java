@@ -1,6 +1,7 @@
 package io.freightsdk.model.internal;
 
 import com.squareup.moshi.JsonAdapter;
+import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;
 import com.squareup.moshi.JsonWriter;
 import java.io.IOException;
@@ -24,7 +25,7 @@ final class OpenEnumJsonAdapter<T> extends JsonAdapter<T> {
 
   @Override
   public void toJson(JsonWriter writer, @Nullable T constant) throws IOException {
-    if (constant == null) throw Write.nullRoot();
+    if (constant == null) throw new JsonDataException("null is no name; nullSafe() writes null");
     writer.value(value.apply(constant));
   }
 }

@@ -15,6 +15,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import net.jqwik.api.constraints.IntRange;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -44,6 +45,21 @@ class QuickInstantsTest {
     Instant noon = Instant.ofEpochSecond(day * 86_400L + 43_200);
     if (noon.isAfter(Instant.parse("0001-01-01T00:00:00Z"))) {
       assertThat(plain(noon.toString())).isEqualTo(noon);
+    }
+  }
+
+  @Property(tries = 5_000)
+  void anInstantIsWrittenAsTheJdkDoes(@ForAll("instants") Instant instant) {
+    byte[] text = new byte[60];
+    int end = Instants.write(instant, text, 7);
+    assertThat(new String(text, 7, end - 7, StandardCharsets.ISO_8859_1))
+        .isEqualTo(instant.toString());
+  }
+
+  @Test
+  void anInstantFarAwayIsLeftToTheJdk() {
+    for (String far : new String[] {"0000-12-31T23:59:59.999Z", "+10000-01-01T00:00:00Z"}) {
+      assertThat(Instants.write(Instant.parse(far), new byte[40], 3)).isEqualTo(3);
     }
   }
 

@@ -75,11 +75,49 @@ class QuickNumbersTest {
     assertThat(plain(text)).isNaN();
   }
 
+  @Property(tries = 10_000)
+  void aDoubleWrittenIsReadAsTheSame(@ForAll("doubles") double value) {
+    byte[] text = new byte[60];
+    int end = Decimals.write(value, text, 5);
+    String written = new String(text, 5, end - 5, StandardCharsets.ISO_8859_1);
+    if (end > 5) {
+      assertThat(Double.doubleToRawLongBits(Double.parseDouble(written)))
+          .as(written)
+          .isEqualTo(Double.doubleToRawLongBits(value));
+      assertThat(new BigDecimal(written).stripTrailingZeros())
+          .isEqualTo(new BigDecimal(Double.toString(value)).stripTrailingZeros());
+    }
+  }
+
+  @Property
+  void everyCoordinateIsWrittenQuickly(@ForAll("coordinates") BigDecimal coordinate) {
+    double value = coordinate.setScale(6, RoundingMode.HALF_UP).doubleValue();
+    assertThat(Decimals.write(value, new byte[40], 0) > 0)
+        .isEqualTo(value == 0 || Math.abs(value) >= 1e-3);
+  }
+
+  @Property
+  void aWholeNumberIsWrittenAsItIs(@ForAll int value) {
+    byte[] text = new byte[40];
+    assertThat(new String(text, 0, Decimals.write(value, text, 0), StandardCharsets.ISO_8859_1))
+        .isEqualTo(Integer.toString(value));
+  }
+
+  @Provide
+  Arbitrary<Double> doubles() {
+    return Arbitraries.oneOf(
+        Arbitraries.doubles(),
+        Arbitraries.doubles().between(-200, 200),
+        Arbitraries.of(-0.0, 0.0, 1e-3, 9.99999e-4, 1e7, 9999999.999999, Double.MIN_VALUE, 1e15),
+        coordinates().map(decimal -> decimal.setScale(6, RoundingMode.HALF_UP).doubleValue()));
+  }
+
   @Test
   void zeroKeepsItsSign() {
     assertThat(Double.doubleToRawLongBits(plain("-0.0")))
         .isEqualTo(Double.doubleToRawLongBits(-0.0));
     assertThat(Double.doubleToRawLongBits(plain("0.000"))).isZero();
+    assertThat(Decimals.write(-0.0, new byte[40], 0)).isZero();
   }
 
   @Provide
