@@ -6,7 +6,6 @@ import io.freightsdk.model.internal.AdapterFactory;
 import io.freightsdk.model.internal.JsonAdapters;
 import io.freightsdk.model.internal.ModelJsonAdapter;
 import java.io.IOException;
-import okio.BufferedSink;
 import okio.BufferedSource;
 
 /**
@@ -46,21 +45,7 @@ public final class FreightJson {
    * @throws IllegalArgumentException for a class that is not a record of this package
    */
   public static <T> T read(Class<T> type, BufferedSource source) throws IOException {
-    return model(type).readAll(source);
-  }
-
-  /**
-   * Writes a value: the same JSON as {@code adapter(type).toJson(sink, value)}, in a fraction of
-   * the time and memory. The sink is left open, and not flushed.
-   *
-   * @throws IllegalArgumentException for a class that is not a record of this package
-   */
-  public static <T> void write(Class<T> type, T value, BufferedSink sink) throws IOException {
-    model(type).writeAll(sink, value);
-  }
-
-  private static <T> ModelJsonAdapter<T> model(Class<T> type) {
-    if (adapter(type) instanceof ModelJsonAdapter<T> model) return model;
+    if (adapter(type) instanceof ModelJsonAdapter<T> model) return model.readAll(source);
     throw new IllegalArgumentException(type.getName() + " is not an object of the API description");
   }
 

@@ -1,23 +1,25 @@
 package io.freightsdk.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.squareup.moshi.JsonAdapter;
+import com.squareup.moshi.Types;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import okio.Buffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** {@code FreightJson.write} writes the same JSON as the adapter. */
+/** Adapters write bytes themselves; the JSON is that of Moshi, which writes it when indented. */
 class PlainWritingTest {
   private static final JsonMapper JSON = new JsonMapper();
 
@@ -49,9 +51,10 @@ class PlainWritingTest {
         "\ud83d",
         "x\ude9a"
       })
-  void textIsWrittenByteForByteAsMoshiDoes(String text) throws IOException {
+  void textIsWrittenByteForByteAsMoshiDoes(String text) {
     PlainError error = new PlainError(text);
-    assertThat(write(error)).isEqualTo(viaMoshi(error));
+    String quoted = FreightJson.moshi().adapter(String.class).toJson(text);
+    assertThat(write(error)).isEqualTo("{\"error\":" + quoted + "}");
   }
 
   @Test
@@ -59,13 +62,28 @@ class PlainWritingTest {
     String longText = "0123456789é".repeat(3_000);
     MissingFieldsError error =
         new MissingFieldsError("e".repeat(10_000), List.of(longText, "a", longText));
-    assertThat(write(error)).isEqualTo(viaMoshi(error));
+    assertThat(FreightJson.adapter(MissingFieldsError.class).fromJson(write(error)))
+        .isEqualTo(error);
+    assertThat(JSON.readTree(write(error))).isEqualTo(JSON.readTree(viaMoshi(error)));
   }
 
   @Test
-  void onlyRecordsOfTheDescriptionAreWritten() {
-    assertThatThrownBy(() -> FreightJson.write(String.class, "x", new Buffer()))
-        .isInstanceOf(IllegalArgumentException.class);
+  void aValueInsideAnotherIsWrittenInItsPlace() {
+    JsonAdapter<Map<String, PlainError>> adapter =
+        FreightJson.moshi()
+            .adapter(Types.newParameterizedType(Map.class, String.class, PlainError.class));
+    Map<String, PlainError> errors = new LinkedHashMap<>();
+    errors.put("a", new PlainError("1"));
+    errors.put("b", new PlainError("2"));
+    assertThat(adapter.toJson(errors))
+        .isEqualTo("{\"a\":{\"error\":\"1\"},\"b\":{\"error\":\"2\"}}");
+  }
+
+  @Test
+  void aTreeOfMapsKeepsExactNumbers() {
+    Balance balance = new Balance("USD", new BigDecimal("0.10"));
+    assertThat(FreightJson.adapter(Balance.class).toJsonValue(balance))
+        .isEqualTo(Map.of("currency", "USD", "balanceUsd", new BigDecimal("0.10")));
   }
 
   /** A number may be written with other digits for the same value. */
@@ -75,15 +93,16 @@ class PlainWritingTest {
     return numbers ? Double.compare(plain.doubleValue(), viaMoshi.doubleValue()) : 1;
   }
 
-  @SuppressWarnings("unchecked") // The class of a value takes it.
-  private static String write(Record value) throws IOException {
-    Buffer sink = new Buffer();
-    FreightJson.write((Class<Record>) value.getClass(), value, sink);
-    return sink.readUtf8();
+  private static String write(Record value) {
+    return adapter(value).toJson(value);
+  }
+
+  private static String viaMoshi(Record value) {
+    return adapter(value).indent(" ").toJson(value);
   }
 
   @SuppressWarnings("unchecked") // The adapter of a value's own class takes it.
-  private static String viaMoshi(Record value) {
-    return ((JsonAdapter<Record>) FreightJson.adapter(value.getClass())).toJson(value);
+  private static JsonAdapter<Record> adapter(Record value) {
+    return (JsonAdapter<Record>) FreightJson.adapter(value.getClass());
   }
 }
