@@ -22,6 +22,7 @@ public final class FreightServerBuilder {
   @Nullable Instant clockStart;
   double timeScale = 1;
   boolean admin = true;
+  boolean simulatedDrives;
   int journalCapacity = 10_000;
   int smsCapacity = 10_000;
   IdFactory ids = IdFactory.secure();
@@ -116,6 +117,12 @@ public final class FreightServerBuilder {
   /** Opens this broker at start, and again at each {@link InMemoryFreightServer#reset}. */
   public FreightServerBuilder broker(BrokerSettings settings) {
     brokers.add(settings);
+    return this;
+  }
+
+  /** Whether drivers' pages offer to let the truck drive by itself; they do not by default. */
+  public FreightServerBuilder simulatedDrives(boolean on) {
+    simulatedDrives = on;
     return this;
   }
 

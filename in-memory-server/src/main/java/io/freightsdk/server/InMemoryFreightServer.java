@@ -58,7 +58,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
     this.http = FreightHttp.bind(settings.host, settings.port);
     this.baseUrl = "http://" + urlHost(settings.host) + ":" + http.port();
     http.serve(
-        new FreightHttp.Parts(service, clock, faults, journal),
+        new FreightHttp.Parts(
+            service, clock, faults, journal, settings.admin && settings.simulatedDrives),
         settings.admin ? new AdminRoutes(this, service).routes() : List.of());
   }
 
@@ -112,6 +113,11 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return service.accounts().find(brokerId) == null ? null : brokers.get(brokerId);
   }
 
+  /** Every broker, in no order. */
+  public List<Broker> brokers() {
+    return List.copyOf(brokers.values());
+  }
+
   /** The brokers that were described before the start, in that order. */
   public List<Broker> initialBrokers() {
     return initialBrokers;
@@ -144,6 +150,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
   public LoadView load(String loadNumber) {
     clock.settle();
     return LoadViews.of(find(loadNumber));
+  }
+
+  /** The {@code limit} loads created last, the newest first. Looking is free and is no request. */
+  public List<LoadView> loads(int limit) {
+    clock.settle();
+    return service.newestLoads(limit).stream().map(LoadViews::of).toList();
   }
 
   /** What each of its latest 1,000 fixes did to a load and why, in the order of their own time. */

@@ -5,23 +5,28 @@ import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Handler;
 import io.freightsdk.server.json.JsonObjects;
 import java.io.IOException;
+import java.util.regex.Pattern;
 
-/** Lets only this machine use the test control, and no web page that runs on it. */
+/**
+ * Lets only this machine use the test control, and no web page that runs on it but its own.
+ *
+ * <p>A name in Host that is not this machine's means that a foreign page had its own name pointed
+ * here (DNS rebinding), whose calls carry no foreign Origin.
+ */
 final class AdminGate {
-  private final String ownOrigin;
-
-  AdminGate(String ownOrigin) {
-    this.ownOrigin = ownOrigin;
-  }
+  private static final Pattern THIS_MACHINE =
+      Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?");
 
   Handler guard(Handler handler) {
     return call -> isAllowed(call) ? answer(handler, call) : forbidden();
   }
 
-  private boolean isAllowed(Call call) {
+  private static boolean isAllowed(Call call) {
     String origin = call.header("Origin");
-    boolean fromForeignPage = origin != null && !origin.equals(ownOrigin);
-    return call.remoteAddress().isLoopbackAddress() && !fromForeignPage;
+    String host = call.header("Host");
+    boolean named = host != null && THIS_MACHINE.matcher(host).matches();
+    boolean fromOwnPage = origin == null || origin.equals("http://" + host);
+    return call.remoteAddress().isLoopbackAddress() && named && fromOwnPage;
   }
 
   private static Answer answer(Handler handler, Call call) throws IOException {

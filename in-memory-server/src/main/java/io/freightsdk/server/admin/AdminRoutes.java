@@ -13,27 +13,30 @@ import java.util.List;
 public final class AdminRoutes {
   private static final String ROOT = "/__admin/";
 
-  private final AdminGate gate;
+  private final AdminGate gate = new AdminGate();
   private final BrokerControl brokers;
   private final LoadControl loads;
   private final DriveControl drives;
   private final ServerControl server;
   private final Observations observations;
+  private final Console console;
 
   /** The test control of {@code server}, whose Java calls it repeats over HTTP. */
   public AdminRoutes(InMemoryFreightServer server, FreightService service) {
     Known known = new Known(service);
-    this.gate = new AdminGate(server.baseUrl());
     this.brokers = new BrokerControl(server);
     this.loads = new LoadControl(server, known);
     this.drives = new DriveControl(server, service, known);
     this.server = new ServerControl(server);
     this.observations = new Observations(server);
+    this.console = new Console(server, service);
   }
 
   /** Every route, guarded. */
   public List<Route> routes() {
     List<Route> routes = new ArrayList<>();
+    add(routes, "GET", "", console::page);
+    add(routes, "GET", "map", console::map);
     add(routes, "GET", "health", call -> ok());
     add(routes, "POST", "reset", server::reset);
     add(routes, "GET", "clock", server::clock);
@@ -48,6 +51,7 @@ public final class AdminRoutes {
     add(routes, "GET", "divergences", observations::divergences);
     add(routes, "GET", "openapi.yaml", observations::description);
 
+    add(routes, "GET", "brokers", brokers::list);
     add(routes, "POST", "brokers", brokers::create);
     add(routes, "POST", "brokers/{id}/keys", brokers::newKey);
     add(routes, "POST", "brokers/{id}/credit", brokers::credit);
@@ -55,6 +59,7 @@ public final class AdminRoutes {
     add(routes, "DELETE", "keys/{agentKey}", brokers::revoke);
     add(routes, "POST", "trucks", brokers::addTruck);
 
+    add(routes, "GET", "loads", loads::list);
     add(routes, "GET", "loads/{loadNumber}", loads::view);
     add(routes, "GET", "loads/{loadNumber}/explain", loads::explain);
     add(routes, "POST", "loads/{loadNumber}/cancel", loads::cancel);

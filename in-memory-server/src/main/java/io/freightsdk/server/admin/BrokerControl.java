@@ -13,6 +13,8 @@ import io.freightsdk.server.service.Refusal;
 import io.freightsdk.server.service.RefusedException;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -44,6 +46,19 @@ final class BrokerControl {
             "brokerId", broker.brokerId(),
             "agentKey", broker.agentKey(),
             "balanceUsd", broker.balanceUsd()));
+  }
+
+  Answer list(Call call) {
+    List<Map<String, @Nullable Object>> brokers = new ArrayList<>();
+    for (Broker broker : server.brokers()) {
+      brokers.add(
+          JsonObjects.object(
+              "brokerId", broker.brokerId(),
+              "email", broker.email(),
+              "registered", broker.registered(),
+              "balanceUsd", broker.balanceUsd()));
+    }
+    return Answer.json(200, JsonObjects.object("brokers", brokers));
   }
 
   Answer newKey(Call call) throws IOException {

@@ -22,6 +22,7 @@ import org.jspecify.annotations.Nullable;
 /** The body of a test control call. What it cannot read it refuses with 400, naming the member. */
 final class Input {
   private static final int MILLIS_DIGITS = 3;
+  private static final int DEFAULT_LIMIT = 100;
 
   private final Map<?, ?> body;
 
@@ -92,6 +93,16 @@ final class Input {
 
   Map<?, ?> members() {
     return body;
+  }
+
+  /** The query parameter {@code limit}; 100 when absent. */
+  static int limit(Call call) {
+    String limit = call.query("limit");
+    try {
+      return limit == null ? DEFAULT_LIMIT : Integer.parseUnsignedInt(limit);
+    } catch (NumberFormatException e) {
+      throw refused("limit must be a whole number");
+    }
   }
 
   static RefusedException refused(String message) {

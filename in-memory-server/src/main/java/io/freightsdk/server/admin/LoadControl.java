@@ -8,6 +8,8 @@ import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.json.JsonObjects;
 import java.io.IOException;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +25,13 @@ final class LoadControl {
 
   Answer view(Call call) {
     return json(server.load(known.loadNumber(call)));
+  }
+
+  /** The loads created last, the newest first. */
+  Answer list(Call call) {
+    List<Map<String, @Nullable Object>> loads = new ArrayList<>();
+    for (LoadView load : server.loads(Input.limit(call))) loads.add(tree(load));
+    return Answer.json(200, JsonObjects.object("loads", loads));
   }
 
   Answer explain(Call call) {
@@ -52,23 +61,25 @@ final class LoadControl {
   }
 
   static Answer json(LoadView load) {
-    return Answer.json(
-        200,
-        JsonObjects.object(
-            "loadNumber", load.loadNumber(),
-            "loadId", load.loadId(),
-            "brokerId", load.brokerId(),
-            "status", load.status(),
-            "createdAt", load.createdAt(),
-            "deliveredAt", load.deliveredAt(),
-            "trackingToken", load.trackingToken(),
-            "driverToken", load.driverToken(),
-            "driverJoined", load.driverJoined(),
-            "bolReceivedAt", load.bolReceivedAt(),
-            "bolMissing", load.bolMissing(),
-            "pingCount", load.pingCount(),
-            "distanceMiles", load.distanceMiles(),
-            "stops", load.stops().stream().map(LoadControl::json).toList()));
+    return Answer.json(200, tree(load));
+  }
+
+  private static Map<String, @Nullable Object> tree(LoadView load) {
+    return JsonObjects.object(
+        "loadNumber", load.loadNumber(),
+        "loadId", load.loadId(),
+        "brokerId", load.brokerId(),
+        "status", load.status(),
+        "createdAt", load.createdAt(),
+        "deliveredAt", load.deliveredAt(),
+        "trackingToken", load.trackingToken(),
+        "driverToken", load.driverToken(),
+        "driverJoined", load.driverJoined(),
+        "bolReceivedAt", load.bolReceivedAt(),
+        "bolMissing", load.bolMissing(),
+        "pingCount", load.pingCount(),
+        "distanceMiles", load.distanceMiles(),
+        "stops", load.stops().stream().map(LoadControl::json).toList());
   }
 
   private static Map<String, @Nullable Object> json(StopView stop) {

@@ -16,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What the server saw, and what it chose. */
 final class Observations {
-  private static final int DEFAULT_LIMIT = 100;
   private static final String DESCRIPTION = "admin-api.yaml";
 
   private final InMemoryFreightServer server;
@@ -26,7 +25,7 @@ final class Observations {
   }
 
   Answer requests(Call call) {
-    List<RecordedRequest> last = server.journal().last(limit(call));
+    List<RecordedRequest> last = server.journal().last(Input.limit(call));
     return Answer.json(
         200,
         JsonObjects.object(
@@ -54,15 +53,6 @@ final class Observations {
     try (InputStream yaml = Observations.class.getResourceAsStream(DESCRIPTION)) {
       if (yaml == null) throw new IOException("the jar lacks " + DESCRIPTION);
       return Answer.of(200, "application/yaml", yaml.readAllBytes());
-    }
-  }
-
-  private static int limit(Call call) {
-    String limit = call.query("limit");
-    try {
-      return limit == null ? DEFAULT_LIMIT : Integer.parseUnsignedInt(limit);
-    } catch (NumberFormatException e) {
-      throw Input.refused("limit must be a whole number");
     }
   }
 

@@ -2,8 +2,10 @@ package io.freightsdk.server.http;
 
 import com.squareup.moshi.JsonAdapter;
 import io.freightsdk.server.json.JsonText;
+import io.freightsdk.server.web.Page;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import okio.Buffer;
@@ -57,6 +59,13 @@ public final class Answer {
 
   public static Answer of(int status, String contentType, byte[] body) {
     return new Answer(status, contentType, body, Map.of(), Delivery.WHOLE);
+  }
+
+  /** A page with its own headers. */
+  public static Answer page(Page page) {
+    byte[] html = page.html().getBytes(StandardCharsets.UTF_8);
+    return new Answer(
+        page.status(), "text/html; charset=utf-8", html, page.headers(), Delivery.WHOLE);
   }
 
   /** No answer: the connection closes. */

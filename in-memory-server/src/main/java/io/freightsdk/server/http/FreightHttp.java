@@ -19,9 +19,17 @@ public final class FreightHttp {
     this.engine = engine;
   }
 
-  /** What a server is made of. */
+  /**
+   * What a server is made of.
+   *
+   * @param simulatedDrives whether drivers' pages offer them
+   */
   public record Parts(
-      FreightService service, VirtualClock clock, FaultPlan faults, RequestJournal journal) {}
+      FreightService service,
+      VirtualClock clock,
+      FaultPlan faults,
+      RequestJournal journal,
+      boolean simulatedDrives) {}
 
   /**
    * Takes an address; who connects waits until {@link #serve}.
@@ -42,7 +50,9 @@ public final class FreightHttp {
     routes.addAll(new CatalogRoutes(parts.service(), gate).routes());
     TrackingGate tracking = new TrackingGate(parts.service().tracking());
     routes.addAll(new PublicRoutes(parts.service(), tracking).routes());
-    PageRoutes linked = new PageRoutes(parts.service().tracking(), tracking, parts.clock(), false);
+    PageRoutes linked =
+        new PageRoutes(
+            parts.service().tracking(), tracking, parts.clock(), parts.simulatedDrives());
     pages = linked;
     routes.addAll(linked.routes());
     routes.addAll(more);

@@ -6,13 +6,11 @@ import io.freightsdk.server.service.Tracking;
 import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.ErrorPage;
-import io.freightsdk.server.web.Page;
 import io.freightsdk.server.web.driver.DriverPage;
 import io.freightsdk.server.web.live.EventStreams;
 import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.track.TrackPage;
 import java.io.IOException;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -50,7 +48,7 @@ final class PageRoutes implements AutoCloseable {
   private Answer track(Call call) {
     try {
       Load load = gate.open(call).load();
-      return answer(TrackPage.of(PageViews.track(load, clock.now())));
+      return Answer.page(TrackPage.of(PageViews.track(load, clock.now())));
     } catch (RefusedException refused) {
       return refused(refused.refusal());
     }
@@ -75,7 +73,7 @@ final class PageRoutes implements AutoCloseable {
   private Answer driver(Call call) {
     Load load = tracking.join(call.parameter("driverToken"));
     if (load == null) return refused(new Refusal.LoadNotFound());
-    return answer(DriverPage.of(PageViews.driver(load, clock.now(), simulated)));
+    return Answer.page(DriverPage.of(PageViews.driver(load, clock.now(), simulated)));
   }
 
   private Answer driverEvents(Call call) throws IOException {
@@ -100,18 +98,9 @@ final class PageRoutes implements AutoCloseable {
   private static Answer refused(Refusal refusal) {
     if (refusal instanceof Refusal.TooManyRequests limited) {
       String seconds = Long.toString(limited.retryAfterSeconds());
-      return answer(ErrorPage.tooManyRequests()).withHeader("Retry-After", seconds);
+      return Answer.page(ErrorPage.tooManyRequests()).withHeader("Retry-After", seconds);
     }
     boolean expired = refusal instanceof Refusal.TrackingExpired;
-    return answer(expired ? ErrorPage.expiredLink() : ErrorPage.unknownLink());
-  }
-
-  private static Answer answer(Page page) {
-    byte[] html = page.html().getBytes(StandardCharsets.UTF_8);
-    Answer answer = Answer.of(page.status(), "text/html; charset=utf-8", html);
-    for (var header : page.headers().entrySet()) {
-      answer = answer.withHeader(header.getKey(), header.getValue());
-    }
-    return answer;
+    return Answer.page(expired ? ErrorPage.expiredLink() : ErrorPage.unknownLink());
   }
 }

@@ -25,7 +25,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Loads as pages show them. The work does not grow with a load's track. */
-final class PageViews {
+public final class PageViews {
   private static final int MOST_SAMPLES = 4_096;
 
   private PageViews() {}
@@ -47,7 +47,8 @@ final class PageViews {
     }
   }
 
-  static TrackView track(Load load, Instant now) {
+  /** As its customer sees it. */
+  public static TrackView track(Load load, Instant now) {
     Snapshot trip = load.withTrip(current -> Snapshot.of(current, now));
     return new TrackView(
         load.ids().loadNumber(),

@@ -8,6 +8,7 @@ import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.time.VirtualClock;
+import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -92,6 +93,16 @@ public final class FreightService {
   /** Runs what has fallen due by now. */
   public void settle() {
     context.clock().settle();
+  }
+
+  /** The {@code limit} loads created last, the newest first. */
+  public List<Load> newestLoads(int limit) {
+    Comparator<Load> byAge = Comparator.comparing(load -> load.ids().createdAt());
+    Comparator<Load> byNumber = Comparator.comparing(load -> load.ids().loadNumber());
+    return context.store().loads().all().stream()
+        .sorted(byAge.thenComparing(byNumber).reversed())
+        .limit(limit)
+        .toList();
   }
 
   /** Makes a truck known, so that loads that name it are bound to its driver. */

@@ -12,6 +12,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The entry of the runnable jar. Ends with code 0 on SIGTERM, 2 for a bad option, 1 otherwise. */
 public final class Main {
@@ -53,7 +54,8 @@ public final class Main {
       err.println(e.getMessage());
       return e instanceof IllegalArgumentException ? BAD_OPTION : FAILED;
     }
-    endOnSignal(server);
+    DemoFleet demo = options.demo() ? DemoFleet.start(server) : null;
+    endOnSignal(server, demo);
     out.println(readyText(options, server));
     out.flush();
     return 0;
@@ -69,15 +71,17 @@ public final class Main {
                 BrokerSettings.DEFAULT
                     .withBalance(options.balanceUsd())
                     .withAgentKey(options.agentKey()));
+    if (options.demo()) builder.clockStart(DemoFleet.startTime()).simulatedDrives(true);
     if (!options.pingThrottle()) builder.pingThrottle(Duration.ZERO);
     return builder.start();
   }
 
   /** A hook alone would leave 143: the code of a SIGTERM. This end is an ordinary one. */
-  private static void endOnSignal(InMemoryFreightServer server) {
+  private static void endOnSignal(InMemoryFreightServer server, @Nullable DemoFleet demo) {
     Thread end =
         new Thread(
             () -> {
+              if (demo != null) demo.close();
               server.close();
               Runtime.getRuntime().halt(0);
             },
@@ -102,7 +106,7 @@ public final class Main {
           FREIGHT_BASE_URL=%s
           FREIGHT_AGENT_KEY=%s
 
-        Broker %s holds %s USD. Test control: %s/__admin/health
+        Broker %s holds %s USD. Console: %s/__admin/
         Stop with Ctrl-C."""
         .formatted(
             server.baseUrl(),

@@ -10,13 +10,14 @@ import org.jspecify.annotations.Nullable;
  * What the command line asks for. {@code toString} does not show the key.
  *
  * @param agentKey null for a random one
+ * @param givenTimeScale null when the command line has none
  */
 record Options(
     String host,
     int port,
     BigDecimal balanceUsd,
     @Nullable String agentKey,
-    double timeScale,
+    @Nullable Double givenTimeScale,
     boolean pingThrottle,
     boolean demo,
     boolean json,
@@ -31,7 +32,7 @@ record Options(
         --port PORT          port to listen on; 0 takes a free one (8080)
         --balance USD        what the first broker can spend (100.00)
         --agent-key KEY      key of the first broker (random)
-        --time-scale N       seconds of server time per second, 0 stops the clock (1)
+        --time-scale N       seconds of server time per second, 0 stops the clock (1; 60 with --demo)
         --no-ping-throttle   keep every fix, however close in time
         --demo               load the server with trucks on the road
         --json               print one line of JSON when ready
@@ -43,7 +44,15 @@ record Options(
   private static final double MAX_TIME_SCALE = 1_000_000;
   private static final Options DEFAULTS =
       new Options(
-          "127.0.0.1", DEFAULT_PORT, new BigDecimal("100.00"), null, 1, true, false, false, false);
+          "127.0.0.1",
+          DEFAULT_PORT,
+          new BigDecimal("100.00"),
+          null,
+          null,
+          true,
+          false,
+          false,
+          false);
 
   /**
    * Reads a command line.
@@ -65,6 +74,12 @@ record Options(
     return options;
   }
 
+  /** Seconds of server time per second. */
+  double timeScale() {
+    if (givenTimeScale != null) return givenTimeScale;
+    return demo ? DemoFleet.TIME_SCALE : 1;
+  }
+
   private Options with(String name, Value value) throws BadOption {
     return switch (name) {
       case "--host" -> host(value.text());
@@ -82,25 +97,33 @@ record Options(
 
   private Options host(String address) {
     return new Options(
-        address, port, balanceUsd, agentKey, timeScale, pingThrottle, demo, json, help);
+        address, port, balanceUsd, agentKey, givenTimeScale, pingThrottle, demo, json, help);
   }
 
   private Options port(int number) {
     return new Options(
-        host, number, balanceUsd, agentKey, timeScale, pingThrottle, demo, json, help);
+        host, number, balanceUsd, agentKey, givenTimeScale, pingThrottle, demo, json, help);
   }
 
   private Options balance(Value value) throws BadOption {
     try {
       return new Options(
-          host, port, Usd.of(value.text()), agentKey, timeScale, pingThrottle, demo, json, help);
+          host,
+          port,
+          Usd.of(value.text()),
+          agentKey,
+          givenTimeScale,
+          pingThrottle,
+          demo,
+          json,
+          help);
     } catch (IllegalArgumentException e) {
       throw new BadOption("--balance takes an amount in USD such as 25.00");
     }
   }
 
   private Options agentKey(String key) {
-    return new Options(host, port, balanceUsd, key, timeScale, pingThrottle, demo, json, help);
+    return new Options(host, port, balanceUsd, key, givenTimeScale, pingThrottle, demo, json, help);
   }
 
   private Options timeScale(double scale) {
@@ -109,11 +132,11 @@ record Options(
 
   private Options flags(boolean throttle, boolean withDemo, boolean asJson, boolean withHelp) {
     return new Options(
-        host, port, balanceUsd, agentKey, timeScale, throttle, withDemo, asJson, withHelp);
+        host, port, balanceUsd, agentKey, givenTimeScale, throttle, withDemo, asJson, withHelp);
   }
 
   @Override
   public String toString() {
-    return "Options[host=" + host + ", port=" + port + ", timeScale=" + timeScale + "]";
+    return "Options[host=" + host + ", port=" + port + ", timeScale=" + timeScale() + "]";
   }
 }

@@ -38,7 +38,7 @@ public final class DriverPage {
           """
           <section class="simulate" aria-labelledby="simulate-title">
           <h2 id="simulate-title">Simulated truck</h2>
-          <p>This server runs a demonstration. A simulated truck can drive for you.</p>
+          <p>This server runs a demonstration: a simulated truck can drive for you. The server's clock moves on with it.</p>
           <p class="row"><button type="button" data-drive>Drive to the next stop</button>
           <label>at <input type="number" data-speed min="5" max="100" value="60"> mph</label></p>
           <p data-drive-state role="status"></p>

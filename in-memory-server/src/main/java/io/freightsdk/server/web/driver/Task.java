@@ -17,7 +17,7 @@ final class Task {
   private static final Template SECTION =
       Template.of(
           """
-          <header class="task" data-region="task">
+          <header class="task" data-region="task" data-next="{}">
           <p class="eyebrow">Load {} <span class="badge {}">{}</span></p>
           <p class="verb">{}</p>
           <h1>{}</h1>
@@ -36,10 +36,25 @@ final class Task {
     String tone = Wording.tone(load.status());
     if (current == null) {
       return SECTION.with(
-          load.loadNumber(), tone, badge, "Nothing more to do", ending(load), Html.NONE);
+          "", load.loadNumber(), tone, badge, "Nothing more to do", ending(load), Html.NONE);
     }
     return SECTION.with(
-        load.loadNumber(), tone, badge, verb(current.stop()), current.name(), where(current));
+        nextStop(load),
+        load.loadNumber(),
+        tone,
+        badge,
+        verb(current.stop()),
+        current.name(),
+        where(current));
+  }
+
+  /** Number of the stop to drive to, for the simulated drive; empty when there is none. */
+  private static String nextStop(DriverView load) {
+    for (DriverStop stop : load.stops()) {
+      boolean ahead = stop.stop().arrivedAt() == null && !stop.stop().missed();
+      if (ahead) return Integer.toString(stop.stop().number());
+    }
+    return "";
   }
 
   private static String ending(DriverView load) {

@@ -50,7 +50,8 @@ public final class TrackPage {
     return RegionUpdate.of(load.isOpen(), Summary.of(load), Timeline.of(load), map);
   }
 
-  private static MapView mapView(TrackView load) {
+  /** The load as maps show it. */
+  public static MapView mapView(TrackView load) {
     List<MapStop> stops = new ArrayList<>();
     for (TrackStop stop : load.stops()) stops.add(stop.onMap(Timeline.progress(load, stop)));
     TrackView.TruckSighting seen = load.truck();

@@ -143,16 +143,18 @@
   if (drive) {
     const told = document.querySelector("[data-drive-state]");
     drive.addEventListener("click", async () => {
+      const next = Number(document.querySelector("[data-next]").dataset.next);
+      if (!next) return (told.textContent = "There is no stop left to drive to.");
       drive.disabled = true;
-      told.textContent = "";
+      told.textContent = "Driving…";
       try {
         const answer = await fetch("/__admin/loads/" + encodeURIComponent(main.dataset.load) + "/drive", {
           method: "POST",
           headers: { "Content-Type": "application/json" },
-          body: JSON.stringify({ speedMph: Number(document.querySelector("[data-speed]").value) || 60 }),
+          body: JSON.stringify({ until: next, speedMph: Number(document.querySelector("[data-speed]").value) || 60 }),
         });
         const body = await answer.json().catch(() => ({}));
-        told.textContent = answer.ok ? "The truck drives." : body.error || "The server refused.";
+        told.textContent = answer.ok ? "The truck is there." : body.error || "The server refused.";
       } catch {
         told.textContent = "The server does not answer.";
       } finally {

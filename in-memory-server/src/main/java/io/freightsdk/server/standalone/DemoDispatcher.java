@@ -1,0 +1,101 @@
+package io.freightsdk.server.standalone;
+
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.FreightJson;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.server.json.JsonText;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.HttpURLConnection;
+import java.net.URI;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Books and reads the loads of the demonstration over HTTP, as a broker's own software would. */
+final class DemoDispatcher {
+  private static final int TIMEOUT_MILLIS = 10_000;
+  private static final String LOADS = "/v1/agent/loads";
+
+  private final String baseUrl;
+  private final String agentKey;
+  private int created;
+
+  DemoDispatcher(String baseUrl, String agentKey) {
+    this.baseUrl = baseUrl;
+    this.agentKey = agentKey;
+  }
+
+  /** Creates a load on this lane, planned from {@code now}; its number. */
+  String create(DemoLane lane, Instant now) {
+    created++;
+    CreateLoadInput order =
+        CreateLoadInput.builder()
+            .driverPhone("+1312555" + String.format(java.util.Locale.ROOT, "%04d", 100 + created))
+            .shipperName(lane.shipper())
+            .carrierName("Blue Ridge Carriers")
+            .equipmentType(lane.equipment())
+            .customerRef("DEMO-" + created)
+            .weight(lane.weightPounds())
+            .pickups(stops(lane.pickups(), lane, now))
+            .deliveries(stops(lane.deliveries(), lane, now))
+            .build();
+    String json = FreightJson.adapter(CreateLoadInput.class).toJson(order);
+    return String.valueOf(send("POST", LOADS, json).get("loadNumber"));
+  }
+
+  /** Reads the position, so that the ledger shows reads too. */
+  void read(String loadNumber) {
+    send("GET", LOADS + "/" + loadNumber, null);
+  }
+
+  private static List<StopInput> stops(List<DemoLane.Place> places, DemoLane lane, Instant now) {
+    List<StopInput> stops = new ArrayList<>();
+    for (DemoLane.Place place : places) {
+      stops.add(
+          StopInput.builder()
+              .facilityName(place.facility())
+              .address(place.address())
+              .city(place.city())
+              .state(place.state())
+              .zip(place.zip())
+              .date(lane.arrival(place, now))
+              .lat(place.at().lat())
+              .lng(place.at().lng())
+              .build());
+    }
+    return stops;
+  }
+
+  private Map<?, ?> send(String method, String path, @Nullable String json) {
+    try {
+      HttpURLConnection call =
+          (HttpURLConnection) URI.create(baseUrl + path).toURL().openConnection();
+      call.setRequestMethod(method);
+      call.setConnectTimeout(TIMEOUT_MILLIS);
+      call.setReadTimeout(TIMEOUT_MILLIS);
+      call.setRequestProperty("Authorization", "Bearer " + agentKey);
+      if (json != null) write(call, json.getBytes(StandardCharsets.UTF_8));
+      try (InputStream in = call.getInputStream()) {
+        if (JsonText.parse(in.readAllBytes()) instanceof Map<?, ?> body) return body;
+        throw new IOException("the answer is no JSON object");
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(method + " " + path, e);
+    }
+  }
+
+  private static void write(HttpURLConnection call, byte[] body) throws IOException {
+    call.setDoOutput(true);
+    // Without it this client sends a POST again by itself when a connection breaks.
+    call.setFixedLengthStreamingMode(body.length);
+    call.setRequestProperty("Content-Type", "application/json");
+    try (var out = call.getOutputStream()) {
+      out.write(body);
+    }
+  }
+}

@@ -1,0 +1,139 @@
+package io.freightsdk.server.standalone;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.sim.SentFix;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Iterator;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Trucks on the road, so that the first look is alive: a few loads across the country, each
+ * followed by another when it is done. They use the server as anyone does, and so appear in its
+ * journal, its ledger and its text messages.
+ */
+final class DemoFleet implements AutoCloseable {
+  static final double TIME_SCALE = 60;
+
+  private static final int TRUCKS = 6;
+  private static final Duration LEAD = Duration.ofHours(15);
+  private static final Duration STEP = Duration.ofMinutes(5);
+  private static final Duration BETWEEN_READS = Duration.ofHours(2);
+  private static final long PAUSE_MILLIS = 250;
+  private static final System.Logger LOG = System.getLogger(DemoFleet.class.getName());
+
+  private final InMemoryFreightServer server;
+  private final DemoDispatcher dispatcher;
+  private final List<Truck> trucks = new ArrayList<>();
+  private final CountDownLatch stopped = new CountDownLatch(1);
+  private final Thread thread = new Thread(this::run, "freight-server-demo");
+  private int nextLane;
+
+  private DemoFleet(InMemoryFreightServer server) {
+    this.server = server;
+    Broker broker = server.initialBrokers().get(0);
+    this.dispatcher = new DemoDispatcher(server.baseUrl(), broker.agentKey());
+    thread.setDaemon(true);
+  }
+
+  /** Where the clock of a demonstration starts: the fleet then drives up to the present. */
+  static Instant startTime() {
+    return Instant.now().minus(LEAD);
+  }
+
+  /** Puts the fleet on the road and keeps it there. */
+  static DemoFleet start(InMemoryFreightServer server) {
+    DemoFleet fleet = new DemoFleet(server);
+    Instant start = server.clock().now();
+    Duration stagger = LEAD.dividedBy(TRUCKS);
+    for (Duration driven = Duration.ZERO; driven.compareTo(LEAD) < 0; driven = driven.plus(STEP)) {
+      server.clock().set(start.plus(driven));
+      boolean departs = driven.compareTo(stagger.multipliedBy(fleet.trucks.size())) >= 0;
+      if (departs && fleet.trucks.size() < TRUCKS) fleet.trucks.add(fleet.dispatch());
+      fleet.drive();
+    }
+    fleet.thread.start();
+    return fleet;
+  }
+
+  @Override
+  public void close() {
+    stopped.countDown();
+    try {
+      thread.join(TimeUnit.SECONDS.toMillis(5));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void run() {
+    try {
+      while (!stopped.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
+        try {
+          drive();
+        } catch (RuntimeException e) {
+          // Whoever resets the server or empties the account also stops this round, not the fleet.
+          LOG.log(System.Logger.Level.DEBUG, "the demonstration skipped a round", e);
+        }
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void drive() {
+    for (int i = 0; i < trucks.size(); i++) {
+      Truck truck = trucks.get(i);
+      if (!truck.driveTo(server.clock().now())) trucks.set(i, dispatch());
+    }
+  }
+
+  private Truck dispatch() {
+    DemoLane lane = DemoLane.ALL.get(nextLane++ % DemoLane.ALL.size());
+    Instant now = server.clock().now();
+    String loadNumber = dispatcher.create(lane, now);
+    return new Truck(loadNumber, lane.truck(now, nextLane).iterator(), now);
+  }
+
+  /** One truck with what its phone is going to send. */
+  private final class Truck {
+    private final String loadNumber;
+    private final Iterator<SentFix> fixes;
+    private @Nullable SentFix next;
+    private Instant lastRead;
+
+    Truck(String loadNumber, Iterator<SentFix> fixes, Instant now) {
+      this.loadNumber = loadNumber;
+      this.fixes = fixes;
+      this.next = fixes.next();
+      this.lastRead = now;
+    }
+
+    /** Sends what is due by {@code now}; false when there is nothing more to come. */
+    boolean driveTo(Instant now) {
+      if (!isKnown()) return false;
+      while (next != null && !next.sentAt().isAfter(now)) {
+        server.driver(loadNumber).ping(next.fix());
+        next = fixes.hasNext() ? fixes.next() : null;
+      }
+      if (lastRead.plus(BETWEEN_READS).isBefore(now)) {
+        lastRead = now;
+        dispatcher.read(loadNumber);
+      }
+      return next != null;
+    }
+
+    private boolean isKnown() {
+      try {
+        return server.load(loadNumber).loadNumber().equals(loadNumber);
+      } catch (IllegalArgumentException forgottenByReset) {
+        return false;
+      }
+    }
+  }
+}

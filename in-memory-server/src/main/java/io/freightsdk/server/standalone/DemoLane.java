@@ -1,0 +1,88 @@
+package io.freightsdk.server.standalone;
+
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.sim.Itinerary;
+import io.freightsdk.server.sim.Noise;
+import io.freightsdk.server.sim.Route;
+import io.freightsdk.server.sim.SimulatedTruck;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A way that loads of the demonstration take.
+ *
+ * @param way the stops, and cities on the road between them
+ */
+record DemoLane(String shipper, String equipment, double weightPounds, List<Place> way) {
+  /** Every lane, in the order in which loads are dispatched. */
+  static final List<DemoLane> ALL = DemoLanes.all();
+
+  private static final double MPH = 61;
+  private static final Duration LOADING = Duration.ofMinutes(50);
+  private static final double APPROACH_METERS = 40_000;
+  private static final double APPROACH_BEARING = 200;
+
+  enum Kind {
+    PICKUP,
+    VIA,
+    DELIVERY
+  }
+
+  /**
+   * A stop, or a city on the way.
+   *
+   * @param facility empty for a city on the way, as are address, state and ZIP code
+   */
+  record Place(
+      Kind kind,
+      String facility,
+      String address,
+      String city,
+      String state,
+      String zip,
+      Coordinates at) {
+    boolean isStop() {
+      return kind != Kind.VIA;
+    }
+  }
+
+  List<Place> pickups() {
+    return way.stream().filter(place -> place.kind() == Kind.PICKUP).toList();
+  }
+
+  List<Place> deliveries() {
+    return way.stream().filter(place -> place.kind() == Kind.DELIVERY).toList();
+  }
+
+  /** When the truck is planned at a stop: the half hour in which it will be there. */
+  Instant arrival(Place stop, Instant start) {
+    Instant there = itinerary(start, stop).end();
+    long halfHours = there.getEpochSecond() / 1_800;
+    return Instant.ofEpochSecond(halfHours * 1_800);
+  }
+
+  /** What the phone of a truck sends that takes this lane from {@code start}. */
+  SimulatedTruck truck(Instant start, long seed) {
+    return SimulatedTruck.on(itinerary(start, null)).with(Noise.TYPICAL, seed);
+  }
+
+  /** Up to the arrival at {@code last}; to the end of the lane when null. */
+  private Itinerary itinerary(Instant start, @Nullable Place last) {
+    Coordinates yard = way.get(0).at().travel(APPROACH_BEARING, APPROACH_METERS);
+    Itinerary itinerary = Itinerary.startingAt(start, yard);
+    List<Coordinates> road = new ArrayList<>(List.of(yard));
+    for (Place place : way) {
+      road.add(place.at());
+      if (!place.isStop()) continue;
+      itinerary = itinerary.driveAlong(Route.over(road), MPH);
+      if (place.equals(last)) return itinerary;
+      itinerary = itinerary.waitFor(LOADING);
+      road = new ArrayList<>(List.of(place.at()));
+    }
+    // Until it is clear of the last fence, so that the departure is seen as well.
+    return itinerary.driveTo(way.get(way.size() - 1).at().travel(90, APPROACH_METERS), MPH);
+  }
+}
