@@ -18,14 +18,22 @@ public final class Orders {
   }
 
   public static String pickup() {
-    return """
-        {"address":"100 Main St","city":"Cincinnati","state":"OH","zip":"45202",
-         "date":"2026-11-20T12:00:00Z","lat":39.1031,"lng":-84.5120}""";
+    return "{" + pickupMembers() + "}";
   }
 
   public static String delivery() {
+    return "{" + deliveryMembers() + "}";
+  }
+
+  public static String pickupMembers() {
     return """
-        {"address":"200 Parkway","city":"Sevierville","state":"TN","zip":"37862",
-         "date":"2026-11-20T18:00:00Z","lat":35.8681,"lng":-83.5618}""";
+        "address":"100 Main St","city":"Cincinnati","state":"OH","zip":"45202",
+         "date":"2026-11-20T12:00:00Z","lat":39.1031,"lng":-84.5120""";
+  }
+
+  public static String deliveryMembers() {
+    return """
+        "address":"200 Parkway","city":"Sevierville","state":"TN","zip":"37862",
+         "date":"2026-11-20T18:00:00Z","lat":35.8681,"lng":-83.5618""";
   }
 }

@@ -1,0 +1,114 @@
+package io.freightsdk.server;
+
+import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assumptions.assumeThat;
+
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.FreightJson;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.sim.Expected;
+import io.freightsdk.server.sim.NastyTrack;
+import io.freightsdk.server.sim.Recording;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.stream.Collectors;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class RecordedDriveTest {
+  private static final Path DRIVE =
+      Path.of("../../shared/data/traces/i75_cincinnatiOH_seviervilleTN_trimmed_redated.csv");
+
+  @ParameterizedTest
+  @CsvSource({"PT0S, 580, 296.9", "PT30S, 356, 294.2"})
+  void aRealDriveOfJanuaryIsReplayedThroughThePingEndpointInNovember(
+      Duration throttle, int kept, String miles) throws IOException {
+    assumeThat(Files.exists(DRIVE)).as("recorded drive at " + DRIVE).isTrue();
+    Recording drive;
+    try (InputStream in = Files.newInputStream(DRIVE)) {
+      drive = Recording.csv(in);
+    }
+    try (Service service =
+        Service.of(InMemoryFreightServer.builder().pingThrottle(throttle).frozenClock())) {
+      String loadNumber = create(service, drive);
+      String path = "/api/driver/" + service.server().load(loadNumber).driverToken() + "/ping";
+      int accepted = 0;
+      for (var fix : drive.fixes()) {
+        service.server().clock().set(fix.time());
+        Http.Reply reply =
+            service
+                .anyone()
+                .post(
+                    path,
+                    "{\"lat\":%s,\"lng\":%s,\"accuracy\":%s,\"timestamp\":\"%s\"}"
+                        .formatted(
+                            fix.at().lat(), fix.at().lng(), fix.accuracyMeters(), fix.time()));
+        assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
+        if (reply.json().has("pingId")) accepted++;
+      }
+      Tree position = service.read(loadNumber).json();
+      assertThat(accepted).isEqualTo(kept);
+      assertThat(position.integer("pingCount")).isEqualTo(kept);
+      assertThat(position.number("distanceMiles")).isEqualByComparingTo(miles);
+      assertThat(position.text("status")).isEqualTo("DELIVERED");
+      assertThat(position.size("gpsTrack")).isEqualTo(Math.min(kept, 500));
+      assertThat(position.instant("stops.0.arrivedAt")).isEqualTo(drive.start());
+      assertThat(position.text("stops.0.departedAt")).isNotNull();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(NastyTrack.class)
+  void aNastyTrackComesToWhatItMust(NastyTrack track) {
+    Instant start = Instant.parse("2026-11-20T12:00:00Z");
+    try (Service service =
+        Service.of(InMemoryFreightServer.builder().clockStart(start).frozenClock())) {
+      String body = FreightJson.adapter(CreateLoadInput.class).toJson(track.load("+13125550142"));
+      String loadNumber = service.client().post("/v1/agent/loads", body).json().text("loadNumber");
+      FixOutcomes outcomes = service.server().send(loadNumber, track.sentFrom(start));
+
+      Expected expected = track.expectedFrom(start);
+      LoadView load = service.server().load(loadNumber);
+      Map<String, Integer> refused =
+          outcomes.refused().stream()
+              .collect(
+                  Collectors.toMap(
+                      FixOutcomes.Refused::reason, fix -> 1, Integer::sum, TreeMap::new));
+      assertThat(refused).isEqualTo(expected.refused());
+      assertThat(load).hasStatus(expected.status()).hasPings(expected.pingCount());
+      assertThat(load.stop(1).arrivedAt()).isEqualTo(expected.pickup().arrivedAt());
+      assertThat(load.stop(1).departedAt()).isEqualTo(expected.pickup().departedAt());
+      assertThat(load.stop(2).arrivedAt()).isEqualTo(expected.delivery().arrivedAt());
+      assertThat(load.stop(2).departedAt()).isEqualTo(expected.delivery().departedAt());
+      assertThat(service.read(loadNumber).json().number("distanceMiles").doubleValue())
+          .isEqualTo(expected.distanceMiles());
+      assertThat(service.server().explain(loadNumber)).isNotEmpty();
+      assertThat(LoadStatus.of(load.status().value()).isKnown()).isTrue();
+    }
+  }
+
+  private static String create(Service service, Recording drive) {
+    var first = drive.fixes().get(0).at();
+    var last = drive.fixes().get(drive.fixes().size() - 1).at();
+    String body =
+        """
+        {"driverPhone":"+13125550142",
+         "pickups":[{"address":"1","city":"Cincinnati","state":"OH","zip":"45202",
+                     "lat":%s,"lng":%s}],
+         "deliveries":[{"address":"2","city":"Sevierville","state":"TN","zip":"37862",
+                        "lat":%s,"lng":%s}]}"""
+            .formatted(first.lat(), first.lng(), last.lat(), last.lng());
+    return service.client().post("/v1/agent/loads", body).json().text("loadNumber");
+  }
+}

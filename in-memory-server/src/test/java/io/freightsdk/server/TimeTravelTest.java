@@ -1,0 +1,159 @@
+package io.freightsdk.server;
+
+import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class TimeTravelTest {
+  private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+
+  @AutoClose
+  private final Service service =
+      Service.of(InMemoryFreightServer.builder().clockStart(NOW).frozenClock());
+
+  private final InMemoryFreightServer server = service.server();
+
+  @Test
+  void aMissingBolIsGivenUpAfterThirtyHours() {
+    server.awaitBol(service.createLoad(), true);
+    server.runUntil("LD-2026-0001", LoadStatus.AT_DELIVERY);
+    Instant arrived = server.load("LD-2026-0001").stop(2).arrivedAt();
+    server.clock().set(arrived.plus(Duration.ofHours(30)).minusSeconds(1));
+    assertThat(server).load("LD-2026-0001").hasStatus(LoadStatus.AT_DELIVERY);
+    server.clock().advance(Duration.ofSeconds(1));
+    LoadView load = server.load("LD-2026-0001");
+    assertThat(load).hasStatus(LoadStatus.DELIVERED);
+    assertThat(load.bolMissing()).isTrue();
+    assertThat(load.deliveredAt()).isEqualTo(arrived.plus(Duration.ofHours(30)));
+  }
+
+  @Test
+  void aBolConfirmedInTimeEndsTheWait() {
+    String loadNumber = service.createLoad();
+    server.awaitBol(loadNumber, true);
+    server.runUntil(loadNumber, LoadStatus.AT_DELIVERY);
+    Tree confirmed =
+        service.confirm(loadNumber, "{\"bol_received_at\":\"2026-11-20T18:00:00Z\"}").json();
+    assertThat(confirmed.text("oldStatus")).isEqualTo("AT_DELIVERY");
+    assertThat(confirmed.text("newStatus")).isEqualTo("DELIVERED");
+    server.clock().advance(Duration.ofHours(48));
+    LoadView load = server.load(loadNumber);
+    assertThat(load.bolMissing()).isFalse();
+    assertThat(load.bolReceivedAt()).isEqualTo(Instant.parse("2026-11-20T18:00:00Z"));
+  }
+
+  @Test
+  void deliveryCompletionIsSetPerServerBrokerOrLoad() {
+    service.broker().deliveryCompletion(DeliveryCompletion.ON_BOL);
+    String waits = service.createLoad();
+    server.runUntil(waits, LoadStatus.AT_DELIVERY);
+    assertThat(service.stranger("5.00")).isNotNull();
+    try (Service other =
+        Service.of(InMemoryFreightServer.builder().deliveryCompletion(DeliveryCompletion.ON_BOL))) {
+      String loadNumber = other.createLoad();
+      other.server().runUntil(loadNumber, LoadStatus.AT_DELIVERY);
+      other.server().awaitBol(loadNumber, false);
+      assertThat(other.server()).load(loadNumber).hasStatus(LoadStatus.DELIVERED);
+    }
+  }
+
+  @Test
+  void runUntilStopsAtEachStatusOnTheWay() {
+    String loadNumber = service.createLoad();
+    for (String status : new String[] {"PLANNED", "AT_PICKUP", "IN_TRANSIT", "DELIVERED"}) {
+      assertThat(server.runUntil(loadNumber, LoadStatus.of(status))).hasStatus(status);
+    }
+    assertThatThrownBy(() -> server.runUntil(loadNumber, LoadStatus.AT_PICKUP))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("cannot make it AT_PICKUP");
+  }
+
+  @Test
+  void runUntilWaitsForTheBolThatNeverComes() {
+    String loadNumber = service.createLoad();
+    server.awaitBol(loadNumber, true);
+    assertThat(server.runUntil(loadNumber, LoadStatus.DELIVERED).bolMissing()).isTrue();
+  }
+
+  @Test
+  void confirmingADeliveredLoadRecordsTheTimeOnly() {
+    String loadNumber = service.createLoad();
+    server.runUntil(loadNumber, LoadStatus.DELIVERED);
+    Instant deliveredAt = server.load(loadNumber).deliveredAt();
+    server.clock().advance(Duration.ofMinutes(5));
+    Tree reply = service.confirm(loadNumber, "").json();
+    assertThat(reply.flag("idempotent")).isTrue();
+    assertThat(reply.has("oldStatus")).isFalse();
+    assertThat(server.load(loadNumber).deliveredAt()).isEqualTo(deliveredAt);
+    assertThat(server.load(loadNumber).bolReceivedAt()).isEqualTo(server.clock().now());
+  }
+
+  @Test
+  void aCancelledLoadCannotBeConfirmedAndItsReadIsCharged() {
+    String loadNumber = service.createLoad();
+    server.cancel(loadNumber);
+    assertThat(service.confirm(loadNumber, "{}").json().text("status")).isEqualTo("CANCELLED");
+    assertThat(service.read(loadNumber).json().text("eta.reason")).isEqualTo("cancelled");
+    assertThat(service.broker()).chargedReadsOf(loadNumber, 1);
+  }
+
+  @Test
+  void aSnapshotGivesBackMoneyLoadsKeysAndTime() {
+    String kept = service.createLoad();
+    ServerSnapshot snapshot = server.snapshot();
+    String lost = service.createLoad();
+    server.runUntil(kept, LoadStatus.DELIVERED);
+    server.price("load_create", "9.00");
+    String key = service.broker().newKey();
+
+    for (int i = 0; i < 2; i++) {
+      server.restore(snapshot);
+      assertThat(server.clock().now()).isEqualTo(NOW);
+      assertThat(server).load(kept).hasStatus(LoadStatus.PLANNED).hasPings(0);
+      assertThatThrownBy(() -> server.load(lost)).hasMessageContaining(lost);
+      assertThat(service.broker()).hasDebits(1).hasBalance("24.35");
+      assertThat(server.prices().get("load_create")).isEqualByComparingTo("0.65");
+      assertThat(service.anyone().as(key).get("/v1/agent/balance").status()).isEqualTo(401);
+      assertThat(server.sms().messages()).hasSize(1);
+      assertThat(server.runUntil(kept, LoadStatus.AT_PICKUP)).hasStatus(LoadStatus.AT_PICKUP);
+    }
+  }
+
+  @Test
+  void seededServersGiveTheSameIdentifiers() {
+    try (Service one = Service.of(InMemoryFreightServer.builder().seed(7));
+        Service two = Service.of(InMemoryFreightServer.builder().seed(7))) {
+      assertThat(one.broker().agentKey()).isEqualTo(two.broker().agentKey());
+      assertThat(one.server().load(one.createLoad()).trackingToken())
+          .isEqualTo(two.server().load(two.createLoad()).trackingToken());
+    }
+  }
+
+  @Test
+  void positionsCarryWindowsFiguresAndAnEta() {
+    String loadNumber = service.createLoad();
+    Tree planned = service.read(loadNumber).json();
+    assertThat(planned.text("eta.reason")).isEqualTo("no_position");
+    assertThat(planned.text("distanceMiles")).isNull();
+    assertThat(planned.instant("stops.1.windowFrom"))
+        .isEqualTo(Instant.parse("2026-11-20T18:00:00Z"));
+    assertThat(planned.instant("stops.1.windowTo"))
+        .isEqualTo(Instant.parse("2026-11-20T20:00:00Z"));
+    server.runUntil(loadNumber, LoadStatus.IN_TRANSIT);
+    Tree moving = service.read(loadNumber).json();
+    assertThat(moving.integer("eta.nextStopSequence")).isEqualTo(2);
+    assertThat(moving.instant("eta.etaAt")).isAfter(server.clock().now());
+    server.runUntil(loadNumber, LoadStatus.DELIVERED);
+    Tree delivered = service.read(loadNumber).json();
+    assertThat(delivered.flag("onTime")).isTrue();
+    assertThat(delivered.text("eta.reason")).isEqualTo("delivered");
+  }
+}

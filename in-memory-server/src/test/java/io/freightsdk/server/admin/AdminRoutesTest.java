@@ -1,0 +1,344 @@
+package io.freightsdk.server.admin;
+
+import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.support.AdminCheck;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
+import java.time.Instant;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class AdminRoutesTest {
+  private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+
+  @AutoClose
+  private final Service service =
+      Service.of(InMemoryFreightServer.builder().clockStart(NOW).frozenClock());
+
+  @Test
+  void theDescriptionHasEveryRouteAndNoOther() {
+    assertThat(AdminCheck.routes())
+        .containsExactlyInAnyOrder(
+            "GET /health",
+            "POST /reset",
+            "GET /clock",
+            "POST /clock",
+            "GET /prices",
+            "PUT /prices",
+            "POST /faults",
+            "DELETE /faults",
+            "GET /requests",
+            "GET /sms",
+            "GET /divergences",
+            "GET /openapi.yaml",
+            "POST /brokers",
+            "POST /brokers/{id}/keys",
+            "POST /brokers/{id}/credit",
+            "GET /brokers/{id}/ledger",
+            "DELETE /keys/{agentKey}",
+            "POST /trucks",
+            "GET /loads/{loadNumber}",
+            "GET /loads/{loadNumber}/explain",
+            "POST /loads/{loadNumber}/cancel",
+            "POST /loads/{loadNumber}/await-bol",
+            "POST /loads/{loadNumber}/pings",
+            "POST /loads/{loadNumber}/drive",
+            "POST /loads/{loadNumber}/replay");
+    for (String route : AdminCheck.routes()) {
+      String[] parts = route.split(" ");
+      String path = parts[1].replaceAll("\\{[^}]+}", "none").substring(1);
+      Http.Reply reply = service.admin(parts[0], path, null);
+      assertThat(reply.text()).as(route).doesNotContain("\"Not found\"");
+      assertThat(reply.status()).as(route).isNotEqualTo(405);
+    }
+    assertThat(service.admin("GET", "openapi.yaml", null).text()).startsWith("openapi: 3.1.0");
+  }
+
+  @Test
+  void aBrokerIsOpenedCreditedAndItsLedgerRead() {
+    Tree broker = admin("POST", "brokers", "{\"balanceUsd\":\"1.00\"}", 201);
+    String id = broker.text("brokerId");
+    Http client = service.anyone().as(broker.text("agentKey"));
+    Tree created = client.post("/v1/agent/loads", Orders.TWO_STOPS, "Idempotency-Key", "k1").json();
+    Tree credited = admin("POST", "brokers/" + id + "/credit", "{\"amountUsd\":2.5}", 200);
+    assertThat(credited.number("balanceUsd")).isEqualByComparingTo("2.85");
+    Tree ledger = admin("GET", "brokers/" + id + "/ledger", null, 200);
+    assertThat(ledger.number("balanceUsd")).isEqualByComparingTo("2.85");
+    assertThat(ledger.size("entries")).isEqualTo(3);
+    assertThat(ledger.text("entries.1.type")).isEqualTo("DEBIT");
+    assertThat(ledger.text("entries.1.operation")).isEqualTo("createLoad");
+    assertThat(ledger.number("entries.1.amountUsd")).isEqualByComparingTo("0.65");
+    assertThat(ledger.text("entries.1.loadNumber")).isEqualTo(created.text("loadNumber"));
+    assertThat(ledger.text("entries.1.idempotencyKey")).isEqualTo("k1");
+  }
+
+  @Test
+  void anUnregisteredBrokerAndItsScopesAreOpened() {
+    Tree broker =
+        admin(
+            "POST",
+            "brokers",
+            "{\"email\":\"a@b.example\",\"registered\":false,\"scopes\":[\"loads:create\"]}",
+            201);
+    Http client = service.anyone().as(broker.text("agentKey"));
+    assertThat(client.post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(422);
+    assertThat(client.get("/v1/agent/balance").status()).isEqualTo(403);
+  }
+
+  @Test
+  void keysAreIssuedAndRevoked() {
+    String id = service.broker().brokerId();
+    String key =
+        admin("POST", "brokers/" + id + "/keys", "{\"scopes\":[\"billing:read\"]}", 201)
+            .text("agentKey");
+    Http client = service.anyone().as(key);
+    assertThat(client.get("/v1/agent/balance").status()).isEqualTo(200);
+    assertThat(client.post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(403);
+    admin("DELETE", "keys/" + key, null, 200);
+    assertThat(client.get("/v1/agent/balance").status()).isEqualTo(401);
+    admin("DELETE", "keys/" + key, null, 404);
+  }
+
+  @Test
+  void pricesAreReadAndChanged() {
+    assertThat(admin("GET", "prices", null, 200).number("prices.load_create"))
+        .isEqualByComparingTo("0.65");
+    assertThat(admin("PUT", "prices", "{\"load_create\":0.70}", 200).number("prices.load_create"))
+        .isEqualByComparingTo("0.70");
+    assertThat(
+            admin("PUT", "prices", "{\"prices\":{\"position_read\":\"0.03\"}}", 200)
+                .number("prices.position_read"))
+        .isEqualByComparingTo("0.03");
+    admin("PUT", "prices", "{\"delivery_confirm\":1}", 400);
+    admin("PUT", "prices", "{\"unknown\":1}", 400);
+  }
+
+  @Test
+  void theClockIsReadAdvancedAndSet() {
+    assertThat(admin("GET", "clock", null, 200).instant("now")).isEqualTo(NOW);
+    assertThat(admin("POST", "clock", "{\"advance\":\"PT15M\"}", 200).instant("now"))
+        .isEqualTo(NOW.plusSeconds(900));
+    assertThat(admin("POST", "clock", "{\"set\":\"2026-01-15T08:00:00Z\"}", 200).instant("now"))
+        .isEqualTo(Instant.parse("2026-01-15T08:00:00Z"));
+    admin("POST", "clock", "{}", 400);
+    admin("POST", "clock", "{\"advance\":\"PT1M\",\"set\":\"2026-01-15T08:00:00Z\"}", 400);
+    admin("POST", "clock", "{\"advance\":\"-PT1M\"}", 400);
+    admin("POST", "clock", "{\"advance\":\"soon\"}", 400);
+  }
+
+  @Test
+  void faultsArePlannedAndForgotten() {
+    admin(
+        "POST",
+        "faults",
+        "{\"operation\":\"getBalance\",\"kind\":\"STATUS\",\"times\":2,\"status\":503,"
+            + "\"retryAfter\":4}",
+        201);
+    Http.Reply struck = service.client().get("/v1/agent/balance");
+    assertThat(struck.status()).isEqualTo(503);
+    assertThat(struck.header("Retry-After")).isEqualTo("4");
+    admin("DELETE", "faults", null, 200);
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+    admin("POST", "faults", "{\"operation\":\"createLoad\",\"kind\":\"NONSENSE\"}", 400);
+    admin("POST", "faults", "{\"operation\":\"nonsense\",\"kind\":\"DELAY\"}", 400);
+    admin("POST", "faults", "{\"operation\":\"*\",\"kind\":\"STATUS\",\"times\":0}", 400);
+    admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":42}", 400);
+  }
+
+  @Test
+  void aBillingOutageIsPlannedForEveryOperation() {
+    admin(
+        "POST",
+        "faults",
+        "{\"operation\":\"*\",\"kind\":\"BILLING_UNAVAILABLE\",\"times\":1}",
+        201);
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+    assertThat(service.client().post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(503);
+    assertThat(service.client().post("/v1/agent/loads", Orders.TWO_STOPS).status()).isEqualTo(201);
+  }
+
+  @Test
+  void requestsAreListedWithoutSecrets() {
+    String loadNumber = service.createLoad();
+    String driverToken = service.server().load(loadNumber).driverToken();
+    service.anyone().post("/api/driver/" + driverToken + "/ping", "{}");
+    Http.Reply reply = service.admin("GET", "requests?limit=2", null);
+    Tree requests = reply.json();
+    assertThat(requests.size("requests")).isEqualTo(2);
+    assertThat(requests.text("requests.0.operation")).isEqualTo("createLoad");
+    assertThat(requests.integer("requests.0.status")).isEqualTo(201);
+    assertThat(requests.text("requests.1.path")).isEqualTo("/api/driver/drv_***/ping");
+    assertThat(reply.text())
+        .doesNotContain(service.broker().agentKey())
+        .doesNotContain(driverToken)
+        .doesNotContain("5550142");
+    admin("GET", "requests?limit=x", null, 400);
+  }
+
+  @Test
+  void messagesAreFoundByPhone() {
+    String loadNumber = service.createLoad();
+    for (String phone : new String[] {"+13125550142", "%2B13125550142"}) {
+      Tree sms = admin("GET", "sms?phone=" + phone, null, 200);
+      assertThat(sms.text("messages.0.loadNumber")).isEqualTo(loadNumber);
+      assertThat(sms.text("messages.0.text")).contains(sms.text("messages.0.link"));
+    }
+    assertThat(admin("GET", "sms?phone=%2B1999", null, 200).size("messages")).isZero();
+  }
+
+  @Test
+  void aLoadIsDrivenAndExplained() {
+    String loadNumber = service.createLoad();
+    Tree atPickup =
+        admin("POST", "loads/" + loadNumber + "/drive", "{\"until\":\"AT_PICKUP\"}", 200);
+    assertThat(atPickup.text("status")).isEqualTo("AT_PICKUP");
+    Tree delivered =
+        admin(
+            "POST",
+            "loads/" + loadNumber + "/drive",
+            "{\"speedMph\":55,\"every\":\"PT2M\",\"until\":\"DELIVERED\"}",
+            200);
+    assertThat(delivered.text("status")).isEqualTo("DELIVERED");
+    Tree explained = admin("GET", "loads/" + loadNumber + "/explain", null, 200);
+    assertThat(explained.list("fixes")).hasSize(delivered.integer("pingCount"));
+    assertThat(explained.text("fixes.0.statusBefore")).isEqualTo("PLANNED");
+    admin("POST", "loads/" + loadNumber + "/drive", "{\"until\":\"PLANNED\"}", 400);
+    admin("POST", "loads/" + loadNumber + "/drive", "{\"speedMph\":500}", 400);
+  }
+
+  @Test
+  void aLoadIsDrivenToOneOfItsStops() {
+    String loadNumber = service.createLoad();
+    Tree load = admin("POST", "loads/" + loadNumber + "/drive", "{\"until\":1}", 200);
+    assertThat(load.text("stops.0.arrivedAt")).isNotNull();
+  }
+
+  @Test
+  void aLoadWaitsForItsBolIfTold() {
+    String loadNumber = service.createLoad();
+    admin("POST", "loads/" + loadNumber + "/await-bol", "{\"enabled\":true}", 200);
+    Tree load = admin("POST", "loads/" + loadNumber + "/drive", "{\"until\":\"AT_DELIVERY\"}", 200);
+    assertThat(load.text("status")).isEqualTo("AT_DELIVERY");
+    admin("POST", "loads/" + loadNumber + "/await-bol", "{}", 400);
+  }
+
+  @Test
+  void aLoadIsCancelled() {
+    String loadNumber = service.createLoad();
+    assertThat(admin("POST", "loads/" + loadNumber + "/cancel", null, 200).text("status"))
+        .isEqualTo("CANCELLED");
+    assertThat(service.confirm(loadNumber, "{}").status()).isEqualTo(422);
+  }
+
+  @Test
+  void bulkFixesSkipAgeFutureAndThrottleOnly() {
+    String loadNumber = service.createLoad();
+    Tree outcome =
+        admin(
+            "POST",
+            "loads/" + loadNumber + "/pings",
+            """
+            [{"lat":39.0,"lng":-84.0,"timestamp":"2020-01-01T00:00:00Z"},
+             {"lat":39.0001,"lng":-84.0,"timestamp":"2020-01-01T00:00:01Z"},
+             {"lat":39.0,"lng":-84.0,"timestamp":"2030-01-01T00:00:00Z"},
+             {"lat":99.0,"lng":-84.0},
+             {"lat":41.0,"lng":-84.0,"timestamp":"2030-01-01T00:01:00Z"},
+             7]""",
+            200);
+    assertThat(outcome.integer("accepted")).isEqualTo(3);
+    assertThat(outcome.integer("refused.0.index")).isEqualTo(3);
+    assertThat(outcome.text("refused.0.reason")).isEqualTo("invalid_coords");
+    assertThat(outcome.text("refused.1.reason")).isEqualTo("teleport");
+    assertThat(outcome.text("refused.2.reason")).isEqualTo("not_an_object");
+    admin("POST", "loads/" + loadNumber + "/pings", "{}", 400);
+  }
+
+  @Test
+  void aRecordedDriveIsReplayed() {
+    String loadNumber = service.createLoad();
+    String csv =
+        """
+        ts,lat,lng,accuracy_m,speed_mps
+        2026-01-15T08:00:00Z,39.20,-84.51,8,20
+        2026-01-15T08:01:00Z,39.19,-84.51,8,20
+        2026-01-15T08:01:10Z,39.188,-84.51,8,20
+        """;
+    Http.Reply reply =
+        service
+            .anyone()
+            .post("/__admin/loads/" + loadNumber + "/replay", csv, "Content-Type", "text/csv");
+    assertThat(reply.status()).as(reply.toString()).isEqualTo(200);
+    assertThat(reply.json().integer("accepted")).isEqualTo(2);
+    assertThat(reply.json().text("refused.0.reason")).isEqualTo("throttled");
+    assertThat(service.server().clock().now()).isEqualTo(Instant.parse("2026-01-15T08:01:10Z"));
+    for (String bad : new String[] {"", "nonsense", "<gpx>"}) {
+      assertThat(service.admin("POST", "loads/" + loadNumber + "/replay", bad).status())
+          .as(bad)
+          .isEqualTo(400);
+    }
+  }
+
+  @Test
+  void aTruckIsMadeKnown() {
+    admin(
+        "POST",
+        "trucks",
+        "{\"truckNumber\":\"T-1\",\"driverName\":\"Dana\",\"driverPhone\":\"+13125550142\"}",
+        201);
+    String body = Orders.TWO_STOPS.replaceFirst("\\{", "{\"truckNumber\":\"T-1\",");
+    assertThat(service.client().post("/v1/agent/loads", body).json().text("driverResolution"))
+        .isEqualTo("bound");
+    admin("POST", "trucks", "{\"truckNumber\":\"T-1\"}", 400);
+  }
+
+  @Test
+  void aResetForgetsEverything() {
+    String loadNumber = service.createLoad();
+    admin("POST", "reset", null, 200);
+    admin("GET", "loads/" + loadNumber, null, 404);
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(401);
+    assertThat(admin("GET", "requests", null, 200).size("requests")).isEqualTo(1);
+    assertThat(admin("GET", "sms", null, 200).size("messages")).isZero();
+  }
+
+  @Test
+  void whatIsNotThereIsNotFound() {
+    admin("GET", "loads/none", null, 404);
+    admin("POST", "brokers/none/credit", "{\"amountUsd\":1}", 404);
+    admin("GET", "brokers/none/ledger", null, 404);
+  }
+
+  @Test
+  void webPagesOfOtherOriginsAreRefused() {
+    Http.Reply reply = service.anyone().get("/__admin/health", "Origin", "https://evil.example");
+    assertThat(reply.status()).isEqualTo(403);
+    Http.Reply own = service.anyone().get("/__admin/health", "Origin", service.server().baseUrl());
+    assertThat(own.status()).isEqualTo(200);
+  }
+
+  @Test
+  void theTestControlCanBeOff() {
+    try (InMemoryFreightServer closed = InMemoryFreightServer.builder().admin(false).start()) {
+      assertThat(Http.to(closed.baseUrl()).get("/__admin/health").status()).isEqualTo(404);
+    }
+  }
+
+  @Test
+  void theLedgerOfTheAdminIsTheLedgerOfTheBroker() {
+    service.createLoad();
+    Tree ledger = admin("GET", "brokers/" + service.broker().brokerId() + "/ledger", null, 200);
+    assertThat(ledger.size("entries")).isEqualTo(service.broker().ledger().size());
+    assertThat(service.broker()).hasDebits(1);
+  }
+
+  private Tree admin(String method, String path, String body, int status) {
+    Http.Reply reply = service.admin(method, path, body);
+    assertThat(reply.status()).as(method + " " + path + ": " + reply).isEqualTo(status);
+    return reply.json();
+  }
+}

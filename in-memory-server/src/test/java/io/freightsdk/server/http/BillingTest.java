@@ -1,0 +1,136 @@
+package io.freightsdk.server.http;
+
+import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.LedgerEntry;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Together;
+import io.freightsdk.server.support.Tree;
+import java.math.BigDecimal;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+class BillingTest {
+  @AutoClose private final Service service = Service.start();
+
+  @Test
+  void thePublishedPricesAreServed() {
+    Tree pricing = service.client().get("/v1/agent/pricing").json();
+    assertThat(pricing.text("currency")).isEqualTo("USD");
+    assertThat(pricing.number("prices.load_create")).isEqualByComparingTo("0.65");
+    assertThat(pricing.number("prices.position_read")).isEqualByComparingTo("0.02");
+    assertThat(pricing.number("prices.status_update")).isEqualByComparingTo("0");
+    assertThat(pricing.number("prices.delivery_confirm")).isEqualByComparingTo("0");
+  }
+
+  @Test
+  void theLastCentIsSpentAndNotOneMore() {
+    Broker broker = service.server().createBroker("0.69");
+    Http client = new Http(service.server().baseUrl(), broker.agentKey());
+    String loadNumber = client.post("/v1/agent/loads", Orders.TWO_STOPS).json().text("loadNumber");
+    assertThat(client.get("/v1/agent/loads/" + loadNumber).status()).isEqualTo(200);
+    assertThat(client.get("/v1/agent/loads/" + loadNumber).status()).isEqualTo(200);
+    assertThat(client.get("/v1/agent/loads/" + loadNumber).status()).isEqualTo(402);
+    assertThat(broker).hasBalance("0.00").chargedReadsOf(loadNumber, 2);
+  }
+
+  @Test
+  void aPriceChangeCountsFromTheNextCall() {
+    service.server().price("position_read", "0.05");
+    String loadNumber = service.createLoad();
+    service.read(loadNumber);
+    assertThat(service.broker()).hasBalance("24.30");
+    assertThat(service.client().get("/v1/agent/pricing").json().number("prices.position_read"))
+        .isEqualByComparingTo("0.05");
+  }
+
+  @Test
+  void aFreeOperationCannotBeGivenAPrice() {
+    assertThatThrownBy(() -> service.server().price("delivery_confirm", "0.01"))
+        .hasMessageContaining("free");
+    assertThatThrownBy(() -> service.server().price("nonsense", "1"))
+        .hasMessageContaining("known: load_create");
+    assertThatThrownBy(() -> service.server().price("load_create", "-1"))
+        .hasMessageContaining("negative");
+  }
+
+  @Test
+  void everyMovementIsInTheLedgerWithItsRequest() {
+    Http.Reply created =
+        service.client().post("/v1/agent/loads", Orders.TWO_STOPS, "Idempotency-Key", "k1");
+    String loadNumber = created.json().text("loadNumber");
+    Http.Reply read = service.read(loadNumber);
+    service.broker().credit("1.00");
+
+    List<LedgerEntry> ledger = service.broker().ledger();
+    assertThat(ledger)
+        .extracting(LedgerEntry::type)
+        .containsExactly(
+            LedgerEntry.Type.CREDIT,
+            LedgerEntry.Type.DEBIT,
+            LedgerEntry.Type.DEBIT,
+            LedgerEntry.Type.CREDIT);
+    LedgerEntry creation = ledger.get(1);
+    assertThat(creation.operation()).isEqualTo(Operation.CREATE_LOAD);
+    assertThat(creation.amountUsd()).isEqualByComparingTo("0.65");
+    assertThat(creation.balanceAfterUsd()).isEqualByComparingTo("24.35");
+    assertThat(creation.loadNumber()).isEqualTo(loadNumber);
+    assertThat(creation.idempotencyKey()).isEqualTo("k1");
+    assertThat(creation.requestId()).isEqualTo(created.header("X-Request-Id"));
+    assertThat(ledger.get(2).requestId()).isEqualTo(read.header("X-Request-Id"));
+    assertThat(ledger.get(3).requestId()).isNull();
+    assertThat(sum(ledger)).isEqualByComparingTo(service.broker().balanceUsd());
+    assertThat(service.server()).hasBalancedBooks();
+    assertThat(service.server().revenueUsd()).isEqualByComparingTo("0.67");
+  }
+
+  @Test
+  void concurrentReadsNeverOverdraw() {
+    Broker broker = service.server().createBroker("0.85");
+    Http client = new Http(service.server().baseUrl(), broker.agentKey());
+    String loadNumber = client.post("/v1/agent/loads", Orders.TWO_STOPS).json().text("loadNumber");
+    List<Integer> statuses =
+        Together.times(32, i -> client.get("/v1/agent/loads/" + loadNumber).status());
+    assertThat(statuses.stream().filter(status -> status == 200)).hasSize(10);
+    assertThat(statuses.stream().filter(status -> status == 402)).hasSize(22);
+    assertThat(broker).hasBalance("0.00");
+  }
+
+  @Test
+  void oldEntriesFoldIntoOneSumThatStillAddsUp() {
+    try (InMemoryFreightServer small = InMemoryFreightServer.builder().ledgerCapacity(5).start()) {
+      Broker broker = small.createBroker("1.00");
+      for (int i = 0; i < 20; i++) broker.credit("0.01");
+      List<LedgerEntry> ledger = broker.ledger();
+      assertThat(ledger).hasSize(6);
+      assertThat(ledger.get(0).type()).isEqualTo(LedgerEntry.Type.CARRIED_FORWARD);
+      assertThat(sum(ledger)).isEqualByComparingTo("1.20");
+      assertThat(small).hasBalancedBooks();
+    }
+  }
+
+  @Test
+  void amountsAreExactDecimals() {
+    assertThatThrownBy(() -> service.server().createBroker("1e999999999"))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> service.server().createBroker("ten")).hasMessageContaining("25.00");
+    assertThatThrownBy(() -> service.broker().credit("-1")).hasMessageContaining("negative");
+    Broker broker = service.server().createBroker("0.10");
+    for (int i = 0; i < 10; i++) broker.credit("0.10");
+    assertThat(broker).hasBalance("1.10");
+  }
+
+  private static BigDecimal sum(List<LedgerEntry> ledger) {
+    return ledger.stream()
+        .map(LedgerEntry::signedAmountUsd)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+}

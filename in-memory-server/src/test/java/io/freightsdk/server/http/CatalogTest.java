@@ -1,0 +1,122 @@
+package io.freightsdk.server.http;
+
+import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** The operations whose shapes are not published (API description, section 4.7). */
+class CatalogTest {
+  private static final String READ = "/v1/freight/get_load_position";
+
+  @AutoClose private final Service service = Service.start();
+
+  @Test
+  void aTrackedLoadIsCreatedWithTheKeyInItsOwnHeader() {
+    Http.Reply reply =
+        service
+            .anyone()
+            .post(
+                "/v1/freight/create_tracked_load",
+                Orders.TWO_STOPS,
+                "X-Agent-Key",
+                service.broker().agentKey());
+    assertThat(reply.status()).isEqualTo(201);
+    assertThat(service.broker()).chargedExactlyOnceFor(reply.json().text("loadNumber"));
+  }
+
+  @Test
+  void theHeaderCountsOnTheTwoFreightPathsOnly() {
+    Http.Reply reply =
+        service.anyone().get("/v1/agent/balance", "X-Agent-Key", service.broker().agentKey());
+    assertThat(reply.status()).isEqualTo(401);
+    assertThat(service.client().post(READ, "{\"loadNumber\":\"none\"}").status()).isEqualTo(404);
+  }
+
+  @Test
+  void aTrackedPositionIsNullBeforeTheFirstFixAndCostsARead() {
+    String loadNumber = service.createLoad();
+    String body = "{\"loadNumber\":\"" + loadNumber + "\"}";
+    Tree before = service.client().post(READ, body).json();
+    assertThat(before.text("status")).isEqualTo("PLANNED");
+    assertThat(before.text("lat")).isNull();
+    assertThat(before.text("timestamp")).isNull();
+    service.server().driver(loadNumber).ping(39.1031, -84.5120);
+    Tree after = service.client().post(READ, body).json();
+    assertThat(after.number("lat")).isEqualByComparingTo("39.1031");
+    assertThat(after.text("status")).isEqualTo("AT_PICKUP");
+    assertThat(service.broker()).chargedReadsOf(loadNumber, 2).hasBalance("24.31");
+  }
+
+  @Test
+  void aTrackedPositionNeedsALoadNumber() {
+    Http.Reply reply = service.client().post(READ, "{}");
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.json().text("fields.0")).isEqualTo("loadNumber");
+  }
+
+  @Test
+  void aTopUpByCardCreditsTheBalance() {
+    Http.Reply reply =
+        service
+            .client()
+            .post("/v1/billing/topup/card", "{\"amountUsd\":10.50,\"cardToken\":\"tok_1\"}");
+    assertThat(reply.status()).isEqualTo(200);
+    assertThat(reply.json().number("balanceUsd")).isEqualByComparingTo("35.50");
+    assertThat(service.broker()).hasBalance("35.50");
+    assertThat(service.server()).hasBalancedBooks();
+    assertThat(service.server().journal().last(1).get(0).body()).doesNotContain("tok_1");
+  }
+
+  @Test
+  void aTopUpNeedsAnAmountAndACard() {
+    for (String body :
+        new String[] {
+          "{\"amountUsd\":0,\"cardToken\":\"t\"}",
+          "{\"amountUsd\":-5,\"cardToken\":\"t\"}",
+          "{\"amountUsd\":1e300,\"cardToken\":\"t\"}",
+          "{\"amountUsd\":5}"
+        }) {
+      assertThat(service.client().post("/v1/billing/topup/card", body).status())
+          .as(body)
+          .isEqualTo(400);
+    }
+    assertThat(service.broker()).hasBalance("25.00");
+  }
+
+  @Test
+  void theCatalogListsTheLoadOperationsAtLivePrices() {
+    service.server().price("load_create", "0.70");
+    Tree catalog = service.client().get("/v1/catalog").json();
+    assertThat(catalog.text("services.0.id")).isEqualTo("agent.create_load");
+    assertThat(catalog.number("services.0.price_usd")).isEqualByComparingTo("0.70");
+    assertThat(catalog.text("services.1.endpoint")).isEqualTo("/v1/freight/create_tracked_load");
+    assertThat(catalog.text("services.2.payment")).isEqualTo("prepaid_balance");
+  }
+
+  @Test
+  void truckNumbersResolveDrivers() {
+    service.server().addTruck("T-100", "Dana", "+13125550199");
+    assertThat(createWith("t-100 ").text("driverResolution")).isEqualTo("bound");
+    Tree unknown = createWith("T-404");
+    assertThat(unknown.text("driverResolution")).isEqualTo("unresolved_truck");
+    assertThat(unknown.text("unresolvedTruckNumber")).isEqualTo("T-404");
+    assertThat(
+            service
+                .client()
+                .post("/v1/agent/loads", Orders.TWO_STOPS)
+                .json()
+                .text("driverResolution"))
+        .isEqualTo("none");
+  }
+
+  private Tree createWith(String truckNumber) {
+    String body = Orders.TWO_STOPS.replaceFirst("\\{", "{\"truckNumber\":\"" + truckNumber + "\",");
+    return service.client().post("/v1/agent/loads", body).json();
+  }
+}

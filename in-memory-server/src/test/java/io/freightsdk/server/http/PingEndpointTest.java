@@ -1,0 +1,125 @@
+package io.freightsdk.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Service;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class PingEndpointTest {
+  private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+
+  @AutoClose
+  private final Service service =
+      Service.of(InMemoryFreightServer.builder().clockStart(NOW).frozenClock());
+
+  private String loadNumber;
+  private String path;
+
+  @BeforeEach
+  void createLoad() {
+    loadNumber = service.createLoad();
+    path = "/api/driver/" + service.server().load(loadNumber).driverToken() + "/ping";
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "{} | 400 | lat and lng are required numbers",
+        "{\"lat\":\"39\",\"lng\":-84} | 400 | lat and lng are required numbers",
+        "{\"lat\":1e999,\"lng\":-84} | 400 | lat and lng are required numbers",
+        "{\"lat\":91,\"lng\":-84} | 400 | invalid_coords",
+        "{\"lat\":39,\"lng\":-181} | 400 | invalid_coords",
+        "{\"lat\":39,\"lng\":-84,\"accuracy\":\"x\"} | 422 | invalid_accuracy",
+        "{\"lat\":39,\"lng\":-84,\"accuracy\":-1} | 422 | negative_accuracy",
+        "{\"lat\":39,\"lng\":-84,\"accuracy\":5001} | 422 | accuracy_too_low",
+        "{\"lat\":39,\"lng\":-84,\"timestamp\":\"soon\"} | 422 | invalid_timestamp",
+        "{\"lat\":39,\"lng\":-84,\"timestamp\":\"2026-11-20T12:05:01Z\"} | 422 | timestamp_future",
+        "{\"lat\":39,\"lng\":-84,\"timestamp\":\"2026-11-19T11:59:59Z\"} | 422 | timestamp_too_old"
+      })
+  void aPingIsRefused(String body, int status, String error) {
+    Http.Reply reply = service.anyone().post(path, body.trim());
+    assertThat(reply.status()).isEqualTo(status);
+    assertThat(reply.json().flag("ok")).isFalse();
+    assertThat(reply.json().text("error")).isEqualTo(error);
+    assertThat(service.server().load(loadNumber).pingCount()).isZero();
+  }
+
+  @Test
+  void theBodyIsJudgedBeforeTheToken() {
+    String nobody = "/api/driver/drv_nobody/ping";
+    assertThat(service.anyone().post(nobody, "{\"lat\":91,\"lng\":0}").status()).isEqualTo(400);
+    Http.Reply reply = service.anyone().post(nobody, "{\"lat\":39,\"lng\":-84}");
+    assertThat(reply.status()).isEqualTo(404);
+    assertThat(reply.json().text("error")).isEqualTo("Load not found");
+  }
+
+  @Test
+  void aKeptPingHasAnIdAndAThrottledOneHasNone() {
+    Http.Reply first = ping("{\"lat\":39.0,\"lng\":-84.0,\"accuracy\":8}");
+    assertThat(first.json().flag("ok")).isTrue();
+    assertThat(first.json().text("pingId")).isNotBlank();
+    service.server().clock().advance(Duration.ofSeconds(29));
+    Http.Reply second = ping("{\"lat\":39.001,\"lng\":-84.0,\"accuracy\":8}");
+    assertThat(second.status()).isEqualTo(200);
+    assertThat(second.json().has("pingId")).isFalse();
+    service.server().clock().advance(Duration.ofSeconds(1));
+    assertThat(ping("{\"lat\":39.001,\"lng\":-84.0}").json().has("pingId")).isTrue();
+    assertThat(service.server().load(loadNumber).pingCount()).isEqualTo(2);
+  }
+
+  @Test
+  void aTeleportIsRefusedAndAGapIsANewBaseline() {
+    ping("{\"lat\":39.0,\"lng\":-84.0,\"accuracy\":8}");
+    service.server().clock().advance(Duration.ofMinutes(1));
+    Http.Reply jump = ping("{\"lat\":40.0,\"lng\":-84.0,\"accuracy\":8}");
+    assertThat(jump.status()).isEqualTo(422);
+    assertThat(jump.json().text("error")).isEqualTo("Unrealistic GPS jump");
+    service.server().clock().advance(Duration.ofMinutes(15));
+    Http.Reply later = ping("{\"lat\":40.0,\"lng\":-84.0,\"accuracy\":8}");
+    assertThat(later.json().flag("lowConfidence")).isTrue();
+  }
+
+  @Test
+  void timestampsMayBeEpochMillisecondsAndSpeedsAreMetresPerSecond() {
+    long time = NOW.minusSeconds(600).toEpochMilli();
+    ping(
+        "{\"lat\":39.0,\"lng\":-84.0,\"speed\":26.8,\"heading\":359.6,\"timestamp\":" + time + "}");
+    var position = service.read(loadNumber).json();
+    assertThat(position.instant("gpsTrack.0.ts")).isEqualTo(NOW.minusSeconds(600));
+    assertThat(position.number("gpsTrack.0.speed")).isEqualByComparingTo("59.9");
+    assertThat(position.integer("gpsTrack.0.heading")).isZero();
+  }
+
+  @Test
+  void trackingEndsAMinuteAfterTheBolOfAFinishedLoad() {
+    service.server().driver(loadNumber).driveToNextStop().waitAtStop(Duration.ofMinutes(5));
+    service.server().driver(loadNumber).driveToNextStop();
+    assertThat(service.confirm(loadNumber, "{}").status()).isEqualTo(200);
+    service.server().clock().advance(Duration.ofSeconds(61));
+    Http.Reply reply = ping("{\"lat\":35.8681,\"lng\":-83.5618,\"accuracy\":8}");
+    assertThat(reply.status()).isEqualTo(409);
+    assertThat(reply.json().text("error")).isEqualTo("Tracking ended");
+    assertThat(reply.json().flag("trackingEnded")).isTrue();
+  }
+
+  @Test
+  void theFirstPingJoinsTheDriver() {
+    assertThat(service.server().load(loadNumber).driverJoined()).isFalse();
+    ping("{\"lat\":39.0,\"lng\":-84.0}");
+    assertThat(service.server().load(loadNumber).driverJoined()).isTrue();
+  }
+
+  private Http.Reply ping(String body) {
+    return service.anyone().post(path, body);
+  }
+}
