@@ -5,7 +5,9 @@ import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.spend.PriceQuote;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 
@@ -59,6 +61,9 @@ public interface AsyncFreightClient {
 
   /** See {@link FreightClient#getPricing()}. */
   CompletableFuture<Pricing> getPricing(CallOptions options);
+
+  /** See {@link FreightClient#quote(Operation, int)}. */
+  CompletableFuture<PriceQuote> quote(Operation operation, int count);
 
   /** See {@link FreightClient#getBalance()}. */
   default CompletableFuture<Balance> getBalance() {

@@ -5,7 +5,11 @@ import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.spend.PriceBook;
+import io.freightsdk.spend.PriceQuote;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.WatchOptions;
 import java.time.Instant;
@@ -119,6 +123,25 @@ public interface FreightClient extends AutoCloseable {
    * @throws IllegalArgumentException when {@code options.resumeFrom()} is of another load
    */
   LoadWatch watch(String loadNumber, WatchOptions options);
+
+  /**
+   * What so many calls of an operation cost at the live price. Free; answered from the price book.
+   */
+  default PriceQuote quote(Operation operation, int count) {
+    return prices().quote(operation, count);
+  }
+
+  /** The live prices of the service, as this client knows them. */
+  PriceBook prices();
+
+  /** The books of this client: what it paid for, and whether the service agrees. */
+  SpendLedger ledger();
+
+  /**
+   * Tells calls that wait for a top-up that the balance was raised, so that they look at once. For
+   * a top-up made elsewhere; see {@link SpendLedger#adjust} to tell the books of it too.
+   */
+  void toppedUp();
 
   /** The same operations as futures, over the same engine and connections. */
   AsyncFreightClient async();

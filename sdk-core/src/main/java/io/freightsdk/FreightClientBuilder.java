@@ -8,10 +8,16 @@ import io.freightsdk.internal.engine.CallLimits;
 import io.freightsdk.internal.engine.DaemonTimer;
 import io.freightsdk.internal.engine.Environment;
 import io.freightsdk.internal.engine.MoneyHooks;
+import io.freightsdk.internal.spend.SpendControl;
+import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.transport.TransportSettings;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendListener;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.watch.PositionCache;
 import java.time.Clock;
 import java.time.Duration;
@@ -47,7 +53,12 @@ public final class FreightClientBuilder {
   private Clock clock = Clock.systemUTC();
   private @Nullable Environment environment;
   private @Nullable PositionCache positionCache;
-  private MoneyHooks.Factory money = (reads, env) -> MoneyHooks.NONE;
+  private SpendLimits spendLimits = SpendLimits.none();
+  private @Nullable SpendStore spendStore;
+  private final List<SpendListener> spendListeners = new ArrayList<>();
+  private TopUpPolicy topUpPolicy = TopUpPolicy.failFast();
+  private Duration priceLife = Duration.ofMinutes(5);
+  private MoneyHooks.@Nullable Factory money;
 
   FreightClientBuilder() {}
 
@@ -198,6 +209,41 @@ public final class FreightClientBuilder {
     return this;
   }
 
+  /** What the client may spend. Default: {@link SpendLimits#none()}. */
+  public FreightClientBuilder spendLimits(SpendLimits spendLimits) {
+    this.spendLimits = Require.nonNull(spendLimits, "spendLimits");
+    return this;
+  }
+
+  /**
+   * Where limits and ledger are kept. Clients that share a store share its books. Default: {@link
+   * SpendStore#inMemory()}, a new one for each client. The store is not closed with the client.
+   */
+  public FreightClientBuilder spendStore(SpendStore spendStore) {
+    this.spendStore = Require.nonNull(spendStore, "spendStore");
+    return this;
+  }
+
+  /** Adds a listener to what is booked and refused. */
+  public FreightClientBuilder spendListener(SpendListener listener) {
+    spendListeners.add(Require.nonNull(listener, "listener"));
+    return this;
+  }
+
+  /**
+   * What happens when the balance does not cover a call. Default {@link TopUpPolicy#failFast()}.
+   */
+  public FreightClientBuilder topUpPolicy(TopUpPolicy topUpPolicy) {
+    this.topUpPolicy = Require.nonNull(topUpPolicy, "topUpPolicy");
+    return this;
+  }
+
+  /** How long a price that was read is good; it is read anew before it expires. Default 5 min. */
+  public FreightClientBuilder priceLife(Duration priceLife) {
+    this.priceLife = Require.positive(priceLife, "priceLife");
+    return this;
+  }
+
   /** The world that tests put in place of clocks, timers and random numbers. */
   FreightClientBuilder environment(Environment environment) {
     this.environment = environment;
@@ -229,8 +275,20 @@ public final class FreightClientBuilder {
             Map.copyOf(headers),
             List.copyOf(listeners),
             environment != null ? environment : world(),
-            money,
+            money != null ? money : spendControl(),
             positionCache));
+  }
+
+  private MoneyHooks.Factory spendControl() {
+    SpendSettings settings =
+        new SpendSettings(
+            spendLimits,
+            spendStore != null ? spendStore : SpendStore.inMemory(),
+            List.copyOf(spendListeners),
+            topUpPolicy,
+            priceLife,
+            deadline);
+    return (reads, env) -> new SpendControl(settings, reads, env);
   }
 
   private Environment world() {

@@ -20,6 +20,12 @@ public interface SpendLedger {
   /** What the entries add up to that the filter means: by operation, load, scope, time. */
   SpendTotals totals(SpendFilter filter);
 
+  /**
+   * What this client did not have to pay because reads were answered with a position that another
+   * call had paid for, in USD at the price of the moment.
+   */
+  BigDecimal savedUsd();
+
   /** The kept entries, oldest first. */
   List<SpendEntry> entries(SpendFilter filter);
 

@@ -3,6 +3,7 @@ package io.freightsdk.testing;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
+import io.freightsdk.internal.engine.MoneyHooks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -67,9 +68,14 @@ public final class FakeService implements AutoCloseable {
     return client;
   }
 
-  /** A builder that points here, in virtual time, over the tapped wire. */
+  /**
+   * A builder that points here, in virtual time, over the tapped wire. Nothing looks after money,
+   * so that every request is one that the test made.
+   */
   public FreightClientBuilder builder() {
-    return TestBuilders.inWorld(FreightClient.builder(), world.environment())
+    FreightClientBuilder builder =
+        TestBuilders.inWorld(FreightClient.builder(), world.environment());
+    return TestBuilders.withMoney(builder, (reads, environment) -> MoneyHooks.NONE)
         .baseUrl(baseUrl())
         .agentKey(KEY)
         .httpClient(http);

@@ -13,6 +13,8 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.spend.PriceBook;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.WatchOptions;
 import java.time.Instant;
@@ -81,6 +83,21 @@ final class BlockingClient implements FreightClient {
   public LoadWatch watch(String loadNumber, WatchOptions options) {
     LoadPaths.requireLoadNumber(loadNumber);
     return watches.open(loadNumber, options);
+  }
+
+  @Override
+  public PriceBook prices() {
+    return calls.money().prices();
+  }
+
+  @Override
+  public SpendLedger ledger() {
+    return calls.money().ledger();
+  }
+
+  @Override
+  public void toppedUp() {
+    calls.money().toppedUp();
   }
 
   @Override

@@ -4,6 +4,7 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.internal.engine.CallEngine;
 import io.freightsdk.internal.engine.CallResult;
 import io.freightsdk.internal.engine.CallSpec;
+import io.freightsdk.internal.engine.MoneyHooks;
 import io.freightsdk.model.LoadPosition;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -15,6 +16,10 @@ final class Calls {
 
   Calls(CallEngine engine) {
     this.engine = engine;
+  }
+
+  MoneyHooks money() {
+    return engine.money();
   }
 
   <T> T value(CallSpec<T> spec) {

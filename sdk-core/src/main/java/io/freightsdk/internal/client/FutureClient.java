@@ -10,7 +10,9 @@ import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.spend.PriceQuote;
 import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -58,6 +60,11 @@ final class FutureClient implements AsyncFreightClient {
   @Override
   public CompletableFuture<Pricing> getPricing(CallOptions options) {
     return calls.asyncValue(() -> operations.getPricing(options));
+  }
+
+  @Override
+  public CompletableFuture<PriceQuote> quote(Operation operation, int count) {
+    return calls.money().prices().quoteAsync(operation, count);
   }
 
   @Override

@@ -115,10 +115,13 @@ public final class Operations {
 
   /** API description, section 4.7. */
   CallSpec<TopUpByCardResult> topUpByCard(TopUpByCardInput input, CallOptions options) {
-    return plain(
-        Operation.TOP_UP_BY_CARD,
-        json(TopUpByCardInput.class, input),
-        options,
+    Operation operation = Operation.TOP_UP_BY_CARD;
+    byte[] body = json(TopUpByCardInput.class, input);
+    return spec(
+        new CallPlan(operation, null, null, input.amountUsd(), options),
+        KeyHeader.BEARER,
+        LoadPaths.url(base, operation),
+        body,
         AnswerReaders.ok(TopUpByCardResult.class, false));
   }
 

@@ -24,6 +24,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -85,7 +86,7 @@ final class CallRun<T, R> {
   }
 
   void begin() {
-    post(() -> await(engine.money.open(plan), this::opened));
+    post(() -> await(engine.money.open(plan), this::opened, this::closeUnused));
   }
 
   /** Ends the call now, whatever it does; the reason becomes part of the message. */
@@ -102,6 +103,12 @@ final class CallRun<T, R> {
     }
     account = opened;
     attempt();
+  }
+
+  /** An account that was opened too late for its call gives back what it has set aside. */
+  private void closeUnused(@Nullable CallAccount late) {
+    if (late == null) return;
+    CompletableFuture<Void> unused = Bookkeeping.close(late, new CallReport(0, Charge.NONE, null));
   }
 
   private void attempt() {
@@ -247,6 +254,13 @@ final class CallRun<T, R> {
   /** Waits for a future of the money side, at most until the deadline. */
   private <V> void await(
       CompletableFuture<V> awaited, BiConsumer<@Nullable V, @Nullable Throwable> then) {
+    await(awaited, then, tooLate -> {});
+  }
+
+  private <V> void await(
+      CompletableFuture<V> awaited,
+      BiConsumer<@Nullable V, @Nullable Throwable> then,
+      Consumer<@Nullable V> tooLate) {
     int mine = ++step;
     if (!awaited.isDone()) {
       Cancellable timer =
@@ -266,7 +280,8 @@ final class CallRun<T, R> {
                       stopWaiting();
                       then.accept(
                           value, error instanceof CompletionException c ? c.getCause() : error);
-                    }));
+                    },
+                    () -> tooLate.accept(value)));
   }
 
   private void stopWaiting() {
@@ -375,18 +390,30 @@ final class CallRun<T, R> {
   // --- letters ---
 
   private void postIf(int expectedStep, Runnable letter) {
+    postIf(expectedStep, letter, () -> {});
+  }
+
+  private void postIf(int expectedStep, Runnable letter, Runnable tooLate) {
     post(
         () -> {
           if (step == expectedStep) {
             letter.run();
+          } else {
+            tooLate.run();
           }
-        });
+        },
+        tooLate);
   }
 
   private void post(Runnable letter) {
+    post(letter, () -> {});
+  }
+
+  private void post(Runnable letter, Runnable tooLate) {
     mailbox.post(
         () -> {
           if (ended) {
+            tooLate.run();
             return;
           }
           try {

@@ -4,6 +4,8 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.spend.PriceBook;
+import io.freightsdk.spend.SpendLedger;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 
@@ -34,6 +36,19 @@ public interface MoneyHooks {
 
   /** A read was answered with a position that another call paid for: its price was saved. */
   default void shared(CallPlan plan) {}
+
+  /** The live prices. */
+  default PriceBook prices() {
+    throw new UnsupportedOperationException("hooks without prices");
+  }
+
+  /** The books of the client. */
+  default SpendLedger ledger() {
+    throw new UnsupportedOperationException("hooks without books");
+  }
+
+  /** Somebody raised the balance; calls that wait for it look now. */
+  default void toppedUp() {}
 
   /** The client is closed; free what the hooks hold. Idempotent. */
   default void close() {}

@@ -126,12 +126,11 @@ public final class JdbcSpendStore implements SpendStore {
 
   @Override
   public SpendPosition position(Instant now) {
-    settleAbandoned(now);
     return Tx.run(
         dataSource,
         "read its position",
         tx -> {
-          Books books = Books.lock(tx, book, now);
+          Books books = afterAbandoned(tx, now);
           return new SpendPosition(
               books.version,
               books.openingUsd,
@@ -142,16 +141,15 @@ public final class JdbcSpendStore implements SpendStore {
         });
   }
 
-  private void settleAbandoned(Instant now) {
-    change(
-        "book abandoned calls",
-        now,
-        (tx, books) -> {
-          for (DebitRow debit : DebitRow.abandoned(tx, books)) {
-            new Settlement(tx, books, debit).abandon();
-          }
-          return true;
-        });
+  /** The books once calls of dead processes are in them. */
+  private Books afterAbandoned(Tx tx, Instant now) throws SQLException {
+    Books books = Books.lock(tx, book, now);
+    List<DebitRow> abandoned = DebitRow.abandoned(tx, books);
+    if (abandoned.isEmpty()) return books;
+
+    for (DebitRow debit : abandoned) new Settlement(tx, books, debit).abandon();
+    books.save();
+    return Books.lock(tx, book, now);
   }
 
   @Override

@@ -1,0 +1,22 @@
+package io.freightsdk.internal.spend;
+
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendListener;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.TopUpPolicy;
+import java.time.Duration;
+import java.util.List;
+
+/**
+ * How a client looks after money.
+ *
+ * @param priceLife how long a read price is good
+ * @param deadline how long a call may take that has no deadline of its own
+ */
+public record SpendSettings(
+    SpendLimits limits,
+    SpendStore store,
+    List<SpendListener> listeners,
+    TopUpPolicy topUp,
+    Duration priceLife,
+    Duration deadline) {}
