@@ -6,6 +6,8 @@ import io.freightsdk.internal.engine.CallPlan;
 import io.freightsdk.internal.engine.Environment;
 import io.freightsdk.internal.engine.MoneyHooks;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.spend.PriceBook;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.watch.PositionCache;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -69,6 +71,21 @@ public final class SharingHooks implements MoneyHooks {
   @Override
   public void shared(CallPlan plan) {
     money.shared(plan);
+  }
+
+  @Override
+  public PriceBook prices() {
+    return money.prices();
+  }
+
+  @Override
+  public SpendLedger ledger() {
+    return money.ledger();
+  }
+
+  @Override
+  public void toppedUp() {
+    money.toppedUp();
   }
 
   @Override
