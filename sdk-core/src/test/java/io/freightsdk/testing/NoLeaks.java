@@ -28,7 +28,11 @@ public final class NoLeaks implements AfterEachCallback {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(Thread::isAlive)
         .map(Thread::getName)
-        .filter(name -> name.startsWith("freight-") || name.startsWith("OkHttp http"))
+        .filter(
+            name ->
+                name.startsWith("freight-client")
+                    || name.startsWith("freight-timer")
+                    || name.startsWith("OkHttp http"))
         .toList();
   }
 }

@@ -16,10 +16,10 @@ public final class RetryAfter {
 
   /** How long to wait from {@code now}: zero for a past date, null for no or no readable header. */
   public static @Nullable Duration parse(@Nullable String header, Instant now) {
-    if (header == null || header.isBlank()) {
+    String text = header == null ? "" : header.trim();
+    if (text.isEmpty()) {
       return null;
     }
-    String text = header.trim();
     if (text.chars().allMatch(c -> c >= '0' && c <= '9')) {
       return text.length() > MAX_DIGITS
           ? Duration.ofDays(1)

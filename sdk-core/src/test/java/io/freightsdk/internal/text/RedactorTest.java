@@ -1,0 +1,46 @@
+package io.freightsdk.internal.text;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.CharRange;
+import net.jqwik.api.constraints.StringLength;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RedactorTest {
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "https://example.com/driver/drv_0123456789abcdef01234567",
+        "https:\\/\\/example.com\\/track\\/trk_01",
+        "pingpoint://driver/drv_0123456789abcdef01234567",
+        "drv_0123456789abcdef01234567",
+        "+13125550142",
+        "+1 (312) 555-0142",
+        "312.555.0142",
+        "dispatch@example.com",
+        "sk_live_0123",
+        "agentkey-0123456789abcdef"
+      })
+  void secretIsMasked(String secret) {
+    String masked = Redactor.mask("{\"error\":\"about " + secret + " it is\"}");
+    assertThat(masked).contains("***", "about ", " it is").doesNotContain(secret, "0142", "drv_");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"balance 0.40 does not cover 0.65", "LD-2026-1", "pickups.0.zip", "IN_TRANSIT"})
+  void plainWordsStay(String text) {
+    assertThat(Redactor.mask(text)).isEqualTo(text);
+  }
+
+  @Property
+  void noTokenSurvives(
+      @ForAll @StringLength(min = 0, max = 40) String before,
+      @ForAll @StringLength(min = 24, max = 24) @CharRange(from = 'a', to = 'f') String hex,
+      @ForAll @StringLength(min = 0, max = 40) String after) {
+    assertThat(Redactor.mask(before + " drv_" + hex + " " + after)).doesNotContain("drv_" + hex);
+  }
+}
