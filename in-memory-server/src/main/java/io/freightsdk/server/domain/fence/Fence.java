@@ -6,6 +6,8 @@ import io.freightsdk.server.geo.Coordinates;
 public record Fence(Coordinates center, double radiusMeters) {
   public static final double DEFAULT_RADIUS_METERS = 3_200;
 
+  private static final double METERS_PER_DEGREE_OF_LATITUDE =
+      Math.toRadians(1) * Coordinates.EARTH_RADIUS_METERS;
   private static final double MIN_HYSTERESIS_METERS = 100;
   private static final double HYSTERESIS_SHARE = 0.33;
 
@@ -26,7 +28,10 @@ public record Fence(Coordinates center, double radiusMeters) {
 
   /** The edge itself is inside. */
   public boolean contains(Coordinates place) {
-    return metersTo(place) <= radiusMeters;
+    // No place is nearer than its parallel, which costs no trigonometry: most stops are ruled out
+    // here.
+    double metersToParallel = Math.abs(place.lat() - center.lat()) * METERS_PER_DEGREE_OF_LATITUDE;
+    return metersToParallel <= radiusMeters + 1 && metersTo(place) <= radiusMeters;
   }
 
   public Side sideOf(double meters) {

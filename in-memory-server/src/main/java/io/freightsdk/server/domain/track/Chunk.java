@@ -12,6 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class Chunk {
   static final int CAPACITY = 512;
+
+  /** Small, so that chunks filled by late fixes have little slack. */
+  private static final int GROWTH = 16;
+
   private static final int FIRST_CAPACITY = 16;
 
   private int size;
@@ -22,8 +26,13 @@ final class Chunk {
   private float[] speeds;
   private short[] headings;
 
-  Chunk() {
-    this(FIRST_CAPACITY);
+  /** The first chunk of a track, which most often stays short. */
+  static Chunk first() {
+    return new Chunk(FIRST_CAPACITY);
+  }
+
+  static Chunk full() {
+    return new Chunk(CAPACITY);
   }
 
   private Chunk(int capacity) {
@@ -81,7 +90,7 @@ final class Chunk {
 
   void insert(int i, Fix fix) {
     if (size == times.length) {
-      grow(Math.min(CAPACITY, size * 4));
+      resize(Math.min(CAPACITY, size + GROWTH));
     }
     shift(times, i);
     shift(lats, i);
@@ -98,17 +107,19 @@ final class Chunk {
     size++;
   }
 
-  /** Moves the fixes from {@code i} on to a new chunk. */
-  Chunk splitAt(int i) {
-    Chunk tail = new Chunk(CAPACITY);
-    tail.size = size - i;
-    System.arraycopy(times, i, tail.times, 0, tail.size);
-    System.arraycopy(lats, i, tail.lats, 0, tail.size);
-    System.arraycopy(lngs, i, tail.lngs, 0, tail.size);
-    System.arraycopy(accuracies, i, tail.accuracies, 0, tail.size);
-    System.arraycopy(speeds, i, tail.speeds, 0, tail.size);
-    System.arraycopy(headings, i, tail.headings, 0, tail.size);
-    size = i;
+  /** Moves the later half to a new chunk. Neither keeps room to spare. */
+  Chunk split() {
+    int half = size / 2;
+    Chunk tail = new Chunk(size - half);
+    tail.size = size - half;
+    System.arraycopy(times, half, tail.times, 0, tail.size);
+    System.arraycopy(lats, half, tail.lats, 0, tail.size);
+    System.arraycopy(lngs, half, tail.lngs, 0, tail.size);
+    System.arraycopy(accuracies, half, tail.accuracies, 0, tail.size);
+    System.arraycopy(speeds, half, tail.speeds, 0, tail.size);
+    System.arraycopy(headings, half, tail.headings, 0, tail.size);
+    size = half;
+    resize(half);
     return tail;
   }
 
@@ -124,7 +135,7 @@ final class Chunk {
     return copy;
   }
 
-  private void grow(int capacity) {
+  private void resize(int capacity) {
     times = Arrays.copyOf(times, capacity);
     lats = Arrays.copyOf(lats, capacity);
     lngs = Arrays.copyOf(lngs, capacity);

@@ -212,13 +212,15 @@ public final class Track {
       return new Place(previous.chunk, previous.offset + 1);
     }
     if (at.offset == 0 && (isEnd(at) || chunks.get(at.chunk).isFull())) {
-      chunks.add(at.chunk, new Chunk());
+      chunks.add(at.chunk, chunks.isEmpty() ? Chunk.first() : Chunk.full());
     }
     if (chunks.get(at.chunk).isFull()) {
-      chunks.add(at.chunk + 1, chunks.get(at.chunk).splitAt(at.offset));
+      chunks.add(at.chunk + 1, chunks.get(at.chunk).split());
     }
-    chunks.get(at.chunk).insert(at.offset, fix);
-    return at;
+    int half = chunks.get(at.chunk).size();
+    Place kept = at.offset <= half ? at : new Place(at.chunk + 1, at.offset - half);
+    chunks.get(kept.chunk).insert(kept.offset, fix);
+    return kept;
   }
 
   private static long units(@Nullable Coordinates from, @Nullable Coordinates to) {

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * An arrival or a closing that was published: when judging again, it stands from the fix that
@@ -37,14 +38,15 @@ record Fact(int stop, boolean arrival, Instant at, Instant knownAt) {
     if (arrival ? visit.isArrived() || visit.isClosed() : visit.isClosed()) {
       return visits;
     }
-    Visits reached = visits.skipTo(stop, at, knownAt);
+    Instant time = notBefore(visits.latestTimeUpTo(stop));
+    Visits reached = visits.skipTo(stop, time, knownAt);
     return arrival
-        ? reached.arrive(plan, stop, at, knownAt)
-        : reached.depart(plan, stop, laterOf(at, visit), knownAt);
+        ? reached.arrive(plan, stop, time, knownAt)
+        : reached.depart(plan, stop, time, knownAt);
   }
 
-  private static Instant laterOf(Instant departure, StopVisit visit) {
-    Instant arrivedAt = visit.arrivedAt();
-    return arrivedAt != null && arrivedAt.isAfter(departure) ? arrivedAt : departure;
+  /** Its time, unless a late fix has shown the truck at this or an earlier stop after that. */
+  private Instant notBefore(@Nullable Instant seenElsewhere) {
+    return seenElsewhere != null && seenElsewhere.isAfter(at) ? seenElsewhere : at;
   }
 }

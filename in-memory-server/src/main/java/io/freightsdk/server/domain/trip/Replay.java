@@ -8,14 +8,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a trip again from the place in time where a late fix belongs. Every 512 fixes the state of
+ * Judges a trip again from the place in time where a late fix belongs. Every 64 fixes the state of
  * the stops is remembered, so a late fix that changes nothing costs at most about that many steps;
  * one that changes history costs the fixes after it.
  */
 final class Replay {
-  private static final int FIXES_PER_CHECKPOINT = 512;
+  private static final int FIXES_PER_CHECKPOINT = 64;
 
   /** By epoch millisecond: the stops after every fix up to and including that instant. */
   private final NavigableMap<Long, Visits> checkpoints;
@@ -56,82 +57,103 @@ final class Replay {
     if (published.status() == Status.CANCELLED) {
       return published;
     }
-    TripPlan plan = published.plan();
-    List<Fact> facts = Fact.of(published.visits());
-    Map.Entry<Long, Visits> start = checkpoints.lowerEntry(late.time().toEpochMilli());
-    Visits visits = start == null ? Visits.none(plan) : start.getValue();
-    long judgedUpTo = start == null ? Long.MIN_VALUE : start.getKey();
-    Track.Cursor cursor =
-        start == null ? track.fromStart() : track.from(Instant.ofEpochMilli(judgedUpTo));
-    int nextFact = firstFactAfter(judgedUpTo, facts);
+    Walk walk = new Walk(published, track, late.time());
+    Map.Entry<Long, Visits> halfway = null;
     int steps = 0;
-
-    for (Fix fix = cursor.next(); fix != null; fix = cursor.next()) {
-      long time = fix.time().toEpochMilli();
-      if (time > judgedUpTo) {
-        Visits remembered = checkpoints.get(judgedUpTo);
-        boolean fromHereAllIsAsItWas = steps > 0 && visits.equals(remembered);
-        if (fromHereAllIsAsItWas) {
-          return published;
-        }
-        if (remembered != null || steps >= FIXES_PER_CHECKPOINT) {
-          checkpoints.put(judgedUpTo, visits);
+    for (Fix fix = walk.next(); fix != null; fix = walk.next()) {
+      boolean instantIsComplete = fix.time().toEpochMilli() > walk.judgedUpTo;
+      if (instantIsComplete && steps > 0) {
+        Visits remembered = checkpoints.get(walk.judgedUpTo);
+        if (remembered != null) {
+          fillGap(halfway, steps);
+          boolean fromHereAllIsAsItWas = walk.visits.equals(remembered);
+          if (fromHereAllIsAsItWas) {
+            return published;
+          }
+          checkpoints.put(walk.judgedUpTo, walk.visits);
+          halfway = null;
           steps = 0;
+        } else if (halfway == null && steps >= FIXES_PER_CHECKPOINT) {
+          halfway = Map.entry(walk.judgedUpTo, walk.visits);
         }
       }
-      visits = VisitRules.step(plan, visits, fix);
-      for (; nextFact < facts.size() && isDue(facts.get(nextFact), time); nextFact++) {
-        visits = facts.get(nextFact).in(plan, visits);
-      }
-      judgedUpTo = time;
+      walk.judge(fix);
       steps++;
     }
-    boolean endsAtCheckpoint = checkpoints.containsKey(judgedUpTo);
+    fillGap(halfway, steps);
+    boolean endsAtCheckpoint = checkpoints.containsKey(walk.judgedUpTo);
     if (endsAtCheckpoint) {
-      checkpoints.put(judgedUpTo, visits);
+      checkpoints.put(walk.judgedUpTo, walk.visits);
     }
     fixesSinceCheckpoint = endsAtCheckpoint ? 0 : steps;
-    return published.with(visits);
+    return published.with(walk.visits);
+  }
+
+  /**
+   * Late fixes widen the gap between two checkpoints; one that is twice too wide gets another in
+   * its middle.
+   */
+  private void fillGap(Map.@Nullable Entry<Long, Visits> halfway, int width) {
+    if (halfway != null && width >= 2 * FIXES_PER_CHECKPOINT) {
+      checkpoints.put(halfway.getKey(), halfway.getValue());
+    }
   }
 
   /** What each of the {@code latest} fixes did, as the trip is judged now. */
   List<Explanation> explain(Progress published, Track track, int latest) {
     List<Fix> wanted = track.latest(latest);
-    if (wanted.isEmpty()) {
-      return List.of();
-    }
-    long firstWanted = wanted.get(0).time().toEpochMilli();
-    TripPlan plan = published.plan();
-    List<Fact> facts = Fact.of(published.visits());
-    Map.Entry<Long, Visits> start = checkpoints.lowerEntry(firstWanted);
-    Visits visits = start == null ? Visits.none(plan) : start.getValue();
-    long judgedUpTo = start == null ? Long.MIN_VALUE : start.getKey();
-    Track.Cursor cursor =
-        start == null ? track.fromStart() : track.from(Instant.ofEpochMilli(judgedUpTo));
-    int nextFact = firstFactAfter(judgedUpTo, facts);
-
     List<Explanation> explanations = new ArrayList<>();
-    for (Fix fix = cursor.next(); fix != null; fix = cursor.next()) {
-      long time = fix.time().toEpochMilli();
-      Visits after = VisitRules.step(plan, visits, fix);
-      for (; nextFact < facts.size() && isDue(facts.get(nextFact), time); nextFact++) {
-        after = facts.get(nextFact).in(plan, after);
-      }
-      explanations.add(Explanation.kept(published.with(visits), fix, published.with(after)));
-      visits = after;
+    if (wanted.isEmpty()) {
+      return explanations;
+    }
+    Walk walk = new Walk(published, track, wanted.get(0).time());
+    for (Fix fix = walk.next(); fix != null; fix = walk.next()) {
+      Progress before = published.with(walk.visits);
+      walk.judge(fix);
+      explanations.add(Explanation.kept(before, fix, published.with(walk.visits)));
     }
     return explanations.subList(explanations.size() - wanted.size(), explanations.size());
   }
 
-  private static int firstFactAfter(long judgedUpTo, List<Fact> facts) {
-    int i = 0;
-    while (i < facts.size() && isDue(facts.get(i), judgedUpTo)) {
-      i++;
-    }
-    return i;
-  }
+  /**
+   * Judges fixes one after another from the checkpoint before an instant; what was published
+   * stands.
+   */
+  private final class Walk {
+    private final TripPlan plan;
+    private final List<Fact> facts;
+    private final Track.Cursor cursor;
+    private int nextFact;
+    private Visits visits;
+    private long judgedUpTo;
 
-  private static boolean isDue(Fact fact, long time) {
-    return fact.knownAt().toEpochMilli() <= time;
+    Walk(Progress published, Track track, Instant from) {
+      plan = published.plan();
+      facts = Fact.of(published.visits());
+      Map.Entry<Long, Visits> start = checkpoints.lowerEntry(from.toEpochMilli());
+      visits = start == null ? Visits.none(plan) : start.getValue();
+      judgedUpTo = start == null ? Long.MIN_VALUE : start.getKey();
+      cursor = start == null ? track.fromStart() : track.from(Instant.ofEpochMilli(judgedUpTo));
+      while (isFactKnownBy(judgedUpTo)) {
+        nextFact++;
+      }
+    }
+
+    @Nullable Fix next() {
+      return cursor.next();
+    }
+
+    void judge(Fix fix) {
+      judgedUpTo = fix.time().toEpochMilli();
+      visits = VisitRules.step(plan, visits, fix);
+      while (isFactKnownBy(judgedUpTo)) {
+        visits = facts.get(nextFact).in(plan, visits);
+        nextFact++;
+      }
+    }
+
+    private boolean isFactKnownBy(long time) {
+      return nextFact < facts.size() && facts.get(nextFact).knownAt().toEpochMilli() <= time;
+    }
   }
 }

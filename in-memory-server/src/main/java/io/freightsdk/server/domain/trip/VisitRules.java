@@ -18,12 +18,6 @@ final class VisitRules {
   static final Duration MISSED_AFTER = Duration.ofMinutes(10);
   static final int FIXES_TO_LEAVE = 2;
 
-  /**
-   * By how much of its radius a truck must be nearer to the next stop to have left one whose fence
-   * overlaps.
-   */
-  private static final double OVERLAP_HYSTERESIS = 0.33;
-
   private VisitRules() {}
 
   static Visits step(TripPlan plan, Visits visits, Fix fix) {
@@ -32,13 +26,15 @@ final class VisitRules {
     if (quality == FixQuality.UNUSABLE || open == visits.stops().size()) {
       return visits;
     }
-    Side side = sideOf(plan, open, visits.stops().get(open).isArrived(), fix);
+    boolean atStop = visits.stops().get(open).isArrived();
+    Side side = atStop ? sideOfLeft(plan, visits, open, fix) : sideOf(plan, open, fix);
     Visits next =
-        visits.stops().get(open).isArrived()
+        atStop
             ? whileAtStop(plan, visits, open, side, fix, quality)
             : onTheWay(plan, visits, open, side, fix, quality);
+    // Whatever happens to any stop happens to the open one too.
     boolean nothingNew =
-        next.open() == open && side != Side.INSIDE && next.stops().equals(visits.stops());
+        side != Side.INSIDE && next.stops().get(open).equals(visits.stops().get(open));
     return nothingNew ? lookAhead(plan, next, open, fix, quality) : next;
   }
 
@@ -105,7 +101,7 @@ final class VisitRules {
     if (next == plan.stops().size()) {
       return null;
     }
-    return switch (sideOf(plan, next, false, fix)) {
+    return switch (sideOf(plan, next, fix)) {
       case INSIDE -> Streak.grow(visits.inside(), next, fix.time(), quality == FixQuality.SHARP);
       case GREY_ZONE -> visits.inside();
       case OUTSIDE -> null;
@@ -118,7 +114,7 @@ final class VisitRules {
     Streak ahead = visits.ahead();
     int seenAt = firstContaining(plan, open + 1, fix);
     if (seenAt == plan.stops().size()) {
-      boolean drifting = ahead != null && sideOf(plan, ahead.stop(), false, fix) == Side.GREY_ZONE;
+      boolean drifting = ahead != null && sideOf(plan, ahead.stop(), fix) == Side.GREY_ZONE;
       return ahead == null || drifting
           ? visits
           : visits.watching(visits.inside(), visits.outside(), null);
@@ -155,27 +151,26 @@ final class VisitRules {
     return next;
   }
 
-  /**
-   * Side of a stop's fence; where the next stop's fence overlaps it, a truck clearly nearer to that
-   * one is outside.
-   */
-  private static Side sideOf(TripPlan plan, int stop, boolean arrived, Fix fix) {
+  /** Side of a stop's fence, as a truck on its way there sees it. */
+  private static Side sideOf(TripPlan plan, int stop, Fix fix) {
     Fence fence = plan.stops().get(stop).fence();
-    if (fence == null) {
-      return Side.OUTSIDE;
-    }
-    double meters = fence.metersTo(fix.at());
-    Side side = fence.sideOf(meters);
-    boolean mayOverlap = arrived && side != Side.OUTSIDE && stop + 1 < plan.stops().size();
-    Fence next = mayOverlap ? plan.stops().get(stop + 1).fence() : null;
-    if (next == null) {
+    return fence == null ? Side.OUTSIDE : fence.sideOf(fence.metersTo(fix.at()));
+  }
+
+  /**
+   * Side of the fence the truck is in; clearly at the next stop is outside, where that one's fence
+   * overlaps.
+   */
+  private static Side sideOfLeft(TripPlan plan, Visits visits, int stop, Fix fix) {
+    Side side = sideOf(plan, stop, fix);
+    int next = nextOpenAfter(plan, visits, stop);
+    if (side == Side.OUTSIDE || next == plan.stops().size()) {
       return side;
     }
-    double metersToNext = next.metersTo(fix.at());
-    boolean clearlyAtNext =
-        metersToNext <= next.radiusMeters()
-            && meters / fence.radiusMeters() - metersToNext / next.radiusMeters()
-                > OVERLAP_HYSTERESIS;
-    return clearlyAtNext ? Side.OUTSIDE : side;
+    Fence here = plan.stops().get(stop).fence();
+    Fence there = plan.stops().get(next).fence();
+    return here != null && there != null && Overlap.isClearlyThere(here, there, fix.at())
+        ? Side.OUTSIDE
+        : side;
   }
 }

@@ -45,6 +45,15 @@ public record Visits(
     return stops.get(stops.size() - 1);
   }
 
+  /** The latest arrival or departure at the stops up to this one; null when there is none. */
+  @Nullable Instant latestTimeUpTo(int stop) {
+    Instant latest = null;
+    for (int i = 0; i <= stop; i++) {
+      latest = later(later(latest, stops.get(i).arrivedAt()), stops.get(i).departedAt());
+    }
+    return latest;
+  }
+
   Visits watching(
       @Nullable Streak newInside, @Nullable Streak newOutside, @Nullable Streak newAhead) {
     return new Visits(stops, newInside, newOutside, newAhead);
@@ -85,5 +94,12 @@ public record Visits(
 
   private static boolean isOneVisit(TripPlan plan, int stop, int next) {
     return plan.stops().get(stop).isVisitedTogetherWith(plan.stops().get(next));
+  }
+
+  private static @Nullable Instant later(@Nullable Instant a, @Nullable Instant b) {
+    if (a == null || b == null) {
+      return a == null ? b : a;
+    }
+    return a.isBefore(b) ? b : a;
   }
 }

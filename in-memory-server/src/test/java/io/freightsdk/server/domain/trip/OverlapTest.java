@@ -1,0 +1,64 @@
+package io.freightsdk.server.domain.trip;
+
+import static io.freightsdk.server.DeliveryCompletion.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.Loads.offStop;
+import static io.freightsdk.server.domain.trip.Loads.sharp;
+import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.domain.fence.Fence;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class OverlapTest {
+  @ParameterizedTest
+  @CsvSource({
+    // radius here, radius there, metres between, metres from here -> clearly there
+    "3200, 3200, 4000, 2000, false",
+    "3200, 3200, 4000, 2500, false",
+    "3200, 3200, 4000, 2600, true",
+    "3200, 3200, 4000, 4000, true",
+    "3200, 3200, 4000, 0, false",
+    "3200, 3200, 0, 0, false",
+    "8000, 8000, 5000, 5000, true",
+    // the middle of a state against an address near it
+    "250000, 3200, 2000, 2000, true",
+    "250000, 3200, 2000, 500, false",
+    // an address inside the wide circle of the next stop
+    "3200, 250000, 2000, 0, false",
+    "3200, 250000, 2000, 2000, true",
+  })
+  void theClearlyNearerFenceHasTheTruck(
+      double here, double there, double between, double place, boolean clearlyThere) {
+    Fence fenceHere = new Fence(stopAt(1), here);
+    Fence fenceThere = new Fence(offStop(1, between), there);
+
+    assertThat(Overlap.isClearlyThere(fenceHere, fenceThere, offStop(1, place)))
+        .isEqualTo(clearlyThere);
+  }
+
+  @Test
+  void aLoadBetweenTwoAddressesOfOneZipCodeIsDelivered() {
+    Fence pickup = new Fence(stopAt(1), 8_000);
+    Fence delivery = new Fence(offStop(1, 2_000), 3_200);
+    TripPlan plan =
+        new TripPlan(
+            List.of(
+                new PlannedStop(1, StopKind.PICKUP, pickup, null, null),
+                new PlannedStop(2, StopKind.DELIVERY, delivery, null, null)),
+            ON_ARRIVAL);
+
+    Progress loading = Progress.of(plan);
+    for (int i = 0; i < 40; i++) {
+      loading = loading.advance(sharp(i, offStop(1, -5_000)));
+    }
+    assertThat(loading.status()).isEqualTo(Status.AT_PICKUP);
+
+    Progress there =
+        loading.advance(sharp(50, offStop(1, 2_000))).advance(sharp(51, offStop(1, 2_000)));
+    assertThat(there.status()).isEqualTo(Status.DELIVERED);
+    assertThat(there.stops().get(0).departedAt()).isEqualTo(Loads.minute(50));
+  }
+}
