@@ -20,7 +20,8 @@ final class LoadLayer {
       new Html("<rect x=\"-20\" y=\"-20\" width=\"40\" height=\"40\" rx=\"7\"/>");
   private static final Template NAME =
       Template.of("<text class=\"name\" x=\"{}\" text-anchor=\"{}\">{}</text>");
-  private static final double NAME_FONT = 30;
+  // Phones write names larger: what finds room then finds it everywhere.
+  private static final double NAME_FONT = 50;
   private static final double NAME_GAP = 32;
   private static final double VISIBLE_FENCE = 26;
   private static final int LONGEST_NAME = 28;

@@ -49,27 +49,32 @@
   const time = (instant) => (instant ? instant.replace("T", " ").slice(5, 19) : "");
   const usd = (amount) => Number(amount).toFixed(2);
 
-  // Replaced only when different, so that focus, selection and scrolling survive.
+  // Replaced only when different, so that selection and scrolling survive; focus is carried over.
   const shown = {};
   const show = (name, data, render) => {
     const state = JSON.stringify(data);
     if (shown[name] === state) return;
     const target = $(`[data-rows="${name}"]`);
-    if (target.contains(document.activeElement) && document.activeElement.matches("button, a")) return;
     shown[name] = state;
+    const focused = target.contains(document.activeElement) ? document.activeElement.dataset.key : null;
     target.replaceChildren(...data.map(render));
+    if (focused) target.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
   };
 
   const TONES = { PLANNED: "calm", AT_PICKUP: "busy", IN_TRANSIT: "moving", AT_DELIVERY: "busy", DELIVERED: "good", CANCELLED: "bad" };
   const badge = (status) => element("span", { class: "badge " + (TONES[status] || "calm") }, status.replaceAll("_", " ").toLowerCase());
-  const page = (path, text) => element("a", { href: path, target: "_blank", rel: "noopener" }, text);
+  const page = (path, text) => element("a", { href: path, target: "_blank", rel: "noopener", "data-key": path }, text);
 
   const load = (item) => {
     const at = "loads/" + encodeURIComponent(item.loadNumber);
     const done = item.status === "DELIVERED" || item.status === "CANCELLED";
     const next = item.stops.find((stop) => !stop.arrivedAt && !stop.missed);
     const button = (text, message, work, off) => {
-      const made = element("button", { type: "button", onclick: act(item.loadNumber + message, work) }, text);
+      const made = element(
+        "button",
+        { type: "button", "data-key": item.loadNumber + text, onclick: act(item.loadNumber + message, work) },
+        text,
+      );
       made.disabled = off;
       return made;
     };
@@ -114,10 +119,10 @@
         element(
           "span",
           { class: "row" },
-          element("button", { type: "button", onclick: () => ((ledgerOf = item.brokerId), refresh()) }, "Ledger"),
+          element("button", { type: "button", "data-key": item.brokerId + "ledger", onclick: () => ((ledgerOf = item.brokerId), refresh()) }, "Ledger"),
           element(
             "button",
-            { type: "button", onclick: act("Credited 10.00 USD", () => ask("POST", "brokers/" + item.brokerId + "/credit", { amountUsd: "10.00" })) },
+            { type: "button", "data-key": item.brokerId + "credit", onclick: act("Credited 10.00 USD", () => ask("POST", "brokers/" + item.brokerId + "/credit", { amountUsd: "10.00" })) },
             "+10 USD",
           ),
         ),

@@ -1,0 +1,79 @@
+package io.freightsdk.server.web.browser;
+
+import static org.junit.jupiter.api.Assumptions.abort;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserType;
+import com.microsoft.playwright.Playwright;
+import java.io.File;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.Map;
+
+/** The machine's own Chromium, driven by the machine's own Node. */
+final class Chromium implements AutoCloseable {
+  private final Playwright playwright;
+  private final Browser browser;
+
+  private Chromium(Playwright playwright, Browser browser) {
+    this.playwright = playwright;
+    this.browser = browser;
+  }
+
+  /** Starts it; without one the tests are skipped and say so, and fail where {@code CI=true}. */
+  static Chromium start() {
+    Path chromium = find("chromium", "chromium-browser", "google-chrome");
+    Path node = find("node");
+    if (chromium == null || node == null) {
+      String missing = (chromium == null ? "chromium" : "node") + " is not on the path";
+      if ("true".equals(System.getenv("CI"))) throw new AssertionError("browser tests: " + missing);
+      System.out.println(
+          "Browser tests skipped: " + missing + " (apt-get install chromium nodejs)");
+      abort(missing);
+    }
+    Playwright playwright =
+        Playwright.create(
+            new Playwright.CreateOptions()
+                .setEnv(
+                    Map.of(
+                        "PLAYWRIGHT_NODEJS_PATH",
+                        node.toString(),
+                        "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD",
+                        "1")));
+    Browser browser =
+        playwright
+            .chromium()
+            .launch(
+                new BrowserType.LaunchOptions()
+                    .setExecutablePath(chromium)
+                    .setArgs(
+                        List.of(
+                            "--no-sandbox",
+                            "--disable-background-networking",
+                            "--disable-component-update",
+                            "--disable-sync",
+                            "--no-first-run")));
+    return new Chromium(playwright, browser);
+  }
+
+  Browser browser() {
+    return browser;
+  }
+
+  @Override
+  public void close() {
+    browser.close();
+    playwright.close();
+  }
+
+  private static Path find(String... names) {
+    for (String name : names) {
+      for (String folder : System.getenv("PATH").split(File.pathSeparator, -1)) {
+        Path candidate = Path.of(folder, name);
+        if (Files.isExecutable(candidate)) return candidate;
+      }
+    }
+    return null;
+  }
+}

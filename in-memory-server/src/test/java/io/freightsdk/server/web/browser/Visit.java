@@ -1,0 +1,133 @@
+package io.freightsdk.server.web.browser;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Browser;
+import com.microsoft.playwright.BrowserContext;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.options.ColorScheme;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+
+/** One person's browser, and everything it complained about. */
+final class Visit implements AutoCloseable {
+  private static final Path SCREENSHOTS = Path.of("target", "screenshots");
+
+  private final BrowserContext context;
+  private final Page page;
+  private final List<String> complaints = new ArrayList<>();
+
+  private Visit(Browser browser, Browser.NewContextOptions options, String server) {
+    context = browser.newContext(options);
+    context.setDefaultTimeout(20_000);
+    context.onConsoleMessage(
+        message -> {
+          boolean harmless = message.type().equals("log") || message.type().equals("info");
+          if (!harmless) complaints.add("console " + message.type() + ": " + message.text());
+        });
+    context.onWebError(error -> complaints.add("error: " + error.error()));
+    context.onRequest(
+        request -> {
+          boolean own = request.url().startsWith(server) || request.url().startsWith("data:");
+          if (!own) complaints.add("request to " + request.url());
+        });
+    context.onDialog(
+        dialog -> {
+          complaints.add("dialog: " + dialog.message());
+          dialog.dismiss();
+        });
+    page = context.newPage();
+  }
+
+  static Visit desktop(Browser browser, String server) {
+    return new Visit(browser, size(1280, 900), server);
+  }
+
+  static Visit wide(Browser browser, String server) {
+    return new Visit(browser, size(1500, 1180), server);
+  }
+
+  static Visit phone(Browser browser, String server) {
+    return new Visit(browser, size(390, 844).setDeviceScaleFactor(2).setHasTouch(true), server);
+  }
+
+  static Visit dark(Browser browser, String server) {
+    return new Visit(browser, size(1280, 900).setColorScheme(ColorScheme.DARK), server);
+  }
+
+  static Visit withoutScripts(Browser browser, String server) {
+    return new Visit(browser, size(1280, 900).setJavaScriptEnabled(false), server);
+  }
+
+  Page page() {
+    return page;
+  }
+
+  BrowserContext context() {
+    return context;
+  }
+
+  Visit open(String link) {
+    page.navigate(link);
+    return this;
+  }
+
+  /** Writes what is seen now to {@code target/screenshots}. */
+  Visit screenshot(String name) {
+    page.screenshot(new Page.ScreenshotOptions().setPath(SCREENSHOTS.resolve(name + ".png")));
+    return this;
+  }
+
+  /** Fails on a console error, a request elsewhere, a dialog or a breach of the page's policy. */
+  void assertNoComplaint() {
+    assertThat(complaints).isEmpty();
+  }
+
+  /** Fails on any fault of accessibility that axe calls serious or critical. */
+  void assertAccessible() {
+    page.evaluate(axe());
+    Object found =
+        page.evaluate(
+            "() => axe.run().then(found => found.violations"
+                + ".filter(fault => ['serious', 'critical'].includes(fault.impact))"
+                + ".map(fault => fault.id + ': ' + fault.nodes.map(n => n.html).join(' ')))");
+    assertThat((List<?>) found).isEmpty();
+  }
+
+  /** The number that a script computes. */
+  double number(String script) {
+    return ((Number) page.evaluate(script)).doubleValue();
+  }
+
+  /** The box of the first element that fits. */
+  Map<?, ?> box(String selector) {
+    return (Map<?, ?>)
+        page.evaluate("s => document.querySelector(s).getBoundingClientRect().toJSON()", selector);
+  }
+
+  @Override
+  public void close() {
+    context.close();
+  }
+
+  private static Browser.NewContextOptions size(int width, int height) {
+    return new Browser.NewContextOptions()
+        .setViewportSize(width, height)
+        .setLocale("en-US")
+        .setTimezoneId("America/Denver");
+  }
+
+  private static String axe() {
+    try (InputStream in = Visit.class.getResourceAsStream("/axe.min.js")) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
