@@ -1,6 +1,5 @@
 package io.freightsdk.internal.json;
 
-import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.JsonDataException;
 import com.squareup.moshi.JsonReader;
 import io.freightsdk.CreateLoadOutcome;
@@ -18,12 +17,11 @@ public final class AnswerReaders {
 
   /** Reads a 200 with this body; {@code paid} says whether the service charges for it. */
   public static <T> AnswerReader<T> ok(Class<T> type, boolean paid) {
-    JsonAdapter<T> adapter = FreightJson.adapter(type);
     return answer -> {
       if (answer.status() != 200) {
         throw undocumented(answer);
       }
-      T value = body(adapter, answer, paid);
+      T value = body(type, answer, paid);
       return new Reading<>(paid, null, (attempts, charge) -> value);
     };
   }
@@ -47,7 +45,7 @@ public final class AnswerReaders {
 
   private static Reading<CreateLoadOutcome> created(WireAnswer answer, String key)
       throws UnreadableAnswer {
-    CreateLoadResult load = body(FreightJson.adapter(CreateLoadResult.class), answer, true);
+    CreateLoadResult load = body(CreateLoadResult.class, answer, true);
     return new Reading<>(
         true,
         load.loadNumber(),
@@ -56,23 +54,26 @@ public final class AnswerReaders {
 
   private static Reading<CreateLoadOutcome> deduplicated(WireAnswer answer, String key)
       throws UnreadableAnswer {
-    DedupCreateLoadResult load =
-        body(FreightJson.adapter(DedupCreateLoadResult.class), answer, false);
+    DedupCreateLoadResult load = body(DedupCreateLoadResult.class, answer, false);
     return new Reading<>(
         false,
         load.loadNumber(),
         (attempts, charge) -> new CreateLoadOutcome.Deduplicated(load, key, attempts, charge));
   }
 
-  private static <T> T body(JsonAdapter<T> adapter, WireAnswer answer, boolean paid)
+  private static <T> T body(Class<T> type, WireAnswer answer, boolean paid)
       throws UnreadableAnswer {
     if (answer.oversized()) {
       throw unreadable(
           answer, false, "it is longer than the client's maxResponseBytes", null, null);
     }
+    T whole = readWhole(type, answer);
+    if (whole != null) {
+      return whole;
+    }
     JsonReader json = JsonReader.of(answer.body().clone());
     try {
-      T value = adapter.fromJson(json);
+      T value = FreightJson.adapter(type).fromJson(json);
       if (value == null) {
         throw unreadable(answer, paid, "it is null", null, null);
       }
@@ -88,6 +89,15 @@ public final class AnswerReaders {
       // A page of HTML comes from somewhere else: whether the service charged is open.
       boolean surelyPaid = paid && isJson(answer.contentType());
       throw unreadable(answer, surelyPaid, fact, path, e);
+    }
+  }
+
+  /** The quick way for a body that is as it should be; null leaves the rest to the thorough way. */
+  private static <T> @Nullable T readWhole(Class<T> type, WireAnswer answer) {
+    try {
+      return FreightJson.read(type, answer.body().clone());
+    } catch (IOException | JsonDataException e) {
+      return null;
     }
   }
 
