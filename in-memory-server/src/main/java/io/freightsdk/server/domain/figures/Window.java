@@ -10,6 +10,9 @@ public record Window(@Nullable Instant from, @Nullable Instant to) {
 
   /** Starts at {@code date} and lasts {@code length}; zero means that windows have no end. */
   public static Window startingAt(@Nullable Instant date, Duration length) {
+    if (length.isNegative()) {
+      throw new IllegalArgumentException("a window is zero (no end) or longer, not " + length);
+    }
     return new Window(date, date == null || length.isZero() ? null : date.plus(length));
   }
 }
