@@ -59,7 +59,7 @@ class DocumentationTest {
     String readme = Files.readString(ROOT.resolve("README.md"));
     String build = Files.readString(ROOT.resolve(".ci/run"));
     assertThat(readme).contains("\nmvn verify\n");
-    assertThat(build).containsPattern("(?m)^mvn -B -ntp verify$");
+    assertThat(build).containsPattern("(?m)^ *mvn -B -ntp verify$");
   }
 
   @Test
