@@ -33,10 +33,10 @@ class QuickstartTest {
   void everyCallShowsWhatItCost() {
     Quickstart.run(new String[0], Map.of(), out);
 
-    assertThat(printed().lines().filter(line -> line.contains("createLoad  ")))
+    assertThat(printed().lines().filter(line -> line.matches("\\d\\d:\\d\\d  createLoad .*")))
         .allMatch(line -> line.endsWith(" 0.65 USD"))
         .isNotEmpty();
-    assertThat(printed().lines().filter(line -> line.contains("getLoadPosition  ")))
+    assertThat(printed().lines().filter(line -> line.matches("\\d\\d:\\d\\d  getLoadPosition .*")))
         .allMatch(line -> line.endsWith(" 0.02 USD"))
         .isNotEmpty();
   }
