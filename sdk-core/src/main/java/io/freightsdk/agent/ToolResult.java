@@ -25,4 +25,11 @@ public record ToolResult(String json, @Nullable ToolError error, Charge charge, 
   public boolean isError() {
     return error != null;
   }
+
+  /** Whether it failed and what it cost, without the result: that may hold a driver's link. */
+  @Override
+  public String toString() {
+    String outcome = error == null ? "ok" : error.code();
+    return "ToolResult[" + outcome + ", charge=" + charge + ", repeated=" + repeated + "]";
+  }
 }

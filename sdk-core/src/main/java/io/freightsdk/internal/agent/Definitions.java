@@ -56,7 +56,7 @@ final class Definitions {
         "Reads where a load's truck is now; the driver notices nothing.",
         "Do not poll: the truck reports about once a minute, and a repeat within "
             + interval.toSeconds()
-            + " s is free and gives the same reading. Not for prices or the balance. Returns"
+            + " s is free and gives the same reading. Returns"
             + " status, stops with arrival and departure times, last position, miles driven, ETA"
             + " and what was charged.",
         Schema.arguments(required("loadNumber", LoadSchemas.loadNumber())),
@@ -80,18 +80,18 @@ final class Definitions {
             "stops",
             listOf(
                 Schema.result(
-                    required("type", string()),
-                    required("city", string()),
-                    required("state", string()),
+                    optional("type", string()),
+                    optional("city", string()),
+                    optional("state", string()),
                     optional("windowTo", string()),
                     optional("arrivedAt", string()),
                     optional("departedAt", string())))),
         optional(
             "last",
             Schema.result(
-                required("at", string()),
-                required("lat", number()),
-                required("lng", number()),
+                optional("at", string()),
+                optional("lat", number()),
+                optional("lng", number()),
                 optional("speedMph", number()))),
         optional(
             "eta",

@@ -6,13 +6,15 @@ import static io.freightsdk.internal.agent.schema.Schema.required;
 import static io.freightsdk.internal.agent.schema.Schema.text;
 
 import io.freightsdk.internal.agent.schema.Schema;
+import java.util.regex.Pattern;
 
 /** What a model may say of a load and its stops: API description, sections 2.1 and 2.2. */
 final class LoadSchemas {
-  // E.164; numbers of the North American plan as the service checks them.
-  private static final String PHONE = "^\\+(1[2-9][0-9]{2}[2-9][0-9]{6}|[2-9][0-9]{7,14})$";
-  private static final String INSTANT =
-      "^[0-9]{4}-[0-9]{2}-[0-9]{2}T[0-9]{2}:[0-9]{2}:[0-9]{2}(Z|[+-][0-9]{2}:[0-9]{2})$";
+  private static final String PHONE = "^\\+[1-9][0-9]{7,14}$";
+  // The North American plan as the service checks it: no area code or exchange begins with 0 or 1.
+  private static final Pattern NORTH_AMERICAN = Pattern.compile("\\+1[2-9][0-9]{2}[2-9][0-9]{6}");
+  // Short for the model's sake; that it is a moment is checked beside it.
+  private static final String INSTANT = "^[0-9-]{10}T[0-9:]{8}[Z0-9:+-]+$";
 
   private LoadSchemas() {}
 
@@ -44,7 +46,8 @@ final class LoadSchemas {
 
   private static Schema.Text driverPhone() {
     return text("Driver's mobile in E.164.", "+13125550142", "an E.164 phone number", 16)
-        .matching(PHONE);
+        .matching(PHONE)
+        .where(phone -> !phone.startsWith("+1") || NORTH_AMERICAN.matcher(phone).matches());
   }
 
   private static Schema.Text customerRef() {
@@ -68,7 +71,7 @@ final class LoadSchemas {
                 .matching("^[0-9]{5}(-[0-9]{4})?$")),
         optional("facilityName", text("Name for the driver.", "Dock 4", "a name", 200)),
         optional("date", instant("Start of the time window.")),
-        optional("lat", decimal("Latitude, only with lng.", "36.9487", "-90", "90")),
-        optional("lng", decimal("Longitude, only with lat.", "-84.0969", "-180", "180")));
+        optional("lat", decimal("Latitude, only with lng.", "36.95", "-90", "90")),
+        optional("lng", decimal("Longitude, only with lat.", "-84.1", "-180", "180")));
   }
 }

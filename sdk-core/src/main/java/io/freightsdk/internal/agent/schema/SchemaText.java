@@ -44,12 +44,12 @@ public final class SchemaText {
     return schema instanceof Schema.Items ? "array" : "object";
   }
 
+  // Blank texts and lengths that a pattern bounds are refused all the same; saying so of each would
+  // cost the model's context.
   private static void text(Schema.Text text, Map<String, Object> members) {
     if (text.pattern() != null) {
-      // The pattern bounds the length as well; saying it twice costs the model's context.
       members.put("pattern", text.pattern().pattern());
     } else {
-      members.put("minLength", text.minLength());
       members.put("maxLength", text.maxLength());
     }
   }

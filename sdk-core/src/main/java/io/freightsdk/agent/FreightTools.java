@@ -1,0 +1,218 @@
+package io.freightsdk.agent;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.internal.agent.ToolFactory;
+import io.freightsdk.internal.agent.ToolSettings;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import java.math.BigDecimal;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.HexFormat;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Freight as tools for an AI agent: {@code create_load}, {@code get_load_position}, {@code
+ * confirm_delivery}, {@code get_pricing} and {@code get_balance}.
+ *
+ * <pre>{@code
+ * List<AgentTool> tools = FreightTools.builder(client)
+ *     .limits(SpendLimits.builder().perDay("20.00").build())
+ *     .build();
+ * }</pre>
+ *
+ * <p>Whatever a model does with them, it cannot spend more than the limits, cannot pay twice for
+ * one order, and cannot go on once the balance is empty. There is no tool that sets a status: the
+ * service has none (API description, section 3).
+ */
+public final class FreightTools {
+  private FreightTools() {}
+
+  /** Starts the tools of a client, which stays the caller's to close. */
+  public static Builder builder(FreightClient client) {
+    return new Builder(client);
+  }
+
+  /**
+   * The answer to a model that calls a tool which does not exist, for frameworks that would throw.
+   */
+  public static ToolResult unknownTool(String name, List<AgentTool> known) {
+    return ToolFactory.unknownTool(name, known);
+  }
+
+  /** Collects how the tools behave. Not safe for concurrent use. */
+  public static final class Builder {
+    private static final SecureRandom RANDOM = new SecureRandom();
+
+    private final FreightClient client;
+    private @Nullable SpendLimits limits;
+    private boolean unlimited;
+    private SpendLimits limitsPerScope = SpendLimits.none();
+    private String scopeName = "agent";
+    private @Nullable BigDecimal approvalAboveUsd;
+    private @Nullable Approver approver;
+    private Duration approvalValidFor = Duration.ofMinutes(10);
+    private Duration readInterval = Duration.ofSeconds(60);
+    private boolean paidReadsAreReadOnly;
+    private boolean driverLinks;
+    private @Nullable ToolListener listener;
+    private Clock clock = Clock.systemUTC();
+
+    private Builder(FreightClient client) {
+      this.client = Objects.requireNonNull(client, "client");
+    }
+
+    /**
+     * What all callers of these tools together may spend, beside the limits of the client itself.
+     *
+     * @throws IllegalArgumentException if the limits have no cap: that is {@link #unlimited()}
+     */
+    public Builder limits(SpendLimits limits) {
+      if (SpendScope.client(limits).limits().isEmpty()) {
+        throw new IllegalArgumentException(
+            "limits: expected at least one cap, such as perDay(\"20.00\"); call unlimited() to have"
+                + " none");
+      }
+      this.limits = limits;
+      return this;
+    }
+
+    /** Lets the tools spend whatever the client and the balance allow. */
+    public Builder unlimited() {
+      this.unlimited = true;
+      return this;
+    }
+
+    /** What each {@link ToolCall#scope()} may spend within the limits of all; none by default. */
+    public Builder limitsPerScope(SpendLimits limits) {
+      this.limitsPerScope = Objects.requireNonNull(limits, "limits");
+      return this;
+    }
+
+    /**
+     * The name that the spending of these tools has in the client's ledger, {@code agent} by
+     * default. Tools with one name share what they have spent.
+     */
+    public Builder scopeName(String name) {
+      this.scopeName = Objects.requireNonNull(name, "name");
+      return this;
+    }
+
+    /**
+     * Asks somebody before every paid call, or before those above {@link #approvalAbove}. A {@link
+     * ToolCall} may bring its own approver.
+     */
+    public Builder approver(Approver approver) {
+      this.approver = Objects.requireNonNull(approver, "approver");
+      return this;
+    }
+
+    /**
+     * The price in USD up to which calls need no approval; 0 by default when there is an approver.
+     * Without anyone to ask, dearer calls are refused.
+     */
+    public Builder approvalAbove(String usd) {
+      return approvalAbove(new BigDecimal(usd));
+    }
+
+    /** The price in USD up to which calls need no approval. */
+    public Builder approvalAbove(BigDecimal usd) {
+      if (usd.signum() < 0) {
+        throw new IllegalArgumentException("approvalAbove: expected 0 USD or more, got " + usd);
+      }
+      this.approvalAboveUsd = usd;
+      return this;
+    }
+
+    /** How long an approval may take and how long it stays usable; 10 minutes by default. */
+    public Builder approvalValidFor(Duration time) {
+      this.approvalValidFor = positive("approvalValidFor", time);
+      return this;
+    }
+
+    /**
+     * How long a position answers repeated calls for free; 60 seconds by default, in which a driver
+     * sends one fix.
+     */
+    public Builder readInterval(Duration interval) {
+      this.readInterval = positive("readInterval", interval);
+      return this;
+    }
+
+    /**
+     * Declares {@code get_load_position} as read-only, though it costs money. Hosts run read-only
+     * tools without asking; with this the limits are all that bounds them.
+     */
+    public Builder paidReadsAreReadOnly() {
+      this.paidReadsAreReadOnly = true;
+      return this;
+    }
+
+    /**
+     * Shows the driver's link to the model, for agents that must pass it on themselves. Whoever has
+     * the link acts as the driver.
+     */
+    public Builder showDriverLinks() {
+      this.driverLinks = true;
+      return this;
+    }
+
+    /** Who hears of every finished call; nobody by default. */
+    public Builder listener(ToolListener listener) {
+      this.listener = Objects.requireNonNull(listener, "listener");
+      return this;
+    }
+
+    /** The clock of read intervals and approvals; the system's by default. */
+    public Builder clock(Clock clock) {
+      this.clock = Objects.requireNonNull(clock, "clock");
+      return this;
+    }
+
+    /**
+     * Makes the tools and reads the live prices for their descriptions, once; if they cannot be
+     * read the descriptions point to {@code get_pricing}.
+     *
+     * @throws IllegalStateException if neither limits nor {@link #unlimited()} were chosen, or both
+     */
+    public List<AgentTool> build() {
+      if ((limits != null) == unlimited) {
+        throw new IllegalStateException(
+            "FreightTools: a model spends real money with these tools; choose limits(...), or"
+                + " unlimited() to leave it to the balance"
+                + (unlimited ? ", not both" : ""));
+      }
+      SpendScope scope = SpendScope.of(scopeName, limits == null ? SpendLimits.none() : limits);
+      return ToolFactory.tools(
+          new ToolSettings(
+              client,
+              scope,
+              limitsPerScope,
+              approvalAboveUsd,
+              approver,
+              approvalValidFor,
+              readInterval,
+              paidReadsAreReadOnly,
+              driverLinks,
+              listener,
+              clock,
+              Builder::token));
+    }
+
+    private static String token() {
+      byte[] bits = new byte[16];
+      RANDOM.nextBytes(bits);
+      return HexFormat.of().formatHex(bits);
+    }
+
+    private static Duration positive(String name, Duration time) {
+      if (time.isNegative() || time.isZero()) {
+        throw new IllegalArgumentException(name + ": expected a positive time, got " + time);
+      }
+      return time;
+    }
+  }
+}

@@ -1,0 +1,75 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolError;
+import io.freightsdk.agent.ToolEvent;
+import io.freightsdk.agent.ToolListener;
+import io.freightsdk.agent.ToolResult;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/** Tells the listener of each finished call, and the log of faults. */
+final class Events {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
+  private final @Nullable ToolListener listener;
+  private final Clock clock;
+
+  Events(@Nullable ToolListener listener, Clock clock) {
+    this.listener = listener;
+    this.clock = clock;
+  }
+
+  Running start(String tool, ToolCall call) {
+    return new Running(tool, call, clock.instant());
+  }
+
+  /** Logs where a fault happened, without its message: that may hold what a model sent. */
+  void bug(String tool, RuntimeException fault) {
+    Throwable place = new IllegalStateException(fault.getClass().getName());
+    place.setStackTrace(fault.getStackTrace());
+    LOG.log(Level.ERROR, tool + ": failed unexpectedly", place);
+  }
+
+  /** One call between its start and its result. Used by one thread. */
+  final class Running {
+    private final String tool;
+    private final ToolCall call;
+    private final Instant startedAt;
+    private @Nullable String digest;
+
+    private Running(String tool, ToolCall call, Instant startedAt) {
+      this.tool = tool;
+      this.call = call;
+      this.startedAt = startedAt;
+    }
+
+    void read(String digest) {
+      this.digest = digest;
+    }
+
+    void finish(ToolResult result) {
+      if (listener == null) return;
+
+      ToolError error = result.error();
+      ToolEvent event =
+          new ToolEvent(
+              tool,
+              digest,
+              call.scope(),
+              call.callId(),
+              error == null ? null : error.code(),
+              result.charge(),
+              result.repeated(),
+              Duration.between(startedAt, clock.instant()));
+      try {
+        listener.onCall(event);
+      } catch (RuntimeException e) {
+        LOG.log(Level.WARNING, tool + ": the listener threw " + e.getClass().getName());
+      }
+    }
+  }
+}

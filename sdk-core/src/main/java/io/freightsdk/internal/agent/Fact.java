@@ -1,0 +1,25 @@
+package io.freightsdk.internal.agent;
+
+/** The only things that an error tells beside its message; anything else stays inside. */
+enum Fact {
+  PRICE_USD("priceUsd"),
+  BALANCE_USD("balanceUsd"),
+  LIMIT_USD("limitUsd"),
+  ALLOWANCE_USD("allowanceUsd"),
+  BILLING_PATH("billingPath"),
+  FIELDS("fields"),
+  LOAD_STATUS("loadStatus"),
+  HTTP_STATUS("httpStatus"),
+  RETRY_AT("retryAt"),
+  APPROVAL_EXPIRES_AT("approvalExpiresAt");
+
+  private final String key;
+
+  Fact(String key) {
+    this.key = key;
+  }
+
+  String key() {
+    return key;
+  }
+}

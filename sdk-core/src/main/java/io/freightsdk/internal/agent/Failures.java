@@ -1,0 +1,176 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.Charge;
+import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.BillingUnavailableException;
+import io.freightsdk.error.ClientSaturatedException;
+import io.freightsdk.error.DeliveryNotReadyException;
+import io.freightsdk.error.FreightApiException;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.InvalidRequestException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.MissingFieldsException;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.RateLimitedException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import java.time.Instant;
+import java.util.regex.Pattern;
+
+/**
+ * What a failed call of the client means for a model: API description, section 7. The words are all
+ * ours, because the service's own may hold anything.
+ */
+final class Failures {
+  private static final Pattern FIELD = Pattern.compile("[A-Za-z0-9.]{1,60}");
+
+  private Failures() {}
+
+  static Refusal of(FreightException failure) {
+    if (failure instanceof SpendLimitExceededException e) return spendLimit(e);
+    if (failure instanceof PriceLimitExceededException e) return priceRose(e);
+    if (failure instanceof InsufficientFundsException e) return noFunds(e);
+    if (failure instanceof MissingFieldsException e) return fields(e);
+    if (failure instanceof DeliveryNotReadyException e) return notThere(e);
+    if (failure.charge().kind() != Charge.Kind.NONE) return unknown(failure);
+    if (failure instanceof InvalidRequestException e) return invalid(e);
+    if (failure instanceof AuthenticationException || failure instanceof UnknownBrokerException) {
+      return account(failure);
+    }
+    if (failure instanceof PermissionDeniedException || failure instanceof LoadNotFoundException) {
+      return notYours(failure);
+    }
+    if (failure instanceof FreightCancelledException) {
+      return refusal("CANCELLED", Retry.NEVER, failure)
+          .because("The call was cancelled.", "Call again only if the result is still wanted.");
+    }
+    return later(failure);
+  }
+
+  private static Refusal spendLimit(SpendLimitExceededException e) {
+    Instant freesAt = e.freesAt();
+    boolean freesItself = freesAt != null;
+    Retry retry = freesItself ? Retry.AFTER_DELAY : Retry.AFTER_USER_ACTION;
+    Refusal.Builder refusal =
+        refusal("SPEND_LIMIT", retry, e)
+            .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
+            .fact(Fact.ALLOWANCE_USD, Money.usd(e.remainingUsd()))
+            .fact(Fact.LIMIT_USD, Money.usd(e.limit().capUsd()));
+    if (freesAt != null) refusal.fact(Fact.RETRY_AT, freesAt);
+    return refusal.because(
+        "Not sent: the call costs %s USD and %s USD of your limit of %s USD are left."
+            .formatted(
+                Money.usd(e.priceUsd()),
+                Money.usd(e.remainingUsd()),
+                Money.usd(e.limit().capUsd())),
+        freesItself
+            ? "Stop paid calls until " + freesAt + ", or ask the user to raise the limit."
+            : "Stop paid calls and tell the user that the limit is used up.");
+  }
+
+  private static Refusal priceRose(PriceLimitExceededException e) {
+    return refusal("PRICE_CHANGED", Retry.SAME_ARGUMENTS, e)
+        .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
+        .because(
+            "Not sent: the price has just changed to " + Money.usd(e.priceUsd()) + " USD.",
+            "Repeat the call with the same arguments if the new price is acceptable.");
+  }
+
+  private static Refusal noFunds(InsufficientFundsException e) {
+    return Funds.refusal(e.priceUsd(), e.balanceUsd(), e.billingUrl(), e.charge());
+  }
+
+  private static Refusal fields(MissingFieldsException e) {
+    String fields =
+        String.join(
+            ", ", e.fields().stream().filter(f -> FIELD.matcher(f).matches()).limit(10).toList());
+    return refusal("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
+        .fact(Fact.FIELDS, fields)
+        .because("The service refused these fields: " + fields + ".", "Correct them, then call.");
+  }
+
+  private static Refusal invalid(InvalidRequestException e) {
+    boolean phone = "INVALID_DRIVER_PHONE".equals(e.code());
+    return refusal("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS, e)
+        .fact(Fact.FIELDS, phone ? "driverPhone" : "")
+        .because(
+            phone
+                ? "The service does not accept driverPhone as a phone number."
+                : "The service refused the arguments.",
+            phone ? "Ask the user for the driver's number." : "Check them with the user.");
+  }
+
+  private static Refusal notThere(DeliveryNotReadyException e) {
+    LoadStatus status = e.loadStatus();
+    Refusal.Builder refusal = refusal("NOT_AT_DELIVERY", Retry.NEVER, e);
+    if (status != null && status.isKnown()) refusal.fact(Fact.LOAD_STATUS, status.value());
+    return refusal.because(
+        "The truck has not arrived at its last stop.",
+        "Do not repeat the call; delivery can be confirmed once the load is AT_DELIVERY.");
+  }
+
+  private static Refusal account(FreightException failure) {
+    boolean key = failure instanceof AuthenticationException;
+    return refusal(key ? "KEY_REFUSED" : "UNKNOWN_BROKER", Retry.AFTER_USER_ACTION, failure)
+        .because(
+            key
+                ? "The service does not accept this application's agent key."
+                : "The broker of this application's agent key is not registered.",
+            "Tell the user; no tool works until that is settled.");
+  }
+
+  private static Refusal notYours(FreightException failure) {
+    boolean missing = failure instanceof LoadNotFoundException;
+    return refusal(
+            missing ? "LOAD_NOT_FOUND" : "PERMISSION_DENIED",
+            missing ? Retry.CHANGED_ARGUMENTS : Retry.NEVER,
+            failure)
+        .because(
+            missing
+                ? "There is no load with this number."
+                : "The load belongs to another broker, or the key does not allow this.",
+            missing ? "Use a number that create_load returned." : "Tell the user.");
+  }
+
+  /** Money moved or may have moved, and there is no answer to show for it. */
+  private static Refusal unknown(FreightException failure) {
+    boolean create = failure.operation() == Operation.CREATE_LOAD;
+    return refusal("OUTCOME_UNKNOWN", Retry.SAME_ARGUMENTS, failure)
+        .because(
+            "The answer of the service was lost or could not be read.",
+            create
+                ? "Call again with exactly the same arguments: that gives one load and one charge,"
+                    + " whether or not the first call got through."
+                : "A repeat is a new reading at full price; make one only if it is needed.");
+  }
+
+  private static Refusal later(FreightException failure) {
+    String code = "SERVICE_UNAVAILABLE";
+    String fact = "The service could not be reached or could not answer.";
+    if (failure instanceof BillingUnavailableException) {
+      code = "BILLING_UNAVAILABLE";
+      fact = "The service's billing is down.";
+    } else if (failure instanceof RateLimitedException) {
+      code = "RATE_LIMITED";
+      fact = "The service gets too many calls.";
+    } else if (failure instanceof ClientSaturatedException) {
+      code = "BUSY";
+      fact = "Too many calls run at once.";
+    }
+    return refusal(code, Retry.AFTER_DELAY, failure)
+        .because(fact, "Try once more in a minute, then tell the user.");
+  }
+
+  private static Refusal.Builder refusal(String code, Retry retry, FreightException failure) {
+    Refusal.Builder refusal = Refusal.of(code, retry).charge(failure.charge());
+    return failure instanceof FreightApiException e
+        ? refusal.fact(Fact.HTTP_STATUS, e.status())
+        : refusal;
+  }
+}

@@ -1,0 +1,78 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.error.FreightException;
+import java.math.BigDecimal;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stops paid calls in this process once the service has answered 402, until the free balance covers
+ * them: a model that repeats a refused call for ever would otherwise send it for ever.
+ */
+final class Funds {
+  private static final Pattern PATH = Pattern.compile("/[a-z0-9/_-]{1,60}");
+
+  private final FreightClient client;
+  // The highest price that was refused and not covered since; null while nothing is stopped.
+  private volatile @Nullable BigDecimal refusedUsd;
+
+  Funds(FreightClient client) {
+    this.client = client;
+  }
+
+  boolean stopped() {
+    return refusedUsd != null;
+  }
+
+  /** The service refused this price for want of money. */
+  synchronized void refused(BigDecimal priceUsd) {
+    refusedUsd = refusedUsd == null ? priceUsd : refusedUsd.max(priceUsd);
+  }
+
+  /** The balance was read. */
+  synchronized void seen(BigDecimal balanceUsd) {
+    if (refusedUsd != null && balanceUsd.compareTo(refusedUsd) >= 0) refusedUsd = null;
+  }
+
+  /** Returns if nothing is stopped, or if the free balance covers the price by now. */
+  void require(BigDecimal priceUsd) {
+    if (!stopped()) return;
+
+    BigDecimal balanceUsd;
+    try {
+      balanceUsd = client.getBalance().balanceUsd();
+    } catch (FreightException e) {
+      throw Failures.of(e);
+    }
+    seen(balanceUsd);
+    if (balanceUsd.compareTo(priceUsd) < 0) {
+      throw refusal(priceUsd, balanceUsd, null, Charge.NONE);
+    }
+  }
+
+  static Refusal refusal(
+      @Nullable BigDecimal priceUsd,
+      @Nullable BigDecimal balanceUsd,
+      @Nullable String billingPath,
+      Charge charge) {
+    Refusal.Builder refusal =
+        Refusal.of("INSUFFICIENT_FUNDS", Retry.AFTER_USER_ACTION).charge(charge);
+    if (priceUsd != null) refusal.fact(Fact.PRICE_USD, Money.usd(priceUsd));
+    if (balanceUsd != null) refusal.fact(Fact.BALANCE_USD, Money.usd(balanceUsd));
+    if (billingPath != null && PATH.matcher(billingPath).matches()) {
+      refusal.fact(Fact.BILLING_PATH, billingPath);
+    }
+    String fact =
+        priceUsd != null && balanceUsd != null
+            ? "The prepaid balance of %s USD does not cover %s USD."
+                .formatted(Money.usd(balanceUsd), Money.usd(priceUsd))
+            : "The prepaid balance does not cover the call.";
+    return refusal.because(
+        fact,
+        "Ask the user to top up in the broker console (Billing); paid tools stay stopped until"
+            + " then. Do not repeat the call before.");
+  }
+}

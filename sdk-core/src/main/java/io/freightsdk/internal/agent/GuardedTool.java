@@ -1,0 +1,170 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.Charge;
+import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.Cost;
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolError;
+import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.agent.ToolResult;
+import io.freightsdk.agent.ToolTraits;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.agent.json.MalformedJsonException;
+import io.freightsdk.internal.agent.json.ModelJson;
+import io.freightsdk.internal.agent.json.ResultJson;
+import io.freightsdk.internal.agent.schema.SchemaCheck;
+import io.freightsdk.internal.agent.schema.SchemaText;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** What all tools have in common: checked arguments in, a result out, and never an exception. */
+final class GuardedTool implements AgentTool {
+  private final ToolBody body;
+  private final Prices prices;
+  private final Events events;
+  private final String inputSchema;
+  private final String outputSchema;
+
+  GuardedTool(ToolBody body, Prices prices, Events events) {
+    this.body = body;
+    this.prices = prices;
+    this.events = events;
+    this.inputSchema = SchemaText.of(body.definition().input());
+    this.outputSchema = SchemaText.of(body.definition().output());
+  }
+
+  @Override
+  public String name() {
+    return body.definition().name();
+  }
+
+  @Override
+  public String title() {
+    return body.definition().title();
+  }
+
+  @Override
+  public String description() {
+    ToolDefinition definition = body.definition();
+    String price = "Free.";
+    if (cost() instanceof Cost.PerCall paid) {
+      price =
+          paid.priceUsd() == null
+              ? "Takes money from the prepaid balance; get_pricing says how much."
+              : "Costs " + Money.usd(paid.priceUsd()) + " USD of the prepaid balance.";
+    }
+    return definition.effect() + " " + price + " " + definition.guidance();
+  }
+
+  private Cost cost() {
+    ToolDefinition definition = body.definition();
+    return definition.paid() == null
+        ? new Cost.Free()
+        : new Cost.PerCall(definition.paid(), prices.lastSeen(definition.paid()));
+  }
+
+  @Override
+  public String inputSchema() {
+    return inputSchema;
+  }
+
+  @Override
+  public String outputSchema() {
+    return outputSchema;
+  }
+
+  @Override
+  public ToolTraits traits() {
+    ToolDefinition definition = body.definition();
+    return new ToolTraits(
+        definition.readOnly(),
+        definition.destructive(),
+        definition.idempotent(),
+        definition.openWorld(),
+        cost());
+  }
+
+  @Override
+  public ToolResult invoke(String argumentsJson, ToolCall call) {
+    // Callers without nullness checks: some frameworks pass null for "no arguments".
+    String json = argumentsJson == null ? "" : argumentsJson;
+    ToolCall caller = call == null ? ToolCall.anonymous() : call;
+    Events.Running running = events.start(name(), caller);
+    ToolResult result = run(json, caller, running);
+    running.finish(result);
+    return result;
+  }
+
+  private ToolResult run(String json, ToolCall call, Events.Running running) {
+    try {
+      Invocation invocation = read(json, call);
+      running.read(invocation.digest());
+      ToolBody.Answer answer = body.run(invocation);
+      String text = ResultJson.of(answer.members());
+      return new ToolResult(text, null, answer.charge(), answer.repeated());
+    } catch (Refusal e) {
+      return failure(e);
+    } catch (FreightException e) {
+      return failure(Failures.of(e));
+    } catch (RuntimeException e) {
+      events.bug(name(), e);
+      return failure(unexpected());
+    }
+  }
+
+  private Invocation read(String json, ToolCall call) {
+    try {
+      Map<String, @Nullable Object> sent = ModelJson.object(json);
+      SchemaCheck.Verdict verdict = SchemaCheck.check(body.definition().input(), sent);
+      List<String> problems = new ArrayList<>(verdict.problems());
+      if (problems.isEmpty()) problems.addAll(body.problems(verdict.accepted()));
+      if (!problems.isEmpty()) throw invalid(String.join(". ", problems));
+
+      String accepted = ResultJson.of(verdict.accepted());
+      String digest = IdempotencyKeys.derivedFromJson("freight-agent/" + name(), accepted);
+      return new Invocation(name(), verdict.accepted(), accepted, digest, call);
+    } catch (MalformedJsonException e) {
+      throw invalid(e.problem());
+    } catch (IllegalArgumentException e) {
+      throw invalid("arguments: a number has more digits than can be sent exactly");
+    }
+  }
+
+  private static Refusal invalid(String problems) {
+    return Refusal.of("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS)
+        .because(problems + ".", "Correct this, then call again.");
+  }
+
+  /** A fault of ours. Whether a paid call had been sent before it cannot be told any more. */
+  private Refusal unexpected() {
+    Charge charge = body.definition().paid() == null ? Charge.NONE : Charge.UNKNOWN;
+    return Refusal.of("INTERNAL", Retry.NEVER)
+        .charge(charge)
+        .because("The application failed unexpectedly.", "Do not repeat the call; tell the user.");
+  }
+
+  private static ToolResult failure(Refusal refusal) {
+    return failure(refusal.error(), refusal.charge());
+  }
+
+  static ToolResult failure(ToolError error, Charge charge) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("code", error.code());
+    members.put("message", error.message());
+    members.put("retry", error.retry().name());
+    members.put("charge", charge.kind().name());
+    // A TreeMap, so that equal errors have equal texts.
+    if (!error.facts().isEmpty()) members.put("facts", new TreeMap<>(error.facts()));
+    return new ToolResult(ResultJson.of(Map.of("error", members)), error, charge, false);
+  }
+
+  @Override
+  public String toString() {
+    return "AgentTool[" + name() + "]";
+  }
+}

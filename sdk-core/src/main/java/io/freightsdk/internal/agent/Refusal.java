@@ -1,0 +1,64 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.Charge;
+import io.freightsdk.agent.ToolError;
+import java.util.Map;
+import java.util.TreeMap;
+
+/**
+ * Ends a call of a tool with an error for the model. Never leaves the tool.
+ *
+ * <p>The message is made of up to three parts: what happened, whether money moved, what to do next.
+ */
+final class Refusal extends RuntimeException {
+  private static final long serialVersionUID = 1;
+
+  private final transient ToolError error;
+  private final transient Charge charge;
+
+  private Refusal(ToolError error, Charge charge) {
+    super(error.message(), null, false, false);
+    this.error = error;
+    this.charge = charge;
+  }
+
+  /** Starts a refusal before anything was sent. */
+  static Builder of(String code, ToolError.Retry retry) {
+    return new Builder(code, retry);
+  }
+
+  ToolError error() {
+    return error;
+  }
+
+  Charge charge() {
+    return charge;
+  }
+
+  static final class Builder {
+    private final String code;
+    private final ToolError.Retry retry;
+    private final Map<String, String> facts = new TreeMap<>();
+    private Charge charge = Charge.NONE;
+
+    private Builder(String code, ToolError.Retry retry) {
+      this.code = code;
+      this.retry = retry;
+    }
+
+    Builder charge(Charge charge) {
+      this.charge = charge;
+      return this;
+    }
+
+    Builder fact(Fact fact, Object value) {
+      facts.put(fact.key(), String.valueOf(value));
+      return this;
+    }
+
+    Refusal because(String fact, String nextStep) {
+      String message = fact + " " + Money.sentence(charge) + " " + nextStep;
+      return new Refusal(new ToolError(code, retry, message, facts), charge);
+    }
+  }
+}

@@ -1,0 +1,95 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.agent.ToolError;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.ExecutionException;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Results by key, worked out by one caller at a time: those who ask meanwhile wait and then get
+ * what the first one found. Failures are not kept, so that each waiter tries for itself.
+ *
+ * <p>Keeps the most recently used results, up to a bound. Safe for concurrent use.
+ */
+final class SharedResults<V> {
+  private final ConcurrentMap<String, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
+  // Guarded by itself; in the order of the latest use.
+  private final Map<String, V> kept;
+
+  SharedResults(int bound) {
+    this.kept =
+        new LinkedHashMap<>(16, 0.75f, true) {
+          private static final long serialVersionUID = 1;
+
+          @Override
+          protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
+            return size() > bound;
+          }
+        };
+  }
+
+  /** A result, and whether this caller worked it out. */
+  record Found<V>(V value, boolean mine) {}
+
+  Found<V> get(String key, Predicate<V> stillGood, Supplier<V> work) {
+    while (true) {
+      V known = find(key, stillGood);
+      if (known != null) return new Found<>(known, false);
+
+      CompletableFuture<Void> mine = new CompletableFuture<>();
+      CompletableFuture<Void> other = running.putIfAbsent(key, mine);
+      if (other != null) {
+        await(other);
+        continue;
+      }
+      try {
+        // The one before may have finished between the look and the claim.
+        known = find(key, stillGood);
+        if (known != null) return new Found<>(known, false);
+
+        V value = work.get();
+        synchronized (kept) {
+          kept.put(key, value);
+        }
+        return new Found<>(value, true);
+      } finally {
+        running.remove(key);
+        mine.complete(null);
+      }
+    }
+  }
+
+  void forget(String key) {
+    synchronized (kept) {
+      kept.remove(key);
+    }
+  }
+
+  private @Nullable V find(String key, Predicate<V> stillGood) {
+    V known;
+    synchronized (kept) {
+      known = kept.get(key);
+    }
+    return known != null && stillGood.test(known) ? known : null;
+  }
+
+  private static void await(CompletableFuture<Void> other) {
+    try {
+      other.get();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Refusal.of("CANCELLED", ToolError.Retry.SAME_ARGUMENTS)
+          .because(
+              "The call was cancelled while it waited for another one to the same load.",
+              "Call again with the same arguments if the result is still wanted.");
+    } catch (ExecutionException e) {
+      throw new AssertionError("only ever completed with null", e);
+    }
+  }
+}

@@ -1,0 +1,39 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.Charge;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a tool does once its arguments are valid. Refuses by throwing. */
+interface ToolBody {
+  ToolDefinition definition();
+
+  /** What the schema cannot say of the arguments: a sentence for each problem. */
+  default List<String> problems(Map<String, Object> arguments) {
+    return List.of();
+  }
+
+  Answer run(Invocation invocation);
+
+  /**
+   * A result.
+   *
+   * @param members in the order of the output schema; null values are left out
+   * @param repeated whether it is an earlier result, given again for free
+   */
+  record Answer(Map<String, @Nullable Object> members, Charge charge, boolean repeated) {
+
+    static Answer free(Map<String, @Nullable Object> members) {
+      return new Answer(members, Charge.NONE, false);
+    }
+
+    /** The same result once more, which costs nothing. */
+    Answer again() {
+      Map<String, @Nullable Object> copy = new LinkedHashMap<>(members);
+      copy.replace("chargedUsd", Money.usd(Charge.NONE));
+      return new Answer(copy, Charge.NONE, true);
+    }
+  }
+}

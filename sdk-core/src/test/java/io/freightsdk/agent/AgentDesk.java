@@ -1,0 +1,152 @@
+package io.freightsdk.agent;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLimits;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.concurrent.Callable;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.function.UnaryOperator;
+
+/** A service with one broker, a client, and what the tools told their listener. */
+final class AgentDesk implements AutoCloseable {
+  static final String PHONE = "+13125550142";
+
+  final InMemoryFreightServer server = InMemoryFreightServer.builder().frozenClock().start();
+  final Broker broker;
+  final FreightClient client;
+  final List<ToolEvent> events = Collections.synchronizedList(new ArrayList<>());
+  final HandClock clock = new HandClock();
+
+  AgentDesk(String balanceUsd) {
+    broker = server.createBroker(balanceUsd);
+    client =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .retryPolicy(RetryPolicy.none())
+            .build();
+  }
+
+  static AgentDesk withBalance(String usd) {
+    return new AgentDesk(usd);
+  }
+
+  /** Tools without limits, set up further by the test. */
+  Toolbox tools(UnaryOperator<FreightTools.Builder> setUp) {
+    FreightTools.Builder builder = FreightTools.builder(client).clock(clock).listener(events::add);
+    return new Toolbox(setUp.apply(builder).build());
+  }
+
+  Toolbox tools() {
+    return tools(FreightTools.Builder::unlimited);
+  }
+
+  Toolbox toolsUpTo(String usd) {
+    return tools(builder -> builder.limits(SpendLimits.builder().total(usd).build()));
+  }
+
+  /** Requests of an operation that reached the service. */
+  long sent(Operation operation) {
+    return server.journal().matching(request -> request.operation() == operation).size();
+  }
+
+  /** Debits the service booked, in the order it booked them. */
+  List<String> debits() {
+    return broker.debits().stream().map(entry -> entry.amountUsd().toPlainString()).toList();
+  }
+
+  static String load(String customerRef) {
+    return load(customerRef, "120 Main St");
+  }
+
+  static String load(String customerRef, String address) {
+    return """
+        {"driverPhone":"%s","customerRef":"%s",
+         "pickups":[{"address":"%s","city":"Corbin","state":"KY","zip":"40701","lat":36.9487,"lng":-84.0969}],
+         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201","lat":32.7767,"lng":-96.797}]}"""
+        .formatted(PHONE, customerRef, address);
+  }
+
+  /** Runs the same call of a number in as many threads at once, and gives all results. */
+  static <T> List<T> inParallel(int calls, java.util.function.IntFunction<T> call)
+      throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(calls);
+    try {
+      List<Callable<T>> work = new ArrayList<>();
+      for (int i = 0; i < calls; i++) {
+        int number = i;
+        work.add(() -> call.apply(number));
+      }
+      List<T> results = new ArrayList<>();
+      for (Future<T> result : threads.invokeAll(work, 60, TimeUnit.SECONDS)) {
+        results.add(result.get());
+      }
+      return results;
+    } finally {
+      threads.shutdownNow();
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.close();
+  }
+
+  /** The five tools by name. */
+  record Toolbox(List<AgentTool> all) {
+    AgentTool named(String name) {
+      return all.stream().filter(tool -> tool.name().equals(name)).findFirst().orElseThrow();
+    }
+
+    ToolResult call(String name, String arguments) {
+      return named(name).invoke(arguments, ToolCall.anonymous());
+    }
+
+    ToolResult createLoad(String customerRef) {
+      return call("create_load", load(customerRef));
+    }
+
+    ToolResult position(String loadNumber) {
+      return call("get_load_position", "{\"loadNumber\":\"" + loadNumber + "\"}");
+    }
+  }
+
+  /** A clock that stands still until it is moved. */
+  static final class HandClock extends Clock {
+    private volatile Instant now = Instant.parse("2026-11-20T12:00:00Z");
+
+    void advance(Duration time) {
+      now = now.plus(time);
+    }
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+}

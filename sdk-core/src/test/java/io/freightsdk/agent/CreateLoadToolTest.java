@@ -1,0 +1,160 @@
+package io.freightsdk.agent;
+
+import static io.freightsdk.agent.AgentDesk.load;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class CreateLoadToolTest {
+  private final AgentDesk desk = AgentDesk.withBalance("10.00");
+
+  @AfterEach
+  void close() {
+    desk.close();
+  }
+
+  @Test
+  void createsOneLoadForOnePrice() {
+    ToolResult result = desk.tools().createLoad("PO-1");
+
+    assertThat(result.error()).isNull();
+    assertThat(Json.object(result.json()))
+        .containsOnlyKeys("loadNumber", "created", "trackingLink", "driverResolution", "chargedUsd")
+        .containsEntry("created", true)
+        .containsEntry("chargedUsd", "0.65");
+    assertThat(desk.debits()).containsExactly("0.65");
+    assertThat(desk.server.sms().to(AgentDesk.PHONE)).hasSize(1);
+  }
+
+  @Test
+  void anIdenticalCallGivesTheFirstResultForFreeWithoutTheNetwork() {
+    AgentDesk.Toolbox tools = desk.tools();
+    ToolResult first = tools.createLoad("PO-1");
+    long requests = desk.server.journal().total();
+
+    ToolResult again = tools.createLoad("PO-1");
+
+    assertThat(Json.at(again, "loadNumber")).isEqualTo(Json.at(first, "loadNumber"));
+    assertThat(Json.at(again, "chargedUsd")).isEqualTo("0.00");
+    assertThat(again.repeated()).isTrue();
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(desk.server.journal().total()).isEqualTo(requests);
+  }
+
+  @Test
+  void orderSpacesAndSpellingOfNumbersDoNotMakeAnotherCall() {
+    AgentDesk.Toolbox tools = desk.tools();
+    String stop = "[{\"zip\":\"40701\",\"state\":\"KY\",\"city\":\"C\",\"address\":\"A\"}]";
+    String one =
+        "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"P\",\"rate\":1850.00,\"pickups\":%s,\"deliveries\":%s}"
+            .formatted(stop, stop);
+    String same =
+        "{ \"deliveries\":%s, \"miles\":null, \"rate\":1.85e3, \"pickups\":%s, \"customerRef\":\"P\", \"driverPhone\":\"+13125550142\" }"
+            .formatted(stop, stop);
+
+    tools.call("create_load", one);
+    ToolResult again = tools.call("create_load", same);
+
+    assertThat(again.repeated()).isTrue();
+    assertThat(Json.object(again.json())).doesNotContainKey("notApplied");
+    assertThat(desk.events.get(1).digest()).isEqualTo(desk.events.get(0).digest());
+  }
+
+  @Test
+  void theKeyOnTheWireIsTheDigestOfTheArguments() {
+    desk.tools().createLoad("PO-1");
+
+    assertThat(desk.server.journal().matching(r -> r.operation() == Operation.CREATE_LOAD))
+        .extracting(request -> request.idempotencyKey())
+        .containsExactly(desk.events.get(0).digest());
+  }
+
+  @Test
+  void changedFieldsOfAKnownReferenceAreReportedAsNotApplied() {
+    AgentDesk.Toolbox tools = desk.tools();
+    ToolResult first = tools.createLoad("PO-1");
+
+    ToolResult changed = tools.call("create_load", load(" PO-1 ", "7 Oak St"));
+
+    assertThat(Json.object(changed.json()))
+        .containsEntry("loadNumber", Json.at(first, "loadNumber"))
+        .containsEntry("created", false)
+        .containsEntry("notApplied", List.of("pickups.0.address"))
+        .containsEntry("chargedUsd", "0.00");
+    assertThat(desk.sent(Operation.CREATE_LOAD)).isEqualTo(1);
+  }
+
+  @Test
+  void aReferenceFromElsewhereGivesItsLoadUnchangedAndFree() {
+    Object existing = Json.at(desk.tools().createLoad("PO-1"), "loadNumber");
+
+    ToolResult result = desk.tools().call("create_load", load("PO-1", "7 Oak St"));
+
+    assertThat(Json.object(result.json()))
+        .containsEntry("loadNumber", existing)
+        .containsEntry("created", false)
+        .containsEntry("chargedUsd", "0.00");
+    assertThat((String) Json.at(result, "note")).contains("unchanged");
+    assertThat(desk.debits()).containsExactly("0.65");
+  }
+
+  @Test
+  void aLostAnswerAsksForTheIdenticalCallWhichPaysOnce() {
+    AgentDesk.Toolbox tools = desk.tools();
+    desk.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    ToolResult lost = tools.createLoad("PO-1");
+
+    assertThat(lost.error().code()).isEqualTo("OUTCOME_UNKNOWN");
+    assertThat(lost.error().retry()).isEqualTo(ToolError.Retry.SAME_ARGUMENTS);
+    assertThat(lost.error().message())
+        .contains("not known whether it was charged")
+        .contains("exactly the same arguments");
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+
+    ToolResult found = tools.createLoad("PO-1");
+
+    assertThat(found.error()).isNull();
+    assertThat(desk.debits()).containsExactly("0.65");
+    assertThat(desk.server.sms().messages()).hasSize(1);
+  }
+
+  @Test
+  void twentyIdenticalCallsAtOnceMakeOneLoad() throws Exception {
+    AgentDesk.Toolbox tools = desk.tools();
+
+    List<ToolResult> results = AgentDesk.inParallel(20, i -> tools.createLoad("PO-1"));
+
+    Set<Object> numbers =
+        results.stream().map(result -> Json.at(result, "loadNumber")).collect(Collectors.toSet());
+    assertThat(numbers).hasSize(1).doesNotContainNull();
+    assertThat(results).filteredOn(result -> !result.repeated()).hasSize(1);
+    assertThat(desk.sent(Operation.CREATE_LOAD)).isEqualTo(1);
+  }
+
+  @Test
+  void theDriversLinkIsShownOnlyWhenAskedFor() {
+    assertThat(desk.tools().createLoad("PO-1").json()).doesNotContain("drv_");
+    assertThat(desk.tools(b -> b.unlimited().showDriverLinks()).createLoad("PO-2").json())
+        .contains("/driver/drv_");
+  }
+
+  @Test
+  void billingDownIsToldAsCertainlyFree() {
+    try (var outage = desk.server.faults().billingOutage()) {
+      assertThat(outage).isNotNull();
+      ToolResult result = desk.tools().createLoad("PO-1");
+
+      assertThat(result.error().code()).isEqualTo("BILLING_UNAVAILABLE");
+      assertThat(result.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);
+      assertThat(result.error().message()).contains("Nothing was charged.");
+    }
+  }
+}

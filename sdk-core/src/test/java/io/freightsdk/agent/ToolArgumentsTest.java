@@ -1,0 +1,125 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.model.Operation;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+class ToolArgumentsTest {
+  private static AgentDesk desk;
+  private static AgentDesk.Toolbox tools;
+
+  @BeforeAll
+  @BeforeContainer
+  static void open() {
+    desk = AgentDesk.withBalance("10.00");
+    tools = desk.tools();
+  }
+
+  @AfterAll
+  @AfterContainer
+  static void close() {
+    desk.close();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '`',
+      value = {
+        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"312-555-0142\"|driverPhone: expected an E.164 phone number",
+        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"+10125550142\"|driverPhone: expected an E.164 phone number",
+        "\"state\":\"KY\"|\"state\":\"Kentucky\"|pickups.0.state: expected a two-letter US state code",
+        "\"zip\":\"40701\"|\"zip\":40701|pickups.0.zip: expected a ZIP code of 5 or 5+4 digits, got a number",
+        "\"lat\":36.9487,|``|pickups.0: expected lat and lng together",
+        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"2026-11-31T08:00:00Z\"|pickups.0.date: expected ISO 8601 date",
+        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"tomorrow\"|pickups.0.date: expected ISO 8601 date",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"\"|customerRef: expected a reference",
+        "\"customerRef\":\"PO-1\"|\"rate\":5|customerRef: required",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"rate\":0.1234567890123456789|more digits than can be sent exactly",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"status\":\"DELIVERED\"|arguments: unknown property \"status\"",
+        "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"customerRef\":\"PO-2\"|\"customerRef\" is given twice",
+      })
+  void aMistakeIsNamedAndCostsNothing(String valid, String wrong, String problem) {
+    String arguments =
+        AgentDesk.load("PO-1").replaceFirst(java.util.regex.Pattern.quote(valid), wrong);
+
+    ToolResult result = tools.call("create_load", arguments);
+
+    assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
+    assertThat(result.error().retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
+    assertThat(result.error().message()).contains(problem).contains("Nothing was charged.");
+    assertThat(result.charge()).isEqualTo(Charge.NONE);
+    assertThat(desk.sent(Operation.CREATE_LOAD)).isZero();
+  }
+
+  @Test
+  void fieldsThatOnlyTheServiceCanJudgeAreNamed() {
+    try (AgentDesk own = AgentDesk.withBalance("1.00")) {
+      ToolResult result =
+          own.tools().call("create_load", AgentDesk.load("PO-1").replace("\"KY\"", "\"ZZ\""));
+
+      assertThat(result.error().facts()).containsEntry("fields", "pickups.0.state");
+      assertThat(result.error().message())
+          .isEqualTo(
+              "The service refused these fields: pickups.0.state. Nothing was charged. Correct them,"
+                  + " then call.");
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"..", "LD/1", "'LD 1'", "''", "LD-2026-0001?x=1"})
+  void aLoadNumberCannotLeadElsewhere(String loadNumber) {
+    ToolResult result = tools.position(loadNumber);
+
+    assertThat(result.error().message()).contains("loadNumber: expected a load number");
+    assertThat(desk.sent(Operation.GET_LOAD_POSITION)).isZero();
+  }
+
+  @Test
+  void nothingAtAllIsAcceptedWhereNothingIsNeeded() {
+    assertThat(tools.call("get_pricing", "").isError()).isFalse();
+    assertThat(tools.call("get_balance", "{}").isError()).isFalse();
+    assertThat(tools.named("get_pricing").invoke(null, null).isError()).isFalse();
+    assertThat(tools.call("get_pricing", "{\"a\":1}").error().message())
+        .contains("unknown property \"a\"; this tool takes none");
+  }
+
+  @Property(tries = 2000)
+  void noTextMakesAToolThrowOrCharge(@ForAll("calls") String arguments) {
+    for (AgentTool tool : tools.all()) {
+      if (tool.name().startsWith("get_p") || tool.name().startsWith("get_b")) continue;
+      ToolResult result = tool.invoke(arguments, ToolCall.anonymous());
+
+      assertThat(result.isError()).isTrue();
+      assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
+      assertThat(Json.object(result.json())).containsOnlyKeys("error");
+    }
+    assertThat(desk.debits()).isEmpty();
+  }
+
+  /** Valid calls with something cut out or put in, and plain noise. */
+  @Provide
+  Arbitrary<String> calls() {
+    String valid = AgentDesk.load("PO-1");
+    Arbitrary<String> cut =
+        Arbitraries.integers().between(0, valid.length() - 1).map(i -> valid.substring(0, i));
+    Arbitrary<String> put =
+        Arbitraries.integers()
+            .between(1, 300)
+            .map(i -> valid.substring(0, i % valid.length()) + "\u0000{" + valid);
+    return Arbitraries.oneOf(cut, put, Arbitraries.strings().ofMaxLength(40));
+  }
+}

@@ -1,0 +1,111 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class ToolPrivacyTest {
+  /** Everything that a model, a person or a log gets to see of a life full of trouble. */
+  @Test
+  void noTextHoldsAKeyADriverLinkOrAFullPhone() {
+    try (AgentDesk desk = AgentDesk.withBalance("2.00")) {
+      List<String> texts = new ArrayList<>();
+      Approver noting =
+          request -> {
+            texts.add(request.toString());
+            texts.add(request.summary());
+            return Approval.APPROVED;
+          };
+      AgentDesk.Toolbox tools = desk.tools(b -> b.unlimited().approver(noting));
+      for (AgentTool tool : tools.all()) {
+        texts.add(tool.description());
+        texts.add(tool.inputSchema());
+        texts.add(tool.toString());
+      }
+      String load = AgentDesk.load("PO-1").replace(AgentDesk.PHONE, "+12145550199");
+      note(texts, tools.call("create_load", load));
+      note(texts, tools.call("create_load", load));
+      note(texts, tools.call("create_load", load.replace("+12145550199", "+12145550198")));
+      note(texts, tools.call("create_load", load.replace("\"+12145550199\"", "12145550199")));
+      note(
+          texts, tools.call("create_load", load.replace("\"+12145550199\"", "[\"+12145550199\"]")));
+      note(texts, tools.call("create_load", load.replace("driverPhone", "+12145550199")));
+      note(texts, tools.call("create_load", load + "+12145550199"));
+      note(texts, tools.position("LD-2026-0001"));
+      note(texts, tools.position("+12145550199"));
+      for (Fault fault :
+          List.of(
+              Fault.closeAfterCommit(),
+              Fault.truncateBody(),
+              Fault.malformedJson(),
+              Fault.status(500),
+              Fault.status(429))) {
+        desk.server.faults().next(Operation.CREATE_LOAD, fault);
+        note(texts, tools.call("create_load", load.replace("PO-1", "PO-" + texts.size())));
+      }
+      note(texts, tools.call("create_load", load.replace("PO-1", "PO-broke")));
+      note(texts, tools.call("create_load", load.replace("PO-1", "PO-broke")));
+      desk.events.forEach(event -> texts.add(event.toString()));
+      texts.add(ToolCall.anonymous().withApprovalToken("tok-1").toString());
+
+      assertThat(texts).hasSizeGreaterThan(50);
+      assertThat(texts)
+          .allSatisfy(
+              text ->
+                  assertThat(text)
+                      .doesNotContain(desk.broker.agentKey())
+                      .doesNotContain("drv_")
+                      .doesNotContain("/driver/")
+                      .doesNotContain("pingpoint:")
+                      .doesNotContain("tok-1")
+                      .doesNotContain("214555"));
+    }
+  }
+
+  @Test
+  void aRefusedKeyIsNotRepeated() {
+    try (AgentDesk desk = AgentDesk.withBalance("1.00");
+        FreightClient stranger =
+            FreightClient.builder()
+                .baseUrl(desk.server.baseUrl())
+                .agentKey("secret-key-0123")
+                .build()) {
+      AgentDesk.Toolbox tools =
+          new AgentDesk.Toolbox(FreightTools.builder(stranger).unlimited().build());
+
+      ToolResult result = tools.call("get_balance", "");
+
+      assertThat(result.error().code()).isEqualTo("KEY_REFUSED");
+      assertThat(result.error().retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+      assertThat(result.json()).doesNotContain("secret-key-0123");
+    }
+  }
+
+  @Test
+  void aListenerThatThrowsChangesNothing() {
+    try (AgentDesk desk = AgentDesk.withBalance("1.00")) {
+      AgentDesk.Toolbox tools =
+          desk.tools(
+              b ->
+                  b.unlimited()
+                      .listener(
+                          event -> {
+                            throw new IllegalStateException("no");
+                          }));
+
+      assertThat(tools.createLoad("PO-1").isError()).isFalse();
+    }
+  }
+
+  private static void note(List<String> texts, ToolResult result) {
+    // The public link is for the customer and is meant to be seen; its token has 24 hex digits.
+    texts.add(result.json().replaceAll("trk_[0-9a-f]{24}", "trk"));
+    texts.add(result.toString().replaceAll("trk_[0-9a-f]{24}", "trk"));
+    if (result.isError()) texts.add(result.error().toString());
+  }
+}

@@ -1,0 +1,216 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class ToolTextsTest {
+  private static final Set<String> PORTABLE =
+      Set.of(
+          "type",
+          "description",
+          "properties",
+          "required",
+          "additionalProperties",
+          "items",
+          "pattern",
+          "maxLength",
+          "minimum",
+          "maximum",
+          "minItems",
+          "maxItems");
+
+  private final AgentDesk desk = AgentDesk.withBalance("10.00");
+
+  @AfterEach
+  void close() {
+    desk.close();
+  }
+
+  @Test
+  void thereAreFiveToolsAndNoneSetsAStatus() {
+    assertThat(desk.tools().all())
+        .extracting(AgentTool::name)
+        .containsExactly(
+            "create_load", "get_load_position", "confirm_delivery", "get_pricing", "get_balance");
+  }
+
+  @Test
+  void descriptionsHaveTheLengthAModelReads() {
+    for (AgentTool tool : desk.tools().all()) {
+      int length = tool.description().length();
+      if (tool.traits().cost().isFree()) {
+        assertThat(length).as(tool.name()).isLessThanOrEqualTo(160);
+        assertThat(tool.description()).contains(" Free. ");
+      } else {
+        assertThat(length).as(tool.name()).isBetween(250, 450);
+        assertThat(tool.description()).contains(" Costs ");
+      }
+    }
+  }
+
+  @Test
+  void theFirstSentenceSaysWhatHappensToPeople() {
+    assertThat(desk.tools().named("create_load").description())
+        .startsWith(
+            "Texts the driver a tracking link and opens a live freight load. Costs 0.65 USD");
+  }
+
+  @Test
+  void thePriceIsTheLiveOne() {
+    desk.server.price("load_create", "1.50");
+
+    AgentTool tool = desk.tools().named("create_load");
+
+    assertThat(tool.description()).contains("Costs 1.50 USD");
+    assertThat(tool.traits().cost()).hasToString("PerCall[operation=CREATE_LOAD, priceUsd=1.50]");
+  }
+
+  @Test
+  void withoutAPriceListTheTextsPointToIt() {
+    desk.server.faults().always(Operation.GET_PRICING, Fault.status(500));
+
+    AgentTool tool = desk.tools().named("create_load");
+
+    assertThat(tool.description()).contains("get_pricing says how much").hasSizeBetween(250, 450);
+    assertThat(tool.invoke(AgentDesk.load("PO-1"), ToolCall.anonymous()).error().code())
+        .isEqualTo("PRICE_UNKNOWN");
+    assertThat(desk.debits()).isEmpty();
+  }
+
+  @Test
+  void allTextsTogetherAreTheSameInEveryRunAndSmallerThanAPage() {
+    String first = texts(desk.tools());
+    String second = texts(desk.tools());
+
+    assertThat(second).isEqualTo(first);
+    assertThat(first.getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(8 * 1024);
+  }
+
+  @Test
+  void everyParameterIsDescribedWithAnExample() {
+    for (AgentTool tool : desk.tools().all()) {
+      described(tool.name(), Json.object(tool.inputSchema()));
+    }
+  }
+
+  @Test
+  void schemasUseOnlyWhatEveryProviderAccepts() {
+    for (AgentTool tool : desk.tools().all()) {
+      portable(Json.object(tool.inputSchema()));
+      portable(Json.object(tool.outputSchema()));
+      assertThat(Json.object(tool.inputSchema()))
+          .containsEntry("type", "object")
+          .containsEntry("additionalProperties", false)
+          .containsOnlyKeys(rootKeys(tool));
+    }
+  }
+
+  @Test
+  void hostsAreToldThatAPaidReadIsNoHarmlessRead() {
+    assertThat(desk.tools().named("get_load_position").traits().readOnly()).isFalse();
+    assertThat(
+            desk.tools(b -> b.unlimited().paidReadsAreReadOnly())
+                .named("get_load_position")
+                .traits()
+                .readOnly())
+        .isTrue();
+    assertThat(desk.tools().named("get_pricing").traits().readOnly()).isTrue();
+    assertThat(desk.tools().named("confirm_delivery").traits().destructive()).isTrue();
+    assertThat(desk.tools().named("create_load").traits())
+        .matches(traits -> traits.idempotent() && traits.openWorld() && !traits.readOnly());
+  }
+
+  @Test
+  void spendingWithoutLimitsMustBeSaidAloud() {
+    assertThatThrownBy(() -> desk.tools(builder -> builder))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("limits(...)")
+        .hasMessageContaining("unlimited()");
+    assertThatThrownBy(() -> desk.tools(builder -> builder.limits(SpendLimits.none())))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("at least one cap");
+    assertThatThrownBy(() -> desk.tools(builder -> builder.readInterval(Duration.ZERO)))
+        .hasMessageContaining("readInterval: expected a positive time");
+  }
+
+  @Test
+  void aToolThatDoesNotExistIsAnsweredNotThrown() {
+    ToolResult result = FreightTools.unknownTool("set_status", desk.tools().all());
+
+    assertThat(result.error().message())
+        .isEqualTo(
+            "There is no tool \"set_status\". Nothing was charged. Use one of create_load,"
+                + " get_load_position, confirm_delivery, get_pricing, get_balance.");
+  }
+
+  @Test
+  void toolsCanBeBuiltWhileTheServiceIsAway() {
+    try (FreightClient away =
+        FreightClient.builder()
+            .baseUrl("http://127.0.0.1:1")
+            .agentKey("test-key")
+            .retryPolicy(RetryPolicy.none())
+            .build()) {
+      List<AgentTool> tools = FreightTools.builder(away).unlimited().build();
+
+      assertThat(tools.get(4).invoke("", ToolCall.anonymous()).error().retry())
+          .isEqualTo(ToolError.Retry.AFTER_DELAY);
+    }
+  }
+
+  private static String[] rootKeys(AgentTool tool) {
+    return tool.inputSchema().contains("\"required\"")
+        ? new String[] {"type", "properties", "required", "additionalProperties"}
+        : new String[] {"type", "properties", "additionalProperties"};
+  }
+
+  /** The texts as an MCP server lists them, without the few bytes of its envelope. */
+  private static String texts(AgentDesk.Toolbox tools) {
+    StringBuilder texts = new StringBuilder();
+    for (AgentTool tool : tools.all()) {
+      texts
+          .append(tool.name())
+          .append(tool.title())
+          .append(tool.description())
+          .append(tool.inputSchema())
+          .append(tool.outputSchema());
+    }
+    return texts.toString();
+  }
+
+  private static void described(String path, Map<?, ?> schema) {
+    if (!(schema.get("properties") instanceof Map<?, ?> properties)) return;
+    properties.forEach(
+        (name, value) -> {
+          Map<?, ?> property = (Map<?, ?>) value;
+          String where = path + "." + name;
+          assertThat((String) property.get("description")).as(where).contains(" Example: ");
+          described(where, property);
+          if (property.get("items") instanceof Map<?, ?> items) described(where, items);
+        });
+  }
+
+  private static void portable(Map<?, ?> schema) {
+    for (Object key : schema.keySet()) {
+      assertThat(PORTABLE).contains((String) key);
+    }
+    assertThat(schema.get("type")).isInstanceOf(String.class);
+    if (schema.get("properties") instanceof Map<?, ?> properties) {
+      properties.values().forEach(property -> portable((Map<?, ?>) property));
+    }
+    if (schema.get("items") instanceof Map<?, ?> items) portable(items);
+  }
+}

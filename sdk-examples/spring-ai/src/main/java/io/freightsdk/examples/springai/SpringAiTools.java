@@ -1,0 +1,71 @@
+package io.freightsdk.examples.springai;
+
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.ToolCall;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.model.tool.ToolCallingManager;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.definition.ToolDefinition;
+
+/** Offers {@link FreightTools} to a Spring AI chat client. */
+public final class SpringAiTools {
+  /** Key of the {@link ToolCall} in a {@link ToolContext}: scope, approver, approval token. */
+  public static final String CALL = "freight.call";
+
+  private SpringAiTools() {}
+
+  /** What {@code ChatClient.Builder.defaultTools(...)} takes. */
+  public static List<ToolCallback> of(List<AgentTool> tools) {
+    return tools.stream().<ToolCallback>map(Callback::new).toList();
+  }
+
+  /**
+   * A manager that answers a model which calls an unknown tool; the default one ends the
+   * conversation with an exception.
+   */
+  public static ToolCallingManager manager(List<AgentTool> tools) {
+    return ToolCallingManager.builder()
+        .toolCallbackResolver(name -> new Unknown(name, tools))
+        .resolutionFallbackEnabled(true)
+        .build();
+  }
+
+  private record Callback(AgentTool tool) implements ToolCallback {
+    @Override
+    public ToolDefinition getToolDefinition() {
+      return ToolDefinition.builder()
+          .name(tool.name())
+          .description(tool.description())
+          .inputSchema(tool.inputSchema())
+          .build();
+    }
+
+    @Override
+    public String call(String arguments) {
+      return tool.call(arguments);
+    }
+
+    @Override
+    public String call(String arguments, @Nullable ToolContext context) {
+      Object call = context == null ? null : context.getContext().get(CALL);
+      return call instanceof ToolCall known
+          ? tool.invoke(arguments, known).json()
+          : call(arguments);
+    }
+  }
+
+  private record Unknown(String name, List<AgentTool> known) implements ToolCallback {
+    @Override
+    public ToolDefinition getToolDefinition() {
+      return ToolDefinition.builder().name(name).inputSchema("{\"type\":\"object\"}").build();
+    }
+
+    @Override
+    public String call(String arguments) {
+      return FreightTools.unknownTool(name, known).json();
+    }
+  }
+}
