@@ -112,7 +112,7 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /** How long one TCP connect, and one TLS handshake, may take. Default 10 s. */
+  /** How long one TCP connect may take. Default 10 s. */
   public FreightClientBuilder connectTimeout(Duration connectTimeout) {
     this.connectTimeout = Require.positive(connectTimeout, "connectTimeout");
     return this;

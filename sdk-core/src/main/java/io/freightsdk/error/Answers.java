@@ -1,7 +1,5 @@
 package io.freightsdk.error;
 
-import io.freightsdk.Charge;
-
 /** The phrases that messages of API exceptions share. */
 final class Answers {
   private Answers() {}
@@ -15,21 +13,27 @@ final class Answers {
   static String goOn(FailureFacts facts) {
     String money =
         switch (facts.charge().kind()) {
-          case NONE -> "nothing was charged, ";
-          case EXACT -> "charged " + facts.charge() + ", ";
-          case UNKNOWN -> "it may have been charged, ";
+          case NONE -> "nothing was charged";
+          case EXACT -> facts.charge() + " was charged";
+          case UNKNOWN -> "it may have been charged";
         };
+    return money + advice(facts);
+  }
+
+  private static String advice(FailureFacts facts) {
     return switch (facts.nextStep()) {
-      case RETRY_WITH_SAME_KEY -> money + "repeat with the same idempotency key";
-      case RETRY_LATER -> money + "repeat later";
-      case FIX_REQUEST -> money + "mend the request";
-      case FIX_KEY -> money + "check the agent key";
-      case TOP_UP -> money + "top up the balance";
-      case WAIT_FOR_DRIVER -> money + "wait for the driver";
+      case RETRY_WITH_SAME_KEY -> ", repeat with the same idempotency key";
+      case RETRY_LATER -> ", repeat later";
+      case FIX_REQUEST -> ", mend the request";
+      case FIX_KEY -> ", check the agent key";
+      case TOP_UP -> ", top up the balance";
+      case WAIT_FOR_DRIVER -> ", wait for the driver";
       case NONE ->
-          facts.charge().kind() == Charge.Kind.UNKNOWN
-              ? money + "compare the balance before repeating"
-              : money + "do not repeat it";
+          switch (facts.charge().kind()) {
+            case NONE -> "";
+            case EXACT -> ", a repetition is charged again";
+            case UNKNOWN -> ", compare the balance before repeating";
+          };
     };
   }
 }

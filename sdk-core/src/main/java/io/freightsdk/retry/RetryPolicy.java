@@ -125,19 +125,19 @@ public final class RetryPolicy {
 
     /** See {@link RetryPolicy#initialBackoff()}; zero retries at once. */
     public Builder initialBackoff(Duration initialBackoff) {
-      this.initialBackoff = Require.notNegative(initialBackoff, "initialBackoff");
+      this.initialBackoff = Require.wait(initialBackoff, "initialBackoff");
       return this;
     }
 
     /** See {@link RetryPolicy#maxBackoff()}. */
     public Builder maxBackoff(Duration maxBackoff) {
-      this.maxBackoff = Require.notNegative(maxBackoff, "maxBackoff");
+      this.maxBackoff = Require.wait(maxBackoff, "maxBackoff");
       return this;
     }
 
     /** See {@link RetryPolicy#maxRetryAfter()}; zero ignores the header. */
     public Builder maxRetryAfter(Duration maxRetryAfter) {
-      this.maxRetryAfter = Require.notNegative(maxRetryAfter, "maxRetryAfter");
+      this.maxRetryAfter = Require.wait(maxRetryAfter, "maxRetryAfter");
       return this;
     }
 

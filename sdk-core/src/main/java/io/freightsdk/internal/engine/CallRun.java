@@ -21,7 +21,6 @@ import io.github.resilience4j.retry.Retry;
 import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -37,35 +36,27 @@ import org.jspecify.annotations.Nullable;
  *                   |________ wait ________| (or top-up)
  * </pre>
  *
- * Every step is a letter in the mailbox, so the fields need no lock. A step that waits for
- * something takes a number; a letter that comes back with an old number is too late and is dropped.
- * That is how an answer, a timeout and a cancellation that race end the call exactly once.
+ * {@link Steps} keeps all of it in order; the fields below are its letters' alone.
  */
 final class CallRun<T, R> {
-  private static final Duration NO_TIME = Duration.ZERO;
-
   private final CallEngine engine;
   private final CallSpec<T> spec;
   private final CallPlan plan;
   private final Function<CallResult<T>, R> view;
   private final Executor completer;
   private final CallFuture<R> future = new CallFuture<>(this::abandon);
-  private final Mailbox mailbox = new Mailbox();
   private final RetryPolicy policy;
-  private final Duration deadline;
-  private final long startNanos;
+  private final CallClock clock;
+  private final Steps steps;
 
   // Below: read and written by letters only.
   private CallAccount account = CallAccount.NONE;
   private Retry.@Nullable AsyncContext<Object> retry;
   private Charge total = Charge.NONE;
   private int attempt;
-  private long attemptStartNanos;
+  private long attemptStart;
   private @Nullable FreightException lastFailure;
   private @Nullable WireCall wire;
-  private Cancellable waiting = Cancellable.NOTHING;
-  private int step;
-  private boolean ended;
 
   CallRun(
       CallEngine engine, CallSpec<T> spec, Function<CallResult<T>, R> view, Executor completer) {
@@ -77,8 +68,11 @@ final class CallRun<T, R> {
     RetryPolicy own = plan.options().retryPolicy();
     this.policy = own == null ? engine.limits.retryPolicy() : own;
     Duration ownDeadline = plan.options().deadline();
-    this.deadline = ownDeadline == null ? engine.limits.deadline() : ownDeadline;
-    this.startNanos = engine.environment.nanoTime().getAsLong();
+    this.clock =
+        new CallClock(
+            engine.environment.nanoTime(),
+            ownDeadline == null ? engine.limits.deadline() : ownDeadline);
+    this.steps = new Steps(engine.environment.timer(), engine::execute, this::endBroken);
   }
 
   CompletableFuture<R> future() {
@@ -86,13 +80,13 @@ final class CallRun<T, R> {
   }
 
   void begin() {
-    post(() -> await(engine.money.open(plan), this::opened, this::closeUnused));
+    steps.post(() -> await(engine.money.open(plan), this::opened, this::closeUnused));
   }
 
   /** Ends the call now, whatever it does; the reason becomes part of the message. */
   void abandon(String why) {
-    if (!ended) { // A stale read costs a letter, no more.
-      post(() -> cancel(why));
+    if (!steps.ended()) {
+      steps.post(() -> cancel(why));
     }
   }
 
@@ -112,7 +106,7 @@ final class CallRun<T, R> {
   }
 
   private void attempt() {
-    Duration left = timeLeft();
+    Duration left = clock.left();
     if (left.isZero()) {
       giveUp();
       return;
@@ -131,8 +125,8 @@ final class CallRun<T, R> {
     String limitName = shortened ? "rest of the deadline" : "attempt timeout";
 
     attempt++;
-    attemptStartNanos = engine.environment.nanoTime().getAsLong();
-    int mine = ++step;
+    attemptStart = clock.now();
+    int mine = steps.next();
     wire =
         engine.transport.send(
             request,
@@ -140,30 +134,24 @@ final class CallRun<T, R> {
             new WireCallback() {
               @Override
               public void answered(WireAnswer answer) {
-                postIf(mine, () -> settle(judge().answered(answer, spec.reader())));
+                steps.postIf(mine, () -> settle(judge().answered(answer, spec.reader())));
               }
 
               @Override
               public void failed(WireFailure failure) {
-                postIf(mine, () -> settle(judge().broken(failure, limit, limitName)));
+                steps.postIf(mine, () -> settle(judge().broken(failure, limit, limitName)));
               }
             });
     if (engine.transport.busy()) {
       // The timeout on the wire starts when the request leaves the queue; this one starts now.
-      waiting =
-          engine.environment.timer().after(limit, () -> queuedTooLong(mine, limit, limitName));
+      steps.postLater(mine, limit, () -> queuedTooLong(limit, limitName));
     }
   }
 
-  private void queuedTooLong(int mine, Duration limit, String limitName) {
-    postIf(
-        mine,
-        () -> {
-          boolean neverSent = wire == null || wire.abandon();
-          WireFailure late =
-              new WireFailure(neverSent, null, new InterruptedIOException("timeout"));
-          settle(judge().broken(late, limit, limitName));
-        });
+  private void queuedTooLong(Duration limit, String limitName) {
+    boolean neverSent = wire == null || wire.abandon();
+    WireFailure late = new WireFailure(neverSent, null, new InterruptedIOException("timeout"));
+    settle(judge().broken(late, limit, limitName));
   }
 
   private AttemptJudge judge() {
@@ -172,9 +160,9 @@ final class CallRun<T, R> {
 
   /** Books one finished attempt and goes on from it. */
   private void settle(AttemptResult<T> result) {
-    step++;
+    steps.next();
+    steps.stopWaiting();
     wire = null;
-    stopWaiting();
     total = result.total();
     report(result);
     if (result instanceof Succeeded<T> success) {
@@ -192,7 +180,7 @@ final class CallRun<T, R> {
     boolean mayTopUp = verdict == RetryTable.Verdict.TOP_UP;
     if (mayTopUp && failure instanceof InsufficientFundsException refusal) {
       await(
-          account.insufficientFunds(refusal, timeLeft()),
+          account.insufficientFunds(refusal, clock.left()),
           (again, error) -> afterTopUp(refusal, again, error));
       return;
     }
@@ -202,10 +190,10 @@ final class CallRun<T, R> {
     long delayMillis = retry.onError(failure);
     boolean allowed = delayMillis >= 0;
     Duration delay = Duration.ofMillis(Math.max(0, delayMillis));
-    boolean inTime = delay.compareTo(timeLeft()) < 0;
+    boolean inTime = delay.compareTo(clock.left()) < 0;
     if (allowed && inTime && engine.retryBudget.tryTake()) {
       engine.observer.retryScheduled(plan, attempt + 1, delay);
-      pause(delay);
+      steps.pause(delay, this::repeat);
     } else {
       fail(failure);
     }
@@ -237,20 +225,6 @@ final class CallRun<T, R> {
         });
   }
 
-  private void pause(Duration delay) {
-    int mine = ++step;
-    waiting =
-        engine
-            .environment
-            .timer()
-            .after(delay, () -> engine.execute(() -> postIf(mine, this::resume)));
-  }
-
-  private void resume() {
-    stopWaiting();
-    repeat();
-  }
-
   /** Waits for a future of the money side, at most until the deadline. */
   private <V> void await(
       CompletableFuture<V> awaited, BiConsumer<@Nullable V, @Nullable Throwable> then) {
@@ -261,43 +235,7 @@ final class CallRun<T, R> {
       CompletableFuture<V> awaited,
       BiConsumer<@Nullable V, @Nullable Throwable> then,
       Consumer<@Nullable V> tooLate) {
-    int mine = ++step;
-    if (!awaited.isDone()) {
-      Cancellable timer =
-          engine.environment.timer().after(timeLeft(), () -> postIf(mine, this::giveUp));
-      waiting =
-          () -> {
-            timer.cancel();
-            awaited.cancel(true);
-          };
-    }
-    CompletableFuture<V> unused =
-        awaited.whenComplete(
-            (value, error) ->
-                postIf(
-                    mine,
-                    () -> {
-                      stopWaiting();
-                      then.accept(
-                          value, error instanceof CompletionException c ? c.getCause() : error);
-                    },
-                    () -> tooLate.accept(value)));
-  }
-
-  private void stopWaiting() {
-    Cancellable stopped = waiting;
-    waiting = Cancellable.NOTHING;
-    stopped.cancel();
-  }
-
-  private Duration timeLeft() {
-    long spent = engine.environment.nanoTime().getAsLong() - startNanos;
-    long left = deadline.toNanos() - spent;
-    return left <= 0 ? NO_TIME : Duration.ofNanos(left);
-  }
-
-  private Duration elapsedSince(long nanos) {
-    return Duration.ofNanos(engine.environment.nanoTime().getAsLong() - nanos);
+    steps.await(awaited, clock.left(), this::giveUp, then, tooLate);
   }
 
   // --- the end, in its three forms ---
@@ -312,7 +250,7 @@ final class CallRun<T, R> {
             success.headers(),
             attempt,
             total,
-            elapsedSince(startNanos),
+            clock.elapsed(),
             plan.idempotencyKey());
     R shown = view.apply(result);
     end(null, () -> future.finish(shown));
@@ -326,7 +264,7 @@ final class CallRun<T, R> {
             : new FreightTimeoutException(
                 judge().factsBetweenAttempts(NextStep.RETRY_LATER),
                 "deadline",
-                deadline,
+                clock.deadline(),
                 true,
                 null));
   }
@@ -356,24 +294,18 @@ final class CallRun<T, R> {
   }
 
   private void end(@Nullable Throwable failure, Runnable deliver) {
-    ended = true;
-    step++;
-    stopWaiting();
+    steps.end();
     engine.ended(this);
     CompletableFuture<Void> settled =
         Bookkeeping.close(account, new CallReport(attempt, total, failure));
     engine.observer.callEnded(
-        plan,
-        attempt,
-        elapsedSince(startNanos),
-        total,
-        failure instanceof FreightException f ? f : null);
+        plan, attempt, clock.elapsed(), total, failure instanceof FreightException f ? f : null);
     CompletableFuture<Void> unused =
         settled.whenComplete((done, neverMind) -> completer.execute(deliver));
   }
 
   private void report(AttemptResult<T> result) {
-    Duration elapsed = elapsedSince(attemptStartNanos);
+    Duration elapsed = clock.since(attemptStart);
     Bookkeeping.attempted(
         account,
         Bookkeeping.report(plan, attempt, result, engine.environment.clock().instant(), elapsed));
@@ -387,46 +319,13 @@ final class CallRun<T, R> {
         result instanceof Failed<T> failed ? failed.failure() : null);
   }
 
-  // --- letters ---
-
-  private void postIf(int expectedStep, Runnable letter) {
-    postIf(expectedStep, letter, () -> {});
-  }
-
-  private void postIf(int expectedStep, Runnable letter, Runnable tooLate) {
-    post(
-        () -> {
-          if (step == expectedStep) {
-            letter.run();
-          } else {
-            tooLate.run();
-          }
-        },
-        tooLate);
-  }
-
-  private void post(Runnable letter) {
-    post(letter, () -> {});
-  }
-
-  private void post(Runnable letter, Runnable tooLate) {
-    mailbox.post(
-        () -> {
-          if (ended) {
-            tooLate.run();
-            return;
-          }
-          try {
-            letter.run();
-          } catch (RuntimeException | Error e) {
-            // Nothing may leave the future open: neither a hook that throws nor a fault of ours.
-            endBroken(e);
-          }
-        });
-  }
-
+  /** Nothing may leave the future open: neither a hook that throws nor a fault of ours. */
   private void endBroken(Throwable fault) {
     try {
+      if (steps.ended()) {
+        future.fail(fault);
+        return;
+      }
       if (wire != null && !wire.abandon()) {
         total = ChargeRules.total(plan.operation(), total, Charge.UNKNOWN);
       }

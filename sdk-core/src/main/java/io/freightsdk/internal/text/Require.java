@@ -6,15 +6,28 @@ import java.util.Objects;
 
 /** Argument checks whose messages name the argument and its rule. */
 public final class Require {
+  /** What sockets and timers count in: milliseconds in an int. */
+  private static final Duration LONGEST_WAIT = Duration.ofDays(24);
+
   private Require() {}
 
   public static <T> T nonNull(T value, String name) {
     return Objects.requireNonNull(value, name);
   }
 
+  /** A time that a call can wait: longer than zero, at most 24 days. */
   public static Duration positive(Duration value, String name) {
-    if (nonNull(value, name).isNegative() || value.isZero()) {
-      throw new IllegalArgumentException(name + " must be longer than zero, but was " + value);
+    if (nonNull(value, name).isZero()) {
+      throw new IllegalArgumentException(name + " must be longer than zero");
+    }
+    return wait(value, name);
+  }
+
+  /** A time that a call can wait, or zero: at most 24 days. */
+  public static Duration wait(Duration value, String name) {
+    if (notNegative(value, name).compareTo(LONGEST_WAIT) > 0) {
+      throw new IllegalArgumentException(
+          name + " must be at most " + LONGEST_WAIT.toDays() + " days, but was " + value);
     }
     return value;
   }

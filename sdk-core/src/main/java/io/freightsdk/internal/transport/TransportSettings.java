@@ -5,7 +5,7 @@ import java.time.Duration;
 /**
  * The limits of a transport.
  *
- * @param connectTimeout for one TCP connect and for one TLS handshake
+ * @param connectTimeout for one TCP connect
  * @param maxConcurrentRequests wire requests at once; more wait
  * @param maxResponseBytes longest body read, after decompression
  */

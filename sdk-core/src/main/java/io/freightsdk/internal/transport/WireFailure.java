@@ -2,6 +2,7 @@ package io.freightsdk.internal.transport;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.SocketTimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,9 +13,10 @@ import org.jspecify.annotations.Nullable;
  * @param cause what the transport threw
  */
 public record WireFailure(boolean neverSent, @Nullable Integer status, IOException cause) {
-  /** Whether time ran out, while connecting or while waiting for the answer. */
+  /** Whether the time of the attempt ran out; a connect that took too long is no connection. */
   public boolean timedOut() {
-    return cause instanceof InterruptedIOException;
+    boolean connectTimedOut = neverSent && cause instanceof SocketTimeoutException;
+    return cause instanceof InterruptedIOException && !connectTimedOut;
   }
 
   /**
