@@ -15,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * race end the call exactly once.
  */
 final class Steps {
-  private static final Runnable NOTHING = () -> {};
-
   private final Mailbox mailbox = new Mailbox();
   private final Timer timer;
   private final Executor threads;
@@ -65,12 +63,12 @@ final class Steps {
 
   /** Runs the letter, now or after those before it, unless the call is over. */
   void post(Runnable letter) {
-    post(letter, NOTHING);
+    post(letter, Steps::nothing);
   }
 
   /** Runs the letter if its step is still the current one. */
   void postIf(int step, Runnable letter) {
-    postIf(step, letter, NOTHING);
+    postIf(step, letter, Steps::nothing);
   }
 
   /** Runs the letter after the delay, if its step is still the current one. */
@@ -126,6 +124,8 @@ final class Steps {
                     },
                     () -> tooLate.accept(value)));
   }
+
+  private static void nothing() {}
 
   private void postIf(int step, Runnable letter, Runnable tooLate) {
     post(() -> (step == current ? letter : tooLate).run(), tooLate);
