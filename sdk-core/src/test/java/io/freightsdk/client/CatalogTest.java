@@ -1,0 +1,80 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.ServiceCatalog;
+import io.freightsdk.model.TopUpByCardResult;
+import io.freightsdk.model.TrackedPosition;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.NoLeaks;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** The operations without a published shape. */
+@ExtendWith(NoLeaks.class)
+class CatalogTest {
+  @ParameterizedTest
+  @EnumSource
+  void catalogWorksAgainstTheServerInMemory(CallStyle style) {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      Broker broker = server.createBroker("1.00");
+      try (FreightClient client =
+          FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+        CreateLoadOutcome load =
+            (CreateLoadOutcome)
+                style.call(client, Operation.CREATE_TRACKED_LOAD, CallOptions.DEFAULT);
+        TrackedPosition position =
+            CallStyle.join(client.async().catalog().getTrackedLoadPosition(load.loadNumber()));
+        assertThat(position.loadNumber()).isEqualTo(load.loadNumber());
+        assertThat(position.lat()).isNull();
+        TopUpByCardResult toppedUp =
+            (TopUpByCardResult) style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
+        assertThat(toppedUp.balanceUsd()).isEqualByComparingTo("50.33");
+        ServiceCatalog catalog =
+            (ServiceCatalog) style.call(client, Operation.GET_SERVICE_CATALOG, CallOptions.DEFAULT);
+        assertThat(catalog.services()).isNotEmpty();
+      }
+    }
+  }
+
+  @ParameterizedTest(name = "{0} lost, {1}")
+  @CsvSource({
+    "TOP_UP_BY_CARD, BLOCKING",
+    "TOP_UP_BY_CARD, FUTURE",
+    "CREATE_TRACKED_LOAD, BLOCKING",
+    "CREATE_TRACKED_LOAD, FUTURE",
+    "GET_TRACKED_LOAD_POSITION, BLOCKING",
+    "GET_TRACKED_LOAD_POSITION, FUTURE",
+  })
+  void whatMayMoveMoneyTwiceIsNotRepeated(Operation operation, CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(
+          Answers.success(operation).onResponseStart(new SocketEffect.CloseSocket()),
+          Answers.success(operation));
+      FreightClient client = service.client();
+      FreightException failure =
+          catchThrowableOfType(
+              FreightException.class, () -> style.call(client, operation, CallOptions.DEFAULT));
+      assertThat(failure.attempts()).isEqualTo(1);
+      assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(failure.retryable()).isFalse();
+      assertThat(failure.nextStep()).isEqualTo(NextStep.NONE);
+      assertThat(service.server().getRequestCount()).isEqualTo(1);
+    }
+  }
+}

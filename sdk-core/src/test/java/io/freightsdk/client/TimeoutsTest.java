@@ -1,0 +1,121 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.NoLeaks;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.SocketTimeoutException;
+import java.time.Duration;
+import javax.net.SocketFactory;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+@ExtendWith(NoLeaks.class)
+class TimeoutsTest {
+  @ParameterizedTest
+  @EnumSource
+  void timeoutOfACallWinsOverThatOfTheClient(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(
+          Answers.success(Operation.GET_BALANCE).onResponseStart(SocketEffect.Stall.INSTANCE));
+      FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
+      CallOptions options = CallOptions.builder().timeout(Duration.ofMillis(150)).build();
+      FreightTimeoutException failure =
+          catchThrowableOfType(
+              FreightTimeoutException.class, () -> style.getBalance(client, options));
+      assertThat(failure.limit()).isEqualTo(Duration.ofMillis(150));
+      assertThat(failure.charge()).as("a free read").isEqualTo(Charge.NONE);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void deadlineOfACallWinsOverThatOfTheClient(CallStyle style) {
+    try (FakeService service = new FakeService()) {
+      service.answers(Answers.billingUnavailable().setHeader("Retry-After", "5"));
+      FreightClient client = service.client();
+      CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(4)).build();
+      assertThatThrownBy(() -> style.getBalance(client, options))
+          .hasMessageContaining("HTTP 503 BILLING_UNAVAILABLE");
+      assertThat(service.server().getRequestCount()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void connectThatTakesTooLongIsNoConnection(CallStyle style) {
+    try (FakeService service =
+        new FakeService(server -> {}, http -> http.socketFactory(new Unconnectable()))) {
+      FreightClient client = service.client(service.builder().retryPolicy(RetryPolicy.none()));
+      FreightConnectionException failure =
+          catchThrowableOfType(
+              FreightConnectionException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+      assertThat(failure.neverSent()).isTrue();
+      assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    }
+  }
+
+  @Test
+  void uselessTimesAreRefused() {
+    assertThatThrownBy(() -> CallOptions.builder().timeout(Duration.ZERO))
+        .hasMessage("timeout must be longer than zero");
+    assertThatThrownBy(() -> FreightClient.builder().deadline(Duration.ofSeconds(-1)))
+        .hasMessageContaining("deadline must not be negative");
+    assertThatThrownBy(() -> FreightClient.builder().connectTimeout(Duration.ofDays(365)))
+        .hasMessageContaining("connectTimeout must be at most 24 days");
+    assertThatThrownBy(() -> RetryPolicy.builder().maxAttempts(0))
+        .hasMessageContaining("maxAttempts must be 1 or more");
+  }
+
+  /** Sockets whose connect runs into its timeout, as with a firewall that drops packets. */
+  private static final class Unconnectable extends SocketFactory {
+    @Override
+    public Socket createSocket() {
+      return new Socket() {
+        @Override
+        public void connect(SocketAddress endpoint, int timeout) throws IOException {
+          throw new SocketTimeoutException("Connect timed out");
+        }
+      };
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress local, int localPort) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}
