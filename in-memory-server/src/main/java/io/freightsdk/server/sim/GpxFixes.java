@@ -23,7 +23,7 @@ final class GpxFixes {
   }
 
   static List<Fix> read(InputStream in) {
-    XMLInputFactory factory = XMLInputFactory.newInstance();
+    XMLInputFactory factory = XMLInputFactory.newDefaultFactory();
     factory.setProperty(XMLInputFactory.SUPPORT_DTD, false);
     factory.setProperty(XMLInputFactory.IS_SUPPORTING_EXTERNAL_ENTITIES, false);
     try {

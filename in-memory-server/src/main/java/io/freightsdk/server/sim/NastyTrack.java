@@ -11,11 +11,20 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Tracks on which tracking services break, each with what must come of it. Made for
- * {@code @ParameterizedTest @EnumSource(NastyTrack.class)}: create a load from {@link #load}, send
- * {@link #sentFrom} with the server's clock at each fix's {@code sentAt}, compare with {@link
- * #expectedFrom}. They hold for the default rules: a throttle of 30 s, fences of 3,200 m, delivery
- * on arrival.
+ * Tracks on which tracking services break, each with what must come of it.
+ *
+ * <pre>{@code
+ * @ParameterizedTest
+ * @EnumSource(NastyTrack.class)
+ * void survives(NastyTrack track) {
+ *   Instant start = server.clock().now();
+ *   String loadNumber = client.createLoad(track.load("+13125550142")).loadNumber();
+ *   server.send(loadNumber, track.sentFrom(start));
+ *   assertThat(client.getLoadPosition(loadNumber).status()).isEqualTo(track.expectedFrom(start).status());
+ * }
+ * }</pre>
+ *
+ * They hold for the default rules: a throttle of 30 s, fences of 3,200 m, delivery on arrival.
  */
 public enum NastyTrack {
   /** On the way to the pickup the truck passes the delivery. */

@@ -141,6 +141,23 @@ class LateFixesTest {
   }
 
   @Test
+  void everyInstantOfALongTrackTakesALateFix() {
+    List<Fix> fixes = new ArrayList<>();
+    for (int i = 0; i < 200; i++) {
+      fixes.add(sharp(16 * i, after(1)));
+    }
+    for (int i = 50; i < 140; i++) {
+      Trip trip = drive(PLAN, fixes);
+
+      trip.offer(sharp(16 * i, stopAt(1)), Loads.ANY_TIME);
+
+      StopVisit pickup = trip.progress().stops().get(0);
+      assertThat(pickup.arrivedAt()).isEqualTo(minute(16 * i));
+      assertThat(pickup.departedAt()).isEqualTo(minute(16 * (i + 1)));
+    }
+  }
+
+  @Test
   void aCopyIsIndependent() {
     Trip trip = drive(PLAN, wholeWay().subList(0, 20));
     Trip copy = trip.copy();
