@@ -4,8 +4,10 @@ import static io.freightsdk.watch.Trip.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.model.Eta;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
+import java.math.BigDecimal;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 
@@ -31,22 +33,35 @@ class PollPlanTest {
     Duration far = wait(trip.positionAt(130), 130);
     Duration closer = wait(trip.positionAt(500), 500);
 
-    assertThat(far).isGreaterThan(Duration.ofHours(3)).isLessThan(Duration.ofHours(5));
+    assertThat(far).isBetween(Duration.ofHours(3), Duration.ofHours(4));
     assertThat(closer).isLessThan(far);
   }
 
   @Test
+  void restsThatAnEstimateCountsAreNotSleptThrough() {
+    Eta withARest =
+        Eta.builder()
+            .putAdditionalProperties("nextStopEta", minute(130).plusSeconds(14 * 3600).toString())
+            .putAdditionalProperties("remainingMiles", new BigDecimal("100.0"))
+            .putAdditionalProperties("speedMph", new BigDecimal("50.0"))
+            .build();
+    LoadPosition position = trip.positionAt(130).toBuilder().eta(withARest).build();
+
+    assertThat(wait(position, 130)).isEqualTo(minutes(48));
+  }
+
+  @Test
   void nearAStopTheLoadIsReadClosely() {
-    assertThat(wait(trip.positionAt(58), 58)).isLessThanOrEqualTo(Duration.ofMinutes(3));
+    assertThat(wait(trip.positionAt(58), 58)).isEqualTo(minutes(3));
   }
 
   @Test
   void theLongerALoadWaitsTheMoreThePlanRelaxes() {
     Trip waiting = new Trip(60, 2000, 3000, 3000, true);
 
-    assertThat(wait(waiting.positionAt(61), 61)).isBetween(minutes(5), minutes(15));
-    assertThat(wait(waiting.positionAt(90), 90)).isEqualTo(minutes(5));
-    assertThat(wait(waiting.positionAt(260), 260)).isEqualTo(minutes(20));
+    assertThat(wait(waiting.positionAt(61), 61)).isEqualTo(minutes(14));
+    assertThat(wait(waiting.positionAt(90), 90)).isEqualTo(minutes(3));
+    assertThat(wait(waiting.positionAt(260), 260)).isEqualTo(minutes(6));
     assertThat(wait(waiting.positionAt(1900), 1900)).isEqualTo(minutes(30));
   }
 
@@ -54,8 +69,8 @@ class PollPlanTest {
   void aSilentPhoneMakesThePlanBackOff() {
     LoadPosition nearAStop = trip.positionAt(58);
 
-    assertThat(wait(nearAStop, 58 + 20)).isEqualTo(minutes(10));
-    assertThat(wait(nearAStop, 58 + 120)).isEqualTo(minutes(60));
+    assertThat(wait(nearAStop, 58 + 20)).isEqualTo(minutes(4));
+    assertThat(wait(nearAStop, 58 + 120)).isEqualTo(minutes(24));
     assertThat(wait(nearAStop, 58 + 3000)).isEqualTo(Duration.ofHours(4));
   }
 

@@ -65,6 +65,21 @@ public record Progress(LoadPosition position, Instant now) {
     return at == null ? null : Duration.between(now, at);
   }
 
+  /**
+   * Driving time to the last stop, without the rests that an estimate counts and that a team of two
+   * drivers does not take; null when another stop comes first, or nothing tells.
+   */
+  public @Nullable Duration drivingToTheLastStop() {
+    Eta eta = position.eta();
+    Double miles = eta == null ? null : eta.remainingMiles();
+    Double mph = eta == null ? null : eta.speedMph();
+    List<PositionStop> stops = position.stops();
+    boolean lastIsNext = !stops.isEmpty() && stops.get(stops.size() - 1).equals(headingFor());
+    return lastIsNext && miles != null && mph != null && mph > 0
+        ? Duration.ofSeconds(Math.round(miles / mph * 3600))
+        : null;
+  }
+
   /** Time to the end of the load as far as anything tells: the estimate, or the last window. */
   public @Nullable Duration toTheEnd() {
     Instant end = etaAt(position);
