@@ -6,6 +6,7 @@ import io.freightsdk.internal.watch.WatchedReads;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.PriceQuote;
 import java.math.BigDecimal;
 import java.util.concurrent.CompletableFuture;
 
@@ -26,17 +27,10 @@ record EngineWatchedReads(Calls calls, Operations operations) implements Watched
 
   @Override
   public CompletableFuture<BigDecimal> readPriceUsd() {
-    String key = Operation.GET_LOAD_POSITION.priceKey();
     return calls
-        .asyncValue(() -> operations.getPricing(CallOptions.DEFAULT))
-        .thenApply(
-            pricing -> {
-              BigDecimal price = pricing.prices().get(key);
-              if (price == null) {
-                throw new IllegalStateException(
-                    "watch: the price list has no '" + key + "'; a budget in USD needs it");
-              }
-              return price;
-            });
+        .money()
+        .prices()
+        .quoteAsync(Operation.GET_LOAD_POSITION, 1)
+        .thenApply(PriceQuote::unitPriceUsd);
   }
 }

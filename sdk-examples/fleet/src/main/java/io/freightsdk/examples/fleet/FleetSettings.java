@@ -1,0 +1,31 @@
+package io.freightsdk.examples.fleet;
+
+import io.freightsdk.watch.PollPlan;
+import java.time.Duration;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a worker reads from its environment.
+ *
+ * @param databaseUrl {@code FLEET_DATABASE_URL}, JDBC; an embedded H2 file by default
+ * @param plan {@code FLEET_POLL_EVERY}, ISO 8601, for reads at one interval; adaptive by default
+ * @param heartbeat {@code FLEET_HEARTBEAT}: four missed ones make a worker dead; 10 seconds by
+ *     default
+ * @param threads {@code FLEET_THREADS}: reads of this worker at once; 8 by default
+ */
+record FleetSettings(String databaseUrl, PollPlan plan, Duration heartbeat, int threads) {
+  static FleetSettings from(Map<String, String> environment) {
+    String every = environment.get("FLEET_POLL_EVERY");
+    return new FleetSettings(
+        orElse(environment.get("FLEET_DATABASE_URL"), "jdbc:h2:file:./fleet"),
+        every == null ? PollPlan.adaptive() : PollPlan.every(Duration.parse(every)),
+        Duration.parse(orElse(environment.get("FLEET_HEARTBEAT"), "PT10S")),
+        Integer.parseInt(orElse(environment.get("FLEET_THREADS"), "8")));
+  }
+
+  private static String orElse(@Nullable String value, String otherwise) {
+    return Objects.requireNonNullElse(value, otherwise);
+  }
+}

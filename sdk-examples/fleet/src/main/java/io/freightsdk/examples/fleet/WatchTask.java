@@ -1,0 +1,100 @@
+package io.freightsdk.examples.fleet;
+
+import com.github.kagkarlsson.scheduler.task.CompletionHandler;
+import com.github.kagkarlsson.scheduler.task.TaskDescriptor;
+import com.github.kagkarlsson.scheduler.task.helper.CustomTask;
+import com.github.kagkarlsson.scheduler.task.helper.Tasks;
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.watch.LoadEvents;
+import io.freightsdk.watch.PollPlan;
+import io.freightsdk.watch.PositionReading;
+import io.freightsdk.watch.ReadBudget;
+import io.freightsdk.watch.WatchFailurePolicy;
+import io.freightsdk.watch.WatchFailurePolicy.Verdict;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Optional;
+
+/**
+ * One run of a watch: read, tell what happened since the last reading, and say when to run again.
+ * The same pure functions as in a {@code LoadWatch}, with the database in place of its memory.
+ */
+final class WatchTask {
+  static final TaskDescriptor<WatchedLoad> DESCRIPTOR =
+      TaskDescriptor.of("watch-load", WatchedLoad.class);
+
+  private static final int MAX_READS = 500;
+
+  private final FreightClient client;
+  private final FleetDatabase database;
+  private final PollPlan plan;
+  private final String worker;
+  private final Clock clock;
+  private final WatchFailurePolicy failures = WatchFailurePolicy.patient();
+
+  WatchTask(
+      FreightClient client, FleetDatabase database, PollPlan plan, String worker, Clock clock) {
+    this.client = client;
+    this.database = database;
+    this.plan = plan;
+    this.worker = worker;
+    this.clock = clock;
+  }
+
+  /** The task as db-scheduler runs it: revived on another machine when its own one dies. */
+  CustomTask<WatchedLoad> task() {
+    return Tasks.custom(DESCRIPTOR)
+        .onDeadExecutionRevive()
+        .execute((instance, context) -> run(instance.getId(), instance.getData()));
+  }
+
+  private CompletionHandler<WatchedLoad> run(String loadNumber, WatchedLoad watched) {
+    Instant readAt = clock.instant();
+    try {
+      FreightResponse<LoadPosition> response =
+          client.withResponse().getLoadPosition(loadNumber, CallOptions.DEFAULT);
+      PositionReading reading = new PositionReading(response.value(), readAt);
+      database.note(loadNumber, readAt, worker, LoadEvents.between(watched.latest(), reading));
+      return next(watched.read(reading, mayBePaid(response.charge())), reading);
+    } catch (FreightException failure) {
+      return afterFailure(watched.failed(mayBePaid(failure.charge())), failure);
+    }
+  }
+
+  private CompletionHandler<WatchedLoad> next(WatchedLoad watched, PositionReading reading) {
+    ReadBudget left = new ReadBudget(Math.max(0, MAX_READS - watched.paidReads()));
+    Optional<Instant> next = plan.nextRead(reading.position(), reading.readAt(), left);
+    return next.isPresent() ? runAt(next.get(), watched) : end();
+  }
+
+  private CompletionHandler<WatchedLoad> afterFailure(
+      WatchedLoad watched, FreightException failure) {
+    Verdict verdict = failures.judge(failure, watched.failuresInARow());
+    if (verdict instanceof Verdict.GiveUp) {
+      return end();
+    }
+    Duration wait =
+        verdict instanceof Verdict.AwaitFunds funds
+            ? funds.checkEvery()
+            : ((Verdict.TryAgain) verdict).after();
+    return runAt(clock.instant().plus(wait), watched);
+  }
+
+  private static boolean mayBePaid(Charge charge) {
+    return charge.kind() != Charge.Kind.NONE;
+  }
+
+  private static CompletionHandler<WatchedLoad> runAt(Instant at, WatchedLoad watched) {
+    return (complete, operations) -> operations.reschedule(complete, at, watched);
+  }
+
+  private static CompletionHandler<WatchedLoad> end() {
+    return new CompletionHandler.OnCompleteRemove<>();
+  }
+}

@@ -1,0 +1,214 @@
+package io.freightsdk.examples.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import java.io.File;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.Callable;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.h2.tools.Server;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+/** Three worker JVMs over one database, one of which is killed. */
+@Timeout(180)
+class FleetTest {
+  private static final String POSTGRES = "FREIGHT_TEST_POSTGRES_URL";
+  private static final int LOADS = 24;
+  private static final int THREADS_OF_A_WORKER = 4;
+  private static final Duration BOUND = Duration.ofSeconds(60);
+
+  private final List<Process> workers = new ArrayList<>();
+  private final List<String> loads = new ArrayList<>();
+  private InMemoryFreightServer server;
+  private Broker broker;
+
+  @BeforeEach
+  void start() {
+    server = InMemoryFreightServer.start();
+    broker = server.createBroker("1000.00");
+    try (FreightClient client =
+        FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+      for (int i = 0; i < LOADS; i++) {
+        loads.add(client.createLoad(load()).loadNumber());
+      }
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    workers.forEach(Process::destroyForcibly);
+    server.close();
+  }
+
+  @Test
+  void aKilledWorkerLosesNoWatchAndRepeatsNoReadMoreThanOnceOverH2() throws Exception {
+    Server h2 = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+    try {
+      String name = "mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1";
+      killOneOfThree("jdbc:h2:tcp://127.0.0.1:" + h2.getPort() + "/" + name);
+    } finally {
+      h2.stop();
+    }
+  }
+
+  @Test
+  @EnabledIfEnvironmentVariable(
+      named = POSTGRES,
+      matches = ".+",
+      disabledReason = "needs a PostgreSQL: run with sdk-core/src/test/scripts/with-postgres.sh")
+  void aKilledWorkerLosesNoWatchAndRepeatsNoReadMoreThanOnceOverPostgres() throws Exception {
+    killOneOfThree(System.getenv(POSTGRES));
+  }
+
+  private void killOneOfThree(String database) throws Exception {
+    for (int i = 0; i < 3; i++) {
+      workers.add(startWorker(database));
+    }
+    try (Connection connection = DriverManager.getConnection(database)) {
+      await("two reads of every load", () -> fewestReads(connection) >= 2);
+      Process killed = workers.get(0);
+      killed.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+      int readsAtTheDeath = fewestReads(connection);
+      await(
+          "three more reads of every load, those of the dead worker included",
+          () -> fewestReads(connection) >= readsAtTheDeath + 3);
+      loads.forEach(server::cancel);
+      await("the end of every watch", () -> count(connection, "scheduled_tasks", "1 = 1") == 0);
+
+      for (String load : loads) {
+        assertThat(facts(connection, load))
+            .as(load)
+            .containsExactlyInAnyOrder("first seen", "status PLANNED -> CANCELLED");
+        assertThat(paidReads(load) - reads(connection, load)).as(load).isBetween(0L, 1L);
+      }
+    }
+    assertThat(repeated(database)).isLessThanOrEqualTo(THREADS_OF_A_WORKER);
+  }
+
+  /** Paid reads, by the service's own books, that the ledger in the database does not charge. */
+  private long repeated(String database) {
+    try (FleetDatabase fleet = new FleetDatabase(database, 2)) {
+      SpendFilter reads = SpendFilter.all().operation(Operation.GET_LOAD_POSITION);
+      SpendTotals totals = JdbcSpendStore.open(fleet.dataSource(), "fleet").totals(reads);
+      long paid = loads.stream().mapToLong(this::paidReads).sum();
+      assertThat(totals.charged()).isLessThanOrEqualTo(paid);
+      return paid - totals.charged();
+    }
+  }
+
+  private long paidReads(String load) {
+    return broker.debitsFor(load).stream()
+        .filter(entry -> entry.operation() == Operation.GET_LOAD_POSITION)
+        .count();
+  }
+
+  private int fewestReads(Connection connection) throws SQLException {
+    long fewest = Long.MAX_VALUE;
+    for (String load : loads) {
+      fewest = Math.min(fewest, reads(connection, load));
+    }
+    return (int) fewest;
+  }
+
+  private static long reads(Connection connection, String load) throws SQLException {
+    return count(connection, "fleet_read", "load_number = '" + load + "'");
+  }
+
+  private static long count(Connection connection, String table, String where) throws SQLException {
+    boolean exists =
+        connection.getMetaData().getTables(null, null, table.toUpperCase(), null).next()
+            || connection.getMetaData().getTables(null, null, table, null).next();
+    if (!exists) {
+      return 0;
+    }
+    try (PreparedStatement select =
+            connection.prepareStatement("select count(*) from " + table + " where " + where);
+        ResultSet rows = select.executeQuery()) {
+      rows.next();
+      return rows.getLong(1);
+    }
+  }
+
+  private static List<String> facts(Connection connection, String load) throws SQLException {
+    List<String> facts = new ArrayList<>();
+    try (PreparedStatement select =
+        connection.prepareStatement("select fact from fleet_event where load_number = ?")) {
+      select.setString(1, load);
+      try (ResultSet rows = select.executeQuery()) {
+        while (rows.next()) {
+          facts.add(rows.getString(1));
+        }
+      }
+    }
+    return facts;
+  }
+
+  private static void await(String what, Callable<Boolean> condition) throws Exception {
+    long end = System.nanoTime() + BOUND.toNanos();
+    while (!condition.call()) {
+      assertThat(System.nanoTime()).as("not within %s: %s", BOUND, what).isLessThan(end);
+      LockSupport.parkNanos(20_000_000);
+    }
+  }
+
+  private Process startWorker(String database) throws Exception {
+    List<String> command = new ArrayList<>();
+    command.add(System.getProperty("java.home") + File.separator + "bin" + File.separator + "java");
+    command.addAll(
+        List.of(
+            "-Xmx128m", "-cp", System.getProperty("java.class.path"), FleetWorker.class.getName()));
+    command.addAll(loads);
+    ProcessBuilder worker = new ProcessBuilder(command);
+    worker.environment().put("FREIGHT_BASE_URL", server.baseUrl());
+    worker.environment().put("FREIGHT_AGENT_KEY", broker.agentKey());
+    worker.environment().put("FLEET_DATABASE_URL", database);
+    worker.environment().put("FLEET_POLL_EVERY", "PT1S");
+    worker.environment().put("FLEET_HEARTBEAT", "PT1S");
+    worker.environment().put("FLEET_THREADS", String.valueOf(THREADS_OF_A_WORKER));
+    return worker
+        .redirectOutput(ProcessBuilder.Redirect.DISCARD)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  private static CreateLoadInput load() {
+    return CreateLoadInput.builder()
+        .driverPhone("+13125550142")
+        .addPickups(stop("Cincinnati", "OH", "45202", 39.1006, -84.5095))
+        .addDeliveries(stop("Sevierville", "TN", "37876", 35.8681, -83.5619))
+        .build();
+  }
+
+  private static StopInput stop(String city, String state, String zip, double lat, double lng) {
+    return StopInput.builder()
+        .address("1 Dock Road")
+        .city(city)
+        .state(state)
+        .zip(zip)
+        .lat(lat)
+        .lng(lng)
+        .build();
+  }
+}

@@ -1,0 +1,48 @@
+package io.freightsdk.examples.watchsimulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.examples.watchsimulation.Simulation.Result;
+import io.freightsdk.watch.PollPlan;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class SimulationTest {
+  private static final List<Candidate> TWO =
+      List.of(
+          new Candidate(Candidate.FIVE_MINUTES, PollPlan.every(Duration.ofMinutes(5))),
+          new Candidate(Candidate.ADAPTIVE, PollPlan.adaptive()));
+
+  @Test
+  void theAdaptivePlanNoticesLikeFiveMinutePollingForAFifthOfItsReads() {
+    Result result = new Simulation(8, 42, TWO).run(done -> {});
+    Measured fixed = result.of(Candidate.FIVE_MINUTES);
+    Measured adaptive = result.of(Candidate.ADAPTIVE);
+
+    assertThat(adaptive.reads()).isLessThanOrEqualTo(fixed.reads() / 5);
+    assertThat(adaptive.meanDelayMinutes()).isLessThanOrEqualTo(fixed.meanDelayMinutes());
+    assertThat(adaptive.changes()).isEqualTo(fixed.changes()).isGreaterThanOrEqualTo(24);
+  }
+
+  @Test
+  void aSeedGivesTheSameMeasurementAgain() {
+    List<Candidate> adaptive = List.of(TWO.get(1));
+    Measured once = new Simulation(2, 5, adaptive).run(done -> {}).of(Candidate.ADAPTIVE);
+    Measured again = new Simulation(2, 5, adaptive).run(done -> {}).of(Candidate.ADAPTIVE);
+
+    assertThat(again.reads()).isEqualTo(once.reads());
+    assertThat(again.meanDelayMinutes()).isEqualTo(once.meanDelayMinutes());
+  }
+
+  @Test
+  void theTableReplacesWhatStoodBetweenItsMarks() {
+    String page = "a\n<!-- simulation: begin -->\nold\n<!-- simulation: end -->\nb\n";
+
+    assertThat(WatchSimulation.replaced(page, "new\n"))
+        .isEqualTo("a\n<!-- simulation: begin -->\nnew\n<!-- simulation: end -->\nb\n");
+    assertThatThrownBy(() -> WatchSimulation.replaced("a page without marks", "new"))
+        .isInstanceOf(IllegalStateException.class);
+  }
+}
