@@ -20,11 +20,15 @@ public record PlannedStop(
     @Nullable Instant windowFrom,
     @Nullable Instant windowTo) {
 
-  /**
-   * Whether both are one place to the driver: consecutive stops of one kind at equal coordinates
-   * are one visit.
-   */
+  /** Nearer than this, no phone tells two docks apart. */
+  private static final double ONE_PLACE_METERS = 200;
+
+  /** Whether both are one place to the driver: consecutive stops of one kind at one place are one visit. */
   boolean isVisitedTogetherWith(PlannedStop next) {
-    return kind == next.kind && fence != null && fence.equals(next.fence);
+    if (kind != next.kind || fence == null || next.fence == null) {
+      return false;
+    }
+    double apart = fence.metersTo(next.fence.center());
+    return apart <= ONE_PLACE_METERS && apart <= fence.radiusMeters();
   }
 }

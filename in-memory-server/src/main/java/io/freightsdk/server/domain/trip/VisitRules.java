@@ -27,7 +27,7 @@ final class VisitRules {
       return visits;
     }
     boolean atStop = visits.stops().get(open).isArrived();
-    Side side = atStop ? sideOfLeft(plan, visits, open, fix) : sideOf(plan, open, fix);
+    Side side = sideOfOpen(plan, visits, open, fix);
     Visits next =
         atStop
             ? whileAtStop(plan, visits, open, side, fix, quality)
@@ -145,7 +145,8 @@ final class VisitRules {
 
   private static int nextOpenAfter(TripPlan plan, Visits visits, int open) {
     int next = open + 1;
-    while (next < plan.stops().size() && visits.stops().get(next).isArrived()) {
+    while (next < plan.stops().size()
+        && (visits.stops().get(next).isArrived() || Visits.isOneVisit(plan, next - 1, next))) {
       next++;
     }
     return next;
@@ -158,10 +159,10 @@ final class VisitRules {
   }
 
   /**
-   * Side of the fence the truck is in; clearly at the next stop is outside, where that one's fence
-   * overlaps.
+   * Side of the open stop's fence. Where the next stop's fence overlaps it, a truck clearly at that
+   * one is outside: neither arriving on the way past it, nor held for ever once it has gone there.
    */
-  private static Side sideOfLeft(TripPlan plan, Visits visits, int stop, Fix fix) {
+  private static Side sideOfOpen(TripPlan plan, Visits visits, int stop, Fix fix) {
     Side side = sideOf(plan, stop, fix);
     int next = nextOpenAfter(plan, visits, stop);
     if (side == Side.OUTSIDE || next == plan.stops().size()) {

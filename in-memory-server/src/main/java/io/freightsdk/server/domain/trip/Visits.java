@@ -92,7 +92,7 @@ public record Visits(
     return new Visits(changed, null, null, null);
   }
 
-  private static boolean isOneVisit(TripPlan plan, int stop, int next) {
+  static boolean isOneVisit(TripPlan plan, int stop, int next) {
     return plan.stops().get(stop).isVisitedTogetherWith(plan.stops().get(next));
   }
 

@@ -11,6 +11,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class OverlapTest {
   @ParameterizedTest
@@ -22,6 +23,13 @@ class OverlapTest {
     "3200, 3200, 4000, 4000, true",
     "3200, 3200, 4000, 0, false",
     "3200, 3200, 0, 0, false",
+    // half a kilometre apart: three quarters of the way
+    "3200, 3200, 500, 0, false",
+    "3200, 3200, 500, 370, false",
+    "3200, 3200, 500, 380, true",
+    "3200, 3200, 500, 500, true",
+    // docks that no phone tells apart
+    "3200, 3200, 199, 199, false",
     "8000, 8000, 5000, 5000, true",
     // the middle of a state against an address near it
     "250000, 3200, 2000, 2000, true",
@@ -37,6 +45,37 @@ class OverlapTest {
 
     assertThat(Overlap.isClearlyThere(fenceHere, fenceThere, offStop(1, place)))
         .isEqualTo(clearlyThere);
+  }
+
+  private static TripPlan plan(double metersApart) {
+    return new TripPlan(
+        List.of(
+            new PlannedStop(1, StopKind.PICKUP, new Fence(stopAt(1), 3_200), null, null),
+            new PlannedStop(
+                2, StopKind.DELIVERY, new Fence(offStop(1, metersApart), 3_200), null, null)),
+        ON_ARRIVAL);
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {500, 1_127, 2_000, 4_000, 6_000})
+  void drivingPastANearDeliveryOnTheWayToThePickupDeliversNothing(double apart) {
+    Progress progress = Progress.of(plan(apart));
+    int minute = 0;
+    for (double meters = 10_000; meters > 0; meters -= 600) {
+      progress = progress.advance(sharp(minute++, offStop(1, meters)));
+    }
+    for (int i = 0; i < 30; i++) {
+      progress = progress.advance(sharp(minute++, stopAt(1)));
+    }
+    assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
+
+    for (double meters = 0; meters <= apart; meters += 125) {
+      progress = progress.advance(sharp(minute++, offStop(1, meters)));
+    }
+    progress = progress.advance(sharp(minute++, offStop(1, apart)));
+    progress = progress.advance(sharp(minute++, offStop(1, apart)));
+    assertThat(progress.status()).isEqualTo(Status.DELIVERED);
+    assertThat(progress.stops()).noneMatch(StopVisit::missed);
   }
 
   @Test
