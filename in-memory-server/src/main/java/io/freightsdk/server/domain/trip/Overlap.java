@@ -4,11 +4,15 @@ import io.freightsdk.server.domain.fence.Fence;
 import io.freightsdk.server.geo.Coordinates;
 
 /**
- * Decides between two fences that both hold a truck. Stops in one town have fences that overlap, the wide ones of inexact stops
- * above all; a truck that had to leave the first circle altogether would never be seen to leave.
+ * Decides between two fences that both hold a truck. Stops in one town have fences that overlap,
+ * the wide ones of inexact stops above all; a truck that had to leave the first circle altogether
+ * would never be seen to leave.
  */
 final class Overlap {
-  /** Share of a radius by which the truck must be nearer, so that drift between the two does not count. */
+  /**
+   * Share of a radius by which the truck must be nearer, so that drift between the two does not
+   * count.
+   */
   private static final double HYSTERESIS = 0.33;
 
   /** Of two near stops the truck must have come three quarters of the way from one to the other. */
@@ -17,7 +21,10 @@ final class Overlap {
   /** Nearer than this, no phone tells two stops apart. */
   private static final double ONE_PLACE_METERS = 200;
 
-  /** A fence of at most half the radius says more about where the truck is than the wider one around it. */
+  /**
+   * A fence of at most half the radius says more about where the truck is than the wider one around
+   * it.
+   */
   private static final double MUCH_SMALLER = 0.5;
 
   private Overlap() {}

@@ -23,7 +23,10 @@ public record PlannedStop(
   /** Nearer than this, no phone tells two docks apart. */
   private static final double ONE_PLACE_METERS = 200;
 
-  /** Whether both are one place to the driver: consecutive stops of one kind at one place are one visit. */
+  /**
+   * Whether both are one place to the driver: consecutive stops of one kind at one place are one
+   * visit.
+   */
   boolean isVisitedTogetherWith(PlannedStop next) {
     if (kind != next.kind || fence == null || next.fence == null) {
       return false;
