@@ -1,5 +1,6 @@
 package io.freightsdk.internal.engine;
 
+import io.freightsdk.Charge;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
@@ -114,12 +115,7 @@ public final class CallEngine implements AutoCloseable {
 
   private static FailureFacts saturated(CallPlan plan) {
     return new FailureFacts(
-        plan.operation(),
-        io.freightsdk.Charge.NONE,
-        true,
-        NextStep.RETRY_LATER,
-        0,
-        plan.idempotencyKey());
+        plan.operation(), Charge.NONE, true, NextStep.RETRY_LATER, 0, plan.idempotencyKey());
   }
 
   /** Runs a task on a thread of the client, or here when those are gone. */

@@ -48,9 +48,9 @@ final class CallRun<T, R> {
   private final RetryPolicy policy;
   private final CallClock clock;
   private final Steps steps;
+  private final CallBooks books;
 
   // Below: read and written by letters only.
-  private CallAccount account = CallAccount.NONE;
   private Retry.@Nullable AsyncContext<Object> retry;
   private Charge total = Charge.NONE;
   private int attempt;
@@ -73,6 +73,7 @@ final class CallRun<T, R> {
             engine.environment.nanoTime(),
             ownDeadline == null ? engine.limits.deadline() : ownDeadline);
     this.steps = new Steps(engine.environment.timer(), engine::execute, this::endBroken);
+    this.books = new CallBooks(plan, engine.observer, engine.environment.clock());
   }
 
   CompletableFuture<R> future() {
@@ -80,7 +81,7 @@ final class CallRun<T, R> {
   }
 
   void begin() {
-    steps.post(() -> await(engine.money.open(plan), this::opened, this::closeUnused));
+    steps.post(() -> await(engine.money.open(plan), this::opened, CallBooks::giveBack));
   }
 
   /** Ends the call now, whatever it does; the reason becomes part of the message. */
@@ -95,14 +96,8 @@ final class CallRun<T, R> {
       fail(refusal == null ? new NullPointerException("no account") : refusal);
       return;
     }
-    account = opened;
+    books.use(opened);
     attempt();
-  }
-
-  /** An account that was opened too late for its call gives back what it has set aside. */
-  private void closeUnused(@Nullable CallAccount late) {
-    if (late == null) return;
-    CompletableFuture<Void> unused = Bookkeeping.close(late, new CallReport(0, Charge.NONE, null));
   }
 
   private void attempt() {
@@ -155,7 +150,7 @@ final class CallRun<T, R> {
   }
 
   private AttemptJudge judge() {
-    return new AttemptJudge(plan, policy, Bookkeeping.price(account), total, attempt);
+    return new AttemptJudge(plan, policy, books.price(), total, attempt);
   }
 
   /** Books one finished attempt and goes on from it. */
@@ -180,7 +175,7 @@ final class CallRun<T, R> {
     boolean mayTopUp = verdict == RetryTable.Verdict.TOP_UP;
     if (mayTopUp && failure instanceof InsufficientFundsException refusal) {
       await(
-          account.insufficientFunds(refusal, clock.left()),
+          books.account().insufficientFunds(refusal, clock.left()),
           (again, error) -> afterTopUp(refusal, again, error));
       return;
     }
@@ -213,7 +208,7 @@ final class CallRun<T, R> {
   /** Makes another attempt, if the limits have room for it. */
   private void repeat() {
     await(
-        account.mayRepeat(),
+        books.account().mayRepeat(),
         (allowed, error) -> {
           if (error != null) {
             fail(error);
@@ -297,26 +292,13 @@ final class CallRun<T, R> {
     steps.end();
     engine.ended(this);
     CompletableFuture<Void> settled =
-        Bookkeeping.close(account, new CallReport(attempt, total, failure));
-    engine.observer.callEnded(
-        plan, attempt, clock.elapsed(), total, failure instanceof FreightException f ? f : null);
+        books.close(new CallReport(attempt, total, failure), clock.elapsed());
     CompletableFuture<Void> unused =
         settled.whenComplete((done, neverMind) -> completer.execute(deliver));
   }
 
   private void report(AttemptResult<T> result) {
-    Duration elapsed = clock.since(attemptStart);
-    Bookkeeping.attempted(
-        account,
-        Bookkeeping.report(plan, attempt, result, engine.environment.clock().instant(), elapsed));
-    engine.observer.attemptEnded(
-        plan,
-        attempt,
-        result.status(),
-        result.headers(),
-        elapsed,
-        result.charge(),
-        result instanceof Failed<T> failed ? failed.failure() : null);
+    books.attempted(attempt, result, clock.since(attemptStart));
   }
 
   /** Nothing may leave the future open: neither a hook that throws nor a fault of ours. */
