@@ -215,11 +215,13 @@ abstract class SpendStoreContract {
   @Test
   void attemptsOfOneCallCarryItsMoneyOnce() {
     SpendScope scope = SpendScope.client(SpendLimits.none());
-    settle(
-        held(reserve(scope, PRICE, "key")),
-        SpendOutcome.UNKNOWN,
-        SpendOutcome.NOT_CHARGED,
-        SpendOutcome.UNKNOWN);
+    List<SpendEntry> booked =
+        settle(
+            held(reserve(scope, PRICE, "key")),
+            SpendOutcome.UNKNOWN,
+            SpendOutcome.NOT_CHARGED,
+            SpendOutcome.UNKNOWN);
+    assertThat(entries()).isEqualTo(booked);
     assertThat(entries())
         .extracting(SpendEntry::outcome)
         .containsExactly(SpendOutcome.NOT_CHARGED, SpendOutcome.NOT_CHARGED, SpendOutcome.UNKNOWN);

@@ -101,21 +101,24 @@ public final class InMemorySpendStore implements SpendStore {
   @Override
   public List<SpendEntry> settle(SpendHold hold, List<SpendEntry> attempts, Instant now) {
     Debit debit = ((Hold) hold).debit();
-    List<SpendEntry> booked = new ArrayList<>(attempts.size());
+    List<LedgerLine> lines = new ArrayList<>(attempts.size());
     synchronized (lock) {
       moveTo(now);
-      for (SpendEntry attempt : attempts) booked.add(enter(attempt, debit));
+      for (SpendEntry attempt : attempts) lines.add(enter(attempt, debit));
       debit.calls--;
       holds--;
       version++;
       if (debit.held > 0) settleHeld(debit);
       LedgerLine excess = log.excessUnknown();
       if (excess != null) settleUnknown(excess, SpendOutcome.CHARGED);
+      // A later attempt may have settled an earlier one.
+      List<SpendEntry> booked = new ArrayList<>(lines.size());
+      for (LedgerLine line : lines) booked.add(line.entry);
+      return booked;
     }
-    return booked;
   }
 
-  private SpendEntry enter(SpendEntry attempt, Debit debit) {
+  private LedgerLine enter(SpendEntry attempt, Debit debit) {
     SpendEntry entry = attempt.bookedAs(log.nextId(), attempt.at());
     // The key's one debit is carried by another entry.
     if (debit.charged) entry = entry.settledAs(SpendOutcome.NOT_CHARGED);
@@ -127,7 +130,7 @@ public final class InMemorySpendStore implements SpendStore {
     if (entry.outcome() == SpendOutcome.UNKNOWN) debit.unknown = line;
     log.add(line);
     for (ScopeBook book : debit.books) book.sums.add(entry);
-    return entry;
+    return line;
   }
 
   private void settleHeld(Debit debit) {

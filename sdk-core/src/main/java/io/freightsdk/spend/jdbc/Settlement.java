@@ -26,11 +26,23 @@ final class Settlement {
   /** One call of the debit has ended. */
   List<SpendEntry> end(List<SpendEntry> attempts) throws SQLException {
     List<SpendEntry> booked = new ArrayList<>(attempts.size());
-    for (SpendEntry attempt : attempts) booked.add(enter(attempt));
+    for (SpendEntry attempt : attempts) {
+      Long unknownBefore = debit.unknownEntry;
+      booked.add(enter(attempt));
+      if (unknownBefore != null && !unknownBefore.equals(debit.unknownEntry)) {
+        supersede(booked, unknownBefore);
+      }
+    }
     debit.calls = Math.max(0, debit.calls - 1);
     settleHeld();
     debit.save(tx, books);
     return booked;
+  }
+
+  /** A later attempt of the same call carries the money now. */
+  private static void supersede(List<SpendEntry> booked, long id) {
+    booked.replaceAll(
+        entry -> entry.id() == id ? entry.settledAs(SpendOutcome.NOT_CHARGED) : entry);
   }
 
   /** Every process that could have ended the debit's calls is dead. */

@@ -1,0 +1,247 @@
+package io.freightsdk.money;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.CallOptionsBuilder;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.Set;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.LongAdder;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Many threads that create and read loads through one client while the service fails, billing goes
+ * down, the balance runs out and is topped up, and callers change their minds. The same seed gives
+ * every thread the same plan; how the threads interleave is the machine's.
+ */
+final class MoneyStorm implements AutoCloseable {
+  static final int THREADS = 16;
+  private static final String OPENING = "20.00";
+  private static final String TOP_UP = "50.00";
+
+  /**
+   * What a storm is made of.
+   *
+   * @param cancels one of so many calls is given up by its caller; 0 for none
+   */
+  record Plan(
+      long seed,
+      int calls,
+      double failsBefore,
+      double closesAfterCommit,
+      double cutsBody,
+      int cancels,
+      SpendLimits limits) {}
+
+  private final Plan plan;
+  private final InMemoryFreightServer server =
+      InMemoryFreightServer.builder().simulatedDrives(false).ledgerCapacity(20_000).start();
+  private final Broker broker = server.createBroker(OPENING);
+  private final FreightClient client;
+  private final SpendScope tenant =
+      SpendScope.of("tenant", SpendLimits.builder().total("1000000").build());
+
+  private final List<String> loads = new ArrayList<>();
+  private final Map<String, Set<String>> loadsByKey = new ConcurrentHashMap<>();
+  private final AtomicInteger left;
+  private final LongAdder succeeded = new LongAdder();
+  private final LongAdder failed = new LongAdder();
+  private final LongAdder refused = new LongAdder();
+  private final LongAdder unknown = new LongAdder();
+  private BigDecimal toppedUp = BigDecimal.ZERO;
+
+  MoneyStorm(Plan plan) {
+    this.plan = plan;
+    this.left = new AtomicInteger(plan.calls);
+    this.client =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .retryBudget(1_000_000)
+            .retryPolicy(
+                RetryPolicy.builder()
+                    .initialBackoff(Duration.ofMillis(1))
+                    .maxBackoff(Duration.ofMillis(4))
+                    .build())
+            .spendLimits(plan.limits)
+            .topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(60)))
+            .build();
+  }
+
+  InMemoryFreightServer server() {
+    return server;
+  }
+
+  Broker broker() {
+    return broker;
+  }
+
+  FreightClient client() {
+    return client;
+  }
+
+  /** What the service has taken, by its own balance. */
+  BigDecimal debited() {
+    return new BigDecimal(OPENING).add(toppedUp).subtract(broker.balanceUsd());
+  }
+
+  /** Derived keys, which several callers use, under which they were given different loads. */
+  List<String> keysWithSeveralLoads() {
+    return loadsByKey.entrySet().stream()
+        .filter(entry -> entry.getValue().size() > 1)
+        .map(Map.Entry::getKey)
+        .toList();
+  }
+
+  String summary() {
+    return "calls %d: %d succeeded, %d failed (%d of them with unknown charge), %d refused by a limit; topped up %s USD"
+        .formatted(
+            plan.calls, succeeded.sum(), failed.sum(), unknown.sum(), refused.sum(), toppedUp);
+  }
+
+  /** Opens the books, runs every call to its end, and waits until the service is still. */
+  void run() throws Exception {
+    client.ledger().reconcile();
+    loads.add(client.createLoad(Loads.twoStops()).loadNumber());
+    loads.add(client.createLoad(Loads.twoStops()).loadNumber());
+    planFaults();
+    ExecutorService threads = Executors.newFixedThreadPool(THREADS);
+    List<Future<?>> callers = new ArrayList<>();
+    for (int i = 0; i < THREADS; i++) {
+      Random random = new Random(plan.seed * 31 + i);
+      callers.add(threads.submit(() -> callUntilDone(random)));
+    }
+    topUpUntilDone(callers);
+    for (Future<?> caller : callers) caller.get(1, TimeUnit.SECONDS);
+    threads.shutdownNow();
+    server.faults().clear();
+    awaitStillness();
+  }
+
+  private void planFaults() {
+    Faults faults = server.faults();
+    for (Operation paid : List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION)) {
+      long seed = plan.seed + paid.ordinal();
+      faults.probability(paid, plan.failsBefore, seed, Fault.closeBeforeProcessing());
+      faults.probability(paid, plan.closesAfterCommit, seed + 100, Fault.closeAfterCommit());
+      faults.probability(paid, plan.cutsBody, seed + 200, Fault.truncateBody());
+    }
+  }
+
+  private void callUntilDone(Random random) {
+    while (left.getAndDecrement() > 0) {
+      try {
+        call(random);
+        succeeded.increment();
+      } catch (SpendLimitExceededException e) {
+        refused.increment();
+      } catch (FreightException e) {
+        failed.increment();
+        if (e.charge() == Charge.UNKNOWN) unknown.increment();
+      } catch (CancellationException e) {
+        failed.increment();
+      }
+    }
+  }
+
+  private void call(Random random) {
+    boolean cancelled = plan.cancels > 0 && random.nextInt(plan.cancels) == 0;
+    if (random.nextInt(10) > 0) {
+      String load = loads.get(random.nextInt(2));
+      CallOptions options = random.nextBoolean() ? CallOptions.DEFAULT : inTenant(null);
+      await(client.async().getLoadPosition(load, options), cancelled, random);
+      return;
+    }
+    // Few different contents, so that threads meet under one derived key.
+    boolean derived = random.nextInt(3) == 0;
+    CreateLoadInput input =
+        Loads.twoStops().toBuilder().shipperName("Shipper " + random.nextInt(50)).build();
+    String key = derived ? IdempotencyKeys.derivedFrom("storm", input) : IdempotencyKeys.random();
+    CompletableFuture<String> created =
+        client.async().createLoad(input, inTenant(key)).thenApply(load -> load.loadNumber());
+    String load = await(created, cancelled, random);
+    if (derived) loadsByKey.computeIfAbsent(key, any -> ConcurrentHashMap.newKeySet()).add(load);
+  }
+
+  private CallOptions inTenant(@Nullable String key) {
+    CallOptionsBuilder options = CallOptions.builder().scope(tenant);
+    return key == null ? options.build() : options.idempotencyKey(key).build();
+  }
+
+  private static <T> T await(CompletableFuture<T> call, boolean cancelled, Random random) {
+    if (cancelled) {
+      LockSupport.parkNanos(random.nextInt(2_000_000));
+      call.cancel(true);
+    }
+    return CallStyle.join(call.orTimeout(90, TimeUnit.SECONDS));
+  }
+
+  /** The balance runs out again and again; now and then billing is down as well. */
+  private void topUpUntilDone(List<Future<?>> callers) throws Exception {
+    Random random = new Random(plan.seed);
+    long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(30);
+    while (!callers.stream().allMatch(Future::isDone)) {
+      if (System.nanoTime() > end) throw new AssertionError("the storm did not end: " + summary());
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
+      if (random.nextInt(20) == 0) {
+        try (Faults.Outage outage = server.faults().billingOutage()) {
+          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        }
+      }
+      if (broker.balanceUsd().compareTo(BigDecimal.ONE) < 0) topUp();
+    }
+  }
+
+  private void topUp() {
+    broker.credit(TOP_UP);
+    toppedUp = toppedUp.add(new BigDecimal(TOP_UP));
+    client.ledger().adjust(new BigDecimal(TOP_UP));
+    client.toppedUp();
+  }
+
+  /** A call that was given up may still be at work in the service. */
+  private void awaitStillness() {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    BigDecimal before = null;
+    while (!broker.balanceUsd().equals(before)) {
+      if (System.nanoTime() > end) throw new AssertionError("the service did not come to rest");
+      before = broker.balanceUsd();
+      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
+    }
+  }
+
+  @Override
+  public void close() {
+    client.close();
+    server.close();
+  }
+}

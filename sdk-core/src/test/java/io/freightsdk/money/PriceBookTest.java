@@ -1,0 +1,156 @@
+package io.freightsdk.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.PriceChange;
+import io.freightsdk.spend.PriceQuote;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MovableClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class PriceBookTest extends MoneyTest {
+  private final MovableClock clock = new MovableClock();
+  private final FreightClient client = client(builder().clock(clock));
+
+  @Test
+  void aQuoteIsTheLivePriceTimesTheCount() {
+    PriceQuote quote = client.quote(Operation.CREATE_LOAD, 3);
+    assertThat(quote.unitPriceUsd()).isEqualByComparingTo(CREATE);
+    assertThat(quote.totalUsd()).isEqualByComparingTo("1.95");
+    assertThat(quote.asOf()).isEqualTo(clock.instant());
+    assertThat(client.quote(Operation.GET_BALANCE, 9).totalUsd()).isZero();
+    assertThat(CallStyle.join(client.async().quote(Operation.GET_LOAD_POSITION, 50)).totalUsd())
+        .isEqualByComparingTo("1.00");
+    assertThatThrownBy(() -> client.quote(Operation.CREATE_LOAD, -1))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void manyCallersShareOneRequest() {
+    server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofMillis(200)));
+    List<CompletableFuture<PriceQuote>> quotes = new ArrayList<>();
+    for (int i = 0; i < 50; i++) quotes.add(client.async().quote(Operation.CREATE_LOAD, 1));
+    // One caller that gives up takes nothing from the others.
+    quotes.remove(0).cancel(true);
+    quotes.forEach(CallStyle::join);
+    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(1);
+  }
+
+  @Test
+  void aPriceIsRefreshedInTheBackgroundBeforeItExpires() {
+    client.quote(Operation.CREATE_LOAD, 1);
+    server.price("load_create", "0.70");
+    clock.advance(Duration.ofMinutes(4).minusSeconds(1));
+    assertThat(client.quote(Operation.CREATE_LOAD, 1).totalUsd()).isEqualByComparingTo("0.65");
+    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(1);
+
+    clock.advance(Duration.ofSeconds(1));
+    PriceQuote meanwhile = client.quote(Operation.CREATE_LOAD, 1);
+    assertThat(meanwhile.age()).isLessThanOrEqualTo(Duration.ofMinutes(4));
+    Eventually.until(
+        () -> client.quote(Operation.CREATE_LOAD, 1).totalUsd().compareTo(usd("0.70")) == 0,
+        () -> client.quote(Operation.CREATE_LOAD, 1).toString());
+    assertThat(arrived(Operation.GET_PRICING)).isEqualTo(2);
+  }
+
+  @Test
+  void changesOfPricesAreTold() {
+    List<PriceChange> heard = new CopyOnWriteArrayList<>();
+    client.quote(Operation.CREATE_LOAD, 1);
+    Runnable unsubscribe = client.prices().onChange(heard::add);
+    server.price("position_read", "0.03");
+    clock.advance(Duration.ofMinutes(5));
+    client.quote(Operation.CREATE_LOAD, 1);
+    Eventually.until(() -> !heard.isEmpty(), () -> "no change heard");
+    assertThat(heard)
+        .containsExactly(new PriceChange("position_read", READ, usd("0.03"), clock.instant()));
+
+    unsubscribe.run();
+    server.price("position_read", "0.04");
+    clock.advance(Duration.ofMinutes(5));
+    client.quote(Operation.CREATE_LOAD, 1);
+    assertThat(heard).hasSize(1);
+  }
+
+  @Test
+  void theLastKnownPriceStandsWithItsAgeWhileTheServiceFails() {
+    client.quote(Operation.CREATE_LOAD, 1);
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    clock.advance(Duration.ofHours(2));
+    PriceQuote quote = client.quote(Operation.CREATE_LOAD, 1);
+    assertThat(quote.unitPriceUsd()).isEqualByComparingTo(CREATE);
+    assertThat(quote.age()).isEqualTo(Duration.ofHours(2));
+
+    long asked = arrived(Operation.GET_PRICING);
+    client.quote(Operation.CREATE_LOAD, 1);
+    assertThat(arrived(Operation.GET_PRICING)).as("no hammering").isEqualTo(asked);
+  }
+
+  @Test
+  void withoutAnyPriceAQuoteFailsAsTheReadingDid() {
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> client.quote(Operation.CREATE_LOAD, 1));
+    assertThat(failure.operation()).isEqualTo(Operation.GET_PRICING);
+    server.faults().clear();
+    clock.advance(Duration.ofSeconds(5));
+    assertThat(client.quote(Operation.CREATE_LOAD, 1).totalUsd()).isEqualByComparingTo(CREATE);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallAboveItsMaxPriceIsNotSent(CallStyle style) {
+    server.price("load_create", "0.75");
+    CallOptions options = CallOptions.builder().maxPrice(usd("0.70")).build();
+    PriceLimitExceededException refusal =
+        catchThrowableOfType(
+            PriceLimitExceededException.class,
+            () -> style.createLoad(client, Loads.twoStops(), options));
+    assertThat(refusal.priceUsd()).isEqualByComparingTo("0.75");
+    assertThat(refusal.maxPriceUsd()).isEqualByComparingTo("0.70");
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
+
+    CallOptions enough = CallOptions.builder().maxPrice(usd("0.75")).build();
+    style.createLoad(client, Loads.twoStops(), enough);
+    assertThat(debited()).isEqualByComparingTo("0.75");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallWithLimitsIsNotSentWhileNoPriceCanBeRead(CallStyle style) {
+    FreightClient limited = limited(SpendLimits.builder().total("5").build());
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    catchThrowableOfType(FreightException.class, () -> style.createLoad(limited, Loads.twoStops()));
+    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
+    assertThat(debited()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallWithoutLimitsIsSentAlthoughNoPriceCanBeRead(CallStyle style) {
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    style.createLoad(client, Loads.twoStops());
+    assertThat(debited()).isEqualByComparingTo(CREATE);
+    assertThat(client.ledger().totals().unknown()).isEqualTo(1);
+  }
+}

@@ -1,0 +1,246 @@
+package io.freightsdk.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.LedgerEntry;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.TopUpHandler.Decision;
+import io.freightsdk.spend.TopUpNeed;
+import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Loads;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+class TopUpTest extends MoneyTest {
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  /** Leaves 0.35 USD: not enough for a load. */
+  @BeforeEach
+  void spendAlmostEverything() {
+    FreightClient rich = client(builder());
+    for (int i = 0; i < 37; i++) rich.createLoad(Loads.twoStops());
+    assertThat(broker.balanceUsd()).isEqualByComparingTo("0.95");
+    rich.createLoad(Loads.twoStops());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void failsFastByDefault(CallStyle style) {
+    FreightClient client = client(builder());
+    InsufficientFundsException refusal =
+        catchThrowableOfType(
+            InsufficientFundsException.class, () -> style.createLoad(client, Loads.twoStops()));
+    assertThat(refusal.balanceUsd()).isEqualByComparingTo("0.30");
+    assertThat(refusal.attempts()).isEqualTo(1);
+    assertThat(arrived(Operation.GET_BALANCE)).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aWaitingCallIsSentAgainWithItsKeyOnceTheBalanceCoversIt(CallStyle style) {
+    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    CompletableFuture<CreateLoadOutcome> load =
+        CompletableFuture.supplyAsync(
+            () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+    awaitWaiting(client, 1);
+    broker.credit("1.00");
+    // Nobody told: the poller finds out by itself.
+    assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
+    assertThat(broker.debits().stream().filter(debit -> "order-1".equals(debit.idempotencyKey())))
+        .hasSize(1);
+    assertThat(broker.balanceUsd()).isEqualByComparingTo("0.65");
+  }
+
+  @Test
+  void onePollerServesAllAndSendsThemInOrderAsFarAsTheBalanceReaches() {
+    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    List<CompletableFuture<CreateLoadOutcome>> loads = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      loads.add(client.async().createLoad(Loads.twoStops(), key("order-" + i)));
+      awaitWaiting(client, i + 1);
+    }
+    long before = arrived(Operation.GET_BALANCE);
+    broker.credit("1.70"); // 2.00: three loads
+    client.toppedUp();
+    for (int i = 0; i < 3; i++) CallStyle.join(loads.get(i));
+    assertThat(arrived(Operation.GET_BALANCE) - before).isLessThanOrEqualTo(4);
+    assertThat(loads.subList(3, 8)).noneMatch(CompletableFuture::isDone);
+
+    broker.credit("20.00");
+    client.toppedUp();
+    loads.forEach(CallStyle::join);
+    assertThat(createdKeys()).hasSize(8).doesNotHaveDuplicates();
+    assertThat(createdKeys().subList(0, 3))
+        .containsExactlyInAnyOrder("order-0", "order-1", "order-2");
+  }
+
+  @Test
+  void toldOfATopUpItLooksAtOnce() {
+    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
+    awaitWaiting(client, 1);
+    Eventually.until(() -> arrived(Operation.GET_BALANCE) >= 2, () -> "no second poll");
+    broker.credit("5.00");
+    long start = System.nanoTime();
+    client.toppedUp();
+    CallStyle.join(load);
+    // The next poll on its own would have come 1.6 seconds after the last.
+    assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofSeconds(30));
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aTopUpByCardWakesWaitingCallsAndTellsTheBooks(CallStyle style) {
+    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    client.ledger().reconcile();
+    CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
+    awaitWaiting(client, 1);
+    style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
+    CallStyle.join(load);
+    assertThat(client.ledger().reconcile().unexplainedUsd()).isZero();
+    assertThat(broker.balanceUsd()).isEqualByComparingTo("49.65");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void waitsNoLongerThanItsLongestWait(CallStyle style) {
+    FreightClient client =
+        client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofMillis(50))));
+    catchThrowableOfType(
+        InsufficientFundsException.class, () -> style.createLoad(client, Loads.twoStops()));
+    assertThat(client.ledger().totals().chargedUsd()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void waitsNoLongerThanItsDeadline(CallStyle style) {
+    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    CallOptions options = CallOptions.builder().deadline(Duration.ofMillis(100)).build();
+    catchThrowableOfType(
+        io.freightsdk.error.FreightException.class,
+        () -> style.createLoad(client, Loads.twoStops(), options));
+    assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(39);
+  }
+
+  @Test
+  void aCancelledCallLeavesTheQueueAndGivesItsMoneyBack() {
+    FreightClient client =
+        client(
+            builder()
+                .topUpPolicy(TopUpPolicy.awaitTopUp(LONG))
+                .spendLimits(SpendLimits.builder().total("0.65").build()));
+    CompletableFuture<CreateLoadOutcome> given = client.async().createLoad(Loads.twoStops());
+    awaitWaiting(client, 1);
+    given.cancel(true);
+    broker.credit("5.00");
+    client.createLoad(Loads.twoStops());
+    assertThat(createdKeys()).hasSize(1);
+  }
+
+  @Test
+  void closingTheClientEndsTheWaiting() {
+    FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
+    CompletableFuture<CreateLoadOutcome> load = client.async().createLoad(Loads.twoStops());
+    awaitWaiting(client, 1);
+    client.close();
+    catchThrowableOfType(FreightCancelledException.class, () -> CallStyle.join(load));
+  }
+
+  @Test
+  void theHandlerIsAskedOnceForAllThatWaitAndMayTopUpItself() {
+    List<TopUpNeed> asked = new CopyOnWriteArrayList<>();
+    AtomicInteger waiting = new AtomicInteger();
+    FreightClient[] self = new FreightClient[1];
+    TopUpPolicy policy =
+        TopUpPolicy.handler(
+            need -> {
+              asked.add(need);
+              Eventually.until(() -> waiting.get() == 8, () -> "waiting " + waiting);
+              self[0].catalog().topUpByCard(Loads.topUp());
+              return Decision.SEND_AGAIN;
+            },
+            LONG);
+    self[0] = client(builder().topUpPolicy(policy));
+    List<CompletableFuture<CreateLoadOutcome>> loads = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      loads.add(self[0].async().createLoad(Loads.twoStops()));
+      int sent = i + 1;
+      Eventually.until(() -> refusals() >= sent, () -> "refused " + refusals() + " of " + sent);
+      waiting.incrementAndGet();
+    }
+    loads.forEach(load -> assertThat(CallStyle.join(load).loadNumber()).isNotEmpty());
+    assertThat(asked).hasSizeBetween(1, 2);
+    assertThat(asked.get(0).priceUsd()).isEqualByComparingTo("0.65");
+    assertThat(asked.get(0).balanceUsd()).isEqualByComparingTo("0.30");
+  }
+
+  @Test
+  void theHandlerMayRefuseWaitOrFail() {
+    FreightClient refusing = client(builder().topUpPolicy(handler(Decision.FAIL)));
+    catchThrowableOfType(
+        InsufficientFundsException.class, () -> refusing.createLoad(Loads.twoStops()));
+
+    IllegalStateException reason = new IllegalStateException("no card on file");
+    FreightClient failing =
+        client(
+            builder()
+                .topUpPolicy(
+                    TopUpPolicy.handler(
+                        need -> {
+                          throw reason;
+                        },
+                        LONG)));
+    assertThat(
+            catchThrowableOfType(
+                InsufficientFundsException.class, () -> failing.createLoad(Loads.twoStops())))
+        .hasSuppressedException(reason);
+
+    FreightClient patient = client(builder().topUpPolicy(handler(Decision.AWAIT)));
+    CompletableFuture<CreateLoadOutcome> load = patient.async().createLoad(Loads.twoStops());
+    awaitWaiting(patient, 1);
+    broker.credit("1.00");
+    patient.toppedUp();
+    CallStyle.join(load.orTimeout(20, TimeUnit.SECONDS));
+  }
+
+  private static TopUpPolicy handler(Decision decision) {
+    return TopUpPolicy.handler(need -> decision, LONG);
+  }
+
+  /** Waits until so many calls of this test were refused by the service. */
+  private void awaitWaiting(FreightClient client, int calls) {
+    Eventually.until(() -> refusals() >= calls, () -> "refused " + refusals() + " of " + calls);
+    // A refused call joins the queue a moment after the service has answered.
+    Eventually.until(() -> arrived(Operation.GET_BALANCE) >= 1, () -> "nobody polls for " + client);
+  }
+
+  private long refusals() {
+    return server
+        .journal()
+        .matching(
+            request -> request.operation() == Operation.CREATE_LOAD && request.status() == 402)
+        .size();
+  }
+
+  private List<String> createdKeys() {
+    return broker.debits().stream().skip(38).map(LedgerEntry::idempotencyKey).toList();
+  }
+}
