@@ -213,9 +213,9 @@ final class MoneyStorm implements AutoCloseable {
       if (System.nanoTime() > end) throw new AssertionError("the storm did not end: " + summary());
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
       if (random.nextInt(20) == 0) {
-        try (Faults.Outage outage = server.faults().billingOutage()) {
-          LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        }
+        Faults.Outage outage = server.faults().billingOutage();
+        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
+        outage.close();
       }
       if (broker.balanceUsd().compareTo(BigDecimal.ONE) < 0) topUp();
     }
