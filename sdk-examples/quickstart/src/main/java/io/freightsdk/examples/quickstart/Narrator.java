@@ -60,13 +60,10 @@ final class Narrator {
     return driven + ", " + eta(position.eta());
   }
 
-  /** The description leaves the members of {@code eta} open, so they are read by name. */
   private static String eta(@Nullable Eta eta) {
     if (eta == null) return "no ETA";
-    Object at = eta.additionalProperties().get("etaAt");
-    if (at != null) return "ETA " + time(Instant.parse(at.toString()));
-    Object reason = eta.additionalProperties().get("reason");
-    return "no ETA: " + reason;
+    Instant at = eta.etaAt();
+    return at == null ? "no ETA: " + eta.reason() : "ETA " + time(at);
   }
 
   private static String time(@Nullable Instant instant) {
