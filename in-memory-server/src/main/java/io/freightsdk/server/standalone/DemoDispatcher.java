@@ -14,6 +14,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Books and reads the loads of the demonstration over HTTP, as a broker's own software would. */
@@ -22,10 +23,10 @@ final class DemoDispatcher {
   private static final String LOADS = "/v1/agent/loads";
 
   private final String baseUrl;
-  private final String agentKey;
+  private final Supplier<String> agentKey;
   private int created;
 
-  DemoDispatcher(String baseUrl, String agentKey) {
+  DemoDispatcher(String baseUrl, Supplier<String> agentKey) {
     this.baseUrl = baseUrl;
     this.agentKey = agentKey;
   }
@@ -78,7 +79,7 @@ final class DemoDispatcher {
       call.setRequestMethod(method);
       call.setConnectTimeout(TIMEOUT_MILLIS);
       call.setReadTimeout(TIMEOUT_MILLIS);
-      call.setRequestProperty("Authorization", "Bearer " + agentKey);
+      call.setRequestProperty("Authorization", "Bearer " + agentKey.get());
       if (json != null) write(call, json.getBytes(StandardCharsets.UTF_8));
       try (InputStream in = call.getInputStream()) {
         if (JsonText.parse(in.readAllBytes()) instanceof Map<?, ?> body) return body;

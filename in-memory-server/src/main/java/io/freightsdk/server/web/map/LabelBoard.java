@@ -33,4 +33,11 @@ final class LabelBoard {
     double left = right ? at.x() + gap : at.x() - gap - width;
     return new Box(left, at.y() - fontSize * 0.6, left + width, at.y() + fontSize * 0.6);
   }
+
+  /** About the room of {@code text} centred {@code below} a point. */
+  static Box centered(MapPoint at, String text, double fontSize, double below) {
+    double half = text.length() * fontSize * LETTER_WIDTH / 2;
+    double y = at.y() + below;
+    return new Box(at.x() - half, y - fontSize * 0.6, at.x() + half, y + fontSize * 0.6);
+  }
 }

@@ -19,11 +19,13 @@ final class LoadLayer {
   private static final Html DELIVERY =
       new Html("<rect x=\"-20\" y=\"-20\" width=\"40\" height=\"40\" rx=\"7\"/>");
   private static final Template NAME =
-      Template.of("<text class=\"name\" x=\"{}\" text-anchor=\"{}\">{}</text>");
+      Template.of("<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>");
   // Phones write names larger: what finds room then finds it everywhere.
   private static final double NAME_FONT = 50;
   private static final double NAME_GAP = 32;
+  private static final int[] BELOW_OR_ABOVE = {62, -62};
   private static final double VISIBLE_FENCE = 26;
+  private static final double TRUCK_RADIUS = 50;
   private static final int LONGEST_NAME = 28;
 
   private final Frame frame;
@@ -43,6 +45,7 @@ final class LoadLayer {
     for (MapStop stop : load.stops()) parts.add(fence(stop));
     parts.add(LINE.with("planned", pen.line(Pen.route(load.stopPlaces()))));
     parts.add(LINE.with("driven", pen.line(load.track())));
+    blockTruck();
     for (MapStop stop : load.stops()) blockMark(stop);
     for (MapStop stop : load.stops()) parts.add(stop(stop));
     MapTruck truck = load.truck();
@@ -60,6 +63,12 @@ final class LoadLayer {
     if (hiddenByItsMark) return Html.NONE;
     return FENCE.with(
         stop.progress().css(), Math.round(at.x()), Math.round(at.y()), Math.round(radius));
+  }
+
+  private void blockTruck() {
+    MapTruck truck = load.truck();
+    MapPoint at = truck == null ? null : frame.toPicture(truck.at());
+    if (at != null) board.block(new Box(at.x(), at.y(), at.x(), at.y()).grown(TRUCK_RADIUS));
   }
 
   private void blockMark(MapStop stop) {
@@ -86,10 +95,15 @@ final class LoadLayer {
     String text =
         label.length() <= LONGEST_NAME ? label : label.substring(0, LONGEST_NAME - 1) + "…";
     if (board.claim(LabelBoard.beside(at, text, NAME_FONT, NAME_GAP, true))) {
-      return NAME.with(Math.round(NAME_GAP), "start", text);
+      return NAME.with(Math.round(NAME_GAP), 0, "start", text);
     }
     if (board.claim(LabelBoard.beside(at, text, NAME_FONT, NAME_GAP, false))) {
-      return NAME.with(-Math.round(NAME_GAP), "end", text);
+      return NAME.with(-Math.round(NAME_GAP), 0, "end", text);
+    }
+    for (int below : BELOW_OR_ABOVE) {
+      if (board.claim(LabelBoard.centered(at, text, NAME_FONT, below))) {
+        return NAME.with(0, below, "middle", text);
+      }
     }
     return Html.NONE;
   }

@@ -287,12 +287,12 @@ class BrowserTest {
 
   @Test
   void aFleetIsShownOnOneMap() {
+    onTheRoad();
     drive("Seattle", "WA", SEATTLE, "Salt Lake City", "UT", SALT_LAKE_CITY, 0.8);
     drive("Minneapolis", "MN", MINNEAPOLIS, "Kansas City", "MO", KANSAS_CITY, 0.5);
     drive("Chicago", "IL", CHICAGO, "Atlanta", "GA", ATLANTA, 0.65);
     drive("Bayonne", "NJ", BAYONNE, "Miami", "FL", MIAMI, 0.4);
     drive("Houston", "TX", HOUSTON, "Jacksonville", "FL", JACKSONVILLE, 0.3);
-    onTheRoad();
     server.faults().next(null, Fault.status(502));
     client.get("/v1/agent/balance");
     client.get("/v1/agent/balance");
@@ -388,11 +388,20 @@ class BrowserTest {
     Route route = Route.over(from, bend, to);
     Itinerary itinerary =
         Itinerary.startingAt(START, from).waitFor(Duration.ofMinutes(40)).driveAlong(route, 60);
+    Duration driven =
+        Duration.ofSeconds((long) (share * Duration.between(START, itinerary.end()).toSeconds()));
+    Duration later = Duration.between(START.plus(driven), server.clock().now());
     List<Fix> fixes = new ArrayList<>();
-    Instant end =
-        START.plusSeconds((long) (share * Duration.between(START, itinerary.end()).toSeconds()));
     for (SentFix sent : SimulatedTruck.on(itinerary)) {
-      if (sent.fix().time().isBefore(end)) fixes.add(sent.fix());
+      Fix fix = sent.fix();
+      if (fix.time().isAfter(START.plus(driven))) break;
+      fixes.add(
+          new Fix(
+              fix.time().plus(later),
+              fix.at(),
+              fix.accuracyMeters(),
+              fix.speedMph(),
+              fix.heading()));
     }
     server.addFixes(loadNumber, fixes);
   }
@@ -413,6 +422,6 @@ class BrowserTest {
   private static String delivery() {
     return """
         {"facilityName":"Lone Star Grocers DC","address":"4800 Singleton Blvd","city":"Dallas",
-         "state":"TX","zip":"75212","date":"2026-11-21T10:00:00Z","lat":32.78,"lng":-96.88}""";
+         "state":"TX","zip":"75212","date":"2026-11-21T20:30:00Z","lat":32.78,"lng":-96.88}""";
   }
 }

@@ -2,7 +2,9 @@ package io.freightsdk.server.web.track;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.web.Page;
 import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.map.MapStop.Kind;
@@ -177,6 +179,33 @@ class TrackPageTest {
             Samples.NOW);
 
     assertThat(TrackPage.of(view).html().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(150_000);
+  }
+
+  @Test
+  void aTrackOfAMillionFixesIsASmallPage() {
+    Track track = new Track();
+    for (int i = 0; i < 1_000_000; i++) {
+      double along = i / 1e6;
+      double lat = 33 + 8 * along + Math.sin(i / 9_000.0);
+      track.add(Fix.of(Samples.BOOKED.plusSeconds(i), lat, -97 + 9 * along, 10));
+    }
+    TrackView load = Samples.onTheRoad();
+    List<Coordinates> line = TrackLine.of(track.sampled(4_096));
+    TrackView view =
+        new TrackView(
+            load.loadNumber(),
+            load.status(),
+            load.createdAt(),
+            null,
+            load.stops(),
+            line,
+            load.truck(),
+            load.eta(),
+            track.distanceMiles(),
+            null,
+            load.now());
+
+    assertThat(TrackPage.of(view).html().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(60_000);
   }
 
   @Test
