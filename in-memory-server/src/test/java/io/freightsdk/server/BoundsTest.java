@@ -1,0 +1,123 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Service;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
+import org.junit.jupiter.api.Test;
+
+class BoundsTest {
+  @Test
+  void closeLeavesNoThreadAndFreesThePort() throws IOException {
+    Set<Thread> before = threads();
+    int port;
+    try (Service service = Service.start()) {
+      port = service.server().port();
+      service.read(service.createLoad());
+      service.server().close();
+      service.server().close();
+    }
+    for (Thread thread : threads()) {
+      boolean ours = thread.getName().contains(Integer.toString(port));
+      assertThat(!before.contains(thread) && ours).as(thread.getName()).isFalse();
+    }
+    try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
+      assertThat(free.isBound()).isTrue();
+    }
+  }
+
+  @Test
+  void fiftyServersStartAndStopInOneJvm() {
+    List<InMemoryFreightServer> servers = new ArrayList<>();
+    for (int i = 0; i < 50; i++) servers.add(InMemoryFreightServer.start());
+    for (InMemoryFreightServer server : servers) {
+      Http client = new Http(server.baseUrl(), server.createBroker("1.00").agentKey());
+      assertThat(client.get("/v1/agent/balance").status()).isEqualTo(200);
+    }
+    servers.forEach(InMemoryFreightServer::close);
+    for (InMemoryFreightServer server : servers) {
+      assertThatThrownBy(() -> Http.to(server.baseUrl()).get("/__admin/health"))
+          .isInstanceOf(Http.ConnectionLost.class);
+    }
+  }
+
+  @Test
+  void aTakenPortIsNamed() {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      assertThatThrownBy(() -> InMemoryFreightServer.builder().port(server.port()).start())
+          .hasMessageContaining("cannot listen on 127.0.0.1:" + server.port());
+    }
+  }
+
+  @Test
+  void theJournalKeepsTheNewestRequestsAndCountsAll() {
+    try (Service service = Service.of(InMemoryFreightServer.builder().journalCapacity(5))) {
+      for (int i = 0; i < 12; i++) service.client().get("/v1/agent/balance");
+      Journal journal = service.server().journal();
+      assertThat(journal.total()).isEqualTo(12);
+      assertThat(journal.requests())
+          .extracting(RecordedRequest::sequence)
+          .containsExactly(8L, 9L, 10L, 11L, 12L);
+      assertThat(journal.last(2)).hasSize(2);
+      assertThat(journal.last(0)).isEmpty();
+    }
+  }
+
+  @Test
+  void theJournalKeepsNoLargeBody() {
+    try (Service service = Service.start()) {
+      service.client().post("/v1/agent/loads", "{\"shipperName\":\"" + "x".repeat(5000) + "\"}");
+      assertThat(service.server().journal().last(1).get(0).body()).contains("not kept");
+    }
+  }
+
+  @Test
+  void anAwaitThatFailsSaysWhatDidArrive() {
+    try (Service service = Service.start()) {
+      service.client().get("/v1/agent/balance");
+      assertThat(
+              service
+                  .server()
+                  .journal()
+                  .await(request -> request.path().endsWith("balance"), Duration.ZERO)
+                  .status())
+          .isEqualTo(200);
+      assertThatThrownBy(
+              () -> service.server().journal().await(request -> false, Duration.ofMillis(1)))
+          .isInstanceOf(AssertionError.class)
+          .hasMessageContaining("GET /v1/agent/balance -> 200");
+    }
+  }
+
+  @Test
+  void aReadDoesNotGrowWithItsTrack() {
+    try (Service service = Service.start()) {
+      String loadNumber = service.createLoad();
+      Instant start = service.server().clock().now().minus(Duration.ofHours(20));
+      List<Fix> fixes = new ArrayList<>();
+      for (int i = 0; i < 20_000; i++) {
+        fixes.add(Fix.of(start.plusSeconds(i), 40 + i * 0.00001, -90, 10));
+      }
+      assertThat(service.server().addFixes(loadNumber, fixes).accepted()).isEqualTo(20_000);
+      Http.Reply read = service.read(loadNumber);
+      assertThat(read.json().size("gpsTrack")).isEqualTo(500);
+      assertThat(read.json().integer("pingCount")).isEqualTo(20_000);
+      assertThat(read.bytes().length).isLessThan(60_000);
+    }
+  }
+
+  private static Set<Thread> threads() {
+    return Thread.getAllStackTraces().keySet().stream().collect(Collectors.toSet());
+  }
+}

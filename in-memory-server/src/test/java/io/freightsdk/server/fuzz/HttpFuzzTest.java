@@ -1,0 +1,222 @@
+package io.freightsdk.server.fuzz;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.RawSocket;
+import io.freightsdk.server.support.Service;
+import java.nio.charset.StandardCharsets;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.lifecycle.AfterContainer;
+import net.jqwik.api.lifecycle.BeforeContainer;
+
+/** Whatever comes over the wire, the server answers without a fault of its own and serves on. */
+class HttpFuzzTest {
+  private static Service service;
+  private static String driverToken;
+
+  @BeforeContainer
+  static void start() {
+    service = Service.start();
+    driverToken = service.server().load(service.createLoad()).driverToken();
+  }
+
+  @AfterContainer
+  static void stop() {
+    service.close();
+  }
+
+  @Property(tries = 300)
+  void bodiesOfCreations(@ForAll("mutatedOrders") String body) {
+    expectNoFault(exchange("POST", "/v1/agent/loads", "", body));
+  }
+
+  @Property(tries = 300)
+  void bodiesOfPings(@ForAll("pings") String body) {
+    expectNoFault(exchange("POST", "/api/driver/" + driverToken + "/ping", "", body));
+  }
+
+  @Property(tries = 200)
+  void bodiesOfConfirmations(@ForAll("json") String value) {
+    expectNoFault(
+        exchange(
+            "POST",
+            "/v1/agent/loads/LD-2026-0001/delivery-confirm",
+            "",
+            "{\"bol_received_at\":" + value + "}"));
+  }
+
+  @Property(tries = 200)
+  void bodiesOfTheTestControl(@ForAll("adminPaths") String path, @ForAll("json") String value) {
+    String body =
+        "{\"advance\":%1$s,\"balanceUsd\":%1$s,\"kind\":%1$s,\"scopes\":%1$s,\"enabled\":%1$s}"
+            .formatted(value);
+    expectNoFault(exchange("POST", path, "", body));
+  }
+
+  @Property(tries = 300)
+  void paths(@ForAll("paths") String path) {
+    expectNoFault(exchange("GET", path, "", ""));
+  }
+
+  @Property(tries = 200)
+  void headers(@ForAll("headerValues") String value) {
+    expectNoFault(
+        exchange(
+            "POST", "/v1/agent/loads", "Idempotency-Key: " + value + "\r\n", Orders.TWO_STOPS));
+    expectNoFault(exchange("GET", "/v1/agent/balance", "Content-Type: " + value + "\r\n", ""));
+  }
+
+  @Provide
+  Arbitrary<String> json() {
+    Arbitrary<String> text =
+        Arbitraries.strings()
+            .ofMaxLength(20)
+            .map(raw -> "\"" + raw.replaceAll("[\"\\\\\\p{Cntrl}]", "") + "\"");
+    return Arbitraries.oneOf(
+        text,
+        Arbitraries.of(
+            "null",
+            "true",
+            "-1",
+            "1e308",
+            "1e999",
+            "-0.0",
+            "12345678901234567890",
+            "[]",
+            "{}",
+            "[[[[]]]]",
+            "{\"a\":{\"a\":1}}",
+            "\"2026-02-30T00:00:00Z\"",
+            "\"+999999999-01-01T00:00:00Z\"",
+            "\"2026-11-20T08:00:00+23:00\"",
+            "\"PT-1S\"",
+            "\"P9999999999D\"",
+            "1e-400",
+            "\"\\u0000\"",
+            "\"\\ud800\""));
+  }
+
+  @Provide
+  Arbitrary<String> mutatedOrders() {
+    Arbitrary<String> members =
+        Arbitraries.of(
+            "driverPhone",
+            "pickups",
+            "deliveries",
+            "rate",
+            "customerRef",
+            "truckNumber",
+            "lat",
+            "zip",
+            "state",
+            "date",
+            "address");
+    Arbitrary<String> replaced =
+        Combinators.combine(members, json())
+            .as(
+                (member, value) ->
+                    Orders.body("x")
+                        .replaceFirst(
+                            "\"" + member + "\":(\"[^\"]*\"|[-0-9.]+|\\[)",
+                            java.util.regex.Matcher.quoteReplacement(
+                                "\"" + member + "\":" + value + ",\"x\":["))
+                        .replace("[]", "["));
+    Arbitrary<String> added =
+        Combinators.combine(members, json())
+            .as(
+                (member, value) ->
+                    Orders.TWO_STOPS.replaceFirst(
+                        "\\{",
+                        java.util.regex.Matcher.quoteReplacement(
+                            "{\"" + member + "\":" + value + ",")));
+    return Arbitraries.oneOf(replaced, added, Arbitraries.strings().ofMaxLength(200));
+  }
+
+  @Provide
+  Arbitrary<String> pings() {
+    return Combinators.combine(json(), json(), json(), json())
+        .as(
+            (lat, lng, accuracy, timestamp) ->
+                "{\"lat\":%s,\"lng\":%s,\"accuracy\":%s,\"timestamp\":%s}"
+                    .formatted(lat, lng, accuracy, timestamp));
+  }
+
+  @Provide
+  Arbitrary<String> paths() {
+    Arbitrary<String> segment =
+        Arbitraries.oneOf(
+            Arbitraries.of(
+                "v1",
+                "agent",
+                "loads",
+                "..",
+                ".",
+                "",
+                "%2e%2e",
+                "%00",
+                "%2F",
+                "%zz",
+                "%",
+                "track",
+                "api",
+                "driver",
+                "__admin",
+                "events",
+                "LD-2026-0001",
+                "*",
+                "a?b=%ff",
+                "#x",
+                ";a=b"),
+            Arbitraries.strings().withCharRange('!', '~').ofMaxLength(10));
+    return segment.list().ofMaxSize(6).map(parts -> "/" + String.join("/", parts));
+  }
+
+  @Provide
+  Arbitrary<String> adminPaths() {
+    return Arbitraries.of(
+        "/__admin/clock",
+        "/__admin/brokers",
+        "/__admin/faults",
+        "/__admin/trucks",
+        "/__admin/loads/LD-2026-0001/await-bol",
+        "/__admin/loads/LD-2026-0001/pings");
+  }
+
+  @Provide
+  Arbitrary<String> headerValues() {
+    return Arbitraries.strings().withCharRange(' ', '\u00ff').ofMaxLength(300);
+  }
+
+  private static String exchange(String method, String path, String headers, String body) {
+    byte[] bytes = body.getBytes(StandardCharsets.UTF_8);
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      socket.send(
+          method
+              + " "
+              + path
+              + " HTTP/1.1\r\nHost: x\r\nConnection: close\r\nAuthorization: Bearer "
+              + service.broker().agentKey()
+              + "\r\n"
+              + headers
+              + (headers.contains("Content-Type") ? "" : "Content-Type: application/json\r\n")
+              + "Content-Length: "
+              + bytes.length
+              + "\r\n\r\n"
+              + new String(bytes, StandardCharsets.ISO_8859_1));
+      return socket.readToEnd();
+    }
+  }
+
+  private static void expectNoFault(String answer) {
+    assertThat(answer).startsWith("HTTP/1.1 ");
+    int status = Integer.parseInt(answer.substring(9, 12));
+    // A fault planned through the test control answers as planned.
+    assertThat(status).as(answer).isBetween(200, 499);
+  }
+}

@@ -1,0 +1,97 @@
+package io.freightsdk.server.standalone;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.json.JsonText;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Tree;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** The runnable jar as its users run it: another process, nothing else on its class path. */
+@Timeout(60)
+class StandaloneIT {
+  private static final Path JAR = Path.of(System.getProperty("standaloneJar"));
+  private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
+
+  @Test
+  void printsOneReadyLineServesAndEndsOnSigtermWithCodeZero() throws Exception {
+    Process process = run("--port", "0", "--json", "--balance", "5.00", "--agent-key", "fak_mine");
+    try (BufferedReader out = reader(process)) {
+      String line = out.readLine();
+      assertThat(line)
+          .matches(
+              "\\{\"baseUrl\":\"http://127\\.0\\.0\\.1:\\d+\",\"agentKey\":\"fak_mine\","
+                  + "\"brokerId\":\"brk_[0-9a-f]+\"}");
+      Tree ready = new Tree(JsonText.parse(line.getBytes(StandardCharsets.UTF_8)));
+      Http client = new Http(ready.text("baseUrl"), ready.text("agentKey"));
+      Http.Reply created = client.post("/v1/agent/loads", Orders.TWO_STOPS);
+      assertThat(created.status()).isEqualTo(201);
+      String loadNumber = created.json().text("loadNumber");
+      Http.Reply driven =
+          client.post("/__admin/loads/" + loadNumber + "/drive", "{\"until\":\"DELIVERED\"}");
+      assertThat(driven.json().text("status")).isEqualTo("DELIVERED");
+      assertThat(client.get("/v1/agent/loads/" + loadNumber).json().text("status"))
+          .isEqualTo("DELIVERED");
+      assertThat(client.get("/openapi.yaml").text()).startsWith("openapi:");
+      assertThat(client.get("/__admin/openapi.yaml").text()).startsWith("openapi:");
+      assertThat(client.get("/track/" + trackingToken(created)).status()).isEqualTo(200);
+
+      process.destroy();
+      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.exitValue()).isZero();
+      assertThat(out.readLine()).isNull();
+    } finally {
+      process.destroyForcibly();
+    }
+  }
+
+  @Test
+  void aBadOptionEndsWithCodeTwoAndSaysWhy() throws Exception {
+    Process process = run("--port", "nonsense");
+    String error = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.exitValue()).isEqualTo(2);
+    assertThat(error).contains("--port takes a number");
+  }
+
+  @Test
+  void aTakenPortEndsWithCodeOneAndNamesIt() throws Exception {
+    Process first = run("--port", "0", "--json");
+    try (BufferedReader out = reader(first)) {
+      Tree ready = new Tree(JsonText.parse(out.readLine().getBytes(StandardCharsets.UTF_8)));
+      String port = ready.text("baseUrl").replaceAll(".*:", "");
+      Process second = run("--port", port);
+      String error = new String(second.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
+      assertThat(second.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(second.exitValue()).isEqualTo(1);
+      assertThat(error).contains("cannot listen on 127.0.0.1:" + port);
+    } finally {
+      first.destroyForcibly();
+    }
+  }
+
+  private static Process run(String... arguments) throws IOException {
+    List<String> command = new ArrayList<>(List.of(JAVA.toString(), "-jar", JAR.toString()));
+    command.addAll(List.of(arguments));
+    return new ProcessBuilder(command).start();
+  }
+
+  private static BufferedReader reader(Process process) {
+    return new BufferedReader(
+        new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+  }
+
+  private static String trackingToken(Http.Reply created) {
+    return created.json().text("trackingLink").replaceAll(".*/", "");
+  }
+}
