@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import java.time.Duration;
@@ -20,6 +21,15 @@ class TimeTravelTest {
       Service.of(InMemoryFreightServer.builder().clockStart(NOW).frozenClock());
 
   private final InMemoryFreightServer server = service.server();
+
+  @Test
+  void theDateHeaderIsServerTime() {
+    Http.Reply reply = service.client().get("/v1/agent/balance");
+    assertThat(reply.header("Date")).isEqualTo("Fri, 20 Nov 2026 12:00:00 GMT");
+    server.clock().advance(Duration.ofHours(1));
+    assertThat(service.client().get("/v1/agent/balance").header("Date"))
+        .isEqualTo("Fri, 20 Nov 2026 13:00:00 GMT");
+  }
 
   @Test
   void aMissingBolIsGivenUpAfterThirtyHours() {

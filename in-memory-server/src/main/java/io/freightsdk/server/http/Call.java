@@ -51,9 +51,9 @@ public final class Call {
     return exchange.getRemoteAddress().getAddress();
   }
 
-  /** The same for all calls over one connection: no two open ones share a port of their client. */
+  /** The same for all calls over one connection, and no other. */
   String connectionId() {
-    return "c" + exchange.getRemoteAddress().getPort();
+    return String.valueOf(exchange.getAttribute("connection"));
   }
 
   void parameters(Map<String, String> parameters) {

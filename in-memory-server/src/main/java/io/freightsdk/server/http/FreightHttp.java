@@ -1,6 +1,7 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.fault.plan.FaultPlan;
+import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.time.VirtualClock;

@@ -4,7 +4,6 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.http.EngineSettings;
 import io.freightsdk.server.json.JsonObjects;
 import io.freightsdk.server.json.JsonText;
 import java.io.PrintStream;
@@ -12,13 +11,13 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /** The entry of the runnable jar. Ends with code 0 on SIGTERM, 2 for a bad option, 1 otherwise. */
 public final class Main {
   private static final int BAD_OPTION = 2;
   private static final int FAILED = 1;
-  private static final int REQUEST_SECONDS = 60;
 
   private Main() {}
 
@@ -27,7 +26,7 @@ public final class Main {
     if (code != 0) System.exit(code);
   }
 
-  /** Starts a server, unless help is asked for; the code to end with at once, 0 to live on. */
+  /** Serves until a signal ends the program, unless there is nothing to serve; the exit code. */
   static int run(List<String> arguments, PrintStream out, PrintStream err) {
     Options options;
     try {
@@ -46,7 +45,6 @@ public final class Main {
   }
 
   private static int serve(Options options, PrintStream out, PrintStream err) {
-    EngineSettings.limitRequestTime(REQUEST_SECONDS);
     InMemoryFreightServer server;
     try {
       server = start(options);
@@ -58,6 +56,16 @@ public final class Main {
     endOnSignal(server, demo);
     out.println(readyText(options, server));
     out.flush();
+    return waitForSignal();
+  }
+
+  /** Every thread of a server is a daemon: this one keeps the program up until the hook ends it. */
+  private static int waitForSignal() {
+    try {
+      new CountDownLatch(1).await();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
     return 0;
   }
 

@@ -9,6 +9,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.Locale;
 
 /** A connection on which a test says and sees every byte. */
 public final class RawSocket implements AutoCloseable {
@@ -34,6 +35,44 @@ public final class RawSocket implements AutoCloseable {
     try {
       socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
       socket.getOutputStream().flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Says that nothing more will be sent. */
+  public void endOutput() {
+    try {
+      socket.shutdownOutput();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The next line, without its end. */
+  public String readLine() {
+    StringBuilder line = new StringBuilder();
+    try {
+      int next;
+      while ((next = socket.getInputStream().read()) != '\n') {
+        if (next < 0) throw new AssertionError("the connection ended after: " + line);
+        if (next != '\r') line.append((char) next);
+      }
+      return line.toString();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Reads away the header and the body of an answer whose status line was read. */
+  public void skipRestOfAnswer() {
+    int length = 0;
+    for (String line = readLine(); !line.isEmpty(); line = readLine()) {
+      boolean isLength = line.toLowerCase(Locale.ROOT).startsWith("content-length:");
+      if (isLength) length = Integer.parseInt(line.substring(line.indexOf(':') + 1).trim());
+    }
+    try {
+      socket.getInputStream().readNBytes(length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

@@ -1,0 +1,119 @@
+package io.freightsdk.server.http.engine;
+
+import com.sun.net.httpserver.HttpHandler;
+import java.io.BufferedOutputStream;
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetSocketAddress;
+import java.net.StandardSocketOptions;
+import java.nio.channels.SocketChannel;
+import java.nio.charset.StandardCharsets;
+import org.jspecify.annotations.Nullable;
+
+/** One connection: its requests one after the other, until either side has enough. */
+final class Connection {
+  private static final System.Logger LOG = System.getLogger(Connection.class.getName());
+  private static final int OUTPUT_BUFFER_BYTES = 16 << 10;
+
+  private final SocketChannel channel;
+  private final String id;
+  private final InetSocketAddress remote;
+  private final InetSocketAddress local;
+  private final TimedInput in;
+  private final OutputStream out;
+  private volatile @Nullable Runnable closing;
+
+  Connection(SocketChannel channel, String id) throws IOException {
+    this.channel = channel;
+    this.id = id;
+    this.remote = (InetSocketAddress) channel.getRemoteAddress();
+    this.local = (InetSocketAddress) channel.getLocalAddress();
+    // Without it each answer over a kept connection can wait 40 ms for a delayed ACK.
+    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
+    this.in = new TimedInput(channel.socket());
+    this.out = new BufferedOutputStream(channel.socket().getOutputStream(), OUTPUT_BUFFER_BYTES);
+  }
+
+  void whenClosed(Runnable work) {
+    closing = work;
+  }
+
+  /** Serves until the connection ends or is handed over to another thread. */
+  void serve(HttpHandler handler) {
+    boolean handedOver = false;
+    try {
+      boolean goesOn = true;
+      while (goesOn) {
+        in.awaitRequest();
+        RequestHead head = RequestHead.read(in);
+        if (head == null) break;
+        EngineExchange exchange = new EngineExchange(this, head);
+        handler.handle(exchange);
+        handedOver = exchange.isHandedOver();
+        goesOn = !handedOver && exchange.isReusable();
+      }
+    } catch (MalformedRequest e) {
+      refuse(e);
+    } catch (IOException e) {
+      // The peer went away, or a fault closes the connection: nothing more to say.
+      LOG.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.ERROR, "connection " + id + " failed", e);
+    } finally {
+      if (!handedOver) close();
+    }
+  }
+
+  String id() {
+    return id;
+  }
+
+  InetSocketAddress remote() {
+    return remote;
+  }
+
+  InetSocketAddress local() {
+    return local;
+  }
+
+  TimedInput in() {
+    return in;
+  }
+
+  OutputStream out() {
+    return out;
+  }
+
+  void close() {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.TRACE, "connection " + id + " closed uncleanly", e);
+    }
+    Runnable work = closing;
+    if (work != null) work.run();
+  }
+
+  private void refuse(MalformedRequest fault) {
+    byte[] body =
+        ("{\"error\":\"" + fault.getMessage() + "\"}").getBytes(StandardCharsets.US_ASCII);
+    String head =
+        "HTTP/1.1 "
+            + fault.status()
+            + " "
+            + Reasons.of(fault.status())
+            + "\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
+            + body.length
+            + "\r\n\r\n";
+    try {
+      out.write(head.getBytes(StandardCharsets.US_ASCII));
+      out.write(body);
+      out.flush();
+      // A close with bytes unread resets the connection, and the answer with it.
+      channel.shutdownOutput();
+      in.drain();
+    } catch (IOException e) {
+      LOG.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);
+    }
+  }
+}

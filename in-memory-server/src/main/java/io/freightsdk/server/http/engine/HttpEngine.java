@@ -1,0 +1,128 @@
+package io.freightsdk.server.http.engine;
+
+import com.sun.net.httpserver.HttpHandler;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.InetAddress;
+import java.net.InetSocketAddress;
+import java.nio.channels.ServerSocketChannel;
+import java.nio.channels.SocketChannel;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.locks.LockSupport;
+
+/** Listens on one port and serves each connection on a thread of its own. */
+public final class HttpEngine {
+  private static final int BACKLOG = 1024;
+  private static final long STOP_SECONDS = 10;
+  private static final long RETRY_NANOS = 1_000_000;
+
+  /** Beyond this, connections are closed as they come: each holds a thread. */
+  private static final int MAX_CONNECTIONS = 4096;
+
+  private final ServerSocketChannel listener;
+  private final int port;
+  private final ExecutorService threads;
+  private final Set<Connection> open = ConcurrentHashMap.newKeySet();
+  private final AtomicLong connections = new AtomicLong();
+
+  private HttpEngine(ServerSocketChannel listener, int port, ExecutorService threads) {
+    this.listener = listener;
+    this.port = port;
+    this.threads = threads;
+  }
+
+  /**
+   * Takes the address; connections wait until {@link #serve}.
+   *
+   * @throws UncheckedIOException when it cannot be bound; the message names it
+   */
+  public static HttpEngine bind(String host, int port) {
+    try {
+      ServerSocketChannel listener = ServerSocketChannel.open();
+      try {
+        listener.bind(new InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
+      } catch (IOException e) {
+        listener.close();
+        throw e;
+      }
+      int bound = ((InetSocketAddress) listener.getLocalAddress()).getPort();
+      return new HttpEngine(listener, bound, Executors.newCachedThreadPool(namedAfter(bound)));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
+    }
+  }
+
+  /** Answers every request with {@code handler}. One that throws closes its connection. */
+  public void serve(HttpHandler handler) {
+    threads.execute(() -> accept(handler));
+  }
+
+  /** The port it listens on. */
+  public int port() {
+    return port;
+  }
+
+  /** Frees the port and ends every thread; calls still in progress are cut off. */
+  public void stop() {
+    close(listener);
+    threads.shutdownNow();
+    open.forEach(Connection::close);
+    try {
+      threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+  }
+
+  private void accept(HttpHandler handler) {
+    while (listener.isOpen()) {
+      try {
+        serve(listener.accept(), handler);
+      } catch (IOException e) {
+        // Stopped, which the loop's condition tells; or out of descriptors, which takes a moment.
+        LockSupport.parkNanos(RETRY_NANOS);
+      }
+    }
+  }
+
+  private void serve(SocketChannel channel, HttpHandler handler) throws IOException {
+    if (open.size() >= MAX_CONNECTIONS || threads.isShutdown()) {
+      channel.close();
+      return;
+    }
+    Connection connection = new Connection(channel, "c" + connections.incrementAndGet());
+    open.add(connection);
+    connection.whenClosed(() -> open.remove(connection));
+    try {
+      threads.execute(() -> connection.serve(handler));
+    } catch (RejectedExecutionException stopped) {
+      connection.close();
+    }
+  }
+
+  private static void close(ServerSocketChannel channel) {
+    try {
+      channel.close();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static ThreadFactory namedAfter(int port) {
+    AtomicInteger count = new AtomicInteger();
+    return work -> {
+      Thread thread = new Thread(work, "freight-server-" + port + "-" + count.incrementAndGet());
+      thread.setDaemon(true);
+      return thread;
+    };
+  }
+}
