@@ -46,7 +46,8 @@ class StandaloneIT {
       assertThat(client.get("/__admin/openapi.yaml").text()).startsWith("openapi:");
       assertThat(client.get("/track/" + trackingToken(created)).status()).isEqualTo(200);
 
-      process.destroy();
+      // Through its handle: Process.destroy would close the stream that is read below.
+      process.toHandle().destroy();
       assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isZero();
       assertThat(out.readLine()).isNull();
