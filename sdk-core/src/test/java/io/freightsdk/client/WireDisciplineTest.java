@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -39,48 +40,55 @@ import org.junit.jupiter.params.provider.MethodSource;
 class WireDisciplineTest {
   /** An answer after which OkHttp as it comes sends the request again. */
   enum Trap {
-    DROPPED_POOLED_CONNECTION {
+    DROPPED_POOLED_CONNECTION(0) {
       @Override
       void set(MockWebServer server) {
         server.enqueue(success().onResponseStart(new SocketEffect.CloseSocket()).build());
       }
     },
-    UNAVAILABLE_RETRY_AFTER_0 {
+    UNAVAILABLE_RETRY_AFTER_0(503) {
       @Override
       void set(MockWebServer server) {
         server.enqueue(Answers.error(503).setHeader("Retry-After", "0").build());
       }
     },
-    REQUEST_TIMEOUT_408 {
+    REQUEST_TIMEOUT_408(408) {
       @Override
       void set(MockWebServer server) {
         server.enqueue(Answers.error(408).build());
       }
     },
-    TEMPORARY_REDIRECT_307 {
+    TEMPORARY_REDIRECT_307(307) {
       @Override
       void set(MockWebServer server) {
         server.enqueue(Answers.error(307).setHeader("Location", "/elsewhere").build());
       }
     },
-    PERMANENT_REDIRECT_308 {
+    PERMANENT_REDIRECT_308(308) {
       @Override
       void set(MockWebServer server) {
         server.enqueue(Answers.error(308).setHeader("Location", "/elsewhere").build());
       }
     },
-    SEE_OTHER_303 {
+    SEE_OTHER_303(303) {
       @Override
       void set(MockWebServer server) {
         server.enqueue(Answers.error(303).setHeader("Location", "/elsewhere").build());
       }
     },
-    UNAUTHORIZED_WITH_AUTHENTICATOR {
+    UNAUTHORIZED_WITH_AUTHENTICATOR(401) {
       @Override
       void set(MockWebServer server) {
         server.enqueue(Answers.error(401).setHeader("WWW-Authenticate", "Basic").build());
       }
     };
+
+    /** What the caller has to be told; zero when the wire broke. */
+    private final int status;
+
+    Trap(int status) {
+      this.status = status;
+    }
 
     abstract void set(MockWebServer server);
   }
@@ -132,6 +140,8 @@ class WireDisciplineTest {
               FreightException.class, () -> style.call(client, operation, CallOptions.DEFAULT));
 
       assertThat(failure.attempts()).isEqualTo(1);
+      assertThat(failure instanceof FreightApiException refusal ? refusal.status() : 0)
+          .isEqualTo(trap.status);
       assertThat(service.server().getRequestCount()).as("requests that arrived").isEqualTo(2);
       assertThat(service.tap().requests()).as("requests that were written").isEqualTo(2);
     }
