@@ -19,6 +19,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
 import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /** A service with one broker, a client, and what the tools told their listener. */
@@ -82,8 +83,7 @@ final class AgentDesk implements AutoCloseable {
   }
 
   /** Runs the same call of a number in as many threads at once, and gives all results. */
-  static <T> List<T> inParallel(int calls, java.util.function.IntFunction<T> call)
-      throws Exception {
+  static <T> List<T> inParallel(int calls, IntFunction<T> call) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(calls);
     try {
       List<Callable<T>> work = new ArrayList<>();

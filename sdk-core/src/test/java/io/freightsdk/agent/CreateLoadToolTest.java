@@ -106,6 +106,20 @@ class CreateLoadToolTest {
   }
 
   @Test
+  void withALoadFromElsewhereNobodyPretendsToKnowWhatDiffers() {
+    desk.tools().createLoad("PO-1");
+    AgentDesk.Toolbox others = desk.tools();
+    others.call("create_load", load("PO-1", "7 Oak St"));
+
+    ToolResult result = others.call("create_load", load("PO-1", "8 Oak St"));
+
+    assertThat(Json.object(result.json()))
+        .containsEntry("created", false)
+        .doesNotContainKey("notApplied")
+        .containsKey("note");
+  }
+
+  @Test
   void aLostAnswerAsksForTheIdenticalCallWhichPaysOnce() {
     AgentDesk.Toolbox tools = desk.tools();
     desk.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());

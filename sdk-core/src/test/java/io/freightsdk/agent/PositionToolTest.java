@@ -3,6 +3,7 @@ package io.freightsdk.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import java.time.Duration;
@@ -112,7 +113,7 @@ class PositionToolTest {
     AgentDesk.Toolbox strangers =
         new AgentDesk.Toolbox(
             FreightTools.builder(
-                    io.freightsdk.FreightClient.builder()
+                    FreightClient.builder()
                         .baseUrl(desk.server.baseUrl())
                         .agentKey(desk.server.createBroker("1.00").agentKey())
                         .build())

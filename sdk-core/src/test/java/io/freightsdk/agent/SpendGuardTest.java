@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import java.util.ArrayList;
 import java.util.List;
@@ -176,9 +177,7 @@ class SpendGuardTest {
   void aLostCallCountsAsSpentAndItsRepetitionFitsAllTheSame() {
     try (AgentDesk desk = AgentDesk.withBalance("100.00")) {
       AgentDesk.Toolbox tools = desk.toolsUpTo("0.65");
-      desk.server
-          .faults()
-          .next(Operation.CREATE_LOAD, io.freightsdk.server.fault.Fault.closeAfterCommit());
+      desk.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
       assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
       assertThat(tools.createLoad("PO-2").error().code()).isEqualTo("SPEND_LIMIT");

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
+import java.util.regex.Pattern;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -53,8 +54,7 @@ class ToolArgumentsTest {
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"customerRef\":\"PO-2\"|\"customerRef\" is given twice",
       })
   void aMistakeIsNamedAndCostsNothing(String valid, String wrong, String problem) {
-    String arguments =
-        AgentDesk.load("PO-1").replaceFirst(java.util.regex.Pattern.quote(valid), wrong);
+    String arguments = AgentDesk.load("PO-1").replaceFirst(Pattern.quote(valid), wrong);
 
     ToolResult result = tools.call("create_load", arguments);
 
