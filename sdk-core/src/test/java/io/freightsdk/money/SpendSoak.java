@@ -35,6 +35,23 @@ public final class SpendSoak {
       Set<String> threadsLeft,
       Duration took) {
 
+    String text() {
+      return String.format(
+          "%s%n%s%nclient %s USD in %d charges, service %s USD, unknown %s USD%n"
+              + "keys with several loads %d, client threads left %s%n"
+              + "heap %d KB with the service's books, %d s",
+          storm,
+          found.explanation(),
+          client.chargedUsd(),
+          client.charged(),
+          serviceUsd,
+          client.unknownUsd(),
+          keysWithSeveralLoads,
+          threadsLeft,
+          heapBytes >> 10,
+          took.toSeconds());
+    }
+
     boolean good() {
       return found.verdict() == Reconciliation.Verdict.BALANCED
           && client.unknownUsd().signum() == 0
@@ -49,24 +66,8 @@ public final class SpendSoak {
     long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1;
     Figures small = run(seed, Math.min(calls, 2_000));
     Figures figures = run(seed, calls);
-    long perCall = (figures.heapBytes - small.heapBytes) / Math.max(1, calls);
-    System.out.printf(
-        "%s%n%s%nclient %s USD in %d charges, service %s USD, unknown %s USD%n"
-            + "keys with several loads %d, client threads left %s%n"
-            + "heap after 2,000 calls %d KB, after all %d KB (%d bytes a call, the service's books included)%n"
-            + "%d s%n",
-        figures.storm,
-        figures.found.explanation(),
-        figures.client.chargedUsd(),
-        figures.client.charged(),
-        figures.serviceUsd,
-        figures.client.unknownUsd(),
-        figures.keysWithSeveralLoads,
-        figures.threadsLeft,
-        small.heapBytes >> 10,
-        figures.heapBytes >> 10,
-        perCall,
-        figures.took.toSeconds());
+    System.out.println(figures.text());
+    System.out.println("heap after 2,000 calls: " + (small.heapBytes >> 10) + " KB");
     boolean flat = figures.heapBytes - small.heapBytes < MAX_HEAP_GROWTH + 1_000L * calls;
     System.exit(figures.good() && flat ? 0 : 1);
   }

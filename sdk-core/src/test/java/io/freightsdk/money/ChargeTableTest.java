@@ -1,0 +1,203 @@
+package io.freightsdk.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.BrokerSettings;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Loads;
+import java.io.IOException;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Makes every failure happen to both paid operations and writes down what the client said. The
+ * table of the documentation must be exactly that.
+ */
+class ChargeTableTest extends MoneyTest {
+  private static final Path PAGE = Path.of("..", "docs", "what-a-call-can-cost.md");
+  private static final String START = "<!-- table: written by ChargeTableTest -->\n";
+  private static final String END = "<!-- end of table -->";
+
+  private final List<String> rows = new ArrayList<>();
+
+  @Test
+  void theTableOfTheDocumentationIsWhatTheClientSays() throws Exception {
+    rows.add("| What happened | Exception | `createLoad` charged? | then | read charged? | then |");
+    rows.add("|---|---|---|---|---|---|");
+    nothingWasSent();
+    theServiceAnswered();
+    theAnswerWasLost();
+    String table = String.join("\n", rows) + "\n";
+
+    String page = Files.readString(PAGE, StandardCharsets.UTF_8);
+    assertThat(page).contains(START).contains(END);
+    String published = page.substring(page.indexOf(START) + START.length(), page.indexOf(END));
+    assertThat(published).as("table in %s", PAGE).isEqualTo(table);
+  }
+
+  private void nothingWasSent() throws Exception {
+    FreightClient capped = once(builder().spendLimits(SpendLimits.builder().total("0").build()));
+    row("A spend limit has no room for it", create(capped), read(capped));
+    CallOptions cheap = CallOptions.builder().maxPrice(usd("0.01")).build();
+    FreightClient client = once(builder());
+    row(
+        "The live price is above `maxPrice`",
+        failureOf(() -> client.createLoad(Loads.twoStops(), cheap)),
+        failureOf(() -> client.getLoadPosition(Loads.NUMBER, cheap)));
+    client.createLoad(Loads.twoStops(), key("k"));
+    row(
+        "The key was used with another body",
+        failureOf(
+            () ->
+                client.createLoad(
+                    Loads.twoStops().toBuilder().shipperName("other").build(), key("k"))),
+        null);
+    FreightClient nowhere = once(builder().baseUrl("http://127.0.0.1:" + closedPort()));
+    row("The service cannot be reached", create(nowhere), read(nowhere));
+  }
+
+  private void theServiceAnswered() {
+    FreightClient poor = as(server.createBroker("0.65").agentKey());
+    String load = poor.createLoad(Loads.twoStops()).loadNumber();
+    row("402, the balance is too low", create(poor), failureOf(() -> poor.getLoadPosition(load)));
+    FreightClient client = once(builder());
+    struck("503 `BILLING_UNAVAILABLE`", Fault.billingUnavailable());
+    row(
+        "400, the request is not valid",
+        failureOf(() -> client.createLoad(Loads.twoStops().toBuilder().driverPhone("12").build())),
+        null);
+    row("401, the key is not valid", create(as("agentkey-unknown")), read(as("agentkey-unknown")));
+    row("403, another broker's load", null, read(as(server.createBroker("5").agentKey())));
+    row("404, no such load", null, failureOf(() -> client.getLoadPosition("LD-2026-9999")));
+    FreightClient stranger =
+        as(server.createBroker(BrokerSettings.DEFAULT.withRegistered(false)).agentKey());
+    row("422, the broker is not registered", create(stranger), read(stranger));
+    struck("429, too many requests", Fault.status(429));
+    struck("500, or another 5xx", Fault.status(500));
+  }
+
+  private void theAnswerWasLost() throws Exception {
+    struck("The connection broke before the answer", Fault.closeAfterCommit());
+    struck("The answer was cut off", Fault.truncateBody());
+    struck("The answer is not JSON", Fault.malformedJson());
+    server.faults().always(Operation.CREATE_LOAD, Fault.delay(Duration.ofSeconds(20)));
+    server.faults().always(Operation.GET_LOAD_POSITION, Fault.delay(Duration.ofSeconds(20)));
+    FreightClient hasty = once(builder().timeout(Duration.ofMillis(300)));
+    row("The attempt timed out", create(hasty), read(hasty));
+    server.faults().clear();
+    for (Operation paid : List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION)) {
+      server.faults().always(paid, Fault.delayAfterCommit(Duration.ofSeconds(20)));
+    }
+    row("The caller cancelled, or closed the client", closed(true), closed(false));
+  }
+
+  private void struck(String what, Fault fault) {
+    FreightClient client = once(builder());
+    client.quote(Operation.CREATE_LOAD, 1);
+    server.faults().next(Operation.CREATE_LOAD, fault);
+    FreightException creation = create(client);
+    server.faults().next(Operation.GET_LOAD_POSITION, fault);
+    row(what, creation, read(client));
+  }
+
+  private FreightException closed(boolean creation) throws Exception {
+    FreightClient client = once(builder());
+    int before = broker.debits().size();
+    CompletableFuture<?> call =
+        creation
+            ? client.async().createLoad(Loads.twoStops())
+            : client.async().getLoadPosition(Loads.NUMBER);
+    Eventually.until(
+        () -> broker.debits().size() > before || call.isDone(), () -> "the call did not arrive");
+    client.close();
+    try {
+      call.get(10, TimeUnit.SECONDS);
+      throw new AssertionError("the call succeeded");
+    } catch (ExecutionException e) {
+      return (FreightException) e.getCause();
+    }
+  }
+
+  private void row(
+      String what, @Nullable FreightException creation, @Nullable FreightException read) {
+    FreightException either = creation != null ? creation : read;
+    if (either == null) throw new AssertionError("no failure for " + what);
+    if (creation != null && read != null) assertThat(read).isInstanceOf(creation.getClass());
+    rows.add(
+        "| %s | `%s` | %s | %s |"
+            .formatted(what, either.getClass().getSimpleName(), cell(creation), cell(read)));
+  }
+
+  private static String cell(@Nullable FreightException failure) {
+    if (failure == null) return "- | -";
+    String charged =
+        switch (failure.charge().kind()) {
+          case NONE -> "no";
+          case EXACT -> "yes, " + failure.charge();
+          case UNKNOWN -> "**unknown**";
+        };
+    return charged + " | " + words(failure.nextStep());
+  }
+
+  private static String words(NextStep step) {
+    return switch (step) {
+      case FIX_REQUEST -> "mend the request or the set-up";
+      case FIX_KEY -> "mend the agent key or its broker";
+      case TOP_UP -> "top up, or raise the limit";
+      case RETRY_LATER -> "try again later";
+      case RETRY_WITH_SAME_KEY -> "send again with the same key";
+      case WAIT_FOR_DRIVER -> "wait for the driver";
+      case NONE -> "decide anew; `reconcile()` tells what it cost";
+    };
+  }
+
+  private FreightClient as(String agentKey) {
+    return once(builder().agentKey(agentKey));
+  }
+
+  private FreightClient once(FreightClientBuilder builder) {
+    return client(builder.retryPolicy(RetryPolicy.none()));
+  }
+
+  private FreightException create(FreightClient client) {
+    return failureOf(() -> client.createLoad(Loads.twoStops()));
+  }
+
+  private FreightException read(FreightClient client) {
+    return failureOf(() -> client.getLoadPosition(Loads.NUMBER));
+  }
+
+  private static FreightException failureOf(Runnable call) {
+    try {
+      call.run();
+    } catch (FreightException e) {
+      return e;
+    }
+    throw new AssertionError("the call succeeded");
+  }
+
+  private static int closedPort() throws IOException {
+    try (ServerSocket socket = new ServerSocket(0)) {
+      return socket.getLocalPort();
+    }
+  }
+}
