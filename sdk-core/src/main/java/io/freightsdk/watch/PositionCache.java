@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Where processes share positions that one of them paid for. {@link JCachePositionCache} puts it on
- * any JSR-107 cache (Hazelcast, Redis, Infinispan, Ehcache, Ignite).
+ * any JSR-107 cache (tested with Hazelcast).
  *
  * <p>Methods may block and may throw: the client calls them on threads of its own, and a cache that
  * fails costs sharing, never a read. Keys hold no agent key, only a digest that keeps the accounts
