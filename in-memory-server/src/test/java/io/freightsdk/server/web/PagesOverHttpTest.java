@@ -12,6 +12,8 @@ import io.freightsdk.server.support.Tree;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.net.InetAddress;
+import java.net.Socket;
 import java.net.URI;
 import java.net.URLConnection;
 import java.nio.charset.StandardCharsets;
@@ -184,6 +186,26 @@ class PagesOverHttpTest {
     deliver(load);
     try (BufferedReader events = stream(load.text("trackingLink") + "/events?v=0")) {
       assertThat(nextLine(events, "event: end")).isNotEmpty();
+    }
+  }
+
+  @Test
+  void aForeignNameThatPointsHereOpensNoTestControl() throws IOException {
+    assertThat(statusLine("localhost:" + server.port(), null)).contains(" 200 ");
+    assertThat(statusLine("localhost:" + server.port(), "http://localhost:" + server.port()))
+        .contains(" 200 ");
+    assertThat(statusLine("evil.example:" + server.port(), null)).contains(" 403 ");
+    assertThat(statusLine("localhost:" + server.port(), "http://evil.example")).contains(" 403 ");
+  }
+
+  private String statusLine(String host, String origin) throws IOException {
+    try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
+      String from = origin == null ? "" : "Origin: " + origin + "\r\n";
+      String request = "GET /__admin/brokers HTTP/1.1\r\nHost: " + host + "\r\n" + from + "\r\n";
+      socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
+      return new BufferedReader(
+              new InputStreamReader(socket.getInputStream(), StandardCharsets.US_ASCII))
+          .readLine();
     }
   }
 
