@@ -1,0 +1,100 @@
+package io.freightsdk.examples.observability;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import io.opentelemetry.api.OpenTelemetry;
+import io.opentelemetry.api.trace.Span;
+import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
+import io.opentelemetry.context.Context;
+import io.opentelemetry.context.propagation.ContextPropagators;
+import io.opentelemetry.sdk.OpenTelemetrySdk;
+import io.opentelemetry.sdk.trace.SdkTracerProvider;
+import io.opentelemetry.sdk.trace.export.SimpleSpanProcessor;
+import io.opentelemetry.sdk.trace.export.SpanExporter;
+import java.io.PrintStream;
+
+/**
+ * Creates a load through an outage, reads it once, is refused the next read for lack of money, and
+ * prints the spans and meters of that. The service runs in this JVM.
+ */
+public final class Observability {
+  private Observability() {}
+
+  /** Runs it; prints to standard output. */
+  public static void main(String[] args) {
+    run(System.out);
+  }
+
+  static void run(PrintStream out) {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    // 0.65 USD for the load and 0.02 USD for one read.
+    try (OpenTelemetrySdk telemetry = telemetry(new SpanLines(out));
+        InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      Broker broker = server.createBroker("0.67");
+      server.faults().next(Operation.CREATE_LOAD, Fault.status(503));
+      try (FreightClient client =
+          ObservedClient.builder(registry, telemetry)
+              .baseUrl(server.baseUrl())
+              .agentKey(broker.agentKey())
+              .build()) {
+        dispatch(client, telemetry, out);
+      }
+    }
+    out.println();
+    registry.getMetersAsString().lines().sorted().forEach(out::println);
+  }
+
+  /** Traces end in {@code exporter}; the context travels as {@code traceparent}. */
+  static OpenTelemetrySdk telemetry(SpanExporter exporter) {
+    return OpenTelemetrySdk.builder()
+        .setTracerProvider(
+            SdkTracerProvider.builder()
+                .addSpanProcessor(SimpleSpanProcessor.create(exporter))
+                .build())
+        .setPropagators(ContextPropagators.create(W3CTraceContextPropagator.getInstance()))
+        .build();
+  }
+
+  private static void dispatch(FreightClient client, OpenTelemetry telemetry, PrintStream out) {
+    Span span = telemetry.getTracer("dispatch").spanBuilder("dispatch a load").startSpan();
+    CallOptions options = TraceOptions.within(Context.current().with(span), telemetry);
+    try {
+      String loadNumber = client.createLoad(load(), options).loadNumber();
+      client.getLoadPosition(loadNumber, options);
+      client.getLoadPosition(loadNumber, options);
+    } catch (InsufficientFundsException e) {
+      out.println("refused: charged " + e.charge() + ", next step " + e.nextStep());
+    } finally {
+      span.end();
+    }
+  }
+
+  /** A load from Cincinnati OH to Sevierville TN. */
+  static CreateLoadInput load() {
+    return CreateLoadInput.builder()
+        .driverPhone("+13125550142")
+        .pickups(
+            StopInput.builder()
+                .address("520 Vine St")
+                .city("Cincinnati")
+                .state("OH")
+                .zip("45202")
+                .build())
+        .deliveries(
+            StopInput.builder()
+                .address("120 Gary Wade Blvd")
+                .city("Sevierville")
+                .state("TN")
+                .zip("37862")
+                .build())
+        .build();
+  }
+}
