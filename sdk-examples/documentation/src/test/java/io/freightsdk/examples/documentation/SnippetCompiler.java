@@ -20,8 +20,8 @@ import javax.tools.ToolProvider;
  * Makes a class of a snippet, as a reader would who pastes it.
  *
  * <p>A snippet is a whole program, a test class, or bare statements. Statements see what the page
- * has already introduced: {@code server}, {@code broker}, {@code client}, {@code input} and {@code
- * loadNumber}.
+ * has already introduced: {@code server}, {@code broker}, {@code client}, {@code input}, {@code
+ * loadNumber} and {@code dataSource}.
  */
 final class SnippetCompiler {
   private static final Pattern TYPE = Pattern.compile("(?:class|record|interface) (\\w+)");
@@ -40,6 +40,7 @@ final class SnippetCompiler {
       import java.time.*;
       import java.util.*;
       import java.util.concurrent.*;
+      import javax.sql.DataSource;
 
       public final class Statements {
         public static void run(
@@ -47,7 +48,8 @@ final class SnippetCompiler {
             Broker broker,
             FreightClient client,
             CreateLoadInput input,
-            String loadNumber) throws Exception {
+            String loadNumber,
+            DataSource dataSource) throws Exception {
       %s
         }
       }

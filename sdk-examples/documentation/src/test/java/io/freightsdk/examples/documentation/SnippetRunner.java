@@ -9,6 +9,8 @@ import io.freightsdk.model.StopInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.lang.reflect.InvocationTargetException;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
 import org.junit.platform.launcher.Launcher;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
 import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
@@ -62,10 +64,17 @@ final class SnippetRunner {
                 Broker.class,
                 FreightClient.class,
                 CreateLoadInput.class,
-                String.class)
-            .invoke(null, server, broker, client, input, loadNumber);
+                String.class,
+                DataSource.class)
+            .invoke(null, server, broker, client, input, loadNumber, dataSource());
       }
     }
+  }
+
+  private static DataSource dataSource() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:snippet;DB_CLOSE_DELAY=-1");
+    return database;
   }
 
   private static CreateLoadInput input() {
