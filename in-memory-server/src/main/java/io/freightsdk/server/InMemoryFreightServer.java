@@ -35,6 +35,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class InMemoryFreightServer implements AutoCloseable {
   private static final int EXPLAINED_FIXES = 1000;
+  private static final double MAX_FENCE_RADIUS_METERS = 100_000;
 
   private final FreightServerBuilder settings;
   private final VirtualClock clock;
@@ -158,7 +159,11 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return service.newestLoads(limit).stream().map(LoadViews::of).toList();
   }
 
-  /** What each of its latest 1,000 fixes did to a load and why, in the order of their own time. */
+  /**
+   * What each of its latest 1,000 fixes did to a load and why, in the order of their own time.
+   * Among them are the latest 500 refused ones, unless they named no place on the map; one whose
+   * time could not be read stands at the time it came.
+   */
   public List<FixExplanation> explain(String loadNumber) {
     return find(loadNumber).withTrip(trip -> trip.explain(EXPLAINED_FIXES)).stream()
         .map(FixExplanations::of)
@@ -168,6 +173,23 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Cancels a load; one that is delivered or cancelled stays as it is. */
   public void cancel(String loadNumber) {
     service.deliveries().cancel(find(loadNumber));
+  }
+
+  /**
+   * Changes the radius of the geofence around one stop, before the load's first fix.
+   *
+   * @param stopSequence from 1 over all stops, pickups first
+   * @param meters above 0, up to 100,000
+   * @throws IllegalArgumentException when there is no such load or stop, or for another radius
+   * @throws IllegalStateException when a fix was kept already, the load is no longer PLANNED, or
+   *     the stop could not be placed
+   */
+  public void fenceRadius(String loadNumber, int stopSequence, double meters) {
+    if (!(meters > 0 && meters <= MAX_FENCE_RADIUS_METERS)) {
+      throw new IllegalArgumentException(
+          "a fence radius must be above 0 m and at most 100,000 m, not " + meters);
+    }
+    find(loadNumber).fenceRadius(stopSequence, meters);
   }
 
   /** Whether this load, once at its last stop, waits for its bill of lading. */

@@ -64,6 +64,7 @@ public final class AdminRoutes {
     add(routes, "GET", "loads/{loadNumber}/explain", loads::explain);
     add(routes, "POST", "loads/{loadNumber}/cancel", loads::cancel);
     add(routes, "POST", "loads/{loadNumber}/await-bol", loads::awaitBol);
+    add(routes, "POST", "loads/{loadNumber}/stops/{sequence}/radius", loads::fenceRadius);
 
     add(routes, "POST", "loads/{loadNumber}/pings", drives::pings);
     add(routes, "POST", "loads/{loadNumber}/drive", drives::drive);

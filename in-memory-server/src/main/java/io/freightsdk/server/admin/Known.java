@@ -5,6 +5,7 @@ import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.Refusal;
 import io.freightsdk.server.service.RefusedException;
 import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.load.PlacedStop;
 
 /** Loads that a path names. */
 final class Known {
@@ -19,6 +20,15 @@ final class Known {
     Load load = service.load(call.parameter("loadNumber"));
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
     return load;
+  }
+
+  /** The sequence of a load's stop in the path; 404 when it has no such stop. */
+  static int stopSequence(Call call, Load load) {
+    String sequence = call.parameter("sequence");
+    for (PlacedStop stop : load.stops()) {
+      if (sequence.equals(Integer.toString(stop.plan().sequence()))) return stop.plan().sequence();
+    }
+    throw new RefusedException(new Refusal.NotFound("No such stop"));
   }
 
   /** Its number. */

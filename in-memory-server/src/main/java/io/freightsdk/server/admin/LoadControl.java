@@ -7,6 +7,7 @@ import io.freightsdk.server.StopView;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.json.JsonObjects;
+import io.freightsdk.server.service.load.Load;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,6 +58,16 @@ final class LoadControl {
     String loadNumber = known.loadNumber(call);
     Input input = Input.of(call);
     server.awaitBol(loadNumber, input.required("enabled", input.flag("enabled")));
+    return json(server.load(loadNumber));
+  }
+
+  Answer fenceRadius(Call call) throws IOException {
+    Load load = known.load(call);
+    int sequence = Known.stopSequence(call, load);
+    Input input = Input.of(call);
+    String loadNumber = load.ids().loadNumber();
+    server.fenceRadius(
+        loadNumber, sequence, input.required("radiusMeters", input.number("radiusMeters")));
     return json(server.load(loadNumber));
   }
 

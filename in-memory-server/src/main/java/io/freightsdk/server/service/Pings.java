@@ -42,8 +42,7 @@ public final class Pings {
     PingReading reading = PingReader.read(ping, context.now(), rules);
     Load load = context.store().loads().findByDriverToken(driverToken);
     if (reading instanceof PingReading.Refused refused) {
-      if (load != null) explainLater(load, ping, refused.reason());
-      return new Outcome.Refused(refused.reason());
+      return load == null ? new Outcome.Refused(refused.reason()) : refuse(load, refused);
     }
     if (load == null) return new Outcome.UnknownDriver();
     return offer(load, ((PingReading.Read) reading).fix(), rules);
@@ -54,7 +53,7 @@ public final class Pings {
     PingReading reading = PingReader.read(ping, now, rules);
     return reading instanceof PingReading.Read read
         ? offer(load, read.fix(), rules)
-        : new Outcome.Refused(((PingReading.Refused) reading).reason());
+        : refuse(load, (PingReading.Refused) reading);
   }
 
   private Outcome offer(Load load, Fix fix, PingRules rules) {
@@ -69,15 +68,10 @@ public final class Pings {
     return new Outcome.Kept(context.ids().uuid(), lowConfidence);
   }
 
-  /**
-   * A fix that is only too old or too new is kept for {@code explain}; others are no fix at all.
-   */
-  private static void explainLater(Load load, RawPing ping, PingRefusal reason) {
-    boolean aboutTime =
-        reason == PingRefusal.TIMESTAMP_FUTURE || reason == PingRefusal.TIMESTAMP_TOO_OLD;
-    if (!aboutTime) return;
-    if (PingReader.read(ping, Instant.EPOCH, PingRules.BULK) instanceof PingReading.Read read) {
-      load.withTrip(trip -> trip.refuse(read.fix(), reason));
-    }
+  /** A ping that names a place is kept for {@code explain}; any other is no fix at all. */
+  private static Outcome refuse(Load load, PingReading.Refused refused) {
+    Fix fix = refused.fix();
+    if (fix != null) load.withTrip(trip -> trip.refuse(fix, refused.reason()));
+    return new Outcome.Refused(refused.reason());
   }
 }

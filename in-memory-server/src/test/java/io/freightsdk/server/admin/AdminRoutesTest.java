@@ -50,6 +50,7 @@ class AdminRoutesTest {
             "GET /loads/{loadNumber}/explain",
             "POST /loads/{loadNumber}/cancel",
             "POST /loads/{loadNumber}/await-bol",
+            "POST /loads/{loadNumber}/stops/{sequence}/radius",
             "POST /loads/{loadNumber}/pings",
             "POST /loads/{loadNumber}/drive",
             "POST /loads/{loadNumber}/replay");

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AutoClose;
@@ -52,6 +53,44 @@ class PingEndpointTest {
     assertThat(reply.json().flag("ok")).isFalse();
     assertThat(reply.json().text("error")).isEqualTo(error);
     assertThat(service.server().load(loadNumber).pingCount()).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      quoteCharacter = '~',
+      value = {
+        "\"accuracy\":\"x\" | invalid_accuracy | 2026-11-20T12:00:00Z",
+        "\"accuracy\":-1 | negative_accuracy | 2026-11-20T12:00:00Z",
+        "\"accuracy\":5001 | accuracy_too_low | 2026-11-20T12:00:00Z",
+        "\"timestamp\":\"soon\" | invalid_timestamp | 2026-11-20T12:00:00Z",
+        "\"timestamp\":\"2026-11-20T12:05:01Z\" | timestamp_future | 2026-11-20T12:05:01Z",
+        "\"timestamp\":\"2026-11-19T11:59:59Z\" | timestamp_too_old | 2026-11-19T11:59:59Z"
+      })
+  void aRefusedPingIsExplained(String members, String reason, Instant time) {
+    ping("{\"lat\":39.0,\"lng\":-84.0," + members + "}");
+    Tree explained = explain();
+    assertThat(explained.size("fixes")).isEqualTo(1);
+    assertThat(explained.flag("fixes.0.accepted")).isFalse();
+    assertThat(explained.text("fixes.0.reason")).isEqualTo(reason);
+    assertThat(explained.instant("fixes.0.ts")).isEqualTo(time);
+  }
+
+  @Test
+  void aPingRefusedInBulkIsExplained() {
+    String pings = "[{\"lat\":39.0,\"lng\":-84.0,\"accuracy\":9000},{\"lat\":99,\"lng\":0}]";
+    service.admin("POST", "loads/" + loadNumber + "/pings", pings);
+    assertThat(explain().size("fixes")).isEqualTo(1);
+    assertThat(explain().text("fixes.0.reason")).isEqualTo("accuracy_too_low");
+  }
+
+  @Test
+  void theLatestFiveHundredRefusalsAreRemembered() {
+    for (int i = 0; i < 501; i++)
+      ping("{\"lat\":39.0,\"lng\":-84.0,\"accuracy\":" + (6000 + i) + "}");
+    Tree explained = explain();
+    assertThat(explained.size("fixes")).isEqualTo(500);
+    assertThat(explained.number("fixes.0.accuracyMeters")).isEqualByComparingTo("6001");
   }
 
   @Test
@@ -117,6 +156,10 @@ class PingEndpointTest {
     assertThat(service.server().load(loadNumber).driverJoined()).isFalse();
     ping("{\"lat\":39.0,\"lng\":-84.0}");
     assertThat(service.server().load(loadNumber).driverJoined()).isTrue();
+  }
+
+  private Tree explain() {
+    return service.admin("GET", "loads/" + loadNumber + "/explain", null).json();
   }
 
   private Http.Reply ping(String body) {

@@ -17,6 +17,11 @@ public record Fence(Coordinates center, double radiusMeters) {
     }
   }
 
+  /** The same place with another radius, in metres. */
+  public Fence withRadius(double newRadiusMeters) {
+    return new Fence(center, newRadiusMeters);
+  }
+
   /** Radius + max(100 m, a third of it); a fix is outside only beyond this. */
   public double exitRadiusMeters() {
     return radiusMeters + Math.max(MIN_HYSTERESIS_METERS, HYSTERESIS_SHARE * radiusMeters);

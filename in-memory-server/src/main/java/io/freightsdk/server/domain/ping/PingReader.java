@@ -27,23 +27,19 @@ public final class PingReader {
       return refused(INVALID_COORDS);
     }
     Double accuracy = finite(ping.accuracy());
-    PingRefusal badAccuracy = ping.accuracy() == null ? null : faultOfAccuracy(accuracy);
-    if (badAccuracy != null) {
-      return refused(badAccuracy);
-    }
+    PingRefusal fault = ping.accuracy() == null ? null : faultOfAccuracy(accuracy);
     Instant time = ping.timestamp() == null ? now : instant(ping.timestamp());
-    if (time == null) {
-      return refused(INVALID_TIMESTAMP);
+    if (fault == null) {
+      fault = faultOfTime(time, now, rules);
     }
     Fix fix =
         new Fix(
-            time,
+            time == null ? now : time,
             new Coordinates(lat, lng),
-            accuracy,
+            accuracy != null && accuracy < 0 ? null : accuracy,
             speedMph(finite(ping.speed())),
             heading(finite(ping.heading())));
-    PingRefusal badTime = rules.checksAge() ? faultOfTime(time, now) : null;
-    return badTime == null ? new PingReading.Read(fix) : new PingReading.Refused(badTime, fix);
+    return fault == null ? new PingReading.Read(fix) : new PingReading.Refused(fault, fix);
   }
 
   private static @Nullable PingRefusal faultOfAccuracy(@Nullable Double accuracy) {
@@ -56,7 +52,14 @@ public final class PingReader {
     return accuracy > PingRules.MAX_ACCURACY_METERS ? ACCURACY_TOO_LOW : null;
   }
 
-  private static @Nullable PingRefusal faultOfTime(Instant time, Instant now) {
+  private static @Nullable PingRefusal faultOfTime(
+      @Nullable Instant time, Instant now, PingRules rules) {
+    if (time == null) {
+      return INVALID_TIMESTAMP;
+    }
+    if (!rules.checksAge()) {
+      return null;
+    }
     if (time.isAfter(now.plus(PingRules.MAX_AHEAD))) {
       return TIMESTAMP_FUTURE;
     }

@@ -10,7 +10,8 @@ public sealed interface PingReading {
   /**
    * Refused before the load was looked for.
    *
-   * @param fix what the ping says, where only its time is at fault; null when it cannot be read
+   * @param fix what the ping says, without an accuracy that means nothing, and at the time it came
+   *     when it tells none that can be read; null when it names no place on the map
    */
   record Refused(PingRefusal reason, @Nullable Fix fix) implements PingReading {}
 }

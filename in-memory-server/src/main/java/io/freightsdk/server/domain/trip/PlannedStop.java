@@ -23,6 +23,10 @@ public record PlannedStop(
   /** Nearer than this, no phone tells two docks apart. */
   private static final double ONE_PLACE_METERS = 200;
 
+  public PlannedStop withFence(Fence newFence) {
+    return new PlannedStop(sequence, kind, newFence, windowFrom, windowTo);
+  }
+
   /**
    * Whether both are one place to the driver: consecutive stops of one kind at one place are one
    * visit.

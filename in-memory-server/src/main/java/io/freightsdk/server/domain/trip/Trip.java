@@ -95,6 +95,26 @@ public final class Trip {
   }
 
   /**
+   * Puts another stop in the place of the one with its sequence.
+   *
+   * @throws IllegalStateException once a fix was kept or the load is no longer PLANNED: what was
+   *     judged by the old stop would no longer agree with the new one
+   */
+  public void replan(PlannedStop stop) {
+    if (track.size() > 0 || progress.status() != Status.PLANNED) {
+      throw new IllegalStateException(
+          "stop "
+              + stop.sequence()
+              + " can change only while its load is PLANNED and before its first fix; it is "
+              + progress.status()
+              + " with "
+              + track.size()
+              + " fixes. Change the stop right after creating the load");
+    }
+    progress = Progress.of(progress.plan().withStop(stop));
+  }
+
+  /**
    * Remembers a refusal that was decided before the trip was asked, so that {@link #explain} tells
    * it.
    */

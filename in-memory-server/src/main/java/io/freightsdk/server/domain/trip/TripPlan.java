@@ -1,6 +1,7 @@
 package io.freightsdk.server.domain.trip;
 
 import io.freightsdk.server.DeliveryCompletion;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -24,6 +25,13 @@ public record TripPlan(List<PlannedStop> stops, DeliveryCompletion completion) {
 
   public TripPlan withCompletion(DeliveryCompletion newCompletion) {
     return new TripPlan(stops, newCompletion);
+  }
+
+  /** The same plan with another stop in the place of the one with its sequence. */
+  public TripPlan withStop(PlannedStop stop) {
+    List<PlannedStop> changed = new ArrayList<>(stops);
+    changed.set(stop.sequence() - 1, stop);
+    return new TripPlan(changed, completion);
   }
 
   public PlannedStop lastStop() {

@@ -1,7 +1,10 @@
 package io.freightsdk.server.service.load;
 
+import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.service.order.LoadOrder;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
@@ -10,12 +13,12 @@ import java.util.function.Function;
 public final class Load {
   private final LoadIds ids;
   private final LoadOrder order;
-  private final List<PlacedStop> stops;
 
-  /** Guards the trip and whether the driver has joined. */
+  /** Guards the trip, changes of the stops, and whether the driver has joined. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Trip trip;
+  private volatile List<PlacedStop> stops;
   private boolean driverJoined;
 
   /** A load that has just been created. */
@@ -51,6 +54,35 @@ public final class Load {
     } finally {
       lock.unlock();
     }
+  }
+
+  /**
+   * Changes the radius of the geofence around a stop.
+   *
+   * @throws IllegalArgumentException when there is no such stop
+   * @throws IllegalStateException when the stop has no place on the map, or a fix was judged
+   *     already
+   */
+  public void fenceRadius(int sequence, double meters) {
+    withTrip(
+        current -> {
+          if (sequence < 1 || sequence > stops.size()) {
+            throw new IllegalArgumentException(
+                "no stop " + sequence + ": the stops of this load are 1 to " + stops.size());
+          }
+          PlacedStop stop = stops.get(sequence - 1);
+          Fence fence = stop.plan().fence();
+          if (fence == null) {
+            throw new IllegalStateException(
+                "stop " + sequence + " has no geofence: its address could not be placed");
+          }
+          PlannedStop plan = stop.plan().withFence(fence.withRadius(meters));
+          current.replan(plan);
+          List<PlacedStop> changed = new ArrayList<>(stops);
+          changed.set(sequence - 1, stop.withPlan(plan));
+          stops = List.copyOf(changed);
+          return current;
+        });
   }
 
   /** Notes that the driver opened the link or sent a fix; false when that was known. */

@@ -9,4 +9,8 @@ import io.freightsdk.server.service.order.StopOrder;
  * @param precision {@code exact}, {@code zip}, {@code city}, {@code zip3}, {@code state} or {@code
  *     none}
  */
-public record PlacedStop(StopOrder order, PlannedStop plan, String precision) {}
+public record PlacedStop(StopOrder order, PlannedStop plan, String precision) {
+  PlacedStop withPlan(PlannedStop newPlan) {
+    return new PlacedStop(order, newPlan, precision);
+  }
+}

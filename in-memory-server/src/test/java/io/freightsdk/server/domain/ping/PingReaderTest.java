@@ -137,7 +137,7 @@ class PingReaderTest {
   }
 
   @Test
-  void aRefusalForItsTimeAloneStillTellsTheFix() {
+  void aRefusalForItsTimeStillTellsTheFix() {
     PingReading.Refused refused = (PingReading.Refused) read(1, 2, 10, "2026-01-06T14:00:00Z");
 
     assertThat(refused.fix()).isNotNull();
