@@ -193,7 +193,7 @@ class FleetTest {
         .start();
   }
 
-  private static CreateLoadInput load() {
+  static CreateLoadInput load() {
     return CreateLoadInput.builder()
         .driverPhone("+13125550142")
         .addPickups(stop("Cincinnati", "OH", "45202", 39.1006, -84.5095))
