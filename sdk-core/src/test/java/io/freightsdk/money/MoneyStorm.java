@@ -11,9 +11,7 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.fault.Faults;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TopUpPolicy;
@@ -36,6 +34,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.LongAdder;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -45,7 +44,6 @@ import org.jspecify.annotations.Nullable;
  */
 final class MoneyStorm implements AutoCloseable {
   static final int THREADS = 16;
-  private static final String OPENING = "20.00";
   private static final String TOP_UP = "50.00";
 
   /**
@@ -63,9 +61,8 @@ final class MoneyStorm implements AutoCloseable {
       SpendLimits limits) {}
 
   private final Plan plan;
-  private final InMemoryFreightServer server =
-      InMemoryFreightServer.builder().simulatedDrives(false).ledgerCapacity(20_000).start();
-  private final Broker broker = server.createBroker(OPENING);
+  private final StormServer server;
+  private final HeapSamples heap;
   private final FreightClient client;
   private final SpendScope tenant =
       SpendScope.of("tenant", SpendLimits.builder().total("1000000").build());
@@ -80,12 +77,18 @@ final class MoneyStorm implements AutoCloseable {
   private BigDecimal toppedUp = BigDecimal.ZERO;
 
   MoneyStorm(Plan plan) {
+    this(plan, new StormServer.Local());
+  }
+
+  MoneyStorm(Plan plan, StormServer server) {
     this.plan = plan;
+    this.server = server;
+    this.heap = new HeapSamples(plan.calls);
     this.left = new AtomicInteger(plan.calls);
     this.client =
         FreightClient.builder()
             .baseUrl(server.baseUrl())
-            .agentKey(broker.agentKey())
+            .agentKey(server.agentKey())
             .retryBudget(1_000_000)
             .retryPolicy(
                 RetryPolicy.builder()
@@ -97,12 +100,15 @@ final class MoneyStorm implements AutoCloseable {
             .build();
   }
 
-  InMemoryFreightServer server() {
-    return server;
+  /** The broker of a service in this JVM. */
+  Broker broker() {
+    if (server instanceof StormServer.Local local) return local.broker();
+    throw new IllegalStateException("the service is in another process");
   }
 
-  Broker broker() {
-    return broker;
+  /** Empty unless the storm ran with {@link #runAndSampleHeap}. */
+  HeapSamples heap() {
+    return heap;
   }
 
   FreightClient client() {
@@ -111,7 +117,7 @@ final class MoneyStorm implements AutoCloseable {
 
   /** What the service has taken, by its own balance. */
   BigDecimal debited() {
-    return new BigDecimal(OPENING).add(toppedUp).subtract(broker.balanceUsd());
+    return new BigDecimal(StormServer.OPENING).add(toppedUp).subtract(server.balanceUsd());
   }
 
   /** Derived keys, which several callers use, under which they were given different loads. */
@@ -130,6 +136,16 @@ final class MoneyStorm implements AutoCloseable {
 
   /** Opens the books, runs every call to its end, and waits until the service is still. */
   void run() throws Exception {
+    run(calls -> {});
+  }
+
+  /** As {@link #run()}; every collection of a sample stops the threads for a moment. */
+  void runAndSampleHeap() throws Exception {
+    run(heap::reached);
+    heap.reached(plan.calls);
+  }
+
+  private void run(IntConsumer progress) throws Exception {
     client.ledger().reconcile();
     loads.add(client.createLoad(Loads.twoStops()).loadNumber());
     loads.add(client.createLoad(Loads.twoStops()).loadNumber());
@@ -140,20 +156,19 @@ final class MoneyStorm implements AutoCloseable {
       Random random = new Random(plan.seed * 31 + i);
       callers.add(threads.submit(() -> callUntilDone(random)));
     }
-    topUpUntilDone(callers);
+    topUpUntilDone(callers, progress);
     for (Future<?> caller : callers) caller.get(1, TimeUnit.SECONDS);
     threads.shutdownNow();
-    server.faults().clear();
+    server.clearFaults();
     awaitStillness();
   }
 
   private void planFaults() {
-    Faults faults = server.faults();
     for (Operation paid : List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION)) {
       long seed = plan.seed + paid.ordinal();
-      faults.probability(paid, plan.failsBefore, seed, Fault.closeBeforeProcessing());
-      faults.probability(paid, plan.closesAfterCommit, seed + 100, Fault.closeAfterCommit());
-      faults.probability(paid, plan.cutsBody, seed + 200, Fault.truncateBody());
+      server.probability(paid, plan.failsBefore, seed, Fault.closeBeforeProcessing());
+      server.probability(paid, plan.closesAfterCommit, seed + 100, Fault.closeAfterCommit());
+      server.probability(paid, plan.cutsBody, seed + 200, Fault.truncateBody());
     }
   }
 
@@ -206,23 +221,20 @@ final class MoneyStorm implements AutoCloseable {
   }
 
   /** The balance runs out again and again; now and then billing is down as well. */
-  private void topUpUntilDone(List<Future<?>> callers) throws Exception {
+  private void topUpUntilDone(List<Future<?>> callers, IntConsumer progress) throws Exception {
     Random random = new Random(plan.seed);
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(30);
     while (!callers.stream().allMatch(Future::isDone)) {
       if (System.nanoTime() > end) throw new AssertionError("the storm did not end: " + summary());
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-      if (random.nextInt(20) == 0) {
-        Faults.Outage outage = server.faults().billingOutage();
-        LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(5));
-        outage.close();
-      }
-      if (broker.balanceUsd().compareTo(BigDecimal.ONE) < 0) topUp();
+      progress.accept(plan.calls - Math.max(0, left.get()) - 1);
+      if (random.nextInt(20) == 0) server.billingOutage();
+      if (server.balanceUsd().compareTo(BigDecimal.ONE) < 0) topUp();
     }
   }
 
   private void topUp() {
-    broker.credit(TOP_UP);
+    server.credit(TOP_UP);
     toppedUp = toppedUp.add(new BigDecimal(TOP_UP));
     client.ledger().adjust(new BigDecimal(TOP_UP));
     client.toppedUp();
@@ -232,9 +244,9 @@ final class MoneyStorm implements AutoCloseable {
   private void awaitStillness() {
     long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
     BigDecimal before = null;
-    while (!broker.balanceUsd().equals(before)) {
+    while (!server.balanceUsd().equals(before)) {
       if (System.nanoTime() > end) throw new AssertionError("the service did not come to rest");
-      before = broker.balanceUsd();
+      before = server.balanceUsd();
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
     }
   }

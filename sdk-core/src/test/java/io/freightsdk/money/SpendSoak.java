@@ -9,6 +9,7 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A long storm from the command line: {@code SpendSoak [calls] [seed]}, by default 200,000 calls.
@@ -22,7 +23,8 @@ public final class SpendSoak {
   /**
    * What a soak showed.
    *
-   * @param heapBytes used by the client and the service after the storm, before they are closed
+   * @param heapBytes used in this JVM after the storm, before they are closed
+   * @param clientHeap during the storm, if the service ran in a JVM of its own
    * @param threadsLeft client threads that outlived the client
    */
   record Figures(
@@ -32,6 +34,7 @@ public final class SpendSoak {
       BigDecimal serviceUsd,
       int keysWithSeveralLoads,
       long heapBytes,
+      @Nullable HeapSamples clientHeap,
       Set<String> threadsLeft,
       Duration took) {
 
@@ -39,7 +42,7 @@ public final class SpendSoak {
       return String.format(
           "%s%n%s%nclient %s USD in %d charges, service %s USD, unknown %s USD%n"
               + "keys with several loads %d, client threads left %s%n"
-              + "heap %d KB with the service's books, %d s",
+              + "%d s, heap %s",
           storm,
           found.explanation(),
           client.chargedUsd(),
@@ -48,8 +51,14 @@ public final class SpendSoak {
           client.unknownUsd(),
           keysWithSeveralLoads,
           threadsLeft,
-          heapBytes >> 10,
-          took.toSeconds());
+          took.toSeconds(),
+          heapText());
+    }
+
+    private String heapText() {
+      return clientHeap == null
+          ? (heapBytes >> 10) + " KB with the service's books"
+          : "of the client alone, after a collection" + System.lineSeparator() + clientHeap.text();
     }
 
     boolean good() {
@@ -72,7 +81,19 @@ public final class SpendSoak {
     System.exit(figures.good() && flat ? 0 : 1);
   }
 
+  /** With client and service in this JVM. */
   static Figures run(long seed, int calls) throws Exception {
+    return run(seed, calls, new StormServer.Local());
+  }
+
+  /** With the service in a JVM of its own, so that the heap of this one is the client's. */
+  static Figures runApart(long seed, int calls) throws Exception {
+    return run(seed, calls, new RemoteStormServer());
+  }
+
+  private static Figures run(long seed, int calls, StormServer server) throws Exception {
+    boolean apart = server instanceof RemoteStormServer;
+    @Nullable HeapSamples clientHeap;
     long start = System.nanoTime();
     MoneyStorm.Plan plan =
         new MoneyStorm.Plan(seed, calls, 0.05, 0.05, 0.02, 100, SpendLimits.none());
@@ -82,23 +103,20 @@ public final class SpendSoak {
     int twice;
     String summary;
     long heap;
-    try (MoneyStorm storm = new MoneyStorm(plan)) {
-      storm.run();
+    try (MoneyStorm storm = new MoneyStorm(plan, server)) {
+      if (apart) storm.runAndSampleHeap();
+      else storm.run();
+      clientHeap = apart ? storm.heap() : null;
       found = storm.client().ledger().reconcile(Duration.ZERO);
       totals = storm.client().ledger().totals();
       service = storm.debited();
       twice = storm.keysWithSeveralLoads().size();
       summary = storm.summary();
-      heap = usedHeap();
+      heap = HeapSamples.usedHeap();
     }
     Duration took = Duration.ofNanos(System.nanoTime() - start);
-    return new Figures(summary, found, totals, service, twice, heap, threadsLeft(), took);
-  }
-
-  private static long usedHeap() {
-    for (int i = 0; i < 3; i++) System.gc();
-    Runtime runtime = Runtime.getRuntime();
-    return runtime.totalMemory() - runtime.freeMemory();
+    return new Figures(
+        summary, found, totals, service, twice, heap, clientHeap, threadsLeft(), took);
   }
 
   /** Idle threads of a client end ten seconds after their last task. */

@@ -14,4 +14,12 @@ class SpendSoakTest {
     System.out.println(figures.text());
     assertThat(figures.good()).as(figures.text()).isTrue();
   }
+
+  @Test
+  void withTheServiceInAnotherProcessTheHeapOfTheClientStaysSmall() throws Exception {
+    SpendSoak.Figures figures = SpendSoak.runApart(1, CALLS);
+    System.out.println(figures.text());
+    assertThat(figures.good()).as(figures.text()).isTrue();
+    assertThat(figures.clientHeap().growthBytes()).as(figures.text()).isLessThan(64L << 20);
+  }
 }
