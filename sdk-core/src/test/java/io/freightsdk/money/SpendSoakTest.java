@@ -3,6 +3,7 @@ package io.freightsdk.money;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
 class SpendSoakTest {
   /** The soak of the documentation has a hundred times as many. */
@@ -15,7 +16,9 @@ class SpendSoakTest {
     assertThat(figures.good()).as(figures.text()).isTrue();
   }
 
+  /** Only when a soak is asked for: a second JVM is too much for every build. */
   @Test
+  @EnabledIfSystemProperty(named = "freight.soak.calls", matches = "\\d+")
   void withTheServiceInAnotherProcessTheHeapOfTheClientStaysSmall() throws Exception {
     SpendSoak.Figures figures = SpendSoak.runApart(1, CALLS);
     System.out.println(figures.text());
