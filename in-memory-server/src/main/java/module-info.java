@@ -6,8 +6,9 @@ module io.freightsdk.server {
   requires java.xml;
   requires jdk.httpserver;
   requires static transitive org.jspecify;
-  requires static transitive org.junit.jupiter.api;
-  requires static transitive org.assertj.core;
+  // Not transitive: an application that has neither would not compile.
+  requires static org.junit.jupiter.api;
+  requires static org.assertj.core;
 
   exports io.freightsdk.server;
   exports io.freightsdk.server.assertj;

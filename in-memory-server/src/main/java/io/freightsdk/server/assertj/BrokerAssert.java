@@ -7,6 +7,8 @@ import java.util.List;
 import org.assertj.core.api.AbstractAssert;
 
 /** Assertions on a broker's money. */
+// AssertJ is optional: only who has it can name these types.
+@SuppressWarnings("exports")
 public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
   BrokerAssert(Broker actual) {
     super(actual, BrokerAssert.class);

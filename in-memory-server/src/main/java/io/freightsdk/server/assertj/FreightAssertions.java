@@ -12,6 +12,8 @@ import io.freightsdk.server.LoadView;
  * assertThat(server).load(loadNumber).hasStatus(LoadStatus.IN_TRANSIT);
  * }</pre>
  */
+// AssertJ is optional: only who has it can name these types.
+@SuppressWarnings("exports")
 public final class FreightAssertions {
   private FreightAssertions() {}
 

@@ -6,6 +6,8 @@ import io.freightsdk.server.StopView;
 import org.assertj.core.api.AbstractAssert;
 
 /** Assertions on a load. */
+// AssertJ is optional: only who has it can name these types.
+@SuppressWarnings("exports")
 public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
   LoadAssert(LoadView actual) {
     super(actual, LoadAssert.class);

@@ -6,6 +6,8 @@ import java.math.BigDecimal;
 import org.assertj.core.api.AbstractAssert;
 
 /** Assertions on a server. */
+// AssertJ is optional: only who has it can name these types.
+@SuppressWarnings("exports")
 public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFreightServer> {
   ServerAssert(InMemoryFreightServer actual) {
     super(actual, ServerAssert.class);

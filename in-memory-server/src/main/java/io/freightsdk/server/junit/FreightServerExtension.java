@@ -29,6 +29,8 @@ import org.junit.jupiter.api.extension.ParameterResolver;
  * <p>When a test fails, what the server knows of its broker (money, last requests, loads) is
  * attached to the failure. Safe for parallel tests.
  */
+// JUnit is optional: only who has it can name these types.
+@SuppressWarnings("exports")
 public final class FreightServerExtension
     implements BeforeAllCallback, ParameterResolver, AfterTestExecutionCallback {
   private static final Namespace SPACE = Namespace.create(FreightServerExtension.class);

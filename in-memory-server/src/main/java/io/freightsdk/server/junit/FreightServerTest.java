@@ -22,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 @Documented
 @Inherited
 @ExtendWith(FreightServerExtension.class)
+@SuppressWarnings("exports") // JUnit is optional: only who has it can name its types.
 public @interface FreightServerTest {
   /** What each broker can spend at first, in USD. */
   String balanceUsd() default "25.00";

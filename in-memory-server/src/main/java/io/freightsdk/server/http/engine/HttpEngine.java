@@ -12,7 +12,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -22,6 +21,7 @@ import java.util.concurrent.locks.LockSupport;
 public final class HttpEngine {
   private static final int BACKLOG = 1024;
   private static final long STOP_SECONDS = 10;
+  private static final long STOP_MILLIS = 1000;
   private static final long RETRY_NANOS = 1_000_000;
 
   /** Beyond this, connections are closed as they come: each holds a thread. */
@@ -30,13 +30,15 @@ public final class HttpEngine {
   private final ServerSocketChannel listener;
   private final int port;
   private final ExecutorService threads;
+  private final Set<Thread> alive = ConcurrentHashMap.newKeySet();
+  private final AtomicInteger started = new AtomicInteger();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong connections = new AtomicLong();
 
-  private HttpEngine(ServerSocketChannel listener, int port, ExecutorService threads) {
+  private HttpEngine(ServerSocketChannel listener, int port) {
     this.listener = listener;
     this.port = port;
-    this.threads = threads;
+    this.threads = Executors.newCachedThreadPool(this::thread);
   }
 
   /**
@@ -54,7 +56,7 @@ public final class HttpEngine {
         throw e;
       }
       int bound = ((InetSocketAddress) listener.getLocalAddress()).getPort();
-      return new HttpEngine(listener, bound, Executors.newCachedThreadPool(namedAfter(bound)));
+      return new HttpEngine(listener, bound);
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
@@ -74,10 +76,15 @@ public final class HttpEngine {
   /** Frees the port and ends every thread; calls still in progress are cut off. */
   public void stop() {
     close(listener);
+    Set<Thread> workers = Set.copyOf(alive);
     threads.shutdownNow();
     open.forEach(Connection::close);
     try {
       threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
+      // The pool has ended a moment before its threads have.
+      for (Thread thread : workers) {
+        if (thread != Thread.currentThread()) thread.join(STOP_MILLIS);
+      }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -117,12 +124,18 @@ public final class HttpEngine {
     }
   }
 
-  private static ThreadFactory namedAfter(int port) {
-    AtomicInteger count = new AtomicInteger();
-    return work -> {
-      Thread thread = new Thread(work, "freight-server-" + port + "-" + count.incrementAndGet());
-      thread.setDaemon(true);
-      return thread;
-    };
+  private Thread thread(Runnable work) {
+    Runnable counted =
+        () -> {
+          try {
+            work.run();
+          } finally {
+            alive.remove(Thread.currentThread());
+          }
+        };
+    Thread thread = new Thread(counted, "freight-server-" + port + "-" + started.incrementAndGet());
+    thread.setDaemon(true);
+    alive.add(thread);
+    return thread;
   }
 }
