@@ -1,0 +1,8 @@
+/**
+ * The SDK and its reference server measured beside what people would use instead. One suite a
+ * package; {@code report} turns what they measured into {@code docs/benchmarks.md}.
+ */
+@NullMarked
+package io.freightsdk.examples.benchmarks;
+
+import org.jspecify.annotations.NullMarked;
