@@ -21,9 +21,11 @@ import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.NoLeaks;
 import io.freightsdk.testing.RawServer;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
+import okhttp3.Protocol;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import okio.Buffer;
@@ -72,6 +74,59 @@ class TransportFaultsTest {
       service.unreachableTimes(1);
       assertNeverSent(readFails(service, style));
     }
+  }
+
+  /** What a server says to the requests that arrive while it shuts a connection down. */
+  @ParameterizedTest
+  @EnumSource
+  void streamRefusedOverHttp2IsNotCharged(CallStyle style) {
+    try (FakeService service = http2()) {
+      service.answers(reset(Http2Reset.REFUSED_STREAM));
+      assertNeverSent(readFails(service, style));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void streamRefusedOverHttp2IsSentAgainByTheEngineAlone(CallStyle style) {
+    try (FakeService service = http2()) {
+      service.answers(reset(Http2Reset.REFUSED_STREAM), position());
+      assertThat(style.getLoadPosition(service.client(), Loads.NUMBER)).isNotNull();
+      assertThat(service.server().getRequestCount()).isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void streamResetOverHttp2ForAnyOtherReasonMayBeCharged(CallStyle style) {
+    for (Http2Reset reason : List.of(Http2Reset.INTERNAL_ERROR, Http2Reset.CANCEL)) {
+      try (FakeService service = http2()) {
+        service.answers(reset(reason));
+        assertMaybeCharged(readFails(service, style));
+      }
+    }
+  }
+
+  /** Reasons of RFC 9113, section 7. */
+  private enum Http2Reset {
+    INTERNAL_ERROR(2),
+    REFUSED_STREAM(7),
+    CANCEL(8);
+
+    final int code;
+
+    Http2Reset(int code) {
+      this.code = code;
+    }
+  }
+
+  private static FakeService http2() {
+    List<Protocol> http2 = List.of(Protocol.H2_PRIOR_KNOWLEDGE);
+    return new FakeService(server -> server.setProtocols(http2), http -> http.protocols(http2));
+  }
+
+  private static MockResponse.Builder reset(Http2Reset reason) {
+    return position().onResponseStart(new SocketEffect.CloseStream(reason.code));
   }
 
   @ParameterizedTest

@@ -25,7 +25,6 @@ import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.function.Function;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
@@ -45,10 +44,8 @@ record AttemptJudge(
     return answer.successful() ? read(answer, reader) : refused(answer);
   }
 
-  /**
-   * No whole answer came; {@code limit} is the time the attempt was given, {@code what} its name.
-   */
-  <T> AttemptResult<T> broken(WireFailure wire, Duration limit, String what) {
+  /** No whole answer came within the time that the attempt was given. */
+  <T> AttemptResult<T> broken(WireFailure wire, AttemptLimit limit) {
     FailureClass failure =
         wire.neverSent() ? FailureClass.NEVER_SENT : FailureClass.UNKNOWN_OUTCOME;
     Throwable foreign = wire.foreign();
@@ -68,13 +65,22 @@ record AttemptJudge(
           failure,
           charge,
           NextStep.RETRY_LATER,
-          facts -> new FreightTimeoutException(facts, what, limit, wire.neverSent(), wire.cause()));
+          facts ->
+              new FreightTimeoutException(
+                  facts, limit.name(), limit.time(), wire.neverSent(), wire.cause()));
     }
     return failed(
         failure,
         charge,
         NextStep.RETRY_LATER,
-        facts -> new FreightConnectionException(facts, wire.neverSent(), wire.cause()));
+        facts -> new FreightConnectionException(facts, fact(wire), wire.neverSent(), wire.cause()));
+  }
+
+  private static String fact(WireFailure wire) {
+    if (!wire.neverSent()) return "the connection broke after the request was sent";
+    return wire.refusedUnread()
+        ? "the server turned the request away unread, nothing was processed"
+        : "no connection, nothing was sent; check the base URL and the network";
   }
 
   /** The caller ended the call while this attempt was under way. */

@@ -17,8 +17,6 @@ import io.freightsdk.internal.transport.WireCallback;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.internal.transport.WireRequest;
 import io.freightsdk.retry.RetryPolicy;
-import io.github.resilience4j.retry.Retry;
-import java.io.InterruptedIOException;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
@@ -45,13 +43,12 @@ final class CallRun<T, R> {
   private final Function<CallResult<T>, R> view;
   private final Executor completer;
   private final CallFuture<R> future = new CallFuture<>(this::abandon);
-  private final RetryPolicy policy;
+  private final Repeats repeats;
   private final CallClock clock;
   private final Steps steps;
   private final CallBooks books;
 
   // Below: read and written by letters only.
-  private Retry.@Nullable AsyncContext<Object> retry;
   private Charge total = Charge.NONE;
   private int attempt;
   private long attemptStart;
@@ -66,7 +63,8 @@ final class CallRun<T, R> {
     this.view = view;
     this.completer = completer;
     RetryPolicy own = plan.options().retryPolicy();
-    this.policy = own == null ? engine.limits.retryPolicy() : own;
+    RetryPolicy policy = own == null ? engine.limits.retryPolicy() : own;
+    this.repeats = new Repeats(engine.retries, engine.retryBudget, policy);
     Duration ownDeadline = plan.options().deadline();
     this.clock =
         new CallClock(
@@ -113,11 +111,7 @@ final class CallRun<T, R> {
       fail(unexpected("the agent key supplier", e));
       return;
     }
-    Duration own = plan.options().timeout();
-    Duration timeout = own == null ? engine.limits.timeout() : own;
-    boolean shortened = left.compareTo(timeout) < 0;
-    Duration limit = shortened ? left : timeout;
-    String limitName = shortened ? "rest of the deadline" : "attempt timeout";
+    AttemptLimit limit = AttemptLimit.of(plan.options().timeout(), engine.limits.timeout(), left);
 
     attempt++;
     attemptStart = clock.now();
@@ -125,7 +119,7 @@ final class CallRun<T, R> {
     wire =
         engine.transport.send(
             request,
-            limit,
+            limit.time(),
             new WireCallback() {
               @Override
               public void answered(WireAnswer answer) {
@@ -134,23 +128,22 @@ final class CallRun<T, R> {
 
               @Override
               public void failed(WireFailure failure) {
-                steps.postIf(mine, () -> settle(judge().broken(failure, limit, limitName)));
+                steps.postIf(mine, () -> settle(judge().broken(failure, limit)));
               }
             });
     if (engine.transport.busy()) {
       // The timeout on the wire starts when the request leaves the queue; this one starts now.
-      steps.postLater(mine, limit, () -> queuedTooLong(limit, limitName));
+      steps.postLater(mine, limit.time(), () -> queuedTooLong(limit));
     }
   }
 
-  private void queuedTooLong(Duration limit, String limitName) {
+  private void queuedTooLong(AttemptLimit limit) {
     boolean neverSent = wire == null || wire.abandon();
-    WireFailure late = new WireFailure(neverSent, null, new InterruptedIOException("timeout"));
-    settle(judge().broken(late, limit, limitName));
+    settle(judge().broken(WireFailure.timedOut(neverSent), limit));
   }
 
   private AttemptJudge judge() {
-    return new AttemptJudge(plan, policy, books.price(), total, attempt);
+    return new AttemptJudge(plan, repeats.policy(), books.price(), total, attempt);
   }
 
   /** Books one finished attempt and goes on from it. */
@@ -179,19 +172,13 @@ final class CallRun<T, R> {
           (again, error) -> afterTopUp(refusal, again, error));
       return;
     }
-    if (retry == null) {
-      retry = engine.retries.context(policy);
-    }
-    long delayMillis = retry.onError(failure);
-    boolean allowed = delayMillis >= 0;
-    Duration delay = Duration.ofMillis(Math.max(0, delayMillis));
-    boolean inTime = delay.compareTo(clock.left()) < 0;
-    if (allowed && inTime && engine.retryBudget.tryTake()) {
-      engine.observer.retryScheduled(plan, attempt + 1, delay);
-      steps.pause(delay, this::repeat);
-    } else {
+    Duration delay = repeats.delayAfter(failure, clock.left());
+    if (delay == null) {
       fail(failure);
+      return;
     }
+    engine.observer.retryScheduled(plan, attempt + 1, delay);
+    steps.pause(delay, this::repeat);
   }
 
   private void afterTopUp(
@@ -220,12 +207,12 @@ final class CallRun<T, R> {
         });
   }
 
-  /** Waits for a future of the money side, at most until the deadline. */
   private <V> void await(
       CompletableFuture<V> awaited, BiConsumer<@Nullable V, @Nullable Throwable> then) {
     await(awaited, then, tooLate -> {});
   }
 
+  /** Waits for a future of the money side, at most until the deadline. */
   private <V> void await(
       CompletableFuture<V> awaited,
       BiConsumer<@Nullable V, @Nullable Throwable> then,
@@ -236,7 +223,7 @@ final class CallRun<T, R> {
   // --- the end, in its three forms ---
 
   private void succeed(Succeeded<T> success) {
-    engine.retryBudget.succeeded();
+    repeats.succeeded();
     T value = success.reading().result().of(attempt, total);
     CallResult<T> result =
         new CallResult<>(

@@ -153,8 +153,7 @@ public final class OkHttpTransport implements Transport {
     @Override
     public void onFailure(Call call, IOException e) {
       inFlight.decrementAndGet();
-      int status = trace.status();
-      callback.failed(new WireFailure(trace.abandon(), status == 0 ? null : status, e));
+      callback.failed(WireFailure.of(trace.abandon(), trace.status(), e));
     }
   }
 }
