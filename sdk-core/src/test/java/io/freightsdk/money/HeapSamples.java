@@ -4,28 +4,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/**
- * What this JVM's heap holds after a collection, when 1, 25, 50 and 100 of 100 calls are under way.
- */
+/** What this JVM's heap holds after a collection, at the end of each part of a long run. */
 final class HeapSamples {
-  /** One sample. */
+  /** One sample, after so many calls. */
   record Sample(int calls, long bytes) {}
 
-  private final List<Integer> marks;
   private final List<Sample> samples = new ArrayList<>();
 
-  HeapSamples(int calls) {
-    this.marks = List.of(calls / 100, calls / 4, calls / 2, calls);
-  }
-
-  /** Takes a sample if the next mark is reached. */
-  void reached(int calls) {
-    if (samples.size() == marks.size() || calls < marks.get(samples.size())) return;
+  void take(int calls) {
     samples.add(new Sample(calls, usedHeap()));
   }
 
+  /** By how much the last quarter's mean is above that of the quarter before it. */
   long growthBytes() {
-    return samples.get(samples.size() - 1).bytes - samples.get(0).bytes;
+    int quarter = samples.size() / 4;
+    if (quarter == 0) throw new IllegalStateException("too few samples: " + text());
+    int last = samples.size() - quarter;
+    return mean(samples.subList(last, samples.size()))
+        - mean(samples.subList(last - quarter, last));
+  }
+
+  private static long mean(List<Sample> samples) {
+    return (long) samples.stream().mapToLong(Sample::bytes).average().orElseThrow();
   }
 
   String text() {

@@ -17,6 +17,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ShiftedClock;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -45,6 +46,7 @@ import org.jspecify.annotations.Nullable;
 final class MoneyStorm implements AutoCloseable {
   static final int THREADS = 16;
   private static final String TOP_UP = "50.00";
+  private static final Duration DAY = Duration.ofHours(25);
 
   /**
    * What a storm is made of.
@@ -62,19 +64,21 @@ final class MoneyStorm implements AutoCloseable {
 
   private final Plan plan;
   private final StormServer server;
-  private final HeapSamples heap;
+  private final ShiftedClock clock = new ShiftedClock();
   private final FreightClient client;
   private final SpendScope tenant =
       SpendScope.of("tenant", SpendLimits.builder().total("1000000").build());
 
   private final List<String> loads = new ArrayList<>();
   private final Map<String, Set<String>> loadsByKey = new ConcurrentHashMap<>();
-  private final AtomicInteger left;
+  private final List<String> keysWithSeveralLoads = new ArrayList<>();
+  private final AtomicInteger left = new AtomicInteger();
   private final LongAdder succeeded = new LongAdder();
   private final LongAdder failed = new LongAdder();
   private final LongAdder refused = new LongAdder();
   private final LongAdder unknown = new LongAdder();
   private BigDecimal toppedUp = BigDecimal.ZERO;
+  private volatile int rounds;
 
   MoneyStorm(Plan plan) {
     this(plan, new StormServer.Local());
@@ -83,12 +87,11 @@ final class MoneyStorm implements AutoCloseable {
   MoneyStorm(Plan plan, StormServer server) {
     this.plan = plan;
     this.server = server;
-    this.heap = new HeapSamples(plan.calls);
-    this.left = new AtomicInteger(plan.calls);
     this.client =
         FreightClient.builder()
             .baseUrl(server.baseUrl())
             .agentKey(server.agentKey())
+            .clock(clock)
             .retryBudget(1_000_000)
             .retryPolicy(
                 RetryPolicy.builder()
@@ -106,11 +109,6 @@ final class MoneyStorm implements AutoCloseable {
     throw new IllegalStateException("the service is in another process");
   }
 
-  /** Empty unless the storm ran with {@link #runAndSampleHeap}. */
-  HeapSamples heap() {
-    return heap;
-  }
-
   FreightClient client() {
     return client;
   }
@@ -122,10 +120,7 @@ final class MoneyStorm implements AutoCloseable {
 
   /** Derived keys, which several callers use, under which they were given different loads. */
   List<String> keysWithSeveralLoads() {
-    return loadsByKey.entrySet().stream()
-        .filter(entry -> entry.getValue().size() > 1)
-        .map(Map.Entry::getKey)
-        .toList();
+    return keysWithSeveralLoads;
   }
 
   String summary() {
@@ -136,36 +131,60 @@ final class MoneyStorm implements AutoCloseable {
 
   /** Opens the books, runs every call to its end, and waits until the service is still. */
   void run() throws Exception {
-    run(calls -> {});
+    open();
+    callAll(plan.calls);
   }
 
-  /** As {@link #run()}; every collection of a sample stops the threads for a moment. */
-  void runAndSampleHeap() throws Exception {
-    run(heap::reached);
-    heap.reached(plan.calls);
+  /**
+   * As {@link #run()}, but over some days of 25 hours, so that what is remembered for a day is
+   * forgotten as in a client that runs for long. Nobody calls while a day ends.
+   *
+   * @param dayEnded told how many calls there were so far
+   */
+  void runForDays(int days, IntConsumer dayEnded) throws Exception {
+    open();
+    int calls = 0;
+    for (int day = 1; day <= days; day++) {
+      int until = (int) ((long) plan.calls * day / days);
+      callAll(until - calls);
+      calls = until;
+      dayEnded.accept(calls);
+      clock.advance(DAY);
+      server.advance(DAY);
+    }
   }
 
-  private void run(IntConsumer progress) throws Exception {
+  private void open() {
     client.ledger().reconcile();
     loads.add(client.createLoad(Loads.twoStops()).loadNumber());
     loads.add(client.createLoad(Loads.twoStops()).loadNumber());
+  }
+
+  private void callAll(int calls) throws Exception {
+    left.set(calls);
+    rounds = rounds + 1;
     planFaults();
     ExecutorService threads = Executors.newFixedThreadPool(THREADS);
     List<Future<?>> callers = new ArrayList<>();
     for (int i = 0; i < THREADS; i++) {
-      Random random = new Random(plan.seed * 31 + i);
+      Random random = new Random((plan.seed * 31 + i) * 31 + rounds);
       callers.add(threads.submit(() -> callUntilDone(random)));
     }
-    topUpUntilDone(callers, progress);
+    topUpUntilDone(callers);
     for (Future<?> caller : callers) caller.get(1, TimeUnit.SECONDS);
     threads.shutdownNow();
     server.clearFaults();
     awaitStillness();
+    loadsByKey.forEach(
+        (key, loadsOfKey) -> {
+          if (loadsOfKey.size() > 1) keysWithSeveralLoads.add(key);
+        });
+    loadsByKey.clear();
   }
 
   private void planFaults() {
     for (Operation paid : List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION)) {
-      long seed = plan.seed + paid.ordinal();
+      long seed = plan.seed + paid.ordinal() + 1_000L * rounds;
       server.probability(paid, plan.failsBefore, seed, Fault.closeBeforeProcessing());
       server.probability(paid, plan.closesAfterCommit, seed + 100, Fault.closeAfterCommit());
       server.probability(paid, plan.cutsBody, seed + 200, Fault.truncateBody());
@@ -200,7 +219,8 @@ final class MoneyStorm implements AutoCloseable {
     boolean derived = random.nextInt(3) == 0;
     CreateLoadInput input =
         Loads.twoStops().toBuilder().shipperName("Shipper " + random.nextInt(50)).build();
-    String key = derived ? IdempotencyKeys.derivedFrom("storm", input) : IdempotencyKeys.random();
+    String key =
+        derived ? IdempotencyKeys.derivedFrom("storm-" + rounds, input) : IdempotencyKeys.random();
     CompletableFuture<String> created =
         client.async().createLoad(input, inTenant(key)).thenApply(load -> load.loadNumber());
     String load = await(created, cancelled, random);
@@ -221,13 +241,12 @@ final class MoneyStorm implements AutoCloseable {
   }
 
   /** The balance runs out again and again; now and then billing is down as well. */
-  private void topUpUntilDone(List<Future<?>> callers, IntConsumer progress) throws Exception {
-    Random random = new Random(plan.seed);
+  private void topUpUntilDone(List<Future<?>> callers) {
+    Random random = new Random(plan.seed + rounds);
     long end = System.nanoTime() + TimeUnit.MINUTES.toNanos(30);
     while (!callers.stream().allMatch(Future::isDone)) {
       if (System.nanoTime() > end) throw new AssertionError("the storm did not end: " + summary());
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(20));
-      progress.accept(plan.calls - Math.max(0, left.get()) - 1);
       if (random.nextInt(20) == 0) server.billingOutage();
       if (server.balanceUsd().compareTo(BigDecimal.ONE) < 0) topUp();
     }

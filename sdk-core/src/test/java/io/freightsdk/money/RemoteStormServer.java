@@ -9,6 +9,7 @@ import java.io.InputStreamReader;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -99,6 +100,11 @@ final class RemoteStormServer implements StormServer {
   @Override
   public void clearFaults() {
     send(request("faults").delete().build());
+  }
+
+  @Override
+  public void advance(Duration by) {
+    post("clock", "{\"advance\":\"" + by + "\"}");
   }
 
   private void post(String path, String json) {

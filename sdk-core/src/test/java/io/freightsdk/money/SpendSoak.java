@@ -5,46 +5,45 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
-import org.jspecify.annotations.Nullable;
 
-/**
- * A long storm from the command line: {@code SpendSoak [calls] [seed]}, by default 200,000 calls.
- * Prints its figures and ends with 1 if a cent is missing, the heap has grown or a thread is left.
- */
-public final class SpendSoak {
-  private static final long MAX_HEAP_GROWTH = 64L << 20;
+/** A storm of many days, after each of which the books are compared with the service's. */
+final class SpendSoak {
+  private static final int DAYS = 20;
 
   private SpendSoak() {}
 
   /**
    * What a soak showed.
    *
-   * @param heapBytes used in this JVM after the storm, before they are closed
-   * @param clientHeap during the storm, if the service ran in a JVM of its own
+   * @param days what the books and the service's balance said to each other at the end of each day
+   * @param heap used in this JVM at the end of each day, after a collection
    * @param threadsLeft client threads that outlived the client
    */
   record Figures(
       String storm,
-      Reconciliation found,
+      List<Reconciliation> days,
       SpendTotals client,
       BigDecimal serviceUsd,
       int keysWithSeveralLoads,
-      long heapBytes,
-      @Nullable HeapSamples clientHeap,
+      HeapSamples heap,
       Set<String> threadsLeft,
       Duration took) {
 
     String text() {
       return String.format(
-          "%s%n%s%nclient %s USD in %d charges, service %s USD, unknown %s USD%n"
+          "%s%n%d of %d days balanced%n"
+              + "client %s USD in %d charges, service %s USD, unknown %s USD%n"
               + "keys with several loads %d, client threads left %s%n"
-              + "%d s, heap %s",
+              + "%d s, heap at the end of each day%n%s",
           storm,
-          found.explanation(),
+          daysBalanced(),
+          days.size(),
           client.chargedUsd(),
           client.charged(),
           serviceUsd,
@@ -52,33 +51,20 @@ public final class SpendSoak {
           keysWithSeveralLoads,
           threadsLeft,
           took.toSeconds(),
-          heapText());
-    }
-
-    private String heapText() {
-      return clientHeap == null
-          ? (heapBytes >> 10) + " KB with the service's books"
-          : "of the client alone, after a collection" + System.lineSeparator() + clientHeap.text();
+          heap.text());
     }
 
     boolean good() {
-      return found.verdict() == Reconciliation.Verdict.BALANCED
+      return daysBalanced() == DAYS
           && client.unknownUsd().signum() == 0
           && client.chargedUsd().compareTo(serviceUsd) == 0
           && keysWithSeveralLoads == 0
           && threadsLeft.isEmpty();
     }
-  }
 
-  public static void main(String[] arguments) throws Exception {
-    int calls = arguments.length > 0 ? Integer.parseInt(arguments[0]) : 200_000;
-    long seed = arguments.length > 1 ? Long.parseLong(arguments[1]) : 1;
-    Figures small = run(seed, Math.min(calls, 2_000));
-    Figures figures = run(seed, calls);
-    System.out.println(figures.text());
-    System.out.println("heap after 2,000 calls: " + (small.heapBytes >> 10) + " KB");
-    boolean flat = figures.heapBytes - small.heapBytes < MAX_HEAP_GROWTH + 1_000L * calls;
-    System.exit(figures.good() && flat ? 0 : 1);
+    private long daysBalanced() {
+      return days.stream().filter(day -> day.verdict() == Reconciliation.Verdict.BALANCED).count();
+    }
   }
 
   /** With client and service in this JVM. */
@@ -92,31 +78,29 @@ public final class SpendSoak {
   }
 
   private static Figures run(long seed, int calls, StormServer server) throws Exception {
-    boolean apart = server instanceof RemoteStormServer;
-    @Nullable HeapSamples clientHeap;
     long start = System.nanoTime();
     MoneyStorm.Plan plan =
         new MoneyStorm.Plan(seed, calls, 0.05, 0.05, 0.02, 100, SpendLimits.none());
-    Reconciliation found;
+    List<Reconciliation> days = new ArrayList<>();
+    HeapSamples heap = new HeapSamples();
     SpendTotals totals;
     BigDecimal service;
     int twice;
     String summary;
-    long heap;
     try (MoneyStorm storm = new MoneyStorm(plan, server)) {
-      if (apart) storm.runAndSampleHeap();
-      else storm.run();
-      clientHeap = apart ? storm.heap() : null;
-      found = storm.client().ledger().reconcile(Duration.ZERO);
+      storm.runForDays(
+          DAYS,
+          called -> {
+            days.add(storm.client().ledger().reconcile(Duration.ZERO));
+            heap.take(called);
+          });
       totals = storm.client().ledger().totals();
       service = storm.debited();
       twice = storm.keysWithSeveralLoads().size();
       summary = storm.summary();
-      heap = HeapSamples.usedHeap();
     }
     Duration took = Duration.ofNanos(System.nanoTime() - start);
-    return new Figures(
-        summary, found, totals, service, twice, heap, clientHeap, threadsLeft(), took);
+    return new Figures(summary, days, totals, service, twice, heap, threadsLeft(), took);
   }
 
   /** Idle threads of a client end ten seconds after their last task. */

@@ -6,6 +6,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
 
@@ -28,6 +29,9 @@ interface StormServer extends AutoCloseable {
   void billingOutage();
 
   void clearFaults();
+
+  /** Moves the service's clock. */
+  void advance(Duration by);
 
   @Override
   void close();
@@ -80,6 +84,11 @@ interface StormServer extends AutoCloseable {
     @Override
     public void clearFaults() {
       server.faults().clear();
+    }
+
+    @Override
+    public void advance(Duration by) {
+      server.clock().advance(by);
     }
 
     @Override
