@@ -110,16 +110,15 @@ class PositionToolTest {
 
   @Test
   void anotherBrokersLoadIsNobodysBusiness() {
-    AgentDesk.Toolbox strangers =
-        new AgentDesk.Toolbox(
-            FreightTools.builder(
-                    FreightClient.builder()
-                        .baseUrl(desk.server.baseUrl())
-                        .agentKey(desk.server.createBroker("1.00").agentKey())
-                        .build())
-                .unlimited()
-                .build());
+    try (FreightClient stranger =
+        FreightClient.builder()
+            .baseUrl(desk.server.baseUrl())
+            .agentKey(desk.server.createBroker("1.00").agentKey())
+            .build()) {
+      AgentDesk.Toolbox strangers =
+          new AgentDesk.Toolbox(FreightTools.builder(stranger).unlimited().build());
 
-    assertThat(strangers.position(loadNumber).error().code()).isEqualTo("PERMISSION_DENIED");
+      assertThat(strangers.position(loadNumber).error().code()).isEqualTo("PERMISSION_DENIED");
+    }
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
@@ -163,8 +164,8 @@ class RetryEngineTest {
     billingDown(20);
     FreightClient client = service.client(service.builder().retryBudget(4));
     for (int call = 0; call < 5; call++) {
-      catchThrowableOfType(
-          FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+      assertThatExceptionOfType(FreightException.class)
+          .isThrownBy(() -> style.getLoadPosition(client, Loads.NUMBER));
     }
     assertThat(service.server().getRequestCount()).as("5 calls and 4 retries").isEqualTo(9);
   }

@@ -1,7 +1,7 @@
 package io.freightsdk.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
@@ -149,8 +149,8 @@ class LedgerTest extends MoneyTest {
     server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     CallOptions once =
         CallOptions.builder().idempotencyKey("order-2").retryPolicy(RetryPolicy.none()).build();
-    catchThrowableOfType(
-        FreightConnectionException.class, () -> style.createLoad(client, Loads.twoStops(), once));
+    assertThatExceptionOfType(FreightConnectionException.class)
+        .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), once));
     assertThat(client.ledger().totals().unknownUsd()).isEqualByComparingTo(CREATE);
 
     style.createLoad(client, Loads.twoStops(), once);
@@ -160,7 +160,7 @@ class LedgerTest extends MoneyTest {
   }
 
   private static void lose(Runnable call) {
-    catchThrowableOfType(FreightException.class, call::run);
+    assertThatExceptionOfType(FreightException.class).isThrownBy(call::run);
   }
 
   private BigDecimal charged(SpendFilter filter) {

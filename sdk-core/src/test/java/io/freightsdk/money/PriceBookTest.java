@@ -1,6 +1,7 @@
 package io.freightsdk.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
@@ -140,7 +141,8 @@ class PriceBookTest extends MoneyTest {
   void aCallWithLimitsIsNotSentWhileNoPriceCanBeRead(CallStyle style) {
     FreightClient limited = limited(SpendLimits.builder().total("5").build());
     server.faults().always(Operation.GET_PRICING, Fault.status(500));
-    catchThrowableOfType(FreightException.class, () -> style.createLoad(limited, Loads.twoStops()));
+    assertThatExceptionOfType(FreightException.class)
+        .isThrownBy(() -> style.createLoad(limited, Loads.twoStops()));
     assertThat(arrived(Operation.CREATE_LOAD)).isZero();
     assertThat(debited()).isZero();
   }

@@ -1,6 +1,7 @@
 package io.freightsdk.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
@@ -120,8 +121,8 @@ class SpendLimitsTest extends MoneyTest {
     FreightClient client = limited(SpendLimits.builder().total("0.69").build());
     String load = style.createLoad(client, Loads.twoStops()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
-    catchThrowableOfType(
-        FreightConnectionException.class, () -> style.getLoadPosition(client, load));
+    assertThatExceptionOfType(FreightConnectionException.class)
+        .isThrownBy(() -> style.getLoadPosition(client, load));
     style.getLoadPosition(client, load);
     assertThat(limitMet(() -> style.getLoadPosition(client, load)).capUsd())
         .isEqualByComparingTo("0.69");
@@ -151,9 +152,8 @@ class SpendLimitsTest extends MoneyTest {
   void aRefusedCallGivesItsMoneyBack(CallStyle style) {
     FreightClient client = limited(SpendLimits.builder().total("0.65").build());
     server.faults().times(Operation.CREATE_LOAD, 4, Fault.billingUnavailable());
-    catchThrowableOfType(
-        io.freightsdk.error.BillingUnavailableException.class,
-        () -> style.createLoad(client, Loads.twoStops()));
+    assertThatExceptionOfType(io.freightsdk.error.BillingUnavailableException.class)
+        .isThrownBy(() -> style.createLoad(client, Loads.twoStops()));
     style.createLoad(client, Loads.twoStops());
     assertThat(debited()).isEqualByComparingTo(CREATE);
   }

@@ -24,7 +24,7 @@ public final class NoLeaks implements AfterEachCallback {
   }
 
   /** OkHttp names the threads of our pool after the call they run. */
-  private static List<String> clientThreads() {
+  static List<String> clientThreads() {
     return Thread.getAllStackTraces().keySet().stream()
         .filter(Thread::isAlive)
         .map(Thread::getName)

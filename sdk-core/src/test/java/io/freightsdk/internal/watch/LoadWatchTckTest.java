@@ -78,11 +78,13 @@ class LoadWatchTckTest {
   /** A watch that tells exactly so many events: one at each read, the last one the end. */
   private static final class Verification extends FlowPublisherVerification<LoadEvent> {
     private static final Instant START = Instant.parse("2026-03-02T08:00:00Z");
+    private static final long GC_TIMEOUT_MILLIS = 5_000;
 
     private final Timer timer;
 
     Verification(Timer timer) {
-      super(new TestEnvironment(500, 100));
+      // The default of 300 ms for the collector to have its way is short on a busy machine.
+      super(new TestEnvironment(500, 100), GC_TIMEOUT_MILLIS);
       this.timer = timer;
     }
 

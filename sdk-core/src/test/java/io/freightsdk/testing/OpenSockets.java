@@ -1,0 +1,76 @@
+package io.freightsdk.testing;
+
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.DirectoryStream;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * The TCP connections of this process as Linux tells them, whoever opened them. A client that holds
+ * an answer's body unread holds its connection too.
+ */
+final class OpenSockets {
+  private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
+  private static final List<Path> TABLES =
+      List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
+  private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)]");
+
+  private static final int REMOTE = 2;
+  private static final int STATE = 3;
+  private static final int INODE = 9;
+  private static final Set<String> CONNECTED = Set.of("01", "08"); // ESTABLISHED, CLOSE_WAIT
+
+  private OpenSockets() {}
+
+  /** Whether this system tells. */
+  static boolean known() {
+    return Files.isDirectory(DESCRIPTORS) && Files.isReadable(TABLES.get(0));
+  }
+
+  /** Each connection by its number in this process and its peer. */
+  static Set<String> connections() {
+    Set<String> connections = new HashSet<>();
+    try {
+      Set<String> own = ownSockets();
+      for (Path table : TABLES) {
+        if (!Files.exists(table)) continue;
+        for (String line : Files.readAllLines(table)) {
+          String[] fields = line.trim().split("\\s+");
+          boolean connected = CONNECTED.contains(fields[STATE]) && own.contains(fields[INODE]);
+          if (connected) connections.add("socket " + fields[INODE] + " to " + fields[REMOTE]);
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return connections;
+  }
+
+  private static Set<String> ownSockets() throws IOException {
+    Set<String> inodes = new HashSet<>();
+    for (Path descriptor : descriptors()) {
+      try {
+        Matcher socket = SOCKET.matcher(Files.readSymbolicLink(descriptor).toString());
+        if (socket.matches()) inodes.add(socket.group(1));
+      } catch (IOException closedMeanwhile) {
+        // Then it is not open.
+      }
+    }
+    return inodes;
+  }
+
+  private static List<Path> descriptors() throws IOException {
+    List<Path> all = new ArrayList<>();
+    try (DirectoryStream<Path> open = Files.newDirectoryStream(DESCRIPTORS)) {
+      open.forEach(all::add);
+    }
+    return all;
+  }
+}
