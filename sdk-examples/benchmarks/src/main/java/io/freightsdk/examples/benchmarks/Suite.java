@@ -1,7 +1,11 @@
 package io.freightsdk.examples.benchmarks;
 
+import io.freightsdk.examples.benchmarks.report.Aim;
 import io.freightsdk.examples.benchmarks.report.Measurements;
+import io.freightsdk.examples.benchmarks.report.Peer;
+import io.freightsdk.examples.benchmarks.report.Table;
 import java.nio.file.Path;
+import java.util.List;
 
 /**
  * One group of measurements that belong side by side. It runs in a JVM of its own, and may start
@@ -17,4 +21,19 @@ public interface Suite {
    * @param workFolder for files that are needed for the time of the run
    */
   void run(Measurements measurements, Path workFolder) throws Exception;
+
+  /** Its tables, in the order of the page. A table that is measured and not named here fails. */
+  default List<Table> tables() {
+    return List.of();
+  }
+
+  /** What its figures shall keep. */
+  default List<Aim> aims() {
+    return List.of();
+  }
+
+  /** What it measures, by version. */
+  default List<Peer> peers() {
+    return List.of();
+  }
 }
