@@ -1,6 +1,7 @@
 package io.freightsdk.examples.benchmarks;
 
 import io.freightsdk.examples.benchmarks.report.Measurements;
+import io.freightsdk.examples.benchmarks.report.Report;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -9,8 +10,8 @@ import java.util.List;
 
 /**
  * Runs the suites one after the other, each in a fresh JVM, and writes the page: {@code Benchmarks
- * all|suite[,suite] workFolder docsFolder}. What an earlier run of another suite measured stays,
- * until the work folder is deleted.
+ * all|page|suite[,suite] workFolder docsFolder}, where {@code page} only writes it again. What an
+ * earlier run of another suite measured stays, until the work folder is deleted.
  */
 public final class Benchmarks {
   private static final List<Suite> SUITES = List.of();
@@ -24,9 +25,11 @@ public final class Benchmarks {
     }
     Path work = Files.createDirectories(Path.of(arguments[1]));
     for (String name : names(arguments[0])) runInFreshJvm(name, work);
+    writePage(work, Path.of(arguments[2]));
   }
 
   private static List<String> names(String wanted) {
+    if (wanted.equals("page")) return List.of();
     if (wanted.equals("all")) return SUITES.stream().map(Suite::name).toList();
     List<String> names = new ArrayList<>();
     for (String name : wanted.split(",")) names.add(suite(name).name());
@@ -50,23 +53,38 @@ public final class Benchmarks {
       throws IOException, InterruptedException {
     System.out.println("== " + name);
     Files.deleteIfExists(file(name, work));
-    String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
-    Process process =
-        new ProcessBuilder(
-                java,
-                "-cp",
-                System.getProperty("java.class.path"),
-                Benchmarks.class.getName(),
-                name,
-                work.toString())
-            .inheritIO()
-            .start();
-    int code = process.waitFor();
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    System.getProperties().stringPropertyNames().stream()
+        .filter(property -> property.startsWith("benchmarks."))
+        .forEach(property -> command.add("-D" + property + "=" + System.getProperty(property)));
+    command.addAll(
+        List.of(
+            "-cp",
+            System.getProperty("java.class.path"),
+            Benchmarks.class.getName(),
+            name,
+            work.toString()));
+    int code = new ProcessBuilder(command).inheritIO().start().waitFor();
     if (code != 0) throw new IllegalStateException("suite " + name + " ended with " + code);
   }
 
   private static void runHere(String name, Path work) throws Exception {
     suite(name).run(new Measurements(file(name, work)), work);
+  }
+
+  private static void writePage(Path work, Path docs) throws IOException {
+    Report report = new Report();
+    for (Suite suite : SUITES) {
+      Path file = file(suite.name(), work);
+      boolean isMeasured = Files.exists(file);
+      report.add(
+          suite.tables(),
+          suite.aims(),
+          isMeasured ? suite.peers() : List.of(),
+          isMeasured ? new Measurements(file).all() : List.of());
+    }
+    report.write(docs, Path.of(System.getProperty("benchmarks.notes", "src/main/notes")));
   }
 
   private static Path file(String name, Path work) {

@@ -1,0 +1,112 @@
+package io.freightsdk.examples.benchmarks.report;
+
+import io.freightsdk.examples.benchmarks.report.Verdict.Outcome;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The page as a pure function of what was measured: of one structure, without dates, so that a
+ * difference of two pages is a difference of figures.
+ *
+ * @param machine what the machine says of itself
+ * @param peers what was measured, by version
+ * @param tables those of all suites, in order; one without measurements is left out
+ * @param aims those of all suites
+ * @param notes what explains a table's missed aims, by its name; null when nothing does
+ */
+record Page(
+    Map<String, String> machine,
+    List<Peer> peers,
+    List<Table> tables,
+    List<Aim> aims,
+    Function<String, @Nullable String> notes) {
+  private static final String INTRODUCTION =
+      """
+      # Benchmarks
+
+      The SDK and its server beside what people would use instead, measured in one run by the
+      command in [CONTRIBUTING](../CONTRIBUTING.md#build), which writes this page and its plots. No
+      figure is typed by hand. A median is that of the rounds of one run, each subject taking its turn;
+      low - high is how far the rounds spread. Ratios compare medians.
+
+      """;
+
+  String render(List<Measurement> measured) {
+    StringBuilder page = new StringBuilder(INTRODUCTION);
+    page.append("## Machine and versions\n\n| | |\n|---|---|\n");
+    machine.forEach((name, value) -> row(page, name, value));
+    new TreeMap<>(versions()).forEach((name, value) -> row(page, name, value));
+    page.append("\n## Aims\n\n").append(summary(measured)).append('\n');
+    for (Table table : tables) {
+      List<Measurement> own = own(table, measured);
+      if (!own.isEmpty()) page.append('\n').append(section(table, own));
+    }
+    return page.toString();
+  }
+
+  private Map<String, String> versions() {
+    Map<String, String> versions = new LinkedHashMap<>();
+    for (Peer peer : peers) versions.put(peer.name(), peer.version());
+    return versions;
+  }
+
+  private String summary(List<Measurement> measured) {
+    List<Verdict> verdicts = aims.stream().map(aim -> Verdict.of(aim, measured)).toList();
+    long met = verdicts.stream().filter(verdict -> verdict.outcome() == Outcome.MET).count();
+    String summary = met + " of " + verdicts.size() + " are met.";
+    String missed = sections(verdicts, Outcome.MISSED);
+    String open = sections(verdicts, Outcome.OPEN);
+    if (!missed.isEmpty()) summary += " Missed, and explained there: " + missed + ".";
+    if (!open.isEmpty()) summary += " Not measured: " + open + ".";
+    return summary;
+  }
+
+  private String sections(List<Verdict> verdicts, Outcome outcome) {
+    return verdicts.stream()
+        .filter(verdict -> verdict.outcome() == outcome)
+        .map(verdict -> title(verdict.aim().table()))
+        .distinct()
+        .collect(Collectors.joining(", "));
+  }
+
+  private String title(String name) {
+    for (Table table : tables) if (table.name().equals(name)) return table.title();
+    throw new IllegalStateException("an aim is set for table " + name + ", which no suite names");
+  }
+
+  private String section(Table table, List<Measurement> own) {
+    StringBuilder section = new StringBuilder("## " + table.title() + "\n\n");
+    section.append(table.text().strip()).append("\n\n");
+    if (table instanceof Table.Comparison comparison) {
+      section.append(ComparisonTable.of(comparison, own));
+    } else if (table instanceof Table.Growth growth) {
+      section.append(GrowthTable.of(growth, own));
+    }
+    List<Verdict> verdicts =
+        aims.stream()
+            .filter(aim -> aim.table().equals(table.name()))
+            .map(aim -> Verdict.of(aim, own))
+            .toList();
+    if (!verdicts.isEmpty()) section.append("\nAims:\n\n");
+    for (Verdict verdict : verdicts) section.append("- ").append(verdict.line()).append('\n');
+    boolean isMissed = verdicts.stream().anyMatch(verdict -> verdict.outcome() == Outcome.MISSED);
+    String note = isMissed ? notes.apply(table.name()) : null;
+    if (note != null) section.append('\n').append(note.strip()).append('\n');
+    return section.toString();
+  }
+
+  static List<Measurement> own(Table table, List<Measurement> measured) {
+    return measured.stream()
+        .filter(measurement -> measurement.table().equals(table.name()))
+        .toList();
+  }
+
+  private static void row(StringBuilder page, String name, String value) {
+    page.append("| ").append(name).append(" | ").append(value).append(" |\n");
+  }
+}

@@ -1,0 +1,54 @@
+package io.freightsdk.examples.benchmarks.report;
+
+import io.freightsdk.examples.benchmarks.report.Aim.Bound;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What the measurements say of an aim.
+ *
+ * @param line the aim and its outcome, for the page
+ */
+record Verdict(Aim aim, Outcome outcome, String line) {
+
+  enum Outcome {
+    MET,
+    MISSED,
+    /** One of its subjects was not measured. */
+    OPEN
+  }
+
+  static Verdict of(Aim aim, List<Measurement> measured) {
+    Measurement subject = find(measured, aim, aim.subject());
+    Measurement against = aim.against() == null ? null : find(measured, aim, aim.against());
+    boolean isComplete = subject != null && (aim.against() == null || against != null);
+    if (!isComplete) return new Verdict(aim, Outcome.OPEN, sentence(aim, "") + ": not measured");
+
+    double value = against == null ? subject.median() : subject.median() / against.median();
+    String shown = against == null ? Figures.text(value, subject.unit()) : Figures.ratio(value);
+    Outcome outcome = aim.isKeptBy(value) ? Outcome.MET : Outcome.MISSED;
+    String word = outcome == Outcome.MET ? "met" : "**missed**";
+    return new Verdict(
+        aim, outcome, sentence(aim, subject.unit()) + ": " + word + " (" + shown + ")");
+  }
+
+  private static String sentence(Aim aim, String unit) {
+    String side = aim.bound() == Bound.AT_MOST ? "at most " : "at least ";
+    String bound =
+        aim.against() == null
+            ? Figures.bound(aim.figure()) + (unit.isEmpty() ? "" : " " + Figures.unit(unit))
+            : Figures.bound(aim.figure()) + " x " + aim.against();
+    return aim.metric() + ", " + aim.subject() + ": " + side + bound;
+  }
+
+  private static @Nullable Measurement find(List<Measurement> measured, Aim aim, String subject) {
+    for (Measurement measurement : measured) {
+      boolean isIt =
+          measurement.table().equals(aim.table())
+              && measurement.subject().equals(subject)
+              && measurement.metric().equals(aim.metric());
+      if (isIt) return measurement;
+    }
+    return null;
+  }
+}
