@@ -2,6 +2,7 @@ package io.freightsdk.examples.benchmarks;
 
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Report;
+import io.freightsdk.examples.benchmarks.server.ServerSuite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -14,7 +15,7 @@ import java.util.List;
  * earlier run of another suite measured stays, until the work folder is deleted.
  */
 public final class Benchmarks {
-  private static final List<Suite> SUITES = List.of();
+  private static final List<Suite> SUITES = List.of(new ServerSuite());
 
   private Benchmarks() {}
 

@@ -1,0 +1,110 @@
+package io.freightsdk.examples.benchmarks.server;
+
+import io.freightsdk.examples.benchmarks.report.Peer;
+import io.freightsdk.examples.benchmarks.server.stub.StubMain;
+import java.io.File;
+import java.net.URISyntaxException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+import java.util.stream.Collectors;
+
+/**
+ * A server to measure, and how its JVM is started.
+ *
+ * @param name on the page
+ * @param stub as {@link StubMain} calls it
+ * @param flags of its JVM
+ * @param jars its class path beside the stubs' own classes
+ */
+record Contender(String name, String stub, List<String> flags, List<Path> jars) {
+  static final String OURS = "ours";
+  static final String FLOOR = "JDK HttpServer, tuned";
+
+  /** Enough for every paid call of a run. */
+  private static final String BALANCE = "100000000";
+
+  static List<Contender> all() {
+    return List.of(
+        new Contender(OURS, "own", List.of(), List.of(standaloneJar())),
+        new Contender(FLOOR, "jdk", List.of("-Dsun.net.httpserver.nodelay=true"), List.of()),
+        new Contender("JDK HttpServer, as it comes", "jdk", List.of(), List.of()),
+        of(
+            "MockWebServer",
+            "mockwebserver",
+            "mockwebserver3",
+            "okhttp-jvm",
+            "okio-jvm",
+            "kotlin-stdlib"),
+        of("WireMock", "wiremock", "wiremock-standalone"),
+        of("MockServer", "mockserver", "mockserver-netty-no-dependencies"));
+  }
+
+  private static Contender of(String name, String stub, String... artifacts) {
+    return new Contender(name, stub, List.of(), Arrays.stream(artifacts).map(Peer::jar).toList());
+  }
+
+  static Path standaloneJar() {
+    return Path.of(System.getProperty("benchmarks.server")).normalize();
+  }
+
+  boolean isOurs() {
+    return name.equals(OURS);
+  }
+
+  /** Serves on a port; ours the way its users start it. */
+  List<String> serve(int port, Path bodies) {
+    if (isOurs()) {
+      return command(
+          List.of(
+              "-jar",
+              standaloneJar().toString(),
+              "--json",
+              "--port",
+              String.valueOf(port),
+              "--balance",
+              BALANCE,
+              "--agent-key",
+              StubMain.AGENT_KEY,
+              "--no-ping-throttle"));
+    }
+    return command(
+        List.of(
+            "-cp",
+            classPath(),
+            StubMain.class.getName(),
+            "serve",
+            stub,
+            String.valueOf(port),
+            bodies.toString()));
+  }
+
+  /** Starts twice in one JVM and prints what the second start took. */
+  List<String> twice(Path bodies) {
+    return command(
+        List.of("-cp", classPath(), StubMain.class.getName(), "twice", stub, bodies.toString()));
+  }
+
+  private List<String> command(List<String> rest) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(flags);
+    command.addAll(rest);
+    return command;
+  }
+
+  private String classPath() {
+    List<Path> entries = new ArrayList<>(jars);
+    entries.add(0, ownClasses());
+    return entries.stream().map(Path::toString).collect(Collectors.joining(File.pathSeparator));
+  }
+
+  private static Path ownClasses() {
+    try {
+      return Path.of(StubMain.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    } catch (URISyntaxException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+}

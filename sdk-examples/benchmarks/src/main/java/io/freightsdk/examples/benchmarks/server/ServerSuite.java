@@ -1,0 +1,73 @@
+package io.freightsdk.examples.benchmarks.server;
+
+import io.freightsdk.examples.benchmarks.Effort;
+import io.freightsdk.examples.benchmarks.Suite;
+import io.freightsdk.examples.benchmarks.report.Aim;
+import io.freightsdk.examples.benchmarks.report.Measurements;
+import io.freightsdk.examples.benchmarks.report.Peer;
+import io.freightsdk.examples.benchmarks.report.Table;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** The reference server beside others: start, load, memory. */
+public final class ServerSuite implements Suite {
+  private static final double TWO_THIRDS = 2 / 3.0;
+
+  @Override
+  public String name() {
+    return "server";
+  }
+
+  @Override
+  public void run(Measurements measurements, Path workFolder) throws Exception {
+    List<Contender> contenders = Contender.all();
+    Path work = Files.createDirectories(workFolder.resolve("server"));
+    Path bodies = captureAnswers(contenders.get(0), work);
+    new Starts(contenders, bodies, work).measure(Effort.ofThisRun().of(9, 2), measurements);
+    if (Wrk.version().isPresent()) {
+      new Throughput(new Wrk(work), bodies, work).measure(contenders, measurements);
+    } else {
+      System.out.println("  skipped: requests per second, for wrk is not installed");
+    }
+    Memory.measure(measurements);
+  }
+
+  private static Path captureAnswers(Contender ours, Path work) throws Exception {
+    Path bodies = work.resolve("bodies");
+    try (ServerProcess server = ServerProcess.start(ours, bodies, work.resolve("server.log"))) {
+      Orders.answers(server.port(), Orders.createDriven(server.port())).write(bodies);
+    }
+    return bodies;
+  }
+
+  @Override
+  public List<Table> tables() {
+    List<Table> tables = new ArrayList<>(Starts.TABLES);
+    tables.addAll(Throughput.TABLES);
+    tables.addAll(Memory.TABLES);
+    return tables;
+  }
+
+  @Override
+  public List<Aim> aims() {
+    String ours = Contender.OURS;
+    String rate = Throughput.RATE;
+    return List.of(
+        Aim.atMost(1.3, Starts.COLD, ours, Starts.TIME, Contender.FLOOR),
+        Aim.figureAtMost(5, Starts.SECOND, ours, Starts.TIME),
+        Aim.atLeast(TWO_THIRDS, Throughput.READ, ours, rate, Contender.FLOOR),
+        Aim.atLeast(2, Throughput.READ, ours, rate, "WireMock"));
+  }
+
+  @Override
+  public List<Peer> peers() {
+    List<Peer> peers = new ArrayList<>();
+    peers.add(Peer.ofArtifact("WireMock", "wiremock-standalone"));
+    peers.add(Peer.ofArtifact("MockServer", "mockserver-netty-no-dependencies"));
+    peers.add(Peer.ofArtifact("MockWebServer", "mockwebserver3"));
+    Wrk.version().ifPresent(version -> peers.add(new Peer("wrk", version)));
+    return peers;
+  }
+}

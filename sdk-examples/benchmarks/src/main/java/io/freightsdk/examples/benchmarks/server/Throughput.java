@@ -1,0 +1,119 @@
+package io.freightsdk.examples.benchmarks.server;
+
+import io.freightsdk.examples.benchmarks.Effort;
+import io.freightsdk.examples.benchmarks.report.Measurement;
+import io.freightsdk.examples.benchmarks.report.Measurements;
+import io.freightsdk.examples.benchmarks.report.Table;
+import io.freightsdk.examples.benchmarks.server.stub.Bodies;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Requests per second and latency under load, with every server up and all taking turns. */
+final class Throughput {
+  static final String BALANCE = "server balance";
+  static final String READ = "server position read";
+  static final String CREATE = "server create";
+  static final String RATE = "requests per second";
+
+  static final List<Table> TABLES =
+      List.of(
+          table(BALANCE, "Server: balance", "`GET /v1/agent/balance`, the smallest answer."),
+          table(
+              READ,
+              "Server: position read",
+              "`GET /v1/agent/loads/{loadNumber}` of a load with 500 points. Ours computes the"
+                  + " position, charges for it and journals the request each time."),
+          table(
+              CREATE,
+              "Server: create",
+              "`POST /v1/agent/loads`, each with a `customerRef` of its own. Ours creates and keeps"
+                  + " every load, charges for it and sends its text message."));
+
+  private final Wrk wrk;
+  private final Path bodies;
+  private final Path log;
+  private final int rounds = Effort.ofThisRun().of(5, 1);
+  private final int seconds = Effort.ofThisRun().of(2, 1);
+  private final int warmUpSeconds = Effort.ofThisRun().of(4, 1);
+
+  Throughput(Wrk wrk, Path bodies, Path work) {
+    this.wrk = wrk;
+    this.bodies = bodies;
+    this.log = work.resolve("server.log");
+  }
+
+  private record Running(Contender contender, ServerProcess server, String positionPath) {}
+
+  private interface Call {
+    Wrk.Result run(Running running, int seconds, String prefix) throws IOException;
+  }
+
+  void measure(List<Contender> contenders, Measurements measurements) throws Exception {
+    List<Running> all = new ArrayList<>();
+    try {
+      for (Contender contender : contenders) all.add(start(contender));
+      measure(
+          BALANCE,
+          all,
+          (running, time, prefix) -> wrk.get(running.server.port(), Bodies.BALANCE_PATH, time),
+          measurements);
+      measure(
+          READ,
+          all,
+          (running, time, prefix) -> wrk.get(running.server.port(), running.positionPath, time),
+          measurements);
+      measure(
+          CREATE,
+          all,
+          (running, time, prefix) ->
+              wrk.post(running.server.port(), Bodies.CREATE_PATH, time, Orders.CREATE, prefix),
+          measurements);
+    } finally {
+      for (Running running : all) running.server.close();
+    }
+  }
+
+  private Running start(Contender contender) throws Exception {
+    ServerProcess server = ServerProcess.start(contender, bodies, log);
+    String path =
+        contender.isOurs()
+            ? Bodies.CREATE_PATH + "/" + Orders.createDriven(server.port())
+            : Bodies.POSITION_PATH;
+    return new Running(contender, server, path);
+  }
+
+  private void measure(String table, List<Running> all, Call call, Measurements measurements)
+      throws IOException {
+    for (Running running : all) call.run(running, warmUpSeconds, "w");
+    Rounds rates = new Rounds();
+    Rounds medians = new Rounds();
+    Rounds slowest = new Rounds();
+    for (int round = 0; round < rounds; round++) {
+      for (Running running : all) {
+        Wrk.Result result = call.run(running, seconds, "r" + round + "-");
+        rates.add(running.contender.name(), result.requestsPerSecond());
+        medians.add(running.contender.name(), result.p50Micros());
+        slowest.add(running.contender.name(), result.p99Micros());
+      }
+    }
+    record(rates, table, RATE, "req/s", measurements);
+    record(medians, table, "latency p50", "us", measurements);
+    record(slowest, table, "latency p99", "us", measurements);
+  }
+
+  private static void record(
+      Rounds rounds, String table, String metric, String unit, Measurements measurements) {
+    rounds.forEach(
+        (name, values) -> measurements.add(Measurement.of(table, name, metric, unit, values)));
+  }
+
+  private static Table table(String name, String title, String text) {
+    String how =
+        " Load by `wrk`: one thread, 16 connections kept alive, after some seconds to warm up; every"
+            + " server is up and takes its turn, and all answer the same bytes. WireMock's request"
+            + " journal is off, for it would keep every request.";
+    return new Table.Comparison(name, title, text + how, Contender.OURS, Contender.FLOOR);
+  }
+}
