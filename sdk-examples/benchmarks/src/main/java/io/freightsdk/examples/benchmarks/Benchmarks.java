@@ -1,5 +1,6 @@
 package io.freightsdk.examples.benchmarks;
 
+import io.freightsdk.examples.benchmarks.geofence.GeofenceSuite;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Report;
 import io.freightsdk.examples.benchmarks.server.ServerSuite;
@@ -15,7 +16,7 @@ import java.util.List;
  * earlier run of another suite measured stays, until the work folder is deleted.
  */
 public final class Benchmarks {
-  private static final List<Suite> SUITES = List.of(new ServerSuite());
+  private static final List<Suite> SUITES = List.of(new ServerSuite(), new GeofenceSuite());
 
   private Benchmarks() {}
 

@@ -25,18 +25,20 @@ final class ComparisonTable {
 
   private static String metric(Table.Comparison table, String metric, List<Measurement> rows) {
     Measurement ours = find(rows, table.ours());
-    Measurement floor = table.floor() == null ? null : find(rows, table.floor());
+    Measurement floor = find(rows, table.floor());
     StringBuilder text = new StringBuilder();
     text.append("| ").append(metric).append(" (").append(Figures.unit(rows.get(0).unit()));
-    text.append(") | median | low - high | to ours |")
-        .append(floor == null ? "" : " to the floor |");
-    text.append("\n|---|---:|---:|---:|").append(floor == null ? "" : "---:|").append('\n');
+    text.append(") | median | low - high |");
+    if (ours != null) text.append(" to ").append(ours.subject()).append(" |");
+    if (floor != null) text.append(" to the floor |");
+    text.append("\n|---|---:|---:|").append(ours == null ? "" : "---:|");
+    text.append(floor == null ? "" : "---:|").append('\n');
     for (Measurement row : rows) {
       String subject = row.subject().equals(table.ours()) ? bold(row.subject()) : row.subject();
       text.append("| ").append(subject);
       text.append(" | ").append(Figures.text(row.median()));
-      text.append(" | ").append(spread(row));
-      text.append(" | ").append(ratio(row, ours)).append(" |");
+      text.append(" | ").append(spread(row)).append(" |");
+      if (ours != null) text.append(' ').append(ratio(row, ours)).append(" |");
       if (floor != null) text.append(' ').append(ratio(row, floor)).append(" |");
       text.append('\n');
     }
@@ -49,15 +51,15 @@ final class ComparisonTable {
     return Figures.text(row.low()) + " - " + Figures.text(row.high());
   }
 
-  private static String ratio(Measurement row, @Nullable Measurement to) {
-    return to == null || to.median() == 0 ? "" : Figures.ratio(row.median() / to.median());
+  private static String ratio(Measurement row, Measurement to) {
+    return to.median() == 0 ? "" : Figures.ratio(row.median() / to.median());
   }
 
   private static String bold(String text) {
     return "**" + text + "**";
   }
 
-  private static @Nullable Measurement find(List<Measurement> rows, String subject) {
+  private static @Nullable Measurement find(List<Measurement> rows, @Nullable String subject) {
     for (Measurement row : rows) if (row.subject().equals(subject)) return row;
     return null;
   }

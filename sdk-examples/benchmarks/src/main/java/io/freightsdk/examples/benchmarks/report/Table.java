@@ -17,10 +17,12 @@ public sealed interface Table permits Table.Comparison, Table.Growth {
   /**
    * Subjects beside each other.
    *
-   * @param ours the subject to whose figures the others are put in ratio
+   * @param ours the subject to whose figures the others are put in ratio; null when its subjects
+   *     are different things
    * @param floor the subject that nothing can beat; null when there is none
    */
-  record Comparison(String name, String title, String text, String ours, @Nullable String floor)
+  record Comparison(
+      String name, String title, String text, @Nullable String ours, @Nullable String floor)
       implements Table {}
 
   /**

@@ -31,7 +31,7 @@ final class Memory {
               Heap that stays reachable, in the server's own JVM. A load: what each further one adds
               that was created over HTTP, its ledger entry included, after the bounded logs of
               requests and text messages were full. A fix: what each adds to one load's track.""",
-              Contender.OURS,
+              null,
               null));
 
   private static final int LOG_CAPACITY = 100;

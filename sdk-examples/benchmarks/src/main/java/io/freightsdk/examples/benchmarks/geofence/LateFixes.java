@@ -1,0 +1,82 @@
+package io.freightsdk.examples.benchmarks.geofence;
+
+import io.freightsdk.examples.benchmarks.report.Measurement;
+import io.freightsdk.examples.benchmarks.report.Measurements;
+import io.freightsdk.examples.benchmarks.report.Table;
+import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.geo.Fix;
+import java.util.function.IntFunction;
+
+/** What one fix costs that comes out of order, on a track that is long already. */
+final class LateFixes {
+  static final String TABLE = "late fixes";
+  private static final String TIME = "time of one fix";
+  private static final String IN_ORDER = "in order";
+  private static final int WARM_UP = 2_000;
+  private static final int FIXES_A_ROUND = 500;
+  private static final int NEAR_THE_END = 10;
+
+  static final Table DESCRIPTION =
+      new Table.Comparison(
+          TABLE,
+          "Geofence engine: a late fix",
+          """
+          One `offer` to a load that has 1,000,000 fixes already, by the thread's own time. A late fix
+          is put at its place in time and the load is judged again from there; it stops where
+          nothing has changed. Only one that changes history, here an arrival nobody knew of, costs
+          the fixes after it.""",
+          IN_ORDER,
+          null);
+
+  private final int size;
+  private final int rounds;
+  private final Measurements measurements;
+
+  LateFixes(int size, int rounds, Measurements measurements) {
+    this.size = size;
+    this.rounds = rounds;
+    this.measurements = measurements;
+  }
+
+  void measure() {
+    Trip trip = Drives.trip(size);
+    int inAll = WARM_UP + rounds * FIXES_A_ROUND;
+    // Each place on the track is taken once: a second fix of one time would be a duplicate.
+    record("late, near the end", trip.copy(), i -> Drives.between(size - NEAR_THE_END - i));
+    record("late, in the middle", trip.copy(), i -> Drives.between(size / 2 - inAll + i));
+    record(IN_ORDER, trip.copy(), i -> Drives.fix(size + i));
+    double[] micros = new double[rounds];
+    for (int round = 0; round < rounds; round++) {
+      Trip fresh = trip.copy();
+      Fix arrival = Drives.arrivalBefore(size / 2);
+      micros[round] = CpuTime.once(() -> offer(fresh, arrival)) / 1e3;
+      boolean isJudged = fresh.progress().stops().get(0).arrivedAt() != null;
+      if (!isJudged) throw new IllegalStateException("the late fix was to be an arrival");
+    }
+    measurements.add(Measurement.of(TABLE, "late, in the middle, an arrival", TIME, "us", micros));
+  }
+
+  private void record(String subject, Trip trip, IntFunction<Fix> fixes) {
+    for (int i = 0; i < WARM_UP; i++) Drives.offer(trip, fixes.apply(i));
+    double[] micros = new double[rounds];
+    for (int round = 0; round < rounds; round++) {
+      int first = WARM_UP + round * FIXES_A_ROUND;
+      Fix[] own = new Fix[FIXES_A_ROUND];
+      for (int i = 0; i < own.length; i++) own[i] = fixes.apply(first + i);
+      micros[round] =
+          CpuTime.once(
+                  () -> {
+                    for (Fix fix : own) Drives.offer(trip, fix);
+                    return trip.track().size();
+                  })
+              / 1e3
+              / FIXES_A_ROUND;
+    }
+    measurements.add(Measurement.of(TABLE, subject, TIME, "us", micros));
+  }
+
+  private static double offer(Trip trip, Fix fix) {
+    Drives.offer(trip, fix);
+    return trip.track().size();
+  }
+}
