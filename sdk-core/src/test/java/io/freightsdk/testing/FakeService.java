@@ -21,12 +21,14 @@ import okhttp3.OkHttpClient;
 
 /**
  * A server that plays the service, broken as a test wants it, and clients of it whose wire is
- * tapped. Closing it fails the test when a client leaves a call, a connection or a socket behind.
+ * tapped. Closing it fails the test when a client leaves a call, a connection or a socket behind,
+ * or has sent a body that is not as the API description says.
  */
 public final class FakeService implements AutoCloseable {
   public static final String KEY = "agentkey-0123456789abcdef";
 
   private final MockWebServer server = new MockWebServer();
+  private final CheckedRequests requests = new CheckedRequests();
   private final WireTap tap = new WireTap();
   private final CountingSockets sockets = new CountingSockets();
   private final VirtualWorld world = new VirtualWorld();
@@ -48,6 +50,7 @@ public final class FakeService implements AutoCloseable {
             .dns(this::lookup);
     setUp.accept(builder);
     http = builder.build();
+    server.setDispatcher(requests);
     serverSetUp.accept(server);
     try {
       server.start();
@@ -148,5 +151,8 @@ public final class FakeService implements AutoCloseable {
     http.connectionPool().evictAll();
     Eventually.until(() -> sockets.open() == 0, () -> sockets.open() + " sockets open after close");
     server.close();
+    if (!requests.violations().isEmpty()) {
+      throw new AssertionError("against the API description: " + requests.violations());
+    }
   }
 }

@@ -1,0 +1,33 @@
+package io.freightsdk.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.schemacheck.SchemaCheck;
+import mockwebserver3.MockResponse;
+import okio.Buffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What plays the service in these tests answers as the API description says. */
+class AnswersTest {
+  @ParameterizedTest
+  @EnumSource
+  void successIsAsDescribed(Operation operation) throws Exception {
+    assertDescribed(operation, Answers.success(operation).build());
+  }
+
+  @Test
+  void refusalsAreAsDescribed() throws Exception {
+    assertDescribed(Operation.CREATE_LOAD, Answers.billingUnavailable().build());
+    assertDescribed(Operation.CREATE_LOAD, Answers.insufficientFunds().build());
+    assertDescribed(Operation.GET_LOAD_POSITION, Answers.error(404).build());
+  }
+
+  private static void assertDescribed(Operation operation, MockResponse answer) throws Exception {
+    Buffer body = new Buffer();
+    answer.getBody().writeTo(body);
+    assertThat(SchemaCheck.of(operation, answer.getCode(), body.readUtf8())).isEmpty();
+  }
+}
