@@ -1,6 +1,7 @@
 package io.freightsdk.examples.benchmarks;
 
 import io.freightsdk.examples.benchmarks.geofence.GeofenceSuite;
+import io.freightsdk.examples.benchmarks.growth.GrowthSuite;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Report;
 import io.freightsdk.examples.benchmarks.server.ServerSuite;
@@ -16,7 +17,8 @@ import java.util.List;
  * earlier run of another suite measured stays, until the work folder is deleted.
  */
 public final class Benchmarks {
-  private static final List<Suite> SUITES = List.of(new ServerSuite(), new GeofenceSuite());
+  private static final List<Suite> SUITES =
+      List.of(new ServerSuite(), new GeofenceSuite(), new GrowthSuite());
 
   private Benchmarks() {}
 

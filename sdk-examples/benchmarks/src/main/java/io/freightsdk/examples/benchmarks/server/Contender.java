@@ -27,7 +27,7 @@ record Contender(String name, String stub, List<String> flags, List<Path> jars) 
 
   static List<Contender> all() {
     return List.of(
-        new Contender(OURS, "own", List.of(), List.of(standaloneJar())),
+        ours(),
         new Contender(FLOOR, "jdk", List.of("-Dsun.net.httpserver.nodelay=true"), List.of()),
         new Contender("JDK HttpServer, as it comes", "jdk", List.of(), List.of()),
         of(
@@ -39,6 +39,10 @@ record Contender(String name, String stub, List<String> flags, List<Path> jars) 
             "kotlin-stdlib"),
         of("WireMock", "wiremock", "wiremock-standalone"),
         of("MockServer", "mockserver", "mockserver-netty-no-dependencies"));
+  }
+
+  static Contender ours() {
+    return new Contender(OURS, "own", List.of(), List.of(standaloneJar()));
   }
 
   private static Contender of(String name, String stub, String... artifacts) {

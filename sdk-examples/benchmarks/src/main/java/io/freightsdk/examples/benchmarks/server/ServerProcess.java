@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** A server in a process of its own, answering. Closing it ends the process. */
-final class ServerProcess implements AutoCloseable {
+public final class ServerProcess implements AutoCloseable {
   private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(60);
 
   private final Process process;
@@ -44,7 +44,12 @@ final class ServerProcess implements AutoCloseable {
     return new ServerProcess(process, port, System.nanoTime() - begin);
   }
 
-  int port() {
+  /** Ours, as its users start it; {@code work} gets its log. */
+  public static ServerProcess startOurs(Path work) throws IOException, InterruptedException {
+    return start(Contender.ours(), work, work.resolve("server.log"));
+  }
+
+  public int port() {
     return port;
   }
 

@@ -1,0 +1,125 @@
+package io.freightsdk.examples.benchmarks.growth;
+
+import io.freightsdk.examples.benchmarks.Heap;
+import io.freightsdk.examples.benchmarks.report.Measurement;
+import io.freightsdk.examples.benchmarks.report.Measurements;
+import io.freightsdk.examples.benchmarks.report.Table;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.DeliveryCompletion;
+import io.freightsdk.server.IdFactory;
+import io.freightsdk.server.domain.geocode.FenceRadii;
+import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.fault.plan.FaultPlan;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.service.Caller;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.LoadCreation;
+import io.freightsdk.server.service.ServiceSettings;
+import io.freightsdk.server.service.order.LoadOrder;
+import io.freightsdk.server.service.order.StopOrder;
+import io.freightsdk.server.time.VirtualClock;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.SplittableRandom;
+
+/** Creating and reading where many loads are already. */
+final class LoadGrowth {
+  static final Table TABLE =
+      new Table.Growth(
+          "loads",
+          "How cost grows: loads",
+          """
+          One broker's loads in the reference server. The steps of the service itself, without HTTP:
+          a creation, a read of a random load, and the heap that stays reachable, by load. Text
+          messages and the ledger keep their last hundred entries.""",
+          "loads");
+
+  private static final int ROUNDS = 5;
+  private static final int STEPS = 400;
+  private static final int WARM_UP = 20_000;
+  private static final int KEPT = 100;
+
+  private final FreightService service;
+  private final Caller caller;
+  private final List<String> numbers = new ArrayList<>();
+  private final SplittableRandom random = new SplittableRandom(1);
+
+  private LoadGrowth() {
+    VirtualClock clock =
+        new VirtualClock(Instant.parse("2026-01-05T06:00:00Z"), 1, System::nanoTime);
+    service =
+        new FreightService(
+            clock,
+            IdFactory.seeded(1),
+            new ServiceSettings(
+                DeliveryCompletion.ON_ARRIVAL,
+                Duration.ofHours(2),
+                FenceRadii.DEFAULT,
+                PingRules.DEFAULT,
+                KEPT),
+            new FaultPlan(),
+            new SmsLog(KEPT),
+            () -> "http://127.0.0.1");
+    caller = new Caller(service.accounts().open(null, new BigDecimal("100000000"), true), "req_1");
+  }
+
+  static void measure(List<Integer> sizes, Measurements measurements) throws Exception {
+    warmUp();
+    LoadGrowth growth = new LoadGrowth();
+    long empty = Heap.usedBytes();
+    for (int size : sizes) {
+      int creations = Math.min(STEPS, size / 2 / ROUNDS);
+      growth.grow(size - ROUNDS * creations);
+      double[] create = Batches.micros(ROUNDS, creations, i -> growth.create());
+      double[] read = Batches.micros(ROUNDS, STEPS, i -> growth.read());
+      long heap = Heap.usedBytes() - empty;
+      measurements.add(Measurement.at(size, "loads", "create", "time", "us", create));
+      measurements.add(Measurement.at(size, "loads", "position read", "time", "us", read));
+      double each = heap / (double) growth.numbers.size();
+      measurements.add(Measurement.at(size, "loads", "a load", "heap", "B", each));
+    }
+  }
+
+  /** The first sizes shall not pay for the compiler's work. */
+  private static void warmUp() throws Exception {
+    LoadGrowth discarded = new LoadGrowth();
+    discarded.grow(WARM_UP);
+    Batches.micros(1, WARM_UP, i -> discarded.read());
+  }
+
+  private void grow(int size) {
+    while (numbers.size() < size) create();
+  }
+
+  private void create() {
+    LoadOrder order =
+        new LoadOrder(
+            "+14155550142",
+            List.of(stop("San Francisco", "CA", "94105", 37.7936, -122.3958)),
+            List.of(stop("Los Angeles", "CA", "90012", 34.0537, -118.2428)),
+            "Acme Foods",
+            null,
+            null,
+            "PO-" + numbers.size(),
+            null,
+            null,
+            null,
+            null);
+    LoadCreation.Request request =
+        new LoadCreation.Request(Operation.CREATE_LOAD, order, null, order.hashCode());
+    numbers.add(service.creation().create(caller, request).outcome().load().loadNumber());
+  }
+
+  private void read() {
+    String number = numbers.get(random.nextInt(numbers.size()));
+    service.positions().read(caller, Operation.GET_LOAD_POSITION, number);
+  }
+
+  private static StopOrder stop(String city, String state, String zip, double lat, double lng) {
+    return new StopOrder("1 Dock", city, state, zip, "Dock", null, new Coordinates(lat, lng));
+  }
+}
