@@ -3,14 +3,12 @@ package io.freightsdk.server;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
@@ -97,23 +95,6 @@ class BoundsTest {
               () -> service.server().journal().await(request -> false, Duration.ofMillis(1)))
           .isInstanceOf(AssertionError.class)
           .hasMessageContaining("GET /v1/agent/balance -> 200");
-    }
-  }
-
-  @Test
-  void aReadDoesNotGrowWithItsTrack() {
-    try (Service service = Service.start()) {
-      String loadNumber = service.createLoad();
-      Instant start = service.server().clock().now().minus(Duration.ofHours(20));
-      List<Fix> fixes = new ArrayList<>();
-      for (int i = 0; i < 20_000; i++) {
-        fixes.add(Fix.of(start.plusSeconds(i), 40 + i * 0.00001, -90, 10));
-      }
-      assertThat(service.server().addFixes(loadNumber, fixes).accepted()).isEqualTo(20_000);
-      Http.Reply read = service.read(loadNumber);
-      assertThat(read.json().size("gpsTrack")).isEqualTo(500);
-      assertThat(read.json().integer("pingCount")).isEqualTo(20_000);
-      assertThat(read.bytes().length).isLessThan(60_000);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.freightsdk.server.support;
 
 import io.freightsdk.server.InMemoryFreightServer;
+import java.io.BufferedInputStream;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -16,9 +17,11 @@ public final class RawSocket implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 30_000;
 
   private final Socket socket;
+  private final InputStream in;
 
-  private RawSocket(Socket socket) {
+  private RawSocket(Socket socket) throws IOException {
     this.socket = socket;
+    this.in = new BufferedInputStream(socket.getInputStream());
   }
 
   public static RawSocket to(InMemoryFreightServer server) {
@@ -54,7 +57,7 @@ public final class RawSocket implements AutoCloseable {
     StringBuilder line = new StringBuilder();
     try {
       int next;
-      while ((next = socket.getInputStream().read()) != '\n') {
+      while ((next = in.read()) != '\n') {
         if (next < 0) throw new AssertionError("the connection ended after: " + line);
         if (next != '\r') line.append((char) next);
       }
@@ -62,6 +65,14 @@ public final class RawSocket implements AutoCloseable {
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
+  }
+
+  /** Sends a request and reads its whole answer away; the status. */
+  public int exchange(String request) {
+    send(request);
+    int status = Integer.parseInt(readLine().split(" ", 3)[1]);
+    skipRestOfAnswer();
+    return status;
   }
 
   /** Reads away the header and the body of an answer whose status line was read. */
@@ -72,7 +83,7 @@ public final class RawSocket implements AutoCloseable {
       if (isLength) length = Integer.parseInt(line.substring(line.indexOf(':') + 1).trim());
     }
     try {
-      socket.getInputStream().readNBytes(length);
+      in.skipNBytes(length);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -82,7 +93,6 @@ public final class RawSocket implements AutoCloseable {
   public String readToEnd() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try {
-      InputStream in = socket.getInputStream();
       int next;
       while ((next = in.read()) >= 0) all.write(next);
     } catch (SocketException reset) {

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.figures.PositionFigures;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.support.Heap;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -41,12 +42,12 @@ class TripBoundsTest {
   @ParameterizedTest
   @EnumSource
   void aMillionFixesTakeAtMostFortyBytesEachAndAllCount(Arrival arrival) {
-    long before = usedHeap();
+    long before = Heap.usedBytes();
     Trip trip = new Trip(Loads.plan(DeliveryCompletion.ON_ARRIVAL, 1, 1));
     for (int i = 0; i < arrival.count; i++) {
       trip.offer(fix(arrival.index(i)), Loads.ANY_TIME);
     }
-    double bytesPerFix = (double) (usedHeap() - before) / arrival.count;
+    double bytesPerFix = (double) (Heap.usedBytes() - before) / arrival.count;
 
     PositionFigures figures = PositionFigures.of(trip.progress(), trip.track());
     List<Fix> latest = trip.track().latest(500);
@@ -55,12 +56,5 @@ class TripBoundsTest {
     assertThat(latest).hasSize(500);
     assertThat(latest.get(499).time()).isEqualTo(Loads.minute(arrival.count - 1));
     assertThat(bytesPerFix).isLessThan(MAX_BYTES_PER_FIX);
-  }
-
-  private static long usedHeap() {
-    for (int i = 0; i < 3; i++) {
-      System.gc();
-    }
-    return Runtime.getRuntime().totalMemory() - Runtime.getRuntime().freeMemory();
   }
 }

@@ -1,0 +1,138 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.withinPercentage;
+
+import com.sun.management.ThreadMXBean;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.support.Heap;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.RawSocket;
+import io.freightsdk.server.support.Service;
+import java.lang.management.ManagementFactory;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** A load that was on the road for four years, seen through the service's own doors. */
+class MillionFixesTest {
+  private static final int FIXES = 1_000_000;
+  private static final int BATCH = 50_000;
+  private static final double MAX_BYTES_PER_FIX = 40;
+  private static final int READS = 200;
+
+  /** So that a thousand cover the day whose hours of service an ETA looks at. */
+  private static final Duration SPACING = Duration.ofMinutes(2);
+
+  private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+
+  @AutoClose
+  private final Service service = Service.of(InMemoryFreightServer.builder().frozenClock());
+
+  private final Instant latest = service.server().clock().now();
+
+  @Test
+  void aReadCostsTheSameAfterAThousandFixesAsAfterAMillionAndAFixTakesFortyBytes() {
+    String shorter = service.createLoad();
+    String longer = service.createLoad();
+    drive(shorter, 1_000);
+    long before = Heap.usedBytes();
+    drive(longer, FIXES);
+    assertThat((double) (Heap.usedBytes() - before) / FIXES)
+        .as("bytes a fix")
+        .isLessThan(MAX_BYTES_PER_FIX);
+
+    assertThat(answer(longer)).isEqualTo(answer(shorter));
+    assertSameCost(shorter, longer);
+  }
+
+  /**
+   * By what a read makes the serving thread allocate, and by the processor's time it takes there: a
+   * walk over the track would need an object, or a nanosecond, for each of a thousand times as many
+   * fixes. Neither depends on what else the machine does.
+   */
+  private void assertSameCost(String shorter, String longer) {
+    Cost costOfShorter = new Cost();
+    Cost costOfLonger = new Cost();
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      for (int i = 0; i < READS; i++) {
+        read(socket, shorter);
+        read(socket, longer);
+      }
+      // In turn, so that what the compiler does meanwhile falls on both.
+      for (int i = 0; i < READS; i++) {
+        costOfShorter.add(() -> read(socket, shorter));
+        costOfLonger.add(() -> read(socket, longer));
+      }
+    }
+    assertThat(costOfLonger.bytes)
+        .as("bytes allocated by %d reads", READS)
+        .isCloseTo(costOfShorter.bytes, withinPercentage(2));
+    assertThat(costOfLonger.nanos)
+        .as("processor time of %d reads", READS)
+        .isLessThan(3 * costOfShorter.nanos);
+  }
+
+  /** To and fro, 10 to 90 km north of the pickup; the last fix is now. */
+  private void drive(String loadNumber, int fixes) {
+    for (int from = 0; from < fixes; from += BATCH) {
+      List<Fix> batch = new ArrayList<>();
+      for (int i = from; i < Math.min(fixes, from + BATCH); i++) {
+        int untilLast = fixes - 1 - i;
+        double lat = 39.2 + 0.0072 * Math.abs(untilLast % 200 - 100);
+        batch.add(Fix.of(latest.minus(SPACING.multipliedBy(untilLast)), lat, -84.512, 10));
+      }
+      assertThat(service.server().addFixes(loadNumber, batch).refused()).isEmpty();
+    }
+  }
+
+  /** What a read answers beside what must differ. */
+  private String answer(String loadNumber) {
+    Http.Reply reply = service.read(loadNumber);
+    assertThat(reply.json().size("gpsTrack")).isEqualTo(500);
+    return reply
+        .text()
+        .replaceAll("\"(loadNumber|pingpointLoadId)\":\"[^\"]+\"", "")
+        .replaceAll("\"(distanceMiles|pingCount)\":[0-9.]+", "");
+  }
+
+  private void read(RawSocket socket, String loadNumber) {
+    int status =
+        socket.exchange(
+            "GET /v1/agent/loads/%s HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer %s\r\n\r\n"
+                .formatted(loadNumber, service.broker().agentKey()));
+    assertThat(status).isEqualTo(200);
+  }
+
+  /** What the server's threads spent on some calls. */
+  private final class Cost {
+    private long bytes;
+    private long nanos;
+
+    void add(Runnable call) {
+      long[] threads = serverThreads();
+      long bytesBefore = sum(THREADS.getThreadAllocatedBytes(threads));
+      long nanosBefore = sum(THREADS.getThreadCpuTime(threads));
+      call.run();
+      bytes += sum(THREADS.getThreadAllocatedBytes(threads)) - bytesBefore;
+      nanos += sum(THREADS.getThreadCpuTime(threads)) - nanosBefore;
+    }
+
+    private long[] serverThreads() {
+      String name = "freight-server-" + service.server().port() + "-";
+      return Thread.getAllStackTraces().keySet().stream()
+          .filter(thread -> thread.getName().startsWith(name))
+          .mapToLong(Thread::getId)
+          .toArray();
+    }
+
+    private static long sum(long[] values) {
+      long sum = 0;
+      for (long value : values) sum += value;
+      return sum;
+    }
+  }
+}
