@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import org.junit.jupiter.api.AutoClose;
@@ -79,6 +80,28 @@ class FenceRadiusTest {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> service.server().fenceRadius(loadNumber, 3, 300))
         .withMessageContaining("1 to 2");
+  }
+
+  @Test
+  void aStopThatCouldNotBePlacedHasNoFence() {
+    // Micronesia has USPS codes, but is in no table of places.
+    String unplaced =
+        Orders.TWO_STOPS.replace(
+            Orders.delivery(),
+            """
+            {"address":"1 Kolonia St","city":"Nowhere","state":"FM","zip":"00000"}""");
+    String order = service.client().post("/v1/agent/loads", unplaced).json().text("loadNumber");
+    assertThat(service.server().load(order).stop(2).geocodePrecision()).isEqualTo("none");
+
+    Http.Reply refused =
+        service.admin("POST", "loads/" + order + "/stops/2/radius", "{\"radiusMeters\":300}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().text("error"))
+        .isEqualTo("stop 2 has no geofence: its address could not be placed");
+    assertThatIllegalStateException()
+        .isThrownBy(() -> service.server().fenceRadius(order, 2, 300))
+        .withMessageContaining("could not be placed");
+    service.server().fenceRadius(order, 1, 300);
   }
 
   private Http.Reply radius(int sequence, String body) {

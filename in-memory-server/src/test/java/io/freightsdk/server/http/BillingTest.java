@@ -53,6 +53,14 @@ class BillingTest {
   }
 
   @Test
+  void aCallWhosePriceIsSetToZeroLeavesNoEntry() {
+    service.server().price("position_read", "0");
+    String loadNumber = service.createLoad();
+    assertThat(service.read(loadNumber).status()).isEqualTo(200);
+    assertThat(service.broker()).hasDebits(1).hasBalance("24.35");
+  }
+
+  @Test
   void aFreeOperationCannotBeGivenAPrice() {
     assertThatThrownBy(() -> service.server().price("delivery_confirm", "0.01"))
         .hasMessageContaining("free");

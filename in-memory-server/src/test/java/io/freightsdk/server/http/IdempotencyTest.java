@@ -4,6 +4,7 @@ import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
@@ -55,6 +56,35 @@ class IdempotencyTest {
     service.server().faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
     assertThat(create("k1", Orders.TWO_STOPS).status()).isEqualTo(503);
     assertThat(create("k1", Orders.TWO_STOPS).status()).isEqualTo(201);
+    assertThat(service.broker()).hasDebits(1);
+  }
+
+  @Test
+  void anEmptyAccountIsNoResultToRemember() {
+    Broker broker = service.server().createBroker("0.64");
+    Http poor = service.anyone().as(broker.agentKey());
+    assertThat(poor.post("/v1/agent/loads", Orders.TWO_STOPS, KEY, "k1").status()).isEqualTo(402);
+    broker.credit("0.01");
+    assertThat(poor.post("/v1/agent/loads", Orders.TWO_STOPS, KEY, "k1").status()).isEqualTo(201);
+    assertThat(broker).hasDebits(1).hasBalance("0.00");
+  }
+
+  @Test
+  void aKnownKeyComesBeforeAKnownReference() {
+    Http.Reply first = create("k1", Orders.body("PO-7"));
+    Http.Reply second = create("k1", Orders.body("PO-7"));
+    assertThat(second.status()).isEqualTo(201);
+    assertThat(second.text()).isEqualTo(first.text());
+  }
+
+  @Test
+  void aDeduplicatedAnswerIsReplayedToo() {
+    create("k1", Orders.body("PO-7"));
+    Http.Reply found = create("k2", Orders.body("PO-7"));
+    assertThat(found.status()).isEqualTo(200);
+    Http.Reply replayed = create("k2", Orders.body("PO-8"));
+    assertThat(replayed.status()).isEqualTo(200);
+    assertThat(replayed.text()).isEqualTo(found.text());
     assertThat(service.broker()).hasDebits(1);
   }
 

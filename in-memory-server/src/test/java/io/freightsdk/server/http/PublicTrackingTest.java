@@ -67,6 +67,18 @@ class PublicTrackingTest {
     assertThat(track(loadNumber).status()).isEqualTo(200);
   }
 
+  @Test
+  void pageAndApiCountTogether() {
+    String loadNumber = service.createLoad();
+    String page = "/track/" + service.server().load(loadNumber).trackingToken();
+    for (int i = 0; i < 30; i++) {
+      assertThat(track(loadNumber).status()).isEqualTo(200);
+      assertThat(service.anyone().get(page).status()).isEqualTo(200);
+    }
+    assertThat(track(loadNumber).status()).isEqualTo(429);
+    assertThat(service.anyone().get(page).status()).isEqualTo(429);
+  }
+
   private Http.Reply track(String loadNumber) {
     return service.anyone().get("/api/track/" + service.server().load(loadNumber).trackingToken());
   }

@@ -3,12 +3,6 @@ package io.freightsdk.server.money;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.DeliveryCompletion;
-import io.freightsdk.server.IdFactory;
-import io.freightsdk.server.domain.geocode.FenceRadii;
-import io.freightsdk.server.domain.ping.PingRules;
-import io.freightsdk.server.fault.plan.FaultPlan;
-import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.json.JsonText;
 import io.freightsdk.server.money.AccountModel.Answer;
 import io.freightsdk.server.money.AccountModel.Books;
@@ -20,17 +14,15 @@ import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
 import io.freightsdk.server.service.Refusal;
 import io.freightsdk.server.service.RefusedException;
-import io.freightsdk.server.service.ServiceSettings;
 import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.Reason;
 import io.freightsdk.server.service.order.LoadOrder;
+import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Together;
-import io.freightsdk.server.time.VirtualClock;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -46,23 +38,11 @@ import org.junit.jupiter.api.Test;
  * is compared with the few lines of {@link Books} that say what an account is.
  */
 class AccountLinearizabilityTest {
-  private static final int HISTORIES = 1_000;
+  private static final int HISTORIES = 400;
   private static final int THREADS = 4;
   private static final int CALLS_PER_THREAD = 3;
 
-  private final FreightService service =
-      new FreightService(
-          new VirtualClock(Instant.parse("2026-11-20T12:00:00Z"), 0, System::nanoTime),
-          IdFactory.seeded(1),
-          new ServiceSettings(
-              DeliveryCompletion.ON_ARRIVAL,
-              Duration.ofHours(2),
-              FenceRadii.DEFAULT,
-              PingRules.DEFAULT,
-              1_000),
-          new FaultPlan(),
-          new SmsLog(10),
-          () -> "http://127.0.0.1");
+  private final FreightService service = BareService.create();
 
   @Test
   void whateverThreadsAskAtOnceIsAnsweredAsIfAskedInTurn() {

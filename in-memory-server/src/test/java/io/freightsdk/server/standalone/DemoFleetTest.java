@@ -9,7 +9,7 @@ import io.freightsdk.server.LoadView;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.Locale;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -41,29 +41,31 @@ class DemoFleetTest {
   }
 
   @Test
-  void aLoadThatIsDoneIsFollowedByAnother() throws InterruptedException {
+  void aLoadThatIsDoneIsFollowedByAnother() {
     server.clock().advance(Duration.ofDays(3));
+    awaitLoad(12);
 
-    assertThat(becomes(() -> delivered() == 6 && server.loads(100).size() == 12)).isTrue();
+    assertThat(server.loads(100)).hasSize(12);
+    assertThat(delivered()).isEqualTo(6);
   }
 
   @Test
-  void afterAResetTheFleetStartsAnew() throws InterruptedException {
+  void afterAResetTheFleetStartsAnew() {
     server.reset();
+    awaitLoad(6);
 
-    assertThat(becomes(() -> server.loads(100).size() == 6)).isTrue();
+    assertThat(server.loads(100)).hasSize(6);
+  }
+
+  /** A driver is texted the link once the load is there; numbers are drawn in sequence. */
+  private void awaitLoad(int number) {
+    String end = String.format(Locale.ROOT, "-%04d", number);
+    server.sms().await(sms -> sms.loadNumber().endsWith(end), Duration.ofSeconds(30));
   }
 
   private long delivered() {
     return server.loads(100).stream()
         .filter(load -> load.status().equals(LoadStatus.DELIVERED))
         .count();
-  }
-
-  private static boolean becomes(java.util.function.BooleanSupplier state)
-      throws InterruptedException {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(30);
-    while (!state.getAsBoolean() && System.nanoTime() < end) TimeUnit.MILLISECONDS.sleep(50);
-    return state.getAsBoolean();
   }
 }

@@ -179,6 +179,31 @@ class FenceStreaksTest {
     assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
   }
 
+  @ParameterizedTest
+  @CsvSource({
+    // kind of the second stop, metres between, radius -> one visit
+    "PICKUP, 0, 3200, true",
+    "PICKUP, 199, 3200, true",
+    "PICKUP, 201, 3200, false",
+    "PICKUP, 199, 100, false",
+    "DELIVERY, 0, 3200, false",
+  })
+  void stopsOfOneKindWithinTwoHundredMetersAndOneFenceAreOneVisit(
+      StopKind kind, double meters, double radius, boolean oneVisit) {
+    TripPlan plan =
+        new TripPlan(
+            List.of(
+                new PlannedStop(1, StopKind.PICKUP, new Fence(stopAt(1), radius), null, null),
+                new PlannedStop(2, kind, new Fence(offStop(1, meters), radius), null, null),
+                new PlannedStop(3, StopKind.DELIVERY, new Fence(stopAt(2), 3_200), null, null)),
+            ON_ARRIVAL);
+
+    Progress progress = afterOn(plan, sharp(0, stopAt(1)));
+
+    assertThat(progress.stops().get(0).isArrived()).isTrue();
+    assertThat(progress.stops().get(1).isArrived()).isEqualTo(oneVisit);
+  }
+
   @Test
   void whereTwoFencesOverlapATruckLeavesForTheClearlyNearerStop() {
     Coordinates delivery = offStop(1, 4_000);

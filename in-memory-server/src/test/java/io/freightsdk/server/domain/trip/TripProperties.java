@@ -134,6 +134,32 @@ class TripProperties {
   }
 
   @Property(tries = 1_000)
+  void aStatusNeverGoesBackwardsWhoeverCallsMeanwhile(
+      @ForAll("wildDrives") Drive drive, @ForAll Random random) {
+    Trip trip = new Trip(drive.plan());
+    Status status = Status.PLANNED;
+    for (Fix fix : drive.fixes()) {
+      trip.offer(fix, Loads.ANY_TIME);
+      switch (random.nextInt(12)) {
+        case 0 -> trip.confirm(fix.time(), fix.time());
+        case 1 -> trip.expireBol(fix.time());
+        case 2 -> trip.completing(DeliveryCompletion.ON_BOL);
+        case 3 -> trip.completing(DeliveryCompletion.ON_ARRIVAL);
+        case 4 -> trip.expireBol(fix.time().plus(Progress.BOL_TIMEOUT));
+        case 5 -> {
+          if (random.nextInt(10) == 0) trip.cancel(fix.time());
+        }
+        default -> {}
+      }
+      boolean finished = status.isTerminal();
+      Status now = trip.progress().status();
+      assertThat(now).isGreaterThanOrEqualTo(status);
+      if (finished) assertThat(now).isEqualTo(status);
+      status = now;
+    }
+  }
+
+  @Property(tries = 1_000)
   void stopTimesAreAlwaysInOrder(@ForAll("wildDrives") Drive drive) {
     Progress progress = Loads.drive(drive.plan(), drive.fixes()).progress();
 

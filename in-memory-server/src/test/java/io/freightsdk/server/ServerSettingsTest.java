@@ -1,0 +1,69 @@
+package io.freightsdk.server;
+
+import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** Where a choice of the server can be set to another. */
+class ServerSettingsTest {
+  @ParameterizedTest
+  @CsvSource({"PT2H, 2026-11-20T20:00:00Z", "PT4H, 2026-11-20T22:00:00Z", "PT0S, "})
+  void aWindowIsAsLongAsSaidOrHasNoEnd(Duration length, Instant windowTo) {
+    try (Service service = Service.of(builder().windowLength(length))) {
+      Tree stop = new Tree(service.read(service.createLoad()).json().at("stops.1").value());
+      assertThat(stop.instant("windowFrom")).isEqualTo("2026-11-20T18:00:00Z");
+      assertThat(stop.instant("windowTo")).isEqualTo(windowTo);
+    }
+  }
+
+  @Test
+  void fencesAreAsWideAsSaid() {
+    FreightServerBuilder builder = builder().fenceRadiusMeters(500).zipFenceRadiusMeters(9_000);
+    try (Service service = Service.of(builder)) {
+      String order = Orders.TWO_STOPS.replace(",\"lat\":35.8681,\"lng\":-83.5618", "");
+      String number = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
+      LoadView load = service.server().load(number);
+      assertThat(load.stop(1).geocodePrecision()).isEqualTo("exact");
+      assertThat(load.stop(1).radiusMeters()).isEqualTo(500);
+      assertThat(load.stop(2).geocodePrecision()).isEqualTo("zip");
+      assertThat(load.stop(2).radiusMeters()).isEqualTo(9_000);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"PT30S, 1", "PT0S, 3", "PT1S, 3", "PT2S, 2"})
+  void theThrottleCanBeOtherOrOff(Duration throttle, int kept) {
+    try (Service service = Service.of(builder().pingThrottle(throttle))) {
+      String loadNumber = service.createLoad();
+      for (int i = 0; i < 3; i++) {
+        service.server().driver(loadNumber).ping(39.5 + i * 0.0001, -84.5);
+        service.server().clock().advance(Duration.ofSeconds(1));
+      }
+      assertThat(service.server()).load(loadNumber).hasPings(kept);
+    }
+  }
+
+  @Test
+  void settingsWithoutSenseAreRefused() {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> builder().windowLength(Duration.ofHours(-1)));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder().port(65_536));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder().timeScale(-1));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder().journalCapacity(0));
+  }
+
+  private static FreightServerBuilder builder() {
+    return InMemoryFreightServer.builder()
+        .clockStart(Instant.parse("2026-11-20T12:00:00Z"))
+        .frozenClock();
+  }
+}

@@ -1,0 +1,161 @@
+package io.freightsdk.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/**
+ * Every field of a position read (API description, sections 2.5 to 2.7), before and after a trip.
+ */
+class PositionTableTest {
+  private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+
+  @AutoClose
+  private final Service service =
+      Service.of(InMemoryFreightServer.builder().clockStart(NOW).frozenClock());
+
+  private final Tree created = service.client().post("/v1/agent/loads", Orders.TWO_STOPS).json();
+  private final String loadNumber = created.text("loadNumber");
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "null",
+      textBlock =
+          """
+          status               | DELIVERED
+          createdAt            | 2026-11-20T12:00:00Z
+          deliveredAt          | 2026-11-20T20:10:00Z
+          distanceMiles        | 237.3
+          onTime               | true
+          delayMinutes         | 10
+          pickupDwellMinutes   | 45
+          deliveryDwellMinutes | 30
+          pingCount            | 6
+          eta.reason           | delivered
+          stops.0.type         | PICKUP
+          stops.0.sequence     | 1
+          stops.0.city         | Cincinnati
+          stops.0.state        | OH
+          stops.0.windowFrom   | 2026-11-20T12:00:00Z
+          stops.0.windowTo     | 2026-11-20T14:00:00Z
+          stops.0.arrivedAt    | 2026-11-20T12:05:00Z
+          stops.0.departedAt   | 2026-11-20T12:50:00Z
+          stops.1.type         | DELIVERY
+          stops.1.sequence     | 2
+          stops.1.city         | Sevierville
+          stops.1.state        | TN
+          stops.1.windowFrom   | 2026-11-20T18:00:00Z
+          stops.1.windowTo     | 2026-11-20T20:00:00Z
+          stops.1.arrivedAt    | 2026-11-20T20:10:00Z
+          stops.1.departedAt   | 2026-11-20T20:40:00Z
+          gpsTrack.0.lat       | 39.1031
+          gpsTrack.0.lng       | -84.512
+          gpsTrack.0.speed     | 3.1
+          gpsTrack.0.heading   | 271
+          gpsTrack.0.ts        | 2026-11-20T12:05:00Z
+          gpsTrack.1.speed     | null
+          gpsTrack.1.heading   | null
+          gpsTrack.5.ts        | 2026-11-20T20:41:00Z
+          """)
+  void aDeliveredLoadTells(String field, String value) {
+    drive();
+    assertThat(service.read(loadNumber).json().text(field)).isEqualTo(value);
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @CsvSource(
+      delimiter = '|',
+      nullValues = "null",
+      textBlock =
+          """
+          status               | PLANNED
+          deliveredAt          | null
+          distanceMiles        | null
+          onTime               | null
+          delayMinutes         | null
+          pickupDwellMinutes   | null
+          deliveryDwellMinutes | null
+          pingCount            | 0
+          gpsTrack             | []
+          eta.reason           | no_position
+          stops.0.arrivedAt    | null
+          stops.0.departedAt   | null
+          stops.1.arrivedAt    | null
+          stops.1.departedAt   | null
+          """)
+  void aNewLoadTells(String field, String value) {
+    assertThat(service.read(loadNumber).json().text(field)).isEqualTo(value);
+  }
+
+  @Test
+  void aLoadGoesByTheNamesItWasGiven() {
+    Tree position = service.read(loadNumber).json();
+    assertThat(position.text("loadNumber")).isEqualTo(loadNumber).matches("LD-2026-\\d{4,}");
+    assertThat(position.text("pingpointLoadId")).isEqualTo(created.text("loadId"));
+  }
+
+  @Test
+  void aMissingWindowLeavesPunctualityOpen() {
+    String without = Orders.TWO_STOPS.replaceAll("\"date\":\"[^\"]+\",", "");
+    String number = service.client().post("/v1/agent/loads", without).json().text("loadNumber");
+    service.server().driver(number).driveToNextStop().waitAtStop(Duration.ofMinutes(5));
+    service.server().driver(number).driveToNextStop();
+    Tree position = service.read(number).json();
+    assertThat(position.text("deliveredAt")).isNotNull();
+    assertThat(position.text("stops.1.windowFrom")).isNull();
+    assertThat(position.text("onTime")).isNull();
+    assertThat(position.text("delayMinutes")).isNull();
+  }
+
+  @Test
+  void theTrackIsTheLatestFiveHundredOldestFirstAndTheFiguresCoverAll() {
+    List<Fix> fixes = new ArrayList<>();
+    for (int i = 0; i < 700; i++) fixes.add(fix(NOW.plusSeconds(60L * i), 39.2 + i * 0.001, null));
+    service.server().addFixes(loadNumber, fixes);
+
+    Tree position = service.read(loadNumber).json();
+    assertThat(position.size("gpsTrack")).isEqualTo(500);
+    assertThat(position.instant("gpsTrack.0.ts")).isEqualTo(NOW.plusSeconds(60 * 200));
+    assertThat(position.instant("gpsTrack.499.ts")).isEqualTo(NOW.plusSeconds(60 * 699));
+    assertThat(position.integer("pingCount")).isEqualTo(700);
+    // 0.699 degrees of a meridian; the 500 points alone are 34.5 miles long.
+    assertThat(position.number("distanceMiles")).isEqualByComparingTo("48.3");
+  }
+
+  private void drive() {
+    Fix arrival = new Fix(at("12:05"), new Coordinates(39.1031, -84.5120), 8.0, 3.1314, 271);
+    service
+        .server()
+        .addFixes(
+            loadNumber,
+            List.of(
+                arrival,
+                fix(at("12:50"), 39.0, null),
+                fix(at("12:51"), 38.99, null),
+                Fix.of(at("20:10"), 35.8681, -83.5618, 8),
+                Fix.of(at("20:40"), 35.9681, -83.5618, 8),
+                Fix.of(at("20:41"), 35.9781, -83.5618, 8)));
+  }
+
+  private static Instant at(String time) {
+    return Instant.parse("2026-11-20T" + time + ":00Z");
+  }
+
+  private static Fix fix(Instant time, double lat, Double speedMph) {
+    return new Fix(time, new Coordinates(lat, -84.5120), 8.0, speedMph, null);
+  }
+}

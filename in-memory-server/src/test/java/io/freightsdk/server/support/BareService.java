@@ -1,0 +1,34 @@
+package io.freightsdk.server.support;
+
+import io.freightsdk.server.DeliveryCompletion;
+import io.freightsdk.server.IdFactory;
+import io.freightsdk.server.domain.geocode.FenceRadii;
+import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.fault.plan.FaultPlan;
+import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.ServiceSettings;
+import io.freightsdk.server.time.VirtualClock;
+import java.time.Duration;
+import java.time.Instant;
+
+/** A service that listens on no port. */
+public final class BareService {
+  private BareService() {}
+
+  /** With the published prices and rules, at a time that stands still. */
+  public static FreightService create() {
+    return new FreightService(
+        new VirtualClock(Instant.parse("2026-11-20T12:00:00Z"), 0, System::nanoTime),
+        IdFactory.seeded(1),
+        new ServiceSettings(
+            DeliveryCompletion.ON_ARRIVAL,
+            Duration.ofHours(2),
+            FenceRadii.DEFAULT,
+            PingRules.DEFAULT,
+            1_000),
+        new FaultPlan(),
+        new SmsLog(10),
+        () -> "http://127.0.0.1");
+  }
+}
