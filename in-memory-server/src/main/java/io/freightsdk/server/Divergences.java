@@ -11,7 +11,9 @@ final class Divergences {
   private static final String TESTS = "io.freightsdk.server.";
 
   private static final List<Divergence> ALL =
-      Stream.concat(CallDivergences.ALL.stream(), LoadDivergences.ALL.stream()).toList();
+      Stream.of(CallDivergences.ALL, BodyDivergences.ALL, LoadDivergences.ALL, FixDivergences.ALL)
+          .flatMap(List::stream)
+          .toList();
 
   private Divergences() {}
 

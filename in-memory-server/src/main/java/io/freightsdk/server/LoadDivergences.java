@@ -4,17 +4,17 @@ import static io.freightsdk.server.Divergences.entry;
 
 import java.util.List;
 
-/** Choices about loads, their drivers and their links. */
+/** Choices about the life of a load, its driver and its links. */
 final class LoadDivergences {
   static final List<Divergence> ALL =
       List.of(
           entry(
-              "phones",
-              "2.1",
-              "Which phones normalize to E.164.",
-              "+1 numbers by the North American plan, US when no country is given, 8 "
-                  + "to 15 digits abroad; extensions, letters and a leading 00 are refused.",
-              "domain.phone.PhoneNumberTest.decidesOtherwiseOnPurpose"),
+              "load-numbers",
+              "2.3",
+              "The form of load numbers.",
+              "LD-<year>-<number>, at least four digits, in sequence, never twice.",
+              ""
+                  + "money.MoneyPropertiesTest.noInterleavingChargesOrCreatesTwiceForOneKeyOrReference"),
           entry(
               "windows",
               "2.2",
@@ -29,11 +29,25 @@ final class LoadDivergences {
                   + "may wait in AT_DELIVERY for its bill of lading instead.",
               "TimeTravelTest.deliveryCompletionIsSetPerServerBrokerOrLoad"),
           entry(
+              "completion-switched",
+              "3",
+              "What becomes of a waiting load that need wait no longer.",
+              "It is delivered as of its arrival; a delivered one stays so.",
+              ""
+                  + "domain.trip.StatusLifecycleTest.waitingForTheBolCanBeSwitchedWhileOnTheWayButNeverUndoesADelivery"),
+          entry(
               "bol-timeout",
               "3",
               "How long a load waits for its bill of lading.",
               "30 hours, then it is DELIVERED with the bill missing.",
               "TimeTravelTest.aMissingBolIsGivenUpAfterThirtyHours"),
+          entry(
+              "bol-time",
+              "4.4",
+              "A second confirmation, and a deliveredAt other than the bill's time.",
+              "The latest bol_received_at stands, wherever it lies in time; "
+                  + "deliveredAt is when the first confirmation came, and never changes.",
+              "" + "domain.trip.StatusLifecycleTest.confirmationOfADeliveredLoadOnlyRecordsTheBol"),
           entry(
               "cancelled",
               "3",
@@ -42,59 +56,11 @@ final class LoadDivergences {
                   + "charged as ever.",
               "TimeTravelTest.aCancelledLoadCannotBeConfirmedAndItsReadIsCharged"),
           entry(
-              "stop-order",
+              "no-cancelling-after-delivery",
               "3",
-              "Stops reached out of order.",
-              "A later stop's fence is ignored until the earlier ones are departed, "
-                  + "unless sharp fixes ten minutes apart inside it show that they were "
-                  + "missed.",
-              "domain.trip.MissedStopTest.tenMinutesInALaterFenceMissTheEarlierStops"),
-          entry(
-              "fix-time",
-              "2.6",
-              "Whose time stop times are.",
-              "The fixes' own, however late they come; what was published stays.",
-              "domain.trip.KnownFaultsTest.stopTimesAreTheFixesOwnHoweverLateTheyCome"),
-          entry(
-              "coarse-fixes",
-              "3",
-              "What fixes without accuracy may do.",
-              "They count as coarse: two are needed to arrive.",
-              "domain.trip.KnownFaultsTest.twoCoarseFixesArrive"),
-          entry(
-              "geocoding",
-              "2.2",
-              "Stops without coordinates.",
-              "Placed offline by ZIP, city, region or state; the precision is kept "
-                  + "and widens the fence.",
-              "domain.geocode.GeocoderTest.theCoarserThePlaceTheWiderItsFence"),
-          entry(
-              "eta",
-              "2.5",
-              "The fields of the eta block.",
-              "nextStopSequence, nextStopEta, etaAt, remainingMiles, "
-                  + "remainingMinutes, speedMph, basis, stale; or only a reason. Never in "
-                  + "the past; long hauls rest by the hours of service.",
-              "domain.eta.EtaEstimatorTest.anOldFixMakesAStaleEstimateThatStillLiesAhead"),
-          entry(
-              "tracking-end",
-              "6",
-              "Until when fixes are taken.",
-              "60 s after the last stop of a finished load is departed or its bill " + "confirmed.",
-              "http.PingEndpointTest.trackingEndsAMinuteAfterTheBolOfAFinishedLoad"),
-          entry(
-              "throttle",
-              "6",
-              "How often fixes are kept.",
-              "At most every 30 s, judged by fix time against the neighbours, so that "
-                  + "an offline buffer survives; it can be off.",
-              "RecordedDriveTest.aRealDriveOfJanuaryIsReplayedThroughThePingEndpointInNovember"),
-          entry(
-              "tracking-link",
-              "6",
-              "How long and how often a public link can be read.",
-              "Until seven days after delivery (410), 60 times a minute per client " + "(429).",
-              "http.PublicTrackingTest.theLinkExpiresSevenDaysAfterDelivery"),
+              "Cancelling a delivered load.",
+              "Nothing happens; every other load can be cancelled.",
+              "domain.trip.StatusLifecycleTest.aDeliveredLoadCannotBeCancelled"),
           entry(
               "truck-numbers",
               "2.1",
@@ -102,18 +68,67 @@ final class LoadDivergences {
               "Against the trucks made known to the server, case and outer spaces " + "aside.",
               "http.CatalogTest.truckNumbersResolveDrivers"),
           entry(
-              "load-numbers",
+              "text-messages",
+              "6",
+              "When the driver is texted.",
+              "Once for each load that is created; never for a replay or a " + "deduplicated call.",
+              "http.IdempotencyTest.theFirstSuccessIsReplayedAsItWas"),
+          entry(
+              "driver-joins",
               "2.3",
-              "The form of load numbers.",
-              "LD-<year>-<number>, at least four digits, in sequence, never twice.",
-              "money.MoneyPropertiesTest.noInterleavingChargesOrCreatesTwiceForOneKeyOrReference"),
+              "When a driver has joined.",
+              "When the driver link is opened or the first fix comes.",
+              "http.PingEndpointTest.theFirstPingJoinsTheDriver"),
+          entry(
+              "tracking-end",
+              "6",
+              "Until when fixes are taken.",
+              "Up to 60 s after the earlier of the last stop's departure and the first "
+                  + "confirmation of the bill of lading, of a delivered load; up to 60 s "
+                  + "after a load is cancelled. Judged by the fix's own time, so a late "
+                  + "buffer still counts.",
+              ""
+                  + "domain.trip.StatusLifecycleTest.fixesAreTakenForSixtySecondsAfterTheBolIsConfirmed"),
+          entry(
+              "departed-before-bol",
+              "6",
+              "Whether a truck that left without its bill of lading is still tracked.",
+              "It is, until the bill is confirmed or given up.",
+              ""
+                  + "domain.trip.StatusLifecycleTest.aLoadThatLeftWithoutItsBolIsTrackedUntilThatIsConfirmed"),
+          entry(
+              "tracking-link",
+              "6",
+              "How long a public link can be read.",
+              "Until seven days after delivery, then 410.",
+              "http.PublicTrackingTest.theLinkExpiresSevenDaysAfterDelivery"),
+          entry(
+              "tracking-rate",
+              "8",
+              "How often public links can be read.",
+              "60 times in a minute of server time per client address, pages and API "
+                  + "together; then 429 with Retry-After.",
+              "http.PublicTrackingTest.pageAndApiCountTogether"),
+          entry(
+              "public-page",
+              "2.3",
+              "What the public page and its API show.",
+              "Cities, windows, times and the truck: blind shipments exist, so neither "
+                  + "shipper, carrier, facility nor street, and no rate, reference, phone or "
+                  + "identifier.",
+              "web.PagesOverHttpTest.theCustomersPageShowsNothingPrivate"),
+          entry(
+              "page-times",
+              "2.3",
+              "In which time zone pages show times.",
+              "In each stop's own, by its state and, where a state has two, its " + "coordinates.",
+              "web.track.StopZoneTest.knowsTheZoneOf"),
           entry(
               "unpublished-shapes",
               "4.7",
               "The shapes of the catalog operations.",
-              "create_tracked_load as createLoad; get_load_position answers the "
-                  + "latest place; top-up answers the balance; GET /v1/catalog lists the "
-                  + "entries.",
+              "create_tracked_load as createLoad; get_load_position answers the latest "
+                  + "place; top-up answers the balance; GET /v1/catalog lists the entries.",
               "http.CatalogTest.aTrackedPositionIsNullBeforeTheFirstFixAndCostsARead"));
 
   private LoadDivergences() {}

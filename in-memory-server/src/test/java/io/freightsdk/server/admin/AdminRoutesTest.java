@@ -4,11 +4,11 @@ import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.support.AdminCheck;
 import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.SideCheck;
 import io.freightsdk.server.support.Tree;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -29,7 +29,7 @@ class AdminRoutesTest {
 
   @Test
   void theDescriptionHasEveryRouteAndNoOther() {
-    assertThat(AdminCheck.routes()).containsExactlyInAnyOrderElementsOf(routes());
+    assertThat(SideCheck.ADMIN.routes()).containsExactlyInAnyOrderElementsOf(routes());
     assertThat(service.admin("GET", "openapi.yaml", null).text()).startsWith("openapi: 3.1.0");
   }
 

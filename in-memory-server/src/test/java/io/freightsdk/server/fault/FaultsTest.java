@@ -198,7 +198,7 @@ class FaultsTest {
   private String rawCreate() {
     try (RawSocket socket = RawSocket.to(service.server())) {
       socket.send(rawCreation());
-      return socket.readToEnd();
+      return socket.readSpoiltToEnd();
     }
   }
 

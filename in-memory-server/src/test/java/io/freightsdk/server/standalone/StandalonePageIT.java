@@ -12,6 +12,8 @@ import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.time.Year;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -50,7 +52,13 @@ class StandalonePageIT {
             new InputStreamReader(server.getInputStream(), StandardCharsets.UTF_8))) {
       Tree ready = new Tree(JsonText.parse(out.readLine().getBytes(StandardCharsets.UTF_8)));
       assertThat(commands).contains("http://127.0.0.1:8080", "KEY=" + ready.text("agentKey"));
-      Run run = bash(PRELUDE + commands.replace("http://127.0.0.1:8080", ready.text("baseUrl")));
+      String year = "LD-" + Year.now(ZoneOffset.UTC) + "-";
+      Run run =
+          bash(
+              PRELUDE
+                  + commands
+                      .replace("http://127.0.0.1:8080", ready.text("baseUrl"))
+                      .replace("LD-2026-", year));
       assertThat(run.exit).as(run.out + run.statuses).isZero();
       assertThat(run.statuses.lines())
           .as(run.out)

@@ -18,6 +18,7 @@ public final class RawSocket implements AutoCloseable {
 
   private final Socket socket;
   private final InputStream in;
+  private String firstSent;
 
   private RawSocket(Socket socket) throws IOException {
     this.socket = socket;
@@ -35,6 +36,7 @@ public final class RawSocket implements AutoCloseable {
   }
 
   public void send(String text) {
+    if (firstSent == null) firstSent = text;
     try {
       socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
       socket.getOutputStream().flush();
@@ -89,8 +91,15 @@ public final class RawSocket implements AutoCloseable {
     }
   }
 
-  /** Everything until the server closes the connection. */
+  /** Everything until the server closes the connection. The first answer has been checked. */
   public String readToEnd() {
+    String answer = readSpoiltToEnd();
+    if (firstSent != null) RawAnswer.check(firstSent, answer);
+    return answer;
+  }
+
+  /** The same, unchecked, where a planned fault breaks what the description promises. */
+  public String readSpoiltToEnd() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try {
       int next;

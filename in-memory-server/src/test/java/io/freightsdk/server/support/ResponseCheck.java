@@ -5,22 +5,34 @@ import io.freightsdk.schemacheck.SchemaCheck;
 import java.util.List;
 
 /**
- * Checks every answer of a test, of the API and of the test control, against its description:
- * status and body must be described, and no field may be unknown.
+ * Checks every answer that a test is given, whatever it was sent with, against the description of
+ * its path: status and body must be described, and no field may be unknown. Pages are no JSON and
+ * are left to their own tests.
  */
 final class ResponseCheck {
   private ResponseCheck() {}
 
   static Http.Reply checked(String method, String path, Http.Reply reply) {
-    List<String> violations = violations(method, path, reply);
-    if (violations.isEmpty()) return reply;
-    throw new AssertionError(method + " " + path + " answered " + reply + "\n" + violations);
+    check(method, path, reply.status(), reply.text());
+    return reply;
   }
 
-  private static List<String> violations(String method, String path, Http.Reply reply) {
-    if (AdminCheck.covers(path)) return AdminCheck.violations(method, path, reply);
+  static void check(String method, String path, int status, String body) {
+    List<String> violations = violations(method, path, status, body);
+    if (violations.isEmpty()) return;
+    throw new AssertionError(
+        method + " " + path + " answered " + status + " " + body + "\n" + violations);
+  }
+
+  private static List<String> violations(String method, String path, int status, String body) {
+    if (SideCheck.ADMIN.covers(path)) {
+      return SideCheck.ADMIN.violations(method, path, status, body);
+    }
+    if (SideCheck.PUBLIC.covers(path)) {
+      return SideCheck.PUBLIC.violations(method, path, status, body);
+    }
     Operation operation = operationOf(method, path);
-    return operation == null ? List.of() : SchemaCheck.of(operation, reply.status(), reply.text());
+    return operation == null ? List.of() : SchemaCheck.of(operation, status, body);
   }
 
   private static Operation operationOf(String method, String path) {

@@ -15,27 +15,40 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.dataformat.yaml.YAMLMapper;
 
-/** Checks answers of the test control against its own description. */
-public final class AdminCheck {
-  private static final String DOCUMENT = "https://freight.test/admin";
-  private static final String PREFIX = "/__admin";
-  private static final JsonMapper JSON = new JsonMapper();
-  private static final JsonNode DESCRIPTION = read();
-  private static final SchemaRegistry REGISTRY =
-      SchemaRegistry.withDialect(
-          OpenApi31.getInstance(),
-          builder ->
-              builder
-                  .schemas(Map.of(DOCUMENT, JSON.writeValueAsString(DESCRIPTION)))
-                  .schemaRegistryConfig(
-                      SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+/** Checks answers beside those of the API proper against a description of their own. */
+public final class SideCheck {
+  /** The test control. */
+  public static final SideCheck ADMIN =
+      new SideCheck("/__admin", "/io/freightsdk/server/admin/admin-api.yaml");
 
-  private AdminCheck() {}
+  /** What drivers' phones and customers' browsers are answered. */
+  public static final SideCheck PUBLIC =
+      new SideCheck("/api", "/io/freightsdk/server/http/public-api.yaml");
+
+  private static final String DOCUMENT = "https://freight.test/side";
+  private static final JsonMapper JSON = new JsonMapper();
+
+  private final String prefix;
+  private final JsonNode description;
+  private final SchemaRegistry registry;
+
+  private SideCheck(String prefix, String resource) {
+    this.prefix = prefix;
+    this.description = read(resource);
+    this.registry =
+        SchemaRegistry.withDialect(
+            OpenApi31.getInstance(),
+            builder ->
+                builder
+                    .schemas(Map.of(DOCUMENT, new JsonMapper().writeValueAsString(description)))
+                    .schemaRegistryConfig(
+                        SchemaRegistryConfig.builder().formatAssertionsEnabled(true).build()));
+  }
 
   /** Methods and path templates that the description has, such as {@code GET /health}. */
-  public static List<String> routes() {
+  public List<String> routes() {
     List<String> routes = new ArrayList<>();
-    for (Map.Entry<String, JsonNode> path : DESCRIPTION.get("paths").properties()) {
+    for (Map.Entry<String, JsonNode> path : description.get("paths").properties()) {
       for (Map.Entry<String, JsonNode> operation : path.getValue().properties()) {
         boolean isMethod = !operation.getKey().equals("parameters");
         if (isMethod) {
@@ -46,12 +59,12 @@ public final class AdminCheck {
     return routes;
   }
 
-  static boolean covers(String path) {
-    return path.startsWith(PREFIX + "/");
+  boolean covers(String path) {
+    return path.startsWith(prefix + "/");
   }
 
-  static List<String> violations(String method, String path, Http.Reply reply) {
-    String bare = path.substring(PREFIX.length()).replaceAll("\\?.*", "");
+  List<String> violations(String method, String path, int status, String body) {
+    String bare = path.substring(prefix.length()).replaceAll("\\?.*", "");
     String route = routeOf(method, bare);
     if (route == null) return List.of();
     String responses =
@@ -60,22 +73,22 @@ public final class AdminCheck {
             + "/"
             + method.toLowerCase(Locale.ROOT)
             + "/responses/"
-            + reply.status();
-    JsonNode response = DESCRIPTION.at(responses);
-    if (response.isMissingNode()) return List.of("status " + reply.status() + " not described");
+            + status;
+    JsonNode response = description.at(responses);
+    if (response.isMissingNode()) return List.of("status " + status + " not described");
     JsonNode reference = response.path("$ref");
     String resolved = reference.isMissingNode() ? responses : reference.stringValue().substring(1);
     String schema = resolved + "/content/application~1json/schema";
-    if (DESCRIPTION.at(schema).isMissingNode()) return List.of();
-    return REGISTRY
+    if (description.at(schema).isMissingNode()) return List.of();
+    return registry
         .getSchema(SchemaLocation.of(DOCUMENT + "#" + schema))
-        .validate(JSON.readTree(reply.text()))
+        .validate(JSON.readTree(body))
         .stream()
         .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
         .toList();
   }
 
-  private static String routeOf(String method, String path) {
+  private String routeOf(String method, String path) {
     for (String route : routes()) {
       String template = route.substring(route.indexOf(' ') + 1);
       boolean same = route.startsWith(method + " ");
@@ -84,9 +97,8 @@ public final class AdminCheck {
     return null;
   }
 
-  private static JsonNode read() {
-    try (InputStream yaml =
-        AdminCheck.class.getResourceAsStream("/io/freightsdk/server/admin/admin-api.yaml")) {
+  private static JsonNode read(String resource) {
+    try (InputStream yaml = SideCheck.class.getResourceAsStream(resource)) {
       return new YAMLMapper().readTree(yaml);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
