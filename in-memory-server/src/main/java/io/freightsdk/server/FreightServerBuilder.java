@@ -19,7 +19,7 @@ public final class FreightServerBuilder {
 
   String host = "127.0.0.1";
   int port;
-  @Nullable Instant clockStart;
+  private @Nullable Instant clockStart;
   double timeScale = 1;
   boolean admin = true;
   boolean simulatedDrives;
@@ -171,6 +171,11 @@ public final class FreightServerBuilder {
    */
   public InMemoryFreightServer start() {
     return new InMemoryFreightServer(this);
+  }
+
+  Instant startTime() {
+    Instant start = clockStart;
+    return start == null ? Instant.now() : start;
   }
 
   ServiceSettings service() {

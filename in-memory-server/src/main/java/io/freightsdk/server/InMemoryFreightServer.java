@@ -10,7 +10,6 @@ import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.Trucks.Truck;
-import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.sim.Recording;
@@ -20,7 +19,6 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,20 +42,18 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final SmsLog sms;
   private final FreightService service;
   private final FreightHttp http;
-  private final String baseUrl;
-  private final Map<String, Broker> brokers = new ConcurrentHashMap<>();
-  private volatile List<Broker> initialBrokers = List.of();
+  private final BrokerHandles brokers;
 
   InMemoryFreightServer(FreightServerBuilder settings) {
     this.settings = settings;
-    this.clock = new VirtualClock(startTime(settings), settings.timeScale, System::nanoTime);
+    this.clock = new VirtualClock(settings.startTime(), settings.timeScale, System::nanoTime);
     this.journal = new RequestJournal(settings.journalCapacity);
     this.sms = new SmsLog(settings.smsCapacity);
     this.service =
         new FreightService(clock, settings.ids, settings.service(), faults, sms, this::baseUrl);
+    this.brokers = new BrokerHandles(service.accounts(), clock);
     openInitialAccounts();
     this.http = FreightHttp.bind(settings.host, settings.port);
-    this.baseUrl = "http://" + urlHost(settings.host) + ":" + http.port();
     http.serve(
         new FreightHttp.Parts(
             service, clock, faults, journal, settings.admin && settings.simulatedDrives),
@@ -76,7 +72,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** Where clients find it, for example {@code http://127.0.0.1:41123}. */
   public String baseUrl() {
-    return baseUrl;
+    return http.baseUrl();
   }
 
   /** The port it listens on. */
@@ -96,32 +92,22 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** Opens a broker account. */
   public Broker createBroker(BrokerSettings broker) {
-    Account account =
-        service.accounts().open(broker.email(), broker.balanceUsd(), broker.registered());
-    String key = broker.agentKey();
-    if (key == null) {
-      key = service.accounts().issueKey(account.brokerId(), broker.scopes());
-    } else {
-      service.accounts().addKey(account.brokerId(), key, broker.scopes());
-    }
-    Broker handle = new Broker(service.accounts(), clock, account.brokerId(), key);
-    brokers.put(account.brokerId(), handle);
-    return handle;
+    return brokers.open(broker);
   }
 
   /** The broker with this identifier; null when there is none. */
   public @Nullable Broker broker(String brokerId) {
-    return service.accounts().find(brokerId) == null ? null : brokers.get(brokerId);
+    return brokers.find(brokerId);
   }
 
   /** Every broker, in no order. */
   public List<Broker> brokers() {
-    return List.copyOf(brokers.values());
+    return brokers.all();
   }
 
   /** The brokers that were described before the start, in that order. */
   public List<Broker> initialBrokers() {
-    return initialBrokers;
+    return brokers.initial();
   }
 
   /** Makes an agent key invalid at once, whosever it is; false when it was not valid. */
@@ -305,12 +291,13 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** Everything this server holds now. */
   public ServerSnapshot snapshot() {
-    return new ServerSnapshot(service.save());
+    return new ServerSnapshot(service.save(), brokers.save());
   }
 
   /** Puts back what a snapshot held, time included. Requests in progress are not waited for. */
   public void restore(ServerSnapshot snapshot) {
     service.restore(snapshot.saved());
+    brokers.restore(snapshot.brokers());
   }
 
   /** As freshly started: nothing but the brokers described before the start. */
@@ -318,7 +305,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     service.reset();
     faults.clear();
     journal.clear();
-    clock.restart(startTime(settings));
+    clock.restart(settings.startTime());
     openInitialAccounts();
   }
 
@@ -334,24 +321,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   private void openInitialAccounts() {
     service.accounts().prices().change(settings.prices);
-    brokers.clear();
-    initialBrokers = settings.brokers.stream().map(this::createBroker).toList();
+    brokers.startWith(settings.brokers);
   }
 
   private Load find(String loadNumber) {
     Load load = service.load(loadNumber);
     if (load == null) throw new IllegalArgumentException("no load " + loadNumber);
     return load;
-  }
-
-  private static Instant startTime(FreightServerBuilder settings) {
-    Instant start = settings.clockStart;
-    return start == null ? Instant.now() : start;
-  }
-
-  private static String urlHost(String host) {
-    boolean anyAddress = host.equals("0.0.0.0") || host.equals("::");
-    if (anyAddress) return "127.0.0.1";
-    return host.contains(":") ? "[" + host + "]" : host;
   }
 }

@@ -8,12 +8,18 @@ import io.freightsdk.server.service.FreightService;
  */
 public final class ServerSnapshot {
   private final FreightService.Saved saved;
+  private final BrokerHandles.Saved brokers;
 
-  ServerSnapshot(FreightService.Saved saved) {
+  ServerSnapshot(FreightService.Saved saved, BrokerHandles.Saved brokers) {
     this.saved = saved;
+    this.brokers = brokers;
   }
 
   FreightService.Saved saved() {
     return saved;
+  }
+
+  BrokerHandles.Saved brokers() {
+    return brokers;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.ServerThreads;
 import io.freightsdk.server.support.Service;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -11,25 +12,20 @@ import java.net.ServerSocket;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
-import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
 class BoundsTest {
   @Test
   void closeLeavesNoThreadAndFreesThePort() throws IOException {
-    Set<Thread> before = threads();
     int port;
     try (Service service = Service.start()) {
       port = service.server().port();
       service.read(service.createLoad());
+      assertThat(ServerThreads.of(port)).isNotEmpty();
       service.server().close();
       service.server().close();
     }
-    for (Thread thread : threads()) {
-      boolean ours = thread.getName().contains(Integer.toString(port));
-      assertThat(!before.contains(thread) && ours).as(thread.getName()).isFalse();
-    }
+    assertThat(ServerThreads.of(port)).isEmpty();
     try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(free.isBound()).isTrue();
     }
@@ -96,9 +92,5 @@ class BoundsTest {
           .isInstanceOf(AssertionError.class)
           .hasMessageContaining("GET /v1/agent/balance -> 200");
     }
-  }
-
-  private static Set<Thread> threads() {
-    return Thread.getAllStackTraces().keySet().stream().collect(Collectors.toSet());
   }
 }

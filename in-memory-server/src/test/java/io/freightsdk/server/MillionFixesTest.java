@@ -8,6 +8,7 @@ import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Heap;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.RawSocket;
+import io.freightsdk.server.support.ServerThreads;
 import io.freightsdk.server.support.Service;
 import java.lang.management.ManagementFactory;
 import java.time.Duration;
@@ -122,11 +123,7 @@ class MillionFixesTest {
     }
 
     private long[] serverThreads() {
-      String name = "freight-server-" + service.server().port() + "-";
-      return Thread.getAllStackTraces().keySet().stream()
-          .filter(thread -> thread.getName().startsWith(name))
-          .mapToLong(Thread::getId)
-          .toArray();
+      return ServerThreads.of(service.server().port()).stream().mapToLong(Thread::getId).toArray();
     }
 
     private static long sum(long[] values) {

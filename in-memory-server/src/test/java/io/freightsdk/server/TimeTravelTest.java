@@ -138,6 +138,23 @@ class TimeTravelTest {
   }
 
   @Test
+  void aSnapshotGivesBackTheBrokersOfItsMoment() {
+    ServerSnapshot snapshot = server.snapshot();
+    Broker later = server.createBroker("1.00");
+
+    server.restore(snapshot);
+    assertThat(server.brokers()).containsExactly(service.broker());
+    assertThat(server.broker(later.brokerId())).isNull();
+    assertThat(service.admin("GET", "brokers", null).json().size("brokers")).isEqualTo(1);
+
+    server.reset();
+    assertThat(server.brokers()).isEmpty();
+    server.restore(snapshot);
+    assertThat(server.broker(service.broker().brokerId())).isSameAs(service.broker());
+    assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+  }
+
+  @Test
   void seededServersGiveTheSameIdentifiers() {
     try (Service one = Service.of(InMemoryFreightServer.builder().seed(7));
         Service two = Service.of(InMemoryFreightServer.builder().seed(7))) {

@@ -13,11 +13,13 @@ import org.jspecify.annotations.Nullable;
 /** A service on a port. */
 public final class FreightHttp {
   private final HttpEngine engine;
+  private final String baseUrl;
   private volatile @Nullable FaultStage faults;
   private volatile @Nullable PageRoutes pages;
 
-  private FreightHttp(HttpEngine engine) {
+  private FreightHttp(HttpEngine engine, String host) {
     this.engine = engine;
+    this.baseUrl = "http://" + urlHost(host) + ":" + engine.port();
   }
 
   /**
@@ -38,7 +40,7 @@ public final class FreightHttp {
    * @throws java.io.UncheckedIOException when the address cannot be bound
    */
   public static FreightHttp bind(String host, int port) {
-    return new FreightHttp(HttpEngine.bind(host, port));
+    return new FreightHttp(HttpEngine.bind(host, port), host);
   }
 
   /** Serves {@code parts} and {@code more}. */
@@ -71,6 +73,11 @@ public final class FreightHttp {
     return engine.port();
   }
 
+  /** Where clients on this machine find it, for example {@code http://127.0.0.1:41123}. */
+  public String baseUrl() {
+    return baseUrl;
+  }
+
   /** Frees the port and ends every thread. */
   public void stop() {
     FaultStage stage = faults;
@@ -78,5 +85,11 @@ public final class FreightHttp {
     PageRoutes linked = pages;
     if (linked != null) linked.close();
     engine.stop();
+  }
+
+  private static String urlHost(String host) {
+    boolean anyAddress = host.equals("0.0.0.0") || host.equals("::");
+    if (anyAddress) return "127.0.0.1";
+    return host.contains(":") ? "[" + host + "]" : host;
   }
 }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import com.code_intelligence.jazzer.junit.FuzzTest;
 import io.freightsdk.server.support.RawSocket;
+import io.freightsdk.server.support.ServerThreads;
 import io.freightsdk.server.support.Service;
 import java.nio.charset.StandardCharsets;
 import org.junit.jupiter.api.AfterAll;
@@ -24,8 +25,9 @@ class CoverageFuzzTest {
   }
 
   @AfterAll
-  static void stop() {
+  static void stopAndLookForLeaks() {
     service.close();
+    assertThat(ServerThreads.of(service.server().port())).isEmpty();
   }
 
   @FuzzTest(maxDuration = "60s")

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
+import io.freightsdk.server.support.ServerThreads;
 import io.freightsdk.server.support.Service;
 import java.nio.charset.StandardCharsets;
 import net.jqwik.api.Arbitraries;
@@ -27,8 +28,9 @@ class HttpFuzzTest {
   }
 
   @AfterContainer
-  static void stop() {
+  static void stopAndLookForLeaks() {
     service.close();
+    assertThat(ServerThreads.of(service.server().port())).isEmpty();
   }
 
   @Property(tries = 300)

@@ -1,0 +1,107 @@
+package io.freightsdk.server.junit;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.RepeatedTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.parallel.Execution;
+import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.platform.engine.TestExecutionResult;
+import org.junit.platform.launcher.EngineFilter;
+import org.junit.platform.launcher.LauncherDiscoveryRequest;
+import org.junit.platform.launcher.TestExecutionListener;
+import org.junit.platform.launcher.TestIdentifier;
+import org.junit.platform.launcher.core.LauncherDiscoveryRequestBuilder;
+import org.junit.platform.launcher.core.LauncherFactory;
+
+/**
+ * What the extension does around tests, seen by running some: what fails, ends, or runs at once.
+ */
+class ExtensionRunTest {
+  private static final int AT_ONCE = 8;
+
+  /** Base URLs of the servers that the tests below were given, by broker. */
+  private static final Map<String, String> GIVEN = new ConcurrentHashMap<>();
+
+  @FreightServerTest(ownServer = true, balanceUsd = "3.00")
+  static class FailsAfterACharge {
+    @Test
+    void fails(InMemoryFreightServer server, Broker broker) {
+      GIVEN.put(broker.brokerId(), server.baseUrl());
+      new Http(server.baseUrl(), broker.agentKey()).post("/v1/agent/loads", Orders.TWO_STOPS);
+      throw new AssertionError("on purpose");
+    }
+  }
+
+  @FreightServerTest
+  @Execution(ExecutionMode.CONCURRENT)
+  static class RunsAtOnce {
+    @RepeatedTest(AT_ONCE)
+    void spendsItsOwnMoney(InMemoryFreightServer server, Broker broker) {
+      GIVEN.put(broker.brokerId(), server.baseUrl());
+      Http client = new Http(server.baseUrl(), broker.agentKey());
+      for (int i = 0; i < 5; i++) client.post("/v1/agent/loads", Orders.TWO_STOPS);
+      assertThat(broker.balanceUsd()).isEqualByComparingTo("21.75");
+    }
+  }
+
+  @Test
+  void aFailureCarriesWhatTheServerKnewAndTheServerEndsWithItsClass() {
+    List<TestExecutionResult> results = run(FailsAfterACharge.class);
+
+    assertThat(results).hasSize(1);
+    Throwable failure = results.get(0).getThrowable().orElseThrow();
+    assertThat(failure).hasMessage("on purpose");
+    assertThat(failure.getSuppressed()).hasSize(1);
+    assertThat(failure.getSuppressed()[0])
+        .hasMessageContaining("holds 2.35 USD")
+        .hasMessageContaining("POST /v1/agent/loads -> 201");
+    assertThat(GIVEN).hasSize(1);
+    String baseUrl = GIVEN.values().iterator().next();
+    assertThatThrownBy(() -> Http.to(baseUrl).get("/__admin/health"))
+        .isInstanceOf(Http.ConnectionLost.class);
+  }
+
+  @Test
+  void methodsThatRunAtOnceShareAServerAndNoBroker() {
+    List<TestExecutionResult> results = run(RunsAtOnce.class);
+
+    assertThat(results).hasSize(AT_ONCE);
+    assertThat(results)
+        .extracting(TestExecutionResult::getStatus)
+        .containsOnly(TestExecutionResult.Status.SUCCESSFUL);
+    assertThat(GIVEN).hasSize(AT_ONCE);
+    assertThat(GIVEN.values().stream().distinct()).hasSize(1);
+  }
+
+  private static List<TestExecutionResult> run(Class<?> tests) {
+    GIVEN.clear();
+    List<TestExecutionResult> results = new CopyOnWriteArrayList<>();
+    LauncherDiscoveryRequest request =
+        LauncherDiscoveryRequestBuilder.request()
+            .selectors(selectClass(tests))
+            .filters(EngineFilter.includeEngines("junit-jupiter"))
+            .configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
+            .build();
+    LauncherFactory.create()
+        .execute(
+            request,
+            new TestExecutionListener() {
+              @Override
+              public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+                if (test.isTest()) results.add(result);
+              }
+            });
+    return results;
+  }
+}
