@@ -1,10 +1,13 @@
 package io.freightsdk.examples.benchmarks;
 
+import io.freightsdk.examples.benchmarks.calls.CallsSuite;
+import io.freightsdk.examples.benchmarks.codec.CodecSuite;
 import io.freightsdk.examples.benchmarks.geofence.GeofenceSuite;
 import io.freightsdk.examples.benchmarks.growth.GrowthSuite;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Report;
 import io.freightsdk.examples.benchmarks.server.ServerSuite;
+import io.freightsdk.examples.benchmarks.startup.StartupSuite;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,7 +21,13 @@ import java.util.List;
  */
 public final class Benchmarks {
   private static final List<Suite> SUITES =
-      List.of(new ServerSuite(), new GeofenceSuite(), new GrowthSuite());
+      List.of(
+          new CodecSuite(),
+          new CallsSuite(),
+          new StartupSuite(),
+          new ServerSuite(),
+          new GeofenceSuite(),
+          new GrowthSuite());
 
   private Benchmarks() {}
 

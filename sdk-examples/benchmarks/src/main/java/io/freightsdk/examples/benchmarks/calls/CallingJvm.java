@@ -1,0 +1,67 @@
+package io.freightsdk.examples.benchmarks.calls;
+
+import com.sun.management.OperatingSystemMXBean;
+import io.freightsdk.examples.benchmarks.peer.Peer;
+import io.freightsdk.examples.benchmarks.peer.PeerKind;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The JVM of one client: {@code CallingJvm peer baseUrl}. A line {@code balance 500} makes it call
+ * for half a second, one call after the other, and answer with the microseconds, the processor
+ * microseconds and the bytes per call.
+ */
+final class CallingJvm {
+  private static final int USUAL_LIMIT = 64;
+
+  private static final OperatingSystemMXBean SYSTEM =
+      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
+
+  private CallingJvm() {}
+
+  public static void main(String[] arguments) throws Exception {
+    BufferedReader questions =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    try (Peer peer = PeerKind.valueOf(arguments[0]).open(arguments[1], USUAL_LIMIT)) {
+      for (String line = questions.readLine(); line != null; line = questions.readLine()) {
+        String[] words = line.split(" ");
+        System.out.println(round(call(peer, words[0]), Integer.parseInt(words[1])));
+      }
+    }
+    System.exit(0);
+  }
+
+  private interface Call {
+    Object make() throws Exception;
+  }
+
+  private static Call call(Peer peer, String name) throws IOException {
+    return switch (name) {
+      case CallsSuite.BALANCE -> peer::balance;
+      case CallsSuite.POSITION -> peer::position;
+      default -> throw new IOException("no call " + name);
+    };
+  }
+
+  private static String round(Call call, int millis) throws Exception {
+    AllocatedBytes before = AllocatedBytes.now();
+    long processorBefore = SYSTEM.getProcessCpuTime();
+    long start = System.nanoTime();
+    long end = start + TimeUnit.MILLISECONDS.toNanos(millis);
+    long calls = 0;
+    long now;
+    do {
+      if (call.make().hashCode() == 0) System.err.print("");
+      calls++;
+      now = System.nanoTime();
+    } while (now < end);
+    double micros = (now - start) / 1e3 / calls;
+    double processorMicros = (SYSTEM.getProcessCpuTime() - processorBefore) / 1e3 / calls;
+    double bytes = (double) AllocatedBytes.now().since(before) / calls;
+    return micros + " " + processorMicros + " " + bytes;
+  }
+}

@@ -1,0 +1,136 @@
+package io.freightsdk.examples.benchmarks.calls;
+
+import io.freightsdk.examples.benchmarks.Effort;
+import io.freightsdk.examples.benchmarks.Suite;
+import io.freightsdk.examples.benchmarks.peer.ChildJvm;
+import io.freightsdk.examples.benchmarks.peer.PeerKind;
+import io.freightsdk.examples.benchmarks.peer.Services;
+import io.freightsdk.examples.benchmarks.peer.Versions;
+import io.freightsdk.examples.benchmarks.report.Aim;
+import io.freightsdk.examples.benchmarks.report.Measurement;
+import io.freightsdk.examples.benchmarks.report.Measurements;
+import io.freightsdk.examples.benchmarks.report.Peer;
+import io.freightsdk.examples.benchmarks.report.Table;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+
+/** The cost of one call with a small and with a large answer, and of a thousand at once. */
+public final class CallsSuite implements Suite {
+  static final String BALANCE = "balance";
+  static final String POSITION = "position";
+
+  private static final String TEXT =
+      "One thread, one call after the other, over loopback against one server in a JVM of its own"
+          + " that answers with constant bytes. Each client is used as its documentation shows, in a"
+          + " JVM of its own; they take turns for half a second each. The floors have the SDK's"
+          + " parser and nothing else: no retries, no deadline, no books. Processor is the time of"
+          + " all threads of the client's process, allocated what all its threads allocate.";
+
+  /** What a round answers with, in this order. Processor time says more on a busy machine. */
+  private static final List<String> METRICS = List.of("time", "processor", "allocated");
+
+  private static final List<String> UNITS = List.of("us", "us", "B");
+
+  private final int rounds = Effort.ofThisRun().of(11, 2);
+  private final int roundMillis = Effort.ofThisRun().of(500, 100);
+  private final int warmUpMillis = Effort.ofThisRun().of(2500, 200);
+
+  @Override
+  public String name() {
+    return "calls";
+  }
+
+  @Override
+  public void run(Measurements measurements, Path workFolder) throws IOException {
+    try (Services services = new Services()) {
+      callByCall(measurements, services.fast());
+      new ManyCalls(measurements, services.delayed()).run();
+    }
+  }
+
+  @Override
+  public List<Table> tables() {
+    List<Table> tables = new ArrayList<>();
+    tables.add(comparison(BALANCE, "One call with a small answer", PeerKind.OKHTTP));
+    tables.add(comparison(POSITION, "One call with an answer of 45 KB", PeerKind.OKHTTP));
+    tables.addAll(ManyCalls.tables());
+    return tables;
+  }
+
+  private static Table comparison(String call, String title, PeerKind floor) {
+    return new Table.Comparison(
+        tableName(call), title, TEXT, PeerKind.FREIGHT_SDK.title(), floor.title());
+  }
+
+  @Override
+  public List<Aim> aims() {
+    List<Aim> aims = new ArrayList<>();
+    for (String call : List.of(BALANCE, POSITION)) {
+      aims.add(aim(1.1, call, PeerKind.FREIGHT_SDK, "time", PeerKind.OKHTTP));
+      aims.add(aim(1.1, call, PeerKind.FREIGHT_SDK_ASYNC, "time", PeerKind.OKHTTP_ENQUEUE));
+      for (PeerKind typed : List.of(PeerKind.RETROFIT, PeerKind.FEIGN, PeerKind.GENERATED)) {
+        aims.add(aim(1, call, PeerKind.FREIGHT_SDK, "allocated", typed));
+      }
+    }
+    aims.add(aim(0.5, POSITION, PeerKind.FREIGHT_SDK, "time", PeerKind.RETROFIT));
+    aims.add(aim(0.125, POSITION, PeerKind.FREIGHT_SDK, "allocated", PeerKind.RETROFIT));
+    return aims;
+  }
+
+  private static Aim aim(
+      double ratio, String call, PeerKind subject, String metric, PeerKind against) {
+    return Aim.atMost(ratio, tableName(call), subject.title(), metric, against.title());
+  }
+
+  @Override
+  public List<Peer> peers() {
+    return Versions.all();
+  }
+
+  private static String tableName(String call) {
+    return "call " + call;
+  }
+
+  private void callByCall(Measurements measurements, String baseUrl) throws IOException {
+    Map<PeerKind, ChildJvm> jvms = new EnumMap<>(PeerKind.class);
+    try {
+      for (PeerKind peer : PeerKind.values()) {
+        jvms.put(peer, ChildJvm.start(CallingJvm.class, peer.name(), baseUrl));
+      }
+      measure(measurements, jvms, BALANCE);
+      measure(measurements, jvms, POSITION);
+    } finally {
+      jvms.values().forEach(ChildJvm::close);
+    }
+  }
+
+  private void measure(Measurements measurements, Map<PeerKind, ChildJvm> jvms, String call)
+      throws IOException {
+    for (ChildJvm jvm : jvms.values()) jvm.ask(call + " " + warmUpMillis);
+    Map<PeerKind, double[][]> values = new EnumMap<>(PeerKind.class);
+    for (PeerKind peer : jvms.keySet()) values.put(peer, new double[METRICS.size()][rounds]);
+    for (int round = 0; round < rounds; round++) {
+      for (Map.Entry<PeerKind, ChildJvm> jvm : jvms.entrySet()) {
+        String[] answer = jvm.getValue().ask(call + " " + roundMillis).split(" ");
+        for (int metric = 0; metric < METRICS.size(); metric++) {
+          values.get(jvm.getKey())[metric][round] = Double.parseDouble(answer[metric]);
+        }
+      }
+    }
+    for (int metric = 0; metric < METRICS.size(); metric++) {
+      for (PeerKind peer : jvms.keySet()) {
+        measurements.add(
+            Measurement.of(
+                tableName(call),
+                peer.title(),
+                METRICS.get(metric),
+                UNITS.get(metric),
+                values.get(peer)[metric]));
+      }
+    }
+  }
+}

@@ -1,0 +1,96 @@
+package io.freightsdk.examples.benchmarks.calls;
+
+import io.freightsdk.examples.benchmarks.Effort;
+import io.freightsdk.examples.benchmarks.calls.ManyCallsJvm.Way;
+import io.freightsdk.examples.benchmarks.peer.ChildJvm;
+import io.freightsdk.examples.benchmarks.peer.PeerKind;
+import io.freightsdk.examples.benchmarks.report.Measurement;
+import io.freightsdk.examples.benchmarks.report.Measurements;
+import io.freightsdk.examples.benchmarks.report.Table;
+import java.io.IOException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+
+/** A thousand calls at once, each answered after 20 ms: how long until the last has ended. */
+final class ManyCalls {
+  private static final String TEXT =
+      "A thousand small calls at once, each answered after 20 ms: milliseconds from the first to the"
+          + " end of the last. Every client may have a thousand connections, opened before; each in a"
+          + " JVM of its own, in turns. Calls from virtual threads run on a JDK 25.";
+
+  private static final List<PeerKind> PEERS =
+      List.of(PeerKind.FREIGHT_SDK, PeerKind.OKHTTP, PeerKind.JDK, PeerKind.RETROFIT);
+
+  private final int rounds = Effort.ofThisRun().of(9, 2);
+  private final int warmUps = Effort.ofThisRun().of(8, 1);
+  private final Measurements measurements;
+  private final String baseUrl;
+
+  ManyCalls(Measurements measurements, String baseUrl) {
+    this.measurements = measurements;
+    this.baseUrl = baseUrl;
+  }
+
+  static List<Table> tables() {
+    List<Table> tables = new ArrayList<>();
+    for (Way way : Way.values()) {
+      tables.add(
+          new Table.Comparison(
+              tableName(way),
+              "A thousand calls at once, " + way.title,
+              TEXT,
+              PeerKind.FREIGHT_SDK.title(),
+              null));
+    }
+    return tables;
+  }
+
+  private static String tableName(Way way) {
+    return "many calls " + way.name().toLowerCase(Locale.ROOT);
+  }
+
+  void run() throws IOException {
+    Path home = Path.of(System.getProperty("java.home"));
+    measure(Way.PLATFORM, home);
+    measure(Way.ASYNC, home);
+    Path jdk25 = Jdk25.home();
+    if (jdk25 == null) {
+      System.out.println("  virtual threads: skipped, there is no JDK 25 here and none in JDK_25");
+    } else {
+      measure(Way.VIRTUAL, jdk25);
+    }
+  }
+
+  private void measure(Way way, Path javaHome) throws IOException {
+    List<ChildJvm> jvms = new ArrayList<>();
+    try {
+      for (PeerKind peer : PEERS) {
+        jvms.add(
+            ChildJvm.start(
+                javaHome,
+                System.getProperty("java.class.path"),
+                ManyCallsJvm.class,
+                peer.name(),
+                way.name(),
+                baseUrl));
+      }
+      for (int i = 0; i < warmUps; i++) {
+        for (ChildJvm jvm : jvms) jvm.ask("warm up");
+      }
+      double[][] millis = new double[PEERS.size()][rounds];
+      for (int round = 0; round < rounds; round++) {
+        for (int i = 0; i < PEERS.size(); i++) {
+          millis[i][round] = Double.parseDouble(jvms.get(i).ask("go"));
+        }
+      }
+      for (int i = 0; i < PEERS.size(); i++) {
+        measurements.add(
+            Measurement.of(tableName(way), PEERS.get(i).title(), "time", "ms", millis[i]));
+      }
+    } finally {
+      jvms.forEach(ChildJvm::close);
+    }
+  }
+}

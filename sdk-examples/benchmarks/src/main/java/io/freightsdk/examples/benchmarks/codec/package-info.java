@@ -1,0 +1,7 @@
+/**
+ * Decoding and encoding, without any network: the SDK's JSON beside that of the usual libraries.
+ */
+@NullMarked
+package io.freightsdk.examples.benchmarks.codec;
+
+import org.jspecify.annotations.NullMarked;
