@@ -69,6 +69,17 @@ class BoundsTest {
   }
 
   @Test
+  void theOutboxKeepsTheNewestMessages() {
+    try (Service service = Service.of(InMemoryFreightServer.builder().smsCapacity(3))) {
+      List<String> numbers = new ArrayList<>();
+      for (int i = 0; i < 5; i++) numbers.add(service.createLoad());
+      assertThat(service.server().sms().messages())
+          .extracting(Sms::loadNumber)
+          .containsExactlyElementsOf(numbers.subList(2, 5));
+    }
+  }
+
+  @Test
   void theJournalKeepsNoLargeBody() {
     try (Service service = Service.start()) {
       service.client().post("/v1/agent/loads", "{\"shipperName\":\"" + "x".repeat(5000) + "\"}");

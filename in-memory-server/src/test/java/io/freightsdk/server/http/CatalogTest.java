@@ -9,6 +9,8 @@ import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** The operations whose shapes are not published (API description, section 4.7). */
 class CatalogTest {
@@ -89,14 +91,29 @@ class CatalogTest {
     assertThat(service.broker()).hasBalance("25.00");
   }
 
+  @ParameterizedTest(name = "{1}")
+  @CsvSource({
+    "0, agent.create_load, /v1/agent/loads, 0.65, prepaid_balance",
+    "1, logistics.create_tracked_load, /v1/freight/create_tracked_load, 0.65, prepaid_balance",
+    "2, logistics.get_load_position, /v1/freight/get_load_position, 0.02, prepaid_balance",
+    "3, billing.topup_card, /v1/billing/topup/card, 0, "
+  })
+  void theCatalogLists(int entry, String id, String endpoint, String price, String payment) {
+    Tree listed = service.client().get("/v1/catalog").json().at("services." + entry);
+    assertThat(listed.text("id")).isEqualTo(id);
+    assertThat(listed.text("category")).isNotBlank();
+    assertThat(listed.text("description")).isNotBlank();
+    assertThat(listed.text("endpoint")).isEqualTo(endpoint);
+    assertThat(listed.number("price_usd")).isEqualByComparingTo(price);
+    assertThat(listed.text("payment")).isEqualTo(payment);
+  }
+
   @Test
-  void theCatalogListsTheLoadOperationsAtLivePrices() {
+  void theCatalogHasLivePrices() {
     service.server().price("load_create", "0.70");
     Tree catalog = service.client().get("/v1/catalog").json();
-    assertThat(catalog.text("services.0.id")).isEqualTo("agent.create_load");
     assertThat(catalog.number("services.0.price_usd")).isEqualByComparingTo("0.70");
-    assertThat(catalog.text("services.1.endpoint")).isEqualTo("/v1/freight/create_tracked_load");
-    assertThat(catalog.text("services.2.payment")).isEqualTo("prepaid_balance");
+    assertThat(catalog.number("services.1.price_usd")).isEqualByComparingTo("0.70");
   }
 
   @Test
