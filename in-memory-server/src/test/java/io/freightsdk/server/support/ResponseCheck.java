@@ -32,7 +32,10 @@ final class ResponseCheck {
       return SideCheck.PUBLIC.violations(method, path, status, body);
     }
     Operation operation = operationOf(method, path);
-    return operation == null ? List.of() : SchemaCheck.of(operation, status, body);
+    if (operation != null) return SchemaCheck.of(operation, status, body);
+    // Beside the operations there are errors only; those to HEAD have no body.
+    boolean isError = path.startsWith("/v1/") && !method.equals("HEAD");
+    return isError ? SchemaCheck.schema("PlainError", body) : List.of();
   }
 
   private static Operation operationOf(String method, String path) {

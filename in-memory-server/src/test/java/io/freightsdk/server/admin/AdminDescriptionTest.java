@@ -1,0 +1,43 @@
+package io.freightsdk.server.admin;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.support.BareService;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.SideCheck;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** What is written about the routes of the test control, against the route table. */
+class AdminDescriptionTest {
+  private static final Pattern ROUTE_IN_PAGE = Pattern.compile("(?m)^\\| `([A-Z]+ /[^`]*)` \\|");
+
+  @AutoClose private final Service service = Service.start();
+
+  @Test
+  void theDescriptionHasEveryRouteAndNoOther() {
+    assertThat(SideCheck.ADMIN.routes()).containsExactlyInAnyOrderElementsOf(routes());
+    assertThat(service.admin("GET", "openapi.yaml", null).text()).startsWith("openapi: 3.1.0");
+  }
+
+  @Test
+  void thePageOnTheStandaloneServerHasEveryRouteAndNoOther() throws IOException {
+    String page = Files.readString(Path.of("../docs/standalone-server.md"));
+    assertThat(ROUTE_IN_PAGE.matcher(page).results().map(row -> row.group(1)))
+        .containsExactlyInAnyOrderElementsOf(routes());
+  }
+
+  /** Methods and path templates of the route table, such as {@code GET /health}. */
+  private List<String> routes() {
+    return new AdminRoutes(service.server(), BareService.create())
+        .routes().stream()
+            .map(route -> route.method() + " /" + String.join("/", route.template()))
+            .map(route -> route.replace(" /__admin", " "))
+            .toList();
+  }
+}
