@@ -19,8 +19,6 @@ import okio.BufferedSource;
  * <p>All adapters are immutable and safe for use by many threads.
  */
 public final class FreightJson {
-  private static final Moshi MOSHI = new Moshi.Builder().add(new AdapterFactory()).build();
-
   private FreightJson() {}
 
   /**
@@ -54,6 +52,11 @@ public final class FreightJson {
    * {@code newBuilder()} to read and write them as parts of types of your own.
    */
   public static Moshi moshi() {
-    return MOSHI;
+    return Lazy.MOSHI;
+  }
+
+  /** The adapters do without it, and a start without its classes is quicker. */
+  private static final class Lazy {
+    static final Moshi MOSHI = new Moshi.Builder().add(new AdapterFactory()).build();
   }
 }
