@@ -57,7 +57,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     http.serve(
         new FreightHttp.Parts(
             service, clock, faults, journal, settings.admin && settings.simulatedDrives),
-        settings.admin ? new AdminRoutes(this, service).routes() : List.of());
+        () -> settings.admin ? new AdminRoutes(this, service).routes() : List.of());
   }
 
   /** Starts a server on a free port of the loopback address. */

@@ -8,6 +8,7 @@ import io.freightsdk.server.time.VirtualClock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A service on a port. */
@@ -43,8 +44,8 @@ public final class FreightHttp {
     return new FreightHttp(HttpEngine.bind(host, port), host);
   }
 
-  /** Serves {@code parts} and {@code more}. */
-  public void serve(Parts parts, List<Route> more) {
+  /** Serves {@code parts}, and {@code admin} below {@code /__admin}. */
+  public void serve(Parts parts, Supplier<List<Route>> admin) {
     FaultStage stage = new FaultStage(parts.faults());
     faults = stage;
     AgentGate gate = new AgentGate(parts.service().accounts(), stage);
@@ -58,13 +59,12 @@ public final class FreightHttp {
             parts.service().tracking(), tracking, parts.clock(), parts.simulatedDrives());
     pages = linked;
     routes.addAll(linked.routes());
-    routes.addAll(more);
     AtomicLong requests = new AtomicLong();
     engine.serve(
         new Front(
             parts.clock(),
             () -> "req_" + requests.incrementAndGet(),
-            new Router(routes),
+            new Router(routes, new Router.Branch("__admin", admin)),
             new Recorder(parts.journal())));
   }
 

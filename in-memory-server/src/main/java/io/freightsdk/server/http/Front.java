@@ -10,8 +10,6 @@ import java.util.function.Supplier;
 
 /** Where every request comes in: finds its route, answers it, records it. */
 final class Front implements HttpHandler {
-  private static final System.Logger LOG = System.getLogger(Front.class.getName());
-
   private final VirtualClock clock;
   private final Supplier<String> requestIds;
   private final Router router;
@@ -50,12 +48,17 @@ final class Front implements HttpHandler {
     } catch (RefusedException e) {
       return ErrorTable.answer(e.refusal());
     } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "request " + call.requestId() + " failed", e);
+      Log.LOGGER.log(System.Logger.Level.ERROR, "request " + call.requestId() + " failed", e);
       return ErrorTable.plain(500, "Internal error; see the server's log");
     }
   }
 
   private static boolean isRecorded(Router.Match match) {
     return !(match instanceof Router.Match.Found found) || found.route().inJournal();
+  }
+
+  /** Made when there is first something to say: looking for a logger is part of a cold start. */
+  private static final class Log {
+    static final System.Logger LOGGER = System.getLogger(Front.class.getName());
   }
 }

@@ -6,14 +6,28 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeSet;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** Finds the route of a call: by path first, then by method. Immutable. */
+/** Finds the route of a call: by path first, then by method. Safe for several threads. */
 final class Router {
   private final List<Route> routes;
+  private final Branch branch;
+  private volatile @Nullable List<Route> branchRoutes;
 
-  Router(List<Route> routes) {
+  /** No route outside of {@code branch} begins with its segment, and all of its own do. */
+  Router(List<Route> routes, Branch branch) {
     this.routes = List.copyOf(routes);
+    this.branch = branch;
   }
+
+  /**
+   * Routes that most programs never call, made at the first call that may be for one of them: each
+   * handler is a class that the JVM makes while the first caller waits.
+   *
+   * @param segment the first of their paths
+   */
+  record Branch(String segment, Supplier<List<Route>> routes) {}
 
   /** Where a call goes. */
   sealed interface Match {
@@ -30,7 +44,7 @@ final class Router {
   Match find(String method, String rawPath) {
     List<String> path = decode(rawPath);
     TreeSet<String> allowed = new TreeSet<>();
-    for (Route route : routes) {
+    for (Route route : candidates(path)) {
       Map<String, String> parameters = route.match(path);
       if (parameters == null) continue;
       if (route.method().equals(method)) return new Match.Found(route, parameters);
@@ -39,6 +53,17 @@ final class Router {
     return allowed.isEmpty()
         ? new Match.Nowhere()
         : new Match.OtherMethods(String.join(", ", allowed));
+  }
+
+  private List<Route> candidates(List<String> path) {
+    if (path.isEmpty() || !path.get(0).equals(branch.segment())) return routes;
+    List<Route> made = branchRoutes;
+    if (made == null) {
+      // Two at once make the same twice.
+      made = List.copyOf(branch.routes().get());
+      branchRoutes = made;
+    }
+    return made;
   }
 
   private static List<String> decode(String rawPath) {

@@ -45,6 +45,7 @@ public final class Main {
   }
 
   private static int serve(Options options, PrintStream out, PrintStream err) {
+    WarmUp.begin();
     InMemoryFreightServer server;
     try {
       server = start(options);

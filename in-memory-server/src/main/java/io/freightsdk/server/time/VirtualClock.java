@@ -4,6 +4,7 @@ import io.freightsdk.server.ServerClock;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
@@ -14,8 +15,9 @@ import java.util.function.LongSupplier;
  * looks at the server first calls {@link #settle}, and sees everything that is due already done.
  */
 public final class VirtualClock implements ServerClock {
-  private static final Instant EARLIEST = Instant.parse("1970-01-01T00:00:00Z");
-  private static final Instant LATEST = Instant.parse("9000-01-01T00:00:00Z");
+  private static final Instant EARLIEST = Instant.EPOCH;
+  private static final Instant LATEST =
+      LocalDate.of(9000, 1, 1).atStartOfDay(ZoneOffset.UTC).toInstant();
 
   private final LongSupplier nanos;
   private final TaskQueue tasks = new TaskQueue();

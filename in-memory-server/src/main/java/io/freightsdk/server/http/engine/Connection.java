@@ -12,7 +12,6 @@ import org.jspecify.annotations.Nullable;
 
 /** One connection: its requests one after the other, until either side has enough. */
 final class Connection {
-  private static final System.Logger LOG = System.getLogger(Connection.class.getName());
   private static final int OUTPUT_BUFFER_BYTES = 16 << 10;
 
   private final SocketChannel channel;
@@ -56,9 +55,9 @@ final class Connection {
       refuse(e);
     } catch (IOException e) {
       // The peer went away, or a fault closes the connection: nothing more to say.
-      LOG.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);
+      Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);
     } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.ERROR, "connection " + id + " failed", e);
+      Log.LOGGER.log(System.Logger.Level.ERROR, "connection " + id + " failed", e);
     } finally {
       if (!handedOver) close();
     }
@@ -88,7 +87,7 @@ final class Connection {
     try {
       channel.close();
     } catch (IOException e) {
-      LOG.log(System.Logger.Level.TRACE, "connection " + id + " closed uncleanly", e);
+      Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " closed uncleanly", e);
     }
     Runnable work = closing;
     if (work != null) work.run();
@@ -113,7 +112,12 @@ final class Connection {
       channel.shutdownOutput();
       in.drain();
     } catch (IOException e) {
-      LOG.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);
+      Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);
     }
+  }
+
+  /** Made when there is first something to say: looking for a logger is part of a cold start. */
+  private static final class Log {
+    static final System.Logger LOGGER = System.getLogger(Connection.class.getName());
   }
 }

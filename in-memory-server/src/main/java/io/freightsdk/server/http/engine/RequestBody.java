@@ -5,13 +5,17 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Set;
 
 /** The bytes of one request's body, framed by its length or in chunks. */
 final class RequestBody extends InputStream {
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+  private static final String EXPECTED = "100-continue";
   private static final int MAX_CHUNK_LINE = 256;
+  private static final int MAX_LENGTH_DIGITS = 18;
 
   private final TimedInput in;
   private final OutputStream out;
@@ -37,21 +41,22 @@ final class RequestBody extends InputStream {
    */
   static RequestBody of(RequestHead head, TimedInput in, OutputStream out) throws MalformedRequest {
     List<String> encodings = head.values("Transfer-Encoding");
-    List<String> lengths = head.values("Content-Length").stream().distinct().toList();
+    Set<String> lengths = new LinkedHashSet<>(head.values("Content-Length"));
     if (!encodings.isEmpty() && !lengths.isEmpty()) {
       throw new MalformedRequest(400, "Content-Length and Transfer-Encoding exclude each other");
     }
-    boolean owesContinue =
-        head.values("Expect").stream().anyMatch(value -> value.equalsIgnoreCase("100-continue"));
+    boolean owesContinue = false;
+    for (String value : head.values("Expect")) owesContinue |= value.equalsIgnoreCase(EXPECTED);
     if (!encodings.isEmpty()) {
       boolean onlyChunked = encodings.size() == 1 && encodings.get(0).equalsIgnoreCase("chunked");
       if (!onlyChunked) throw new MalformedRequest(501, "Only chunked transfer is understood");
       return new RequestBody(in, out, true, 0, owesContinue);
     }
     if (lengths.isEmpty()) return new RequestBody(in, out, false, 0, false);
-    boolean readable = lengths.size() == 1 && lengths.get(0).matches("[0-9]{1,18}");
+    String length = lengths.iterator().next();
+    boolean readable = lengths.size() == 1 && isNumber(length);
     if (!readable) throw new MalformedRequest(400, "Malformed Content-Length");
-    return new RequestBody(in, out, false, Long.parseLong(lengths.get(0)), owesContinue);
+    return new RequestBody(in, out, false, Long.parseLong(length), owesContinue);
   }
 
   /** Whether every byte was read, so that the next request can follow. */
@@ -78,6 +83,14 @@ final class RequestBody extends InputStream {
       else ended = true;
     }
     return count;
+  }
+
+  /** Digits only, and so few that a long holds them. */
+  private static boolean isNumber(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') return false;
+    }
+    return !text.isEmpty() && text.length() <= MAX_LENGTH_DIGITS;
   }
 
   private void sendContinue() throws IOException {

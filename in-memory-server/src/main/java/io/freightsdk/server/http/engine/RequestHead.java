@@ -14,7 +14,19 @@ import org.jspecify.annotations.Nullable;
 record RequestHead(String method, URI target, boolean isHttp11, Headers headers) {
   private static final int MAX_LINE_BYTES = 16 << 10;
   private static final int MAX_HEADER_FIELDS = 200;
-  private static final String TOKEN = "[!#$%&'*+.^_`|~0-9A-Za-z-]+";
+
+  /**
+   * What methods and field names are made of (RFC 9110, section 5.6.2). A table, because a pattern
+   * would be compiled for every field of every request.
+   */
+  private static final boolean[] TOKEN = new boolean[128];
+
+  static {
+    for (char c = '0'; c <= '9'; c++) TOKEN[c] = true;
+    for (char c = 'A'; c <= 'Z'; c++) TOKEN[c] = true;
+    for (char c = 'a'; c <= 'z'; c++) TOKEN[c] = true;
+    for (char c : "!#$%&'*+-.^_`|~".toCharArray()) TOKEN[c] = true;
+  }
 
   /** The next head; null when the peer closed in between requests. */
   static @Nullable RequestHead read(TimedInput in) throws IOException {
@@ -23,12 +35,14 @@ record RequestHead(String method, URI target, boolean isHttp11, Headers headers)
     if (line != null && line.isEmpty()) line = readLine(in);
     if (line == null) return null;
     String[] parts = line.split(" ", -1);
-    boolean complete = parts.length == 3 && parts[0].matches(TOKEN);
-    if (!complete || !parts[2].matches("HTTP/1\\.[01]")) {
+    boolean complete = parts.length == 3 && isToken(parts[0]);
+    boolean isHttp11 = complete && parts[2].equals("HTTP/1.1");
+    boolean isHttp10 = complete && parts[2].equals("HTTP/1.0");
+    if (!isHttp11 && !isHttp10) {
       throw new MalformedRequest(400, "Not an HTTP/1.1 request line");
     }
     URI target = uri(parts[1]);
-    return new RequestHead(parts[0], target, parts[2].endsWith("1"), readHeaders(in));
+    return new RequestHead(parts[0], target, isHttp11, readHeaders(in));
   }
 
   /** Whether the peer wants no further request on this connection. */
@@ -56,7 +70,7 @@ record RequestHead(String method, URI target, boolean isHttp11, Headers headers)
       if (line.isEmpty()) return headers;
       if (fields == MAX_HEADER_FIELDS) throw new MalformedRequest(431, "Too many header fields");
       int colon = line.indexOf(':');
-      if (colon < 1 || !line.substring(0, colon).matches(TOKEN)) {
+      if (colon < 1 || !isToken(line.substring(0, colon))) {
         throw new MalformedRequest(400, "Malformed header field");
       }
       headers.add(line.substring(0, colon), value(line.substring(colon + 1)));
@@ -65,9 +79,19 @@ record RequestHead(String method, URI target, boolean isHttp11, Headers headers)
 
   private static String value(String raw) throws MalformedRequest {
     String value = raw.strip();
-    boolean hasControl = value.chars().anyMatch(c -> c < ' ' && c != '\t');
-    if (hasControl) throw new MalformedRequest(400, "Malformed header field");
+    for (int i = 0; i < value.length(); i++) {
+      boolean isControl = value.charAt(i) < ' ' && value.charAt(i) != '\t';
+      if (isControl) throw new MalformedRequest(400, "Malformed header field");
+    }
     return value;
+  }
+
+  private static boolean isToken(String text) {
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c >= TOKEN.length || !TOKEN[c]) return false;
+    }
+    return !text.isEmpty();
   }
 
   private static @Nullable String readLine(TimedInput in) throws IOException {

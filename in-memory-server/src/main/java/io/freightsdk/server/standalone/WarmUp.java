@@ -1,0 +1,36 @@
+package io.freightsdk.server.standalone;
+
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.FreightJson;
+import io.freightsdk.server.json.JsonObjects;
+import io.freightsdk.server.json.JsonText;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import okio.Buffer;
+
+/**
+ * Loads on a second core what the first answer needs, JSON above all, while the first core opens
+ * the server. It ends by itself.
+ */
+final class WarmUp implements Runnable {
+  private WarmUp() {}
+
+  static void begin() {
+    Thread thread = new Thread(new WarmUp(), "freight-server-warm-up");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  @Override
+  public void run() {
+    JsonText.write(JsonObjects.object());
+    try {
+      FreightJson.adapter(Balance.class)
+          .toJson(
+              new Buffer(), Balance.builder().balanceUsd(BigDecimal.ONE).currency("USD").build());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+}
