@@ -51,9 +51,9 @@ class MillionFixesTest {
   }
 
   /**
-   * By what a read makes the serving thread allocate, and by the processor's time it takes there: a
-   * walk over the track would need an object, or a nanosecond, for each of a thousand times as many
-   * fixes. Neither depends on what else the machine does.
+   * By what a read makes the serving thread allocate, and by the processor's time that it takes
+   * there, neither of which depends on what else the machine does. Seen: equal to 0.01 % and to 3
+   * %. A read that only glanced at the time of every fix took two and a half times as long.
    */
   private void assertSameCost(String shorter, String longer) {
     Cost costOfShorter = new Cost();
@@ -74,7 +74,7 @@ class MillionFixesTest {
         .isCloseTo(costOfShorter.bytes, withinPercentage(2));
     assertThat(costOfLonger.nanos)
         .as("processor time of %d reads", READS)
-        .isLessThan(3 * costOfShorter.nanos);
+        .isLessThan(costOfShorter.nanos * 3 / 2);
   }
 
   /** To and fro, 10 to 90 km north of the pickup; the last fix is now. */
