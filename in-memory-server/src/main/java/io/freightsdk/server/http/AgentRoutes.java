@@ -3,7 +3,6 @@ package io.freightsdk.server.http;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.FreightJson;
-import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.server.Scope;
@@ -12,6 +11,7 @@ import io.freightsdk.server.http.AgentGate.Demand;
 import io.freightsdk.server.service.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
+import io.freightsdk.server.service.PositionReads;
 import io.freightsdk.server.service.Refusal;
 import io.freightsdk.server.service.RefusedException;
 import io.freightsdk.server.service.order.BolTime;
@@ -28,6 +28,7 @@ final class AgentRoutes {
 
   private final FreightService service;
   private final AgentGate gate;
+  private final PositionAnswers positions = new PositionAnswers();
 
   AgentRoutes(FreightService service, AgentGate gate) {
     this.service = service;
@@ -72,13 +73,9 @@ final class AgentRoutes {
   }
 
   private Answer getPosition(Call call, Caller caller) {
-    return Answer.json(
-        200,
-        FreightJson.adapter(LoadPosition.class),
-        PositionJson.of(
-            service
-                .positions()
-                .read(caller, Operation.GET_LOAD_POSITION, call.parameter("loadNumber"))));
+    PositionReads.Reading reading =
+        service.positions().read(caller, Operation.GET_LOAD_POSITION, call.parameter("loadNumber"));
+    return Answer.encodedJson(200, positions.body(reading));
   }
 
   private Answer updateStatus(Call call, Caller caller) {

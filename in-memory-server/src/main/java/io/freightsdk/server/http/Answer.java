@@ -57,6 +57,11 @@ public final class Answer {
     return of(status, JSON, buffer.readByteArray());
   }
 
+  /** JSON that is bytes already. */
+  static Answer encodedJson(int status, byte[] json) {
+    return of(status, JSON, json);
+  }
+
   public static Answer of(int status, String contentType, byte[] body) {
     return new Answer(status, contentType, body, Map.of(), Delivery.WHOLE);
   }

@@ -22,7 +22,8 @@ import org.jspecify.annotations.Nullable;
 final class PositionJson {
   private PositionJson() {}
 
-  static LoadPosition of(PositionReads.Reading reading) {
+  /** The position with these fixes for its points. */
+  static LoadPosition of(PositionReads.Reading reading, List<Fix> latest) {
     Progress progress = reading.progress();
     PositionFigures figures = reading.figures();
     return LoadPosition.builder()
@@ -37,7 +38,7 @@ final class PositionJson {
         .pickupDwellMinutes(figures.pickupDwellMinutes())
         .deliveryDwellMinutes(figures.deliveryDwellMinutes())
         .stops(stops(reading.load().stops(), progress))
-        .gpsTrack(points(reading.latest()))
+        .gpsTrack(points(latest))
         .pingCount(figures.pingCount())
         .eta(EtaJson.of(reading.eta()))
         .build();
