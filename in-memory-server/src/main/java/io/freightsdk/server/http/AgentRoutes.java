@@ -11,7 +11,6 @@ import io.freightsdk.server.http.AgentGate.Demand;
 import io.freightsdk.server.service.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
-import io.freightsdk.server.service.PositionReads;
 import io.freightsdk.server.service.Refusal;
 import io.freightsdk.server.service.RefusedException;
 import io.freightsdk.server.service.order.BolTime;
@@ -28,11 +27,12 @@ final class AgentRoutes {
 
   private final FreightService service;
   private final AgentGate gate;
-  private final PositionAnswers positions = new PositionAnswers();
+  private final PositionAnswers positions;
 
   AgentRoutes(FreightService service, AgentGate gate) {
     this.service = service;
     this.gate = gate;
+    this.positions = new PositionAnswers(service.positions());
   }
 
   List<Route> routes() {
@@ -73,9 +73,7 @@ final class AgentRoutes {
   }
 
   private Answer getPosition(Call call, Caller caller) {
-    PositionReads.Reading reading =
-        service.positions().read(caller, Operation.GET_LOAD_POSITION, call.parameter("loadNumber"));
-    return Answer.encodedJson(200, positions.body(reading));
+    return positions.answer(caller, call.parameter("loadNumber"));
   }
 
   private Answer updateStatus(Call call, Caller caller) {

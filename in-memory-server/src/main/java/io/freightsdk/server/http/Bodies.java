@@ -32,6 +32,7 @@ final class Bodies {
 
   /** Reads away what is left of a body that nobody asked for. */
   static void drain(InputStream in) throws IOException {
+    if (in.read() < 0) return;
     byte[] buffer = new byte[DRAIN_BUFFER_BYTES];
     long drained = 0;
     int count;

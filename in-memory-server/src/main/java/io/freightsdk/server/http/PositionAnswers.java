@@ -2,6 +2,10 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.service.Caller;
+import io.freightsdk.server.service.PositionReads;
+import io.freightsdk.server.service.PositionReads.Known;
 import io.freightsdk.server.service.PositionReads.Reading;
 import io.freightsdk.server.service.load.Load;
 import java.io.IOException;
@@ -10,13 +14,12 @@ import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Bodies of position reads. The points are nine tenths of one and change only with a fix, so those
+ * Answers of position reads. The points are nine tenths of one and change only with a fix, so those
  * of the loads read last are kept as they go over the wire; all else is computed at each read. Safe
  * for several threads.
  */
@@ -26,6 +29,9 @@ final class PositionAnswers {
 
   private static final byte[] POINTS_BEGIN = "\"gpsTrack\":[".getBytes(StandardCharsets.US_ASCII);
 
+  private final PositionReads reads;
+
+  /** Guarded by itself. */
   private final Map<String, Points> kept = new LinkedHashMap<>(LOADS_KEPT, 0.75f, true);
 
   /**
@@ -43,25 +49,38 @@ final class PositionAnswers {
       this.json = json;
     }
 
+    /** Null when their load is gone. */
+    @Nullable Known known() {
+      Load known = load.get();
+      return known == null ? null : new Known(known, fixes);
+    }
+
     boolean areOf(Reading reading) {
       return load.refersTo(reading.load()) && fixes == reading.figures().pingCount();
     }
   }
 
-  byte[] body(Reading reading) {
-    Points points = find(reading);
-    if (points != null) return withPoints(encode(PositionJson.of(reading, List.of())), points);
-    byte[] body = encode(PositionJson.of(reading, reading.latest()));
-    keep(reading, pointsOf(body));
-    return body;
+  PositionAnswers(PositionReads reads) {
+    this.reads = reads;
   }
 
-  private @Nullable Points find(Reading reading) {
-    Points points;
-    synchronized (kept) {
-      points = kept.get(reading.load().ids().loadNumber());
+  /** Reads, charges, and answers with the whole position. */
+  Answer answer(Caller caller, String loadNumber) {
+    Points points = find(loadNumber);
+    Known known = points == null ? null : points.known();
+    Reading reading = reads.read(caller, Operation.GET_LOAD_POSITION, loadNumber, known);
+    byte[] body = encode(PositionJson.of(reading));
+    if (points != null && points.areOf(reading)) {
+      return Answer.encodedJson(200, withPoints(body, points));
     }
-    return points != null && points.areOf(reading) ? points : null;
+    keep(reading, pointsOf(body));
+    return Answer.encodedJson(200, body);
+  }
+
+  private @Nullable Points find(String loadNumber) {
+    synchronized (kept) {
+      return kept.get(loadNumber);
+    }
   }
 
   private void keep(Reading reading, byte[] points) {

@@ -22,8 +22,7 @@ import org.jspecify.annotations.Nullable;
 final class PositionJson {
   private PositionJson() {}
 
-  /** The position with these fixes for its points. */
-  static LoadPosition of(PositionReads.Reading reading, List<Fix> latest) {
+  static LoadPosition of(PositionReads.Reading reading) {
     Progress progress = reading.progress();
     PositionFigures figures = reading.figures();
     return LoadPosition.builder()
@@ -38,7 +37,7 @@ final class PositionJson {
         .pickupDwellMinutes(figures.pickupDwellMinutes())
         .deliveryDwellMinutes(figures.deliveryDwellMinutes())
         .stops(stops(reading.load().stops(), progress))
-        .gpsTrack(points(latest))
+        .gpsTrack(points(reading.latest()))
         .pingCount(figures.pingCount())
         .eta(EtaJson.of(reading.eta()))
         .build();

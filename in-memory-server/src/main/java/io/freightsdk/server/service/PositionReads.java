@@ -14,6 +14,7 @@ import io.freightsdk.server.service.load.Load;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** Reads positions, each read charged (API description, section 4.2). */
 public final class PositionReads {
@@ -28,7 +29,7 @@ public final class PositionReads {
   /**
    * A load as it was at one moment.
    *
-   * @param latest the most recent fixes, oldest first
+   * @param latest the most recent fixes, oldest first; none when the caller knew them
    */
   public record Reading(
       Load load,
@@ -38,16 +39,31 @@ public final class PositionReads {
       Eta eta,
       List<Fix> latest) {}
 
+  /** The most recent fixes of a load that the caller has from an earlier reading. */
+  public record Known(Load load, int fixes) {
+    // Fixes are only ever added; and after a restore another load bears the number.
+    private boolean areLatestOf(Load current, Trip trip) {
+      return load.equals(current) && fixes == trip.track().size();
+    }
+  }
+
+  /** {@link #read(Caller, Operation, String, Known)} for a caller who knows nothing. */
+  public Reading read(Caller caller, Operation operation, String loadNumber) {
+    return read(caller, operation, loadNumber, null);
+  }
+
   /**
    * Reads the caller's load and charges for it. The work of a read does not grow with its track.
    *
+   * @param known what {@code latest} may be left out for, when it is still the same
    * @throws RefusedException when there is no such load, it is another broker's, or the read cannot
    *     be charged; then nothing was
    */
-  public Reading read(Caller caller, Operation operation, String loadNumber) {
+  public Reading read(
+      Caller caller, Operation operation, String loadNumber, @Nullable Known known) {
     Load load = context.ownLoad(caller, loadNumber);
     Instant now = context.now();
-    Reading reading = load.withTrip(trip -> reading(load, now, trip));
+    Reading reading = load.withTrip(trip -> reading(load, now, trip, known));
     charge(caller, operation, loadNumber, now);
     return reading;
   }
@@ -65,7 +81,8 @@ public final class PositionReads {
     }
   }
 
-  private static Reading reading(Load load, Instant now, Trip trip) {
+  private static Reading reading(Load load, Instant now, Trip trip, @Nullable Known known) {
+    boolean areKnown = known != null && known.areLatestOf(load, trip);
     Progress progress = trip.progress();
     return new Reading(
         load,
@@ -73,6 +90,6 @@ public final class PositionReads {
         progress,
         PositionFigures.of(progress, trip.track()),
         EtaEstimator.estimate(progress, trip.track(), now, EtaRules.DEFAULT),
-        trip.track().latest(POINTS));
+        areKnown ? List.of() : trip.track().latest(POINTS));
   }
 }

@@ -28,12 +28,14 @@ final class DutyLog {
     Duration onDuty = Duration.ZERO;
 
     Fix later = track.before(now);
+    // Added up, because multiplying a Duration takes the way over BigDecimal, 288 times a read.
+    Duration past = Duration.ZERO;
     for (int i = 1; i <= SLICES && later != null; i++) {
-      Instant at = now.minus(SLICE.multipliedBy(i));
-      Fix earlier = track.before(at);
+      past = past.plus(SLICE);
+      Fix earlier = track.before(now.minus(past));
       if (isMoving(earlier, later)) {
         driven = driven.plus(SLICE);
-        onDuty = SLICE.multipliedBy(i);
+        onDuty = past;
         movedYet = true;
         standing = Duration.ZERO;
         drivenSinceBreak = breakSeen ? drivenSinceBreak : driven;
@@ -54,8 +56,12 @@ final class DutyLog {
   }
 
   private static boolean isMoving(@Nullable Fix earlier, Fix later) {
+    boolean isSameFix = earlier != null && earlier.time().equals(later.time());
+    if (earlier == null || isSameFix) {
+      return false;
+    }
     double milesPerSlice = MOVING_MPH * SLICE.toMinutes() / 60;
-    return earlier != null && earlier.at().milesTo(later.at()) >= milesPerSlice;
+    return earlier.at().milesTo(later.at()) >= milesPerSlice;
   }
 
   private static boolean isReached(Duration limit, Duration length) {
