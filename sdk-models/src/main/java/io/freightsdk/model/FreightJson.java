@@ -38,7 +38,8 @@ public final class FreightJson {
   /**
    * Reads all of a source as one value: the same as {@code adapter(type).fromJson(source)} with the
    * same failures, in a fraction of the time and memory. The source is held in memory meanwhile, so
-   * bound it before. Text after the value is a {@link com.squareup.moshi.JsonDataException}.
+   * bound it before; it is empty after a success and still holds its text after a failure. Text
+   * after the value is a {@link com.squareup.moshi.JsonDataException}.
    *
    * @throws IllegalArgumentException for a class that is not a record of this package
    */

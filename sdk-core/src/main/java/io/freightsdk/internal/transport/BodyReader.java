@@ -24,8 +24,7 @@ final class BodyReader {
       } else {
         source.readAll(bytes);
       }
-      return new WireAnswer(
-          response.code(), response.headers(), body.contentType(), bytes, oversized);
+      return new WireAnswer(response.code(), response.headers(), bytes, oversized);
     }
   }
 

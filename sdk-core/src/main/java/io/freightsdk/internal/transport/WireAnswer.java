@@ -8,12 +8,16 @@ import org.jspecify.annotations.Nullable;
 /**
  * An answer read whole, decompressed.
  *
- * @param contentType what the service says the body is; null when it does not say
- * @param body all of it; read from a {@code clone()} to keep it for an excerpt
+ * @param body all of it; a success reads it up, everything else reads from a {@code clone()}
  * @param oversized whether the body was longer than the cap, so that {@code body} is its start
  */
-public record WireAnswer(
-    int status, Headers headers, @Nullable MediaType contentType, Buffer body, boolean oversized) {
+public record WireAnswer(int status, Headers headers, Buffer body, boolean oversized) {
+
+  /** What the service says the body is; null when it does not say. Parsed when asked for. */
+  public @Nullable MediaType contentType() {
+    String named = headers.get("Content-Type");
+    return named == null ? null : MediaType.parse(named);
+  }
 
   /** Whether the status is 2xx. */
   public boolean successful() {

@@ -44,12 +44,15 @@ public abstract class ModelJsonAdapter<T> extends JsonAdapter<T> {
   /**
    * Reads all of a source as one value. Plain JSON, which is what services send, is read from the
    * bytes in a fifth of the time; anything else is read again by Moshi, and so is every failure.
+   * The source is empty after a success and as it was after a failure.
    */
   public final T readAll(BufferedSource source) throws IOException {
     source.request(Long.MAX_VALUE);
-    T value = readPlain(source.getBuffer());
-    if (value == null) return readAll(JsonReader.of(source));
-    source.getBuffer().clear();
+    Buffer json = source.getBuffer();
+    T value = readPlain(json);
+    if (value == null) value = readAll(JsonReader.of(json.clone()));
+    // Gives the memory back to okio's pool, which is why the quick way works without a clone.
+    json.clear();
     return value;
   }
 
