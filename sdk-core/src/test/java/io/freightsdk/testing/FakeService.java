@@ -76,12 +76,16 @@ public final class FakeService implements AutoCloseable {
    * so that every request is one that the test made.
    */
   public FreightClientBuilder builder() {
+    return ownConnections().httpClient(http);
+  }
+
+  /** The same over connections of the client's own, which the tap does not see. */
+  public FreightClientBuilder ownConnections() {
     FreightClientBuilder builder =
         TestBuilders.inWorld(FreightClient.builder(), world.environment());
     return TestBuilders.withMoney(builder, (reads, environment) -> MoneyHooks.NONE)
         .baseUrl(baseUrl())
-        .agentKey(KEY)
-        .httpClient(http);
+        .agentKey(KEY);
   }
 
   public String baseUrl() {

@@ -104,6 +104,16 @@ class PlainReadingTest {
   }
 
   @Test
+  void aFailureLeavesTheSourceAsItWas() {
+    for (String json : new String[] {"{\"error\":1}", "{\"error\":\"e\"", "{}", "no JSON", ""}) {
+      Buffer source = new Buffer().writeUtf8(json);
+      assertThatThrownBy(() -> FreightJson.read(PlainError.class, source))
+          .isInstanceOfAny(JsonDataException.class, IOException.class);
+      assertThat(source.readUtf8()).isEqualTo(json);
+    }
+  }
+
+  @Test
   void aTextCutAnywhereFailsTheSame() {
     String json = "{\"x\":[1,{}],\"currency\":\"USD\",\"n\":null,\"balanceUsd\":12.50} ";
     for (int length = 0; length < json.length() - 1; length++) {

@@ -1,6 +1,7 @@
 package io.freightsdk.model;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.Types;
@@ -13,6 +14,7 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
+import okio.Buffer;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -65,6 +67,26 @@ class PlainWritingTest {
     assertThat(FreightJson.adapter(MissingFieldsError.class).fromJson(write(error)))
         .isEqualTo(error);
     assertThat(JSON.readTree(write(error))).isEqualTo(JSON.readTree(viaMoshi(error)));
+  }
+
+  @Test
+  void aValueIsWrittenBehindWhatTheSinkHolds() throws IOException {
+    for (int before : new int[] {0, 1, 8_100, 8_191, 8_192, 8_193, 20_000}) {
+      for (int length : new int[] {0, 1, 40, 80, 90, 8_192, 30_000}) {
+        PlainError error = new PlainError("x".repeat(length));
+        Buffer sink = new Buffer().writeUtf8("-".repeat(before));
+        FreightJson.write(PlainError.class, error, sink);
+        assertThat(sink.readUtf8()).isEqualTo("-".repeat(before) + write(error));
+      }
+    }
+  }
+
+  @Test
+  void onlyObjectsOfTheDescriptionAreWritten() {
+    assertThatThrownBy(() -> FreightJson.write(String.class, "x", new Buffer()))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> FreightJson.write(LoadStatus.class, LoadStatus.PLANNED, new Buffer()))
+        .isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test

@@ -5,12 +5,14 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.engine.CallEngine;
 import io.freightsdk.internal.engine.CallPlan;
-import io.freightsdk.internal.engine.Interruptible;
+import io.freightsdk.internal.engine.CallersThread;
+import io.freightsdk.internal.transport.LentThread;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ExecutionException;
-import java.util.function.Supplier;
+import java.util.concurrent.CompletionException;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Waits for a call on the thread of its caller. */
@@ -18,49 +20,29 @@ final class Blocking {
   private Blocking() {}
 
   /**
-   * Starts a call and waits for its end. An interrupt ends the call on the wire at once; the flag
-   * of the thread stays set.
+   * Starts a call, works for it and waits for its end. An interrupt ends the call on the wire at
+   * once; the flag of the thread stays set.
    */
-  static <R> R run(CallPlan plan, Supplier<CompletableFuture<R>> call) {
+  static <R> R run(
+      CallEngine engine, CallPlan plan, Function<LentThread, CompletableFuture<R>> call) {
     if (Thread.currentThread().isInterrupted()) {
       throw new FreightCancelledException(
           FailureFacts.refused(plan.operation(), NextStep.NONE, plan.idempotencyKey()),
           "the calling thread was interrupted before the call");
     }
-    return await(plan, call.get());
+    return result(plan, new CallersThread(engine::execute).runToEnd(call));
   }
 
-  private static <R> R await(CallPlan plan, CompletableFuture<R> future) {
-    boolean interrupted = false;
+  private static <R> R result(CallPlan plan, CompletableFuture<R> ended) {
     try {
-      while (true) {
-        try {
-          return future.get();
-        } catch (InterruptedException e) {
-          // The call ends within moments now; its result or its charge is worth waiting for.
-          interrupted = true;
-          interrupt(future);
-        }
-      }
-    } catch (ExecutionException e) {
-      throw rethrown(e.getCause());
+      return ended.join();
     } catch (CancellationException e) {
       throw new FreightCancelledException(
           new FailureFacts(
               plan.operation(), Charge.UNKNOWN, false, NextStep.NONE, 0, plan.idempotencyKey()),
           "the calling thread was interrupted");
-    } finally {
-      if (interrupted) {
-        Thread.currentThread().interrupt();
-      }
-    }
-  }
-
-  private static void interrupt(CompletableFuture<?> future) {
-    if (future instanceof Interruptible call) {
-      call.interrupted();
-    } else {
-      future.cancel(true);
+    } catch (CompletionException e) {
+      throw rethrown(e.getCause());
     }
   }
 

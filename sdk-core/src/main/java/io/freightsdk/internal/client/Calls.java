@@ -23,11 +23,13 @@ final class Calls {
   }
 
   <T> T value(CallSpec<T> spec) {
-    return Blocking.run(spec.plan(), () -> engine.startBlocking(spec, CallResult::value));
+    return Blocking.run(
+        engine, spec.plan(), here -> engine.startBlocking(spec, CallResult::value, here));
   }
 
   <T> FreightResponse<T> response(CallSpec<T> spec) {
-    return Blocking.run(spec.plan(), () -> engine.startBlocking(spec, CallResult::toResponse));
+    return Blocking.run(
+        engine, spec.plan(), here -> engine.startBlocking(spec, CallResult::toResponse, here));
   }
 
   /** Never throws: a spec that cannot be made is a failed future. */
@@ -55,7 +57,9 @@ final class Calls {
   }
 
   FreightResponse<LoadPosition> positionResponse(CallSpec<LoadPosition> spec) {
-    return shareable(spec) ? Blocking.run(spec.plan(), () -> shared(spec)) : response(spec);
+    return shareable(spec)
+        ? Blocking.run(engine, spec.plan(), here -> shared(spec))
+        : response(spec);
   }
 
   CompletableFuture<LoadPosition> asyncPosition(Supplier<CallSpec<LoadPosition>> spec) {

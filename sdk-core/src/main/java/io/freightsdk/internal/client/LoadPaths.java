@@ -2,22 +2,30 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.Operation;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
 import okhttp3.HttpUrl;
 
-/** The URLs of operations. */
+/** The URLs of operations on one service. */
 final class LoadPaths {
   private static final String PLACEHOLDER = "{loadNumber}";
   private static final int MAX_LOAD_NUMBER_CHARS = 128;
 
-  private LoadPaths() {}
+  private final HttpUrl base;
+  private final Map<Operation, HttpUrl> urls = new ConcurrentHashMap<>();
+
+  LoadPaths(HttpUrl base) {
+    this.base = base;
+  }
 
   /** The URL of an operation without a load number in its path. */
-  static HttpUrl url(HttpUrl base, Operation operation) {
-    return base.newBuilder().addPathSegments(operation.path().substring(1)).build();
+  HttpUrl url(Operation operation) {
+    return urls.computeIfAbsent(
+        operation, any -> base.newBuilder().addPathSegments(any.path().substring(1)).build());
   }
 
   /** The URL of an operation on one load. */
-  static HttpUrl url(HttpUrl base, Operation operation, String loadNumber) {
+  HttpUrl url(Operation operation, String loadNumber) {
     HttpUrl.Builder url = base.newBuilder();
     for (String segment : operation.path().substring(1).split("/", -1)) {
       url.addPathSegment(segment.equals(PLACEHOLDER) ? loadNumber : segment);

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.client;
 
-import com.squareup.moshi.JsonAdapter;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.error.FailureFacts;
@@ -38,13 +37,13 @@ import org.jspecify.annotations.Nullable;
 
 /** The operations of the API as calls: method, path, key header, body, reader. One method each. */
 public final class Operations {
-  private final HttpUrl base;
+  private final LoadPaths paths;
   private final RequestHeaders headers;
   private final Supplier<String> idempotencyKeys;
   private final KeyMemory keyMemory = new KeyMemory();
 
   Operations(HttpUrl base, RequestHeaders headers, Supplier<String> idempotencyKeys) {
-    this.base = base;
+    this.paths = new LoadPaths(base);
     this.headers = headers;
     this.idempotencyKeys = idempotencyKeys;
   }
@@ -108,7 +107,7 @@ public final class Operations {
     return spec(
         new CallPlan(operation, loadNumber, null, options),
         KeyHeader.X_AGENT_KEY,
-        LoadPaths.url(base, operation),
+        paths.url(operation),
         json(TrackedPositionInput.class, input),
         AnswerReaders.ok(TrackedPosition.class, true));
   }
@@ -120,7 +119,7 @@ public final class Operations {
     return spec(
         new CallPlan(operation, null, null, input.amountUsd(), options),
         KeyHeader.BEARER,
-        LoadPaths.url(base, operation),
+        paths.url(operation),
         body,
         AnswerReaders.ok(TopUpByCardResult.class, false));
   }
@@ -147,7 +146,7 @@ public final class Operations {
     return spec(
         new CallPlan(operation, null, key, options),
         keyHeader,
-        LoadPaths.url(base, operation),
+        paths.url(operation),
         body,
         AnswerReaders.createdLoad(key));
   }
@@ -162,7 +161,7 @@ public final class Operations {
     return spec(
         new CallPlan(operation, loadNumber, null, options),
         KeyHeader.BEARER,
-        LoadPaths.url(base, operation, loadNumber),
+        paths.url(operation, loadNumber),
         body,
         reader);
   }
@@ -172,7 +171,7 @@ public final class Operations {
     return spec(
         new CallPlan(operation, null, null, options),
         KeyHeader.BEARER,
-        LoadPaths.url(base, operation),
+        paths.url(operation),
         body,
         reader);
   }
@@ -196,10 +195,9 @@ public final class Operations {
   }
 
   private static <T> byte[] json(Class<T> type, T value) {
-    JsonAdapter<T> adapter = FreightJson.adapter(type);
     Buffer buffer = new Buffer();
     try {
-      adapter.toJson(buffer, value);
+      FreightJson.write(type, value, buffer);
     } catch (IOException e) {
       throw new UncheckedIOException(e); // A buffer in memory does not fail.
     }

@@ -15,6 +15,17 @@ final class RequestHeaders {
 
   private final Headers base;
 
+  /** The last headers without extras; most calls of a client differ in nothing. */
+  private volatile @Nullable Plain plain;
+
+  private record Plain(KeyHeader keyHeader, String agentKey, Headers headers) {
+    /** Without the key. */
+    @Override
+    public String toString() {
+      return "Plain[" + keyHeader + "]";
+    }
+  }
+
   RequestHeaders(String userAgent, Map<String, String> clientHeaders) {
     Headers.Builder headers = new Headers.Builder();
     clientHeaders.forEach(headers::set);
@@ -28,9 +39,27 @@ final class RequestHeaders {
       String agentKey,
       @Nullable String idempotencyKey,
       Map<String, String> callHeaders) {
+    boolean extras = idempotencyKey != null || !callHeaders.isEmpty();
+    if (extras) {
+      return made(keyHeader, agentKey, idempotencyKey, callHeaders);
+    }
+    Plain last = plain;
+    if (last != null && last.keyHeader == keyHeader && last.agentKey.equals(agentKey)) {
+      return last.headers;
+    }
+    Headers headers = made(keyHeader, agentKey, null, callHeaders);
+    plain = new Plain(keyHeader, agentKey, headers);
+    return headers;
+  }
+
+  private Headers made(
+      KeyHeader keyHeader,
+      String agentKey,
+      @Nullable String idempotencyKey,
+      Map<String, String> callHeaders) {
     Headers.Builder headers = base.newBuilder();
     callHeaders.forEach(headers::set);
-    // Checked on every attempt: a supplier may rotate to a broken key, and OkHttp would print it.
+    // Every new key is checked: a supplier may rotate to a broken one, and OkHttp would print it.
     String key = HeaderRules.requireAgentKey(agentKey);
     switch (keyHeader) {
       case BEARER -> headers.set("Authorization", "Bearer " + key);

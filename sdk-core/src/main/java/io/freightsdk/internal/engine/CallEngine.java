@@ -7,6 +7,7 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryBudget;
+import io.freightsdk.internal.transport.LentThread;
 import io.freightsdk.internal.transport.Transport;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -15,6 +16,7 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Runs calls: one state machine under the blocking, the asynchronous and every other face of the
@@ -75,10 +77,13 @@ public final class CallEngine implements AutoCloseable {
     return environment;
   }
 
-  /** Starts a call for a blocking caller: its future completes on whatever thread is at hand. */
+  /**
+   * Starts a call for a blocking caller, which lends it its thread: its future completes on
+   * whatever thread is at hand.
+   */
   public <T, R> CompletableFuture<R> startBlocking(
-      CallSpec<T> spec, Function<CallResult<T>, R> view) {
-    return start(spec, view, Runnable::run);
+      CallSpec<T> spec, Function<CallResult<T>, R> view, LentThread here) {
+    return start(spec, view, Runnable::run, here);
   }
 
   /**
@@ -86,12 +91,15 @@ public final class CallEngine implements AutoCloseable {
    * a callback that blocks does not hold up the wire.
    */
   public <T, R> CompletableFuture<R> startAsync(CallSpec<T> spec, Function<CallResult<T>, R> view) {
-    return start(spec, view, this::execute);
+    return start(spec, view, this::execute, null);
   }
 
   private <T, R> CompletableFuture<R> start(
-      CallSpec<T> spec, Function<CallResult<T>, R> view, Executor completer) {
-    CallRun<T, R> run = new CallRun<>(this, spec, view, completer);
+      CallSpec<T> spec,
+      Function<CallResult<T>, R> view,
+      Executor completer,
+      @Nullable LentThread lent) {
+    CallRun<T, R> run = new CallRun<>(this, spec, view, completer, lent);
     running.add(run);
     int pending = running.size();
     if (pending > limits.maxPendingCalls()) {
@@ -119,7 +127,7 @@ public final class CallEngine implements AutoCloseable {
   }
 
   /** Runs a task on a thread of the client, or here when those are gone. */
-  void execute(Runnable task) {
+  public void execute(Runnable task) {
     try {
       threads.execute(task);
     } catch (RejectedExecutionException closing) {

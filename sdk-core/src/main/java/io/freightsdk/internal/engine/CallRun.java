@@ -11,6 +11,7 @@ import io.freightsdk.internal.engine.AttemptResult.Failed;
 import io.freightsdk.internal.engine.AttemptResult.Succeeded;
 import io.freightsdk.internal.retry.RepeatClass;
 import io.freightsdk.internal.retry.RetryTable;
+import io.freightsdk.internal.transport.LentThread;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireCall;
 import io.freightsdk.internal.transport.WireCallback;
@@ -42,6 +43,7 @@ final class CallRun<T, R> {
   private final CallPlan plan;
   private final Function<CallResult<T>, R> view;
   private final Executor completer;
+  private final @Nullable LentThread lent;
   private final CallFuture<R> future = new CallFuture<>(this::abandon);
   private final Repeats repeats;
   private final CallClock clock;
@@ -56,12 +58,17 @@ final class CallRun<T, R> {
   private @Nullable WireCall wire;
 
   CallRun(
-      CallEngine engine, CallSpec<T> spec, Function<CallResult<T>, R> view, Executor completer) {
+      CallEngine engine,
+      CallSpec<T> spec,
+      Function<CallResult<T>, R> view,
+      Executor completer,
+      @Nullable LentThread lent) {
     this.engine = engine;
     this.spec = spec;
     this.plan = spec.plan();
     this.view = view;
     this.completer = completer;
+    this.lent = lent;
     RetryPolicy own = plan.options().retryPolicy();
     RetryPolicy policy = own == null ? engine.limits.retryPolicy() : own;
     this.repeats = new Repeats(engine.retries, engine.retryBudget, policy);
@@ -130,7 +137,8 @@ final class CallRun<T, R> {
               public void failed(WireFailure failure) {
                 steps.postIf(mine, () -> settle(judge().broken(failure, limit)));
               }
-            });
+            },
+            lent);
     if (engine.transport.busy()) {
       // The timeout on the wire starts when the request leaves the queue; this one starts now.
       steps.postLater(mine, limit.time(), () -> queuedTooLong(limit));

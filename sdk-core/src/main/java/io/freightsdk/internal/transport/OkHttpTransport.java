@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.LongSupplier;
 import okhttp3.Authenticator;
 import okhttp3.Call;
@@ -24,9 +23,8 @@ public final class OkHttpTransport implements Transport {
   private final OkHttpClient client;
   private final ExecutorService threads;
   private final boolean ownsConnections;
-  private final int maxConcurrent;
   private final long maxResponseBytes;
-  private final AtomicInteger inFlight = new AtomicInteger();
+  private final Turnstile turnstile;
   private volatile boolean closed;
 
   /**
@@ -44,7 +42,7 @@ public final class OkHttpTransport implements Transport {
       LongSupplier nanoTime) {
     this.threads = threads;
     this.ownsConnections = base == null;
-    this.maxConcurrent = settings.maxConcurrentRequests();
+    this.turnstile = new Turnstile(settings.maxConcurrentRequests());
     this.maxResponseBytes = settings.maxResponseBytes();
     this.client = guard(base, settings, new StaleConnections(nanoTime));
   }
@@ -56,7 +54,8 @@ public final class OkHttpTransport implements Transport {
             ? base.newBuilder()
             : new OkHttpClient.Builder()
                 .connectionPool(
-                    new ConnectionPool(maxConcurrent, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS));
+                    new ConnectionPool(
+                        settings.maxConcurrentRequests(), KEEP_ALIVE_SECONDS, TimeUnit.SECONDS));
     builder
         .dispatcher(dispatcher())
         .retryOnConnectionFailure(false)
@@ -75,8 +74,9 @@ public final class OkHttpTransport implements Transport {
 
   private Dispatcher dispatcher() {
     Dispatcher dispatcher = new Dispatcher(threads);
-    dispatcher.setMaxRequests(maxConcurrent);
-    dispatcher.setMaxRequestsPerHost(maxConcurrent);
+    // The turnstile counts; the dispatcher would not see requests on lent threads.
+    dispatcher.setMaxRequests(Integer.MAX_VALUE);
+    dispatcher.setMaxRequestsPerHost(Integer.MAX_VALUE);
     dispatcher.setIdleCallback(
         () -> {
           // A call that ended after close() has put its connection back into the pool.
@@ -88,7 +88,8 @@ public final class OkHttpTransport implements Transport {
   }
 
   @Override
-  public WireCall send(WireRequest request, Duration timeout, WireCallback callback) {
+  public WireCall send(
+      WireRequest request, Duration timeout, WireCallback callback, @Nullable LentThread lent) {
     byte[] body = request.body();
     WireTrace trace = new WireTrace(body != null);
     Request okRequest =
@@ -100,14 +101,32 @@ public final class OkHttpTransport implements Transport {
             .build();
     Call call = client.newCall(okRequest);
     call.timeout().timeout(Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS);
-    inFlight.incrementAndGet();
-    call.enqueue(new Answering(trace, callback));
+    Answering answering = new Answering(trace, callback, lent);
+    turnstile.enter(() -> start(call, answering, lent));
     return new WireCall(call, trace);
+  }
+
+  private void start(Call call, Answering answering, @Nullable LentThread lent) {
+    boolean onLentThread = lent != null && mayLend() && lent.takes(() -> answering.execute(call));
+    if (!onLentThread) {
+      call.enqueue(answering);
+    }
+  }
+
+  /**
+   * Whether a request may run on the thread of its caller, who must get away from it at once when
+   * the call is cancelled. Reading and writing end then; looking up a name does not, so there must
+   * be an idle connection, and an interceptor of the caller's client need not.
+   */
+  private boolean mayLend() {
+    return ownsConnections
+        && !closed
+        && client.connectionPool().connectionCount() >= turnstile.inside();
   }
 
   @Override
   public boolean busy() {
-    return inFlight.get() > maxConcurrent;
+    return turnstile.hasLine();
   }
 
   @Override
@@ -127,10 +146,27 @@ public final class OkHttpTransport implements Transport {
   private final class Answering implements Callback {
     private final WireTrace trace;
     private final WireCallback callback;
+    private final @Nullable LentThread lent;
 
-    Answering(WireTrace trace, WireCallback callback) {
+    Answering(WireTrace trace, WireCallback callback, @Nullable LentThread lent) {
       this.trace = trace;
       this.callback = callback;
+      this.lent = lent;
+    }
+
+    /** Makes the call on this thread, with the same end as on one of the dispatcher's. */
+    void execute(Call call) {
+      Response response;
+      try {
+        response = call.execute();
+      } catch (IOException e) {
+        onFailure(call, e);
+        return;
+      } catch (RuntimeException | Error e) {
+        onFailure(call, ForeignFailures.wrap(e));
+        return;
+      }
+      onResponse(call, response);
     }
 
     @Override
@@ -146,14 +182,25 @@ public final class OkHttpTransport implements Transport {
         onFailure(call, ForeignFailures.wrap(e));
         return;
       }
-      inFlight.decrementAndGet();
+      leave();
       callback.answered(answer);
     }
 
     @Override
     public void onFailure(Call call, IOException e) {
-      inFlight.decrementAndGet();
+      if (lent != null) {
+        lent.heedInterrupt();
+      }
+      leave();
       callback.failed(WireFailure.of(trace.abandon(), trace.status(), e));
+    }
+
+    private void leave() {
+      turnstile.leave();
+      // On a lent thread the dispatcher was idle before the connection went back into the pool.
+      if (closed) {
+        evict();
+      }
     }
   }
 }

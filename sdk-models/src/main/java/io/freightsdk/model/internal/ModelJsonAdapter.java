@@ -27,12 +27,20 @@ public abstract class ModelJsonAdapter<T> extends JsonAdapter<T> {
     boolean takesBytes = writer.getClass() == BYTES_WRITER && writer.getIndent().isEmpty();
     if (takesBytes) {
       try (BufferedSink sink = writer.valueSink()) {
-        PlainTokenWriter out = new PlainTokenWriter(sink);
-        write(out, value);
-        out.flush();
+        writeAll(value, sink);
       }
     } else {
       write(new MoshiTokenWriter(writer), value);
+    }
+  }
+
+  /** Writes a value as the whole JSON text of a body; the sink is not flushed. */
+  public final void writeAll(T value, BufferedSink sink) throws IOException {
+    PlainTokenWriter out = new PlainTokenWriter(sink);
+    try {
+      write(out, value);
+    } finally {
+      out.flush();
     }
   }
 

@@ -2,20 +2,29 @@ package io.freightsdk.model.internal;
 
 import java.io.IOException;
 import java.time.Instant;
+import okio.Buffer;
 import okio.BufferedSink;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Writes the bytes of JSON itself: numbers and instants digit by digit, without strings in between.
- * All it cannot write that way goes as text.
+ * Writes the bytes of JSON itself, straight into the memory of the sink: numbers and instants digit
+ * by digit, without strings in between. All it cannot write that way goes as text.
  */
 final class PlainTokenWriter implements TokenWriter {
   private static final int LONGEST_NUMBER = 40;
+  private static final byte[] NOTHING = new byte[0];
   private static final @Nullable String[] ESCAPES = escapes();
 
   private final BufferedSink sink;
-  private final byte[] bytes = new byte[2048];
+
+  /** At the end of the sink's buffer while {@link #bytes} is a part of it. */
+  private final Buffer.UnsafeCursor cursor = new Buffer.UnsafeCursor();
+
+  /** Free memory of the sink from {@link #size} to {@link #end}; nothing between two flushes. */
+  private byte[] bytes = NOTHING;
+
   private int size;
+  private int end;
 
   /** Whether a value has ended, so that a comma comes before the next. */
   private boolean separate;
@@ -93,8 +102,8 @@ final class PlainTokenWriter implements TokenWriter {
   public void number(double value) throws IOException {
     beforeValue();
     room(LONGEST_NUMBER);
-    int end = Decimals.write(value, bytes, size);
-    if (end > size) size = end;
+    int after = Decimals.write(value, bytes, size);
+    if (after > size) size = after;
     else ascii(Double.toString(value));
   }
 
@@ -115,16 +124,31 @@ final class PlainTokenWriter implements TokenWriter {
     beforeValue();
     put('"');
     room(LONGEST_NUMBER);
-    int end = Instants.write(value, bytes, size);
-    if (end > size) size = end;
+    int after = Instants.write(value, bytes, size);
+    if (after > size) size = after;
     else ascii(value.toString());
     put('"');
   }
 
   /** Hands what is written so far to the sink. */
   void flush() throws IOException {
-    sink.write(bytes, 0, size);
+    if (cursor.buffer == null) return;
+    int unused = end - size;
+    cursor.resizeBuffer(sink.getBuffer().size() - unused);
+    cursor.close();
+    bytes = NOTHING;
     size = 0;
+    end = 0;
+    sink.emitCompleteSegments();
+  }
+
+  private void more() throws IOException {
+    flush();
+    sink.getBuffer().readAndWriteUnsafe(cursor);
+    cursor.expandBuffer(LONGEST_NUMBER);
+    bytes = cursor.data;
+    size = cursor.start;
+    end = cursor.end;
   }
 
   private void beforeValue() throws IOException {
@@ -163,12 +187,12 @@ final class PlainTokenWriter implements TokenWriter {
   }
 
   private void put(char c) throws IOException {
-    if (size == bytes.length) flush();
+    if (size == end) more();
     bytes[size++] = (byte) c;
   }
 
   private void room(int length) throws IOException {
-    if (bytes.length - size < length) flush();
+    if (end - size < length) more();
   }
 
   private static @Nullable String[] escapes() {

@@ -1,0 +1,182 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Loads;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import mockwebserver3.SocketEffect;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * A blocking call with an idle connection at hand is made on the thread of its caller, and can be
+ * ended from outside like any other.
+ */
+class CallersThreadTest {
+  private final FakeService service = new FakeService();
+  private final List<Thread> threads = new CopyOnWriteArrayList<>();
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  /** A client with an idle connection; what it used to get one is forgotten. */
+  private FreightClient warmClient() {
+    service.answers(Answers.success(Operation.GET_BALANCE));
+    FreightClient client =
+        service.client(
+            service
+                .ownConnections()
+                .listener(
+                    event -> {
+                      if (event instanceof RequestEvent.AttemptEnded) {
+                        threads.add(Thread.currentThread());
+                      }
+                    }));
+    client.getBalance();
+    threads.clear();
+    return client;
+  }
+
+  private void stall() {
+    service.answers(
+        Answers.success(Operation.GET_LOAD_POSITION).onResponseStart(SocketEffect.Stall.INSTANCE));
+  }
+
+  private void untilArrived(int requests) {
+    Eventually.until(
+        () -> service.server().getRequestCount() == requests,
+        () -> service.server().getRequestCount() + " requests arrived");
+  }
+
+  private record Outcome(FreightException failure, boolean interruptFlag) {}
+
+  private static CompletableFuture<Outcome> started(Thread[] thread, Runnable call) {
+    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    thread[0] =
+        new Thread(
+            () -> {
+              FreightException failure = catchThrowableOfType(FreightException.class, call::run);
+              outcome.complete(new Outcome(failure, Thread.currentThread().isInterrupted()));
+            });
+    thread[0].start();
+    return outcome;
+  }
+
+  @Test
+  void theCallIsMadeOnTheThreadOfItsCaller() {
+    FreightClient client = warmClient();
+    service.answers(Answers.success(Operation.GET_BALANCE));
+    client.getBalance();
+    assertThat(threads).containsExactly(Thread.currentThread());
+  }
+
+  @Test
+  void anAsynchronousCallIsNot() {
+    FreightClient client = warmClient();
+    service.answers(Answers.success(Operation.GET_BALANCE));
+    CallStyle.join(client.async().getBalance());
+    assertThat(threads).hasSize(1).doesNotContain(Thread.currentThread());
+  }
+
+  @Test
+  void attemptsAfterAWaitComeBackToTheCaller() {
+    FreightClient client = warmClient();
+    service.answers(Answers.billingUnavailable(), Answers.success(Operation.GET_LOAD_POSITION));
+    client.getLoadPosition(Loads.NUMBER);
+    assertThat(threads).containsExactly(Thread.currentThread(), Thread.currentThread());
+  }
+
+  @Test
+  void interruptEndsTheCallAndKeepsTheFlag() {
+    FreightClient client = warmClient();
+    stall();
+    Thread[] thread = new Thread[1];
+    CompletableFuture<Outcome> outcome =
+        started(thread, () -> client.getLoadPosition(Loads.NUMBER));
+    untilArrived(2);
+
+    thread[0].interrupt();
+
+    Outcome seen = CallStyle.join(outcome);
+    assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
+    assertThat(seen.failure().charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(seen.interruptFlag()).isTrue();
+    assertThat(service.server().getRequestCount()).isEqualTo(2);
+  }
+
+  @Test
+  void anInterruptWhileTheAnswerIsReadCountsAsOneToo() {
+    FreightClient client = warmClient();
+    service.answers(
+        Answers.success(Operation.GET_LOAD_POSITION).onResponseBody(SocketEffect.Stall.INSTANCE));
+    Thread[] thread = new Thread[1];
+    CompletableFuture<Outcome> outcome =
+        started(thread, () -> client.getLoadPosition(Loads.NUMBER));
+    untilArrived(2);
+
+    thread[0].interrupt();
+
+    Outcome seen = CallStyle.join(outcome);
+    assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
+    assertThat(seen.interruptFlag()).isTrue();
+  }
+
+  @Test
+  void closingTheClientEndsTheCall() {
+    FreightClient client = warmClient();
+    stall();
+    CompletableFuture<Outcome> outcome =
+        started(new Thread[1], () -> client.getLoadPosition(Loads.NUMBER));
+    untilArrived(2);
+
+    client.close();
+
+    FreightException failure = CallStyle.join(outcome).failure();
+    assertThat(failure)
+        .isInstanceOf(FreightCancelledException.class)
+        .hasMessageContaining("the client was closed");
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @Test
+  void theTimeoutOfTheAttemptEndsTheCall() {
+    service.answers(Answers.success(Operation.GET_BALANCE));
+    FreightClient client = service.client(service.ownConnections().timeout(Duration.ofMillis(300)));
+    client.getBalance();
+    stall();
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> client.getLoadPosition(Loads.NUMBER));
+    assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @Test
+  void aConnectionThatBreaksIsTheSameFailure() {
+    FreightClient client = warmClient();
+    service.answers(
+        Answers.success(Operation.GET_LOAD_POSITION)
+            .onResponseStart(new SocketEffect.CloseSocket()));
+    FreightException failure =
+        catchThrowableOfType(FreightException.class, () -> client.getLoadPosition(Loads.NUMBER));
+    assertThat(failure).isInstanceOf(FreightConnectionException.class);
+    assertThat(threads).containsExactly(Thread.currentThread());
+  }
+}
