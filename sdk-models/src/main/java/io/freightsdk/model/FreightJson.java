@@ -52,7 +52,7 @@ public final class FreightJson {
 
   /**
    * Writes a value of a record of this package: the same bytes as {@code adapter(type).toJson(sink,
-   * value)}, in a third of the memory. Like there, the sink is not flushed.
+   * value)} in less time and memory. Like there, the sink is not flushed.
    *
    * @throws IllegalArgumentException for a class that is not a record of this package
    */
