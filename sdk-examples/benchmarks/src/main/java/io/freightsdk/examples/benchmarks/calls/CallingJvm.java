@@ -11,9 +11,9 @@ import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
- * The JVM of one client: {@code CallingJvm peer baseUrl}. A line {@code balance 500} makes it call
- * for half a second, one call after the other, and answer with the microseconds, the processor
- * microseconds and the bytes per call.
+ * The JVM of one client: {@code CallingJvm peer baseUrl}. A line {@code balance 500 20000} makes it
+ * call for half a second or 20,000 times, whichever is less, one call after the other, and answer
+ * with the microseconds, the processor microseconds and the bytes per call.
  */
 final class CallingJvm {
   private static final int USUAL_LIMIT = 64;
@@ -29,7 +29,8 @@ final class CallingJvm {
     try (Peer peer = PeerKind.valueOf(arguments[0]).open(arguments[1], USUAL_LIMIT)) {
       for (String line = questions.readLine(); line != null; line = questions.readLine()) {
         String[] words = line.split(" ");
-        System.out.println(round(call(peer, words[0]), Integer.parseInt(words[1])));
+        System.out.println(
+            round(call(peer, words[0]), Integer.parseInt(words[1]), Integer.parseInt(words[2])));
       }
     }
     System.exit(0);
@@ -47,7 +48,7 @@ final class CallingJvm {
     };
   }
 
-  private static String round(Call call, int millis) throws Exception {
+  private static String round(Call call, int millis, int mostCalls) throws Exception {
     AllocatedBytes before = AllocatedBytes.now();
     long processorBefore = SYSTEM.getProcessCpuTime();
     long start = System.nanoTime();
@@ -58,7 +59,7 @@ final class CallingJvm {
       if (call.make().hashCode() == 0) System.err.print("");
       calls++;
       now = System.nanoTime();
-    } while (now < end);
+    } while (now < end && calls < mostCalls);
     double micros = (now - start) / 1e3 / calls;
     double processorMicros = (SYSTEM.getProcessCpuTime() - processorBefore) / 1e3 / calls;
     double bytes = (double) AllocatedBytes.now().since(before) / calls;

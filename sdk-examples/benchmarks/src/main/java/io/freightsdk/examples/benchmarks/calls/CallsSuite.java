@@ -35,9 +35,13 @@ public final class CallsSuite implements Suite {
 
   private static final List<String> UNITS = List.of("us", "us", "B");
 
+  private static final int LONGEST_WARM_UP_MILLIS = 12_000;
+
   private final int rounds = Effort.ofThisRun().of(11, 2);
   private final int roundMillis = Effort.ofThisRun().of(500, 100);
-  private final int warmUpMillis = Effort.ofThisRun().of(2500, 200);
+
+  /** By count: on a busy machine the compiler needs as many calls, but more time. */
+  private final int warmUpCalls = Effort.ofThisRun().of(30_000, 100);
 
   @Override
   public String name() {
@@ -110,12 +114,14 @@ public final class CallsSuite implements Suite {
 
   private void measure(Measurements measurements, Map<PeerKind, ChildJvm> jvms, String call)
       throws IOException {
-    for (ChildJvm jvm : jvms.values()) jvm.ask(call + " " + warmUpMillis);
+    for (ChildJvm jvm : jvms.values())
+      jvm.ask(call + " " + LONGEST_WARM_UP_MILLIS + " " + warmUpCalls);
     Map<PeerKind, double[][]> values = new EnumMap<>(PeerKind.class);
     for (PeerKind peer : jvms.keySet()) values.put(peer, new double[METRICS.size()][rounds]);
     for (int round = 0; round < rounds; round++) {
       for (Map.Entry<PeerKind, ChildJvm> jvm : jvms.entrySet()) {
-        String[] answer = jvm.getValue().ask(call + " " + roundMillis).split(" ");
+        String[] answer =
+            jvm.getValue().ask(call + " " + roundMillis + " " + Integer.MAX_VALUE).split(" ");
         for (int metric = 0; metric < METRICS.size(); metric++) {
           values.get(jvm.getKey())[metric][round] = Double.parseDouble(answer[metric]);
         }

@@ -24,7 +24,7 @@ final class ManyCalls {
       List.of(PeerKind.FREIGHT_SDK, PeerKind.OKHTTP, PeerKind.JDK, PeerKind.RETROFIT);
 
   private final int rounds = Effort.ofThisRun().of(9, 2);
-  private final int warmUps = Effort.ofThisRun().of(8, 1);
+  private final int warmUps = Effort.ofThisRun().of(25, 1);
   private final Measurements measurements;
   private final String baseUrl;
 
