@@ -27,8 +27,10 @@ final class ComparisonTable {
     Measurement ours = find(rows, table.ours());
     Measurement floor = find(rows, table.floor());
     StringBuilder text = new StringBuilder();
-    text.append("| ").append(metric).append(" (").append(Figures.unit(rows.get(0).unit()));
-    text.append(") | median | low - high |");
+    String unit = rows.get(0).unit();
+    text.append("| ").append(metric);
+    if (!unit.isEmpty()) text.append(" (").append(Figures.unit(unit)).append(')');
+    text.append(" | median | low - high |");
     if (ours != null) text.append(" to ").append(ours.subject()).append(" |");
     if (floor != null) text.append(" to the floor |");
     text.append("\n|---|---:|---:|").append(ours == null ? "" : "---:|");

@@ -46,7 +46,8 @@ final class GrowthTable {
   }
 
   private static String heading(Curve curve) {
-    return curve.subject() + ": " + curve.metric() + " (" + Figures.unit(curve.unit()) + ")";
+    String heading = curve.subject() + ": " + curve.metric();
+    return curve.unit().isEmpty() ? heading : heading + " (" + Figures.unit(curve.unit()) + ")";
   }
 
   private static String cell(Curve curve, long size) {

@@ -38,7 +38,8 @@ final class Plot {
   /** The plot of curves with one unit; points that are not above 0 have no place on it. */
   static String of(String title, String size, List<Curve> curves) {
     Plot plot = new Plot(curves);
-    String cost = curves.get(0).metric() + " (" + Figures.unit(curves.get(0).unit()) + ")";
+    String unit = curves.get(0).unit();
+    String cost = curves.get(0).metric() + (unit.isEmpty() ? "" : " (" + Figures.unit(unit) + ")");
     plot.head(title, cost + " by " + size + ". " + words(curves));
     plot.grid(size, cost);
     for (int i = 0; i < curves.size(); i++) plot.curve(i);

@@ -53,8 +53,21 @@ record Contender(String name, String stub, List<String> flags, List<Path> jars) 
     return Path.of(System.getProperty("benchmarks.server")).normalize();
   }
 
+  /** The same with further flags. */
+  Contender with(String... more) {
+    List<String> all = new ArrayList<>(flags);
+    all.addAll(List.of(more));
+    return new Contender(name, stub, all, jars);
+  }
+
+  /** Ours with an archive of its classes, which its users can make as well. */
+  static Contender oursWith(Path archive) {
+    String flag = "-XX:SharedArchiveFile=" + archive;
+    return new Contender(OURS + ", with an archive", "own", List.of(flag), ours().jars);
+  }
+
   boolean isOurs() {
-    return name.equals(OURS);
+    return stub.equals("own");
   }
 
   /** Serves on a port; ours the way its users start it. */

@@ -27,8 +27,8 @@ final class Orders {
   private Orders() {}
 
   /** Creates a load with a full track on the reference server; its number. */
-  static String createDriven(int port) throws IOException {
-    String created = text(RawHttp.post(port, Bodies.CREATE_PATH, bytes(order("driven"))));
+  static String createDriven(int port, String reference) throws IOException {
+    String created = text(RawHttp.post(port, Bodies.CREATE_PATH, bytes(order(reference))));
     String number = created.replaceAll("(?s).*\"loadNumber\":\"([^\"]+)\".*", "$1");
     String outcome =
         text(RawHttp.post(port, "/__admin/loads/" + number + "/pings", bytes(pings())));

@@ -53,6 +53,12 @@ public final class ServerProcess implements AutoCloseable {
     return port;
   }
 
+  /** Ends it as a user does, and waits until it has done what it does at its end. */
+  void endOrderly() {
+    process.destroy();
+    process.onExit().join();
+  }
+
   /** From the start of the process to the last byte of the first answer. */
   double millisToFirstAnswer() {
     return nanosToFirstAnswer / 1e6;

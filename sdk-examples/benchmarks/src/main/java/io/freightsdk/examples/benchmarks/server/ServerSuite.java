@@ -37,7 +37,7 @@ public final class ServerSuite implements Suite {
   private static Path captureAnswers(Contender ours, Path work) throws Exception {
     Path bodies = work.resolve("bodies");
     try (ServerProcess server = ServerProcess.start(ours, bodies, work.resolve("server.log"))) {
-      Orders.answers(server.port(), Orders.createDriven(server.port())).write(bodies);
+      Orders.answers(server.port(), Orders.createDriven(server.port(), "driven")).write(bodies);
     }
     return bodies;
   }

@@ -5,6 +5,7 @@ import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
@@ -24,7 +25,11 @@ final class Starts {
               answer to `GET /v1/agent/balance`, asked again every millisecond over a raw socket. Ours
               is `java -jar` of the standalone jar, the others a `main` with the same three answers as
               stubs. The floor is the JDK's own server with constant bodies, tuned by
-              `sun.net.httpserver.nodelay`. All take turns.""",
+              `sun.net.httpserver.nodelay`. All take turns. Beside the time, the classes that are
+              loaded until then: those that the JVM's own archive does not hold are what it costs. "With an
+              archive" is ours as its users can start it too: once with
+              `-XX:ArchiveClassesAtExit=server.jsa`, from then on with
+              `-XX:SharedArchiveFile=server.jsa`.""",
               Contender.OURS,
               Contender.FLOOR),
           new Table.Comparison(
@@ -38,16 +43,19 @@ final class Starts {
               Contender.FLOOR));
 
   private final List<Contender> contenders;
+  private final Contender archived;
   private final Path bodies;
   private final Path work;
 
   Starts(List<Contender> contenders, Path bodies, Path work) {
     this.contenders = contenders;
+    this.archived = Contender.oursWith(work.resolve("server.jsa"));
     this.bodies = bodies;
     this.work = work;
   }
 
   void measure(int rounds, Measurements measurements) throws Exception {
+    makeArchive();
     Rounds cold = new Rounds();
     Rounds second = new Rounds();
     for (int round = 0; round < rounds; round++) {
@@ -55,14 +63,40 @@ final class Starts {
         cold.add(contender.name(), coldMillis(contender));
         second.add(contender.name(), secondMillis(contender));
       }
+      cold.add(archived.name(), coldMillis(archived));
     }
     cold.forEach(
         (name, values) -> measurements.add(Measurement.of(COLD, name, TIME, "ms", values)));
     second.forEach(
         (name, values) -> measurements.add(Measurement.of(SECOND, name, TIME, "ms", values)));
+    countClasses(measurements);
   }
 
-  private double coldMillis(Contender contender) throws Exception {
+  /** What the JVM has loaded until the first answer, written down at its end. */
+  private void makeArchive() throws IOException, InterruptedException {
+    Path archive = work.resolve("server.jsa");
+    Files.deleteIfExists(archive);
+    Contender recorded = Contender.ours().with("-XX:ArchiveClassesAtExit=" + archive);
+    ServerProcess.start(recorded, bodies, work.resolve("server.log")).endOrderly();
+    if (!Files.exists(archive)) throw new IOException("no archive; see server.log in " + work);
+  }
+
+  /** From a run of its own: writing the log takes time. */
+  private void countClasses(Measurements measurements) throws IOException, InterruptedException {
+    for (Contender contender : contenders) {
+      Path log = Files.createTempFile(work, "classes", ".log");
+      coldMillis(contender.with("-Xlog:class+load:file=" + log));
+      List<String> loaded = Files.readAllLines(log);
+      double archived =
+          loaded.stream().filter(line -> line.contains("source: shared objects file")).count();
+      measurements.add(
+          Measurement.of(
+              COLD, contender.name(), "classes outside the archive", "", loaded.size() - archived));
+      Files.delete(log);
+    }
+  }
+
+  private double coldMillis(Contender contender) throws IOException, InterruptedException {
     try (ServerProcess server =
         ServerProcess.start(contender, bodies, work.resolve("server.log"))) {
       return server.millisToFirstAnswer();

@@ -9,6 +9,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** The load generator {@code wrk}, driven by a script of ours. */
 final class Wrk {
@@ -23,7 +24,7 @@ final class Wrk {
       request = function()
         sent = sent + 1
         local body = BODY and BODY:gsub("@reference@", PREFIX .. sent) or nil
-        return wrk.format(METHOD, nil, HEADERS, body)
+        return wrk.format(METHOD, PATHS[sent % #PATHS + 1], HEADERS, body)
       end
       done = function(summary, latency, requests)
         local e = summary.errors
@@ -52,26 +53,29 @@ final class Wrk {
     }
   }
 
-  Result get(int port, String path, int seconds) throws IOException {
-    return run(port, path, seconds, "METHOD = 'GET'\nPREFIX = ''\n");
+  /** Asks for the paths in turn. */
+  Result get(int port, List<String> paths, int seconds) throws IOException {
+    return run(port, paths, seconds, "METHOD = 'GET'\nPREFIX = ''\n");
   }
 
   /** Each body has a reference of its own that begins with {@code prefix}. */
   Result post(int port, String path, int seconds, String body, String prefix) throws IOException {
     return run(
         port,
-        path,
+        List.of(path),
         seconds,
         "METHOD = 'POST'\nPREFIX = '" + prefix + "'\nBODY = [[" + body + "]]\n");
   }
 
-  private Result run(int port, String path, int seconds, String settings) throws IOException {
+  private Result run(int port, List<String> paths, int seconds, String settings)
+      throws IOException {
     Path script = folder.resolve("wrk.lua");
     String headers =
         "HEADERS = {['Authorization'] = 'Bearer "
             + StubMain.AGENT_KEY
             + "', ['Content-Type'] = 'application/json'}\n";
-    Files.writeString(script, settings + headers + SCRIPT);
+    String targets = paths.stream().collect(Collectors.joining("', '", "PATHS = {'", "'}\n"));
+    Files.writeString(script, settings + headers + targets + SCRIPT);
     String output =
         output(
             List.of(
@@ -81,11 +85,11 @@ final class Wrk {
                 "-d" + seconds + "s",
                 "-s",
                 script.toString(),
-                "http://127.0.0.1:" + port + path));
+                "http://127.0.0.1:" + port));
     Matcher result = RESULT.matcher(output);
     if (!result.find()) throw new IOException("wrk says: " + output);
     if (!result.group(5).equals("0")) {
-      throw new IOException(result.group(5) + " errors at " + path + "; wrk says: " + output);
+      throw new IOException(result.group(5) + " errors at " + paths + "; wrk says: " + output);
     }
     double requestsPerSecond =
         Long.parseLong(result.group(1)) / (Long.parseLong(result.group(2)) / 1e6);
