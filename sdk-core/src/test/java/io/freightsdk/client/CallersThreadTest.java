@@ -23,6 +23,8 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 
 /**
  * A blocking call with an idle connection at hand is made on the thread of its caller, and can be
@@ -70,14 +72,14 @@ class CallersThreadTest {
 
   private static CompletableFuture<Outcome> started(Thread[] thread, Runnable call) {
     CompletableFuture<Outcome> outcome = new CompletableFuture<>();
-    thread[0] =
-        new Thread(
-            () -> {
-              FreightException failure = catchThrowableOfType(FreightException.class, call::run);
-              outcome.complete(new Outcome(failure, Thread.currentThread().isInterrupted()));
-            });
+    thread[0] = new Thread(() -> outcome.complete(outcomeOf(call)));
     thread[0].start();
     return outcome;
+  }
+
+  private static Outcome outcomeOf(Runnable call) {
+    FreightException failure = catchThrowableOfType(FreightException.class, call::run);
+    return new Outcome(failure, Thread.currentThread().isInterrupted());
   }
 
   @Test
@@ -120,6 +122,26 @@ class CallersThreadTest {
     assertThat(seen.failure().charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(seen.interruptFlag()).isTrue();
     assertThat(service.server().getRequestCount()).isEqualTo(2);
+  }
+
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "virtual threads are final since Java 21")
+  void interruptOfAVirtualThreadEndsTheCallAndKeepsTheFlag() throws Exception {
+    FreightClient client = warmClient();
+    stall();
+    CompletableFuture<Outcome> outcome = new CompletableFuture<>();
+    Runnable call = () -> outcome.complete(outcomeOf(() -> client.getLoadPosition(Loads.NUMBER)));
+    // The tests are compiled for Java 17, which cannot name the method.
+    Thread virtual =
+        (Thread) Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, call);
+    untilArrived(2);
+
+    virtual.interrupt();
+
+    Outcome seen = CallStyle.join(outcome);
+    assertThat(seen.failure()).isInstanceOf(FreightCancelledException.class);
+    assertThat(seen.failure().charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(seen.interruptFlag()).isTrue();
   }
 
   @Test
