@@ -35,7 +35,7 @@ public final class CallsSuite implements Suite {
 
   private static final List<String> UNITS = List.of("us", "us", "B");
 
-  private static final int LONGEST_WARM_UP_MILLIS = 12_000;
+  private static final int LONGEST_WARM_UP_MILLIS = 8_000;
 
   private final int rounds = Effort.ofThisRun().of(11, 2);
   private final int roundMillis = Effort.ofThisRun().of(500, 100);
