@@ -1,17 +1,13 @@
 package io.freightsdk.server.time;
 
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Work waiting for its time, earliest first, equal times in the order they were added. */
 final class TaskQueue {
-  private static final Comparator<Task> ORDER =
-      Comparator.comparing(Task::due).thenComparingLong(Task::sequence);
-
-  private final PriorityQueue<Task> queue = new PriorityQueue<>(ORDER);
+  private final PriorityQueue<Task> queue = new PriorityQueue<>();
   private long nextSequence;
 
   /** Time of the earliest task, so that a look without a lock tells that nothing is due. */
@@ -54,9 +50,16 @@ final class TaskQueue {
     earliest = head == null ? Instant.MAX : head.due();
   }
 
-  record Task(Instant due, long sequence, TimedWork work) {
+  record Task(Instant due, long sequence, TimedWork work) implements Comparable<Task> {
     void run() {
       work.runAt(due);
+    }
+
+    /** By hand: comparators made of functions are nine classes that every start would make. */
+    @Override
+    public int compareTo(Task other) {
+      int byTime = due.compareTo(other.due);
+      return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
     }
   }
 

@@ -35,8 +35,7 @@ public final class AgentKeys {
    * @throws IllegalArgumentException when it is in use or cannot travel in a header
    */
   public void add(String key, AgentKey grant) {
-    boolean visible = !key.isEmpty() && key.chars().allMatch(c -> c > ' ' && c < 0x7f);
-    if (!visible || key.length() > MAX_KEY_LENGTH) {
+    if (key.isEmpty() || !isVisible(key) || key.length() > MAX_KEY_LENGTH) {
       throw new IllegalArgumentException(
           "an agent key is 1 to 512 visible ASCII characters without spaces");
     }
@@ -59,6 +58,13 @@ public final class AgentKeys {
     Entry entry = byDigestPrefix.get(prefix(digest));
     boolean known = entry != null && MessageDigest.isEqual(entry.digest, digest);
     return known && byDigestPrefix.remove(prefix(digest), entry);
+  }
+
+  private static boolean isVisible(String key) {
+    for (int i = 0; i < key.length(); i++) {
+      if (key.charAt(i) <= ' ' || key.charAt(i) >= 0x7f) return false;
+    }
+    return true;
   }
 
   private static long prefix(byte[] digest) {
