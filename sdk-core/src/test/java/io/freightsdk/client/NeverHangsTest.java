@@ -25,8 +25,12 @@ import io.freightsdk.testing.Money;
 import io.freightsdk.testing.NoLeaks;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
 import mockwebserver3.SocketEffect;
 import okhttp3.Interceptor;
 import okhttp3.Response;
@@ -312,8 +316,34 @@ class NeverHangsTest {
             .async()
             .getBalance()
             .thenApply(balance -> client.getBalance().balanceUsd())
-            .get(20, java.util.concurrent.TimeUnit.SECONDS);
+            .get(20, TimeUnit.SECONDS);
     assertThat(inner).isEqualByComparingTo("24.35");
+  }
+
+  @Test
+  void anyNumberOfCallbacksMayBlockAtOnce() throws Exception {
+    int calls = 10;
+    service.world().holdTime();
+    FreightClient client = service.client(service.builder().maxConcurrentRequests(2));
+    CountDownLatch allCalledBack = new CountDownLatch(calls);
+    List<CompletableFuture<Boolean>> callbacks = new ArrayList<>();
+    for (int i = 0; i < calls; i++) {
+      service.answers(Answers.success(Operation.GET_BALANCE));
+      callbacks.add(
+          client.async().getBalance().thenApply(balance -> arriveAndAwait(allCalledBack)));
+    }
+    for (CompletableFuture<Boolean> callback : callbacks) {
+      assertThat(callback.get(20, TimeUnit.SECONDS)).isTrue();
+    }
+  }
+
+  private static boolean arriveAndAwait(CountDownLatch all) {
+    all.countDown();
+    try {
+      return all.await(15, TimeUnit.SECONDS);
+    } catch (InterruptedException e) {
+      return false;
+    }
   }
 
   @Test

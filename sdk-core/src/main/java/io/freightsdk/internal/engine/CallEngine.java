@@ -7,6 +7,7 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryBudget;
+import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.LentThread;
 import io.freightsdk.internal.transport.Transport;
 import java.util.Set;
@@ -83,23 +84,36 @@ public final class CallEngine implements AutoCloseable {
    */
   public <T, R> CompletableFuture<R> startBlocking(
       CallSpec<T> spec, Function<CallResult<T>, R> view, LentThread here) {
-    return start(spec, view, Runnable::run, here);
+    return start(spec, view, (end, sent) -> end.run(), here);
   }
 
   /**
-   * Starts a call for an asynchronous caller: its future completes on a thread of its own, so that
-   * a callback that blocks does not hold up the wire.
+   * Starts a call for an asynchronous caller: its future completes on a thread that may block, so
+   * that a callback does not hold up the wire.
    */
   public <T, R> CompletableFuture<R> startAsync(CallSpec<T> spec, Function<CallResult<T>, R> view) {
-    return start(spec, view, this::execute, null);
+    return start(spec, view, this::deliverWhereItMayBlock, null);
+  }
+
+  /**
+   * Here, if it may be: the thread that read an answer has nothing else to do. A call that ended
+   * before it was sent may still be starting: a caller who tries again at once would go in circles
+   * on one stack.
+   */
+  private void deliverWhereItMayBlock(Runnable end, boolean sent) {
+    if (sent && DaemonThreads.mayBlockHere()) {
+      end.run();
+    } else {
+      execute(end);
+    }
   }
 
   private <T, R> CompletableFuture<R> start(
       CallSpec<T> spec,
       Function<CallResult<T>, R> view,
-      Executor completer,
+      Delivery delivery,
       @Nullable LentThread lent) {
-    CallRun<T, R> run = new CallRun<>(this, spec, view, completer, lent);
+    CallRun<T, R> run = new CallRun<>(this, spec, view, delivery, lent);
     running.add(run);
     int pending = running.size();
     if (pending > limits.maxPendingCalls()) {

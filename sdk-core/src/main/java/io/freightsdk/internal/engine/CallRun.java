@@ -20,7 +20,6 @@ import io.freightsdk.internal.transport.WireRequest;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
@@ -42,7 +41,7 @@ final class CallRun<T, R> {
   private final CallSpec<T> spec;
   private final CallPlan plan;
   private final Function<CallResult<T>, R> view;
-  private final Executor completer;
+  private final Delivery delivery;
   private final @Nullable LentThread lent;
   private final CallFuture<R> future = new CallFuture<>(this::abandon);
   private final Repeats repeats;
@@ -61,13 +60,13 @@ final class CallRun<T, R> {
       CallEngine engine,
       CallSpec<T> spec,
       Function<CallResult<T>, R> view,
-      Executor completer,
+      Delivery delivery,
       @Nullable LentThread lent) {
     this.engine = engine;
     this.spec = spec;
     this.plan = spec.plan();
     this.view = view;
-    this.completer = completer;
+    this.delivery = delivery;
     this.lent = lent;
     RetryPolicy own = plan.options().retryPolicy();
     RetryPolicy policy = own == null ? engine.limits.retryPolicy() : own;
@@ -286,10 +285,11 @@ final class CallRun<T, R> {
   private void end(@Nullable Throwable failure, Runnable deliver) {
     steps.end();
     engine.ended(this);
+    boolean sent = attempt > 0;
     CompletableFuture<Void> settled =
         books.close(new CallReport(attempt, total, failure), clock.elapsed());
     CompletableFuture<Void> unused =
-        settled.whenComplete((done, neverMind) -> completer.execute(deliver));
+        settled.whenComplete((done, neverMind) -> delivery.deliver(deliver, sent));
   }
 
   private void report(AttemptResult<T> result) {

@@ -8,6 +8,7 @@ import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
 
 /** Threads that do not keep the JVM alive after {@code main}. */
 public final class DaemonThreads {
@@ -18,14 +19,37 @@ public final class DaemonThreads {
   /** A pool that starts threads as needed and lets idle ones end after ten seconds. */
   public static ExecutorService pool(String name) {
     return new ThreadPoolExecutor(
-        0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), factory(name));
+        0,
+        Integer.MAX_VALUE,
+        10,
+        TimeUnit.SECONDS,
+        new SynchronousQueue<>(),
+        named(name, PoolThread::new));
+  }
+
+  /**
+   * Whether the current thread is of a {@link #pool}, which has as many threads as it needs: work
+   * that blocks here holds up nobody.
+   */
+  public static boolean mayBlockHere() {
+    return Thread.currentThread() instanceof PoolThread;
+  }
+
+  private static final class PoolThread extends Thread {
+    PoolThread(Runnable task, String name) {
+      super(task, name);
+    }
   }
 
   /** Daemon threads named {@code name-1}, {@code name-2} and so on. */
   public static ThreadFactory factory(String name) {
+    return named(name, Thread::new);
+  }
+
+  private static ThreadFactory named(String name, BiFunction<Runnable, String, Thread> threads) {
     AtomicInteger number = new AtomicInteger();
     return task -> {
-      Thread thread = new Thread(task, name + "-" + number.incrementAndGet());
+      Thread thread = threads.apply(task, name + "-" + number.incrementAndGet());
       thread.setDaemon(true);
       // OkHttp rethrows what an interceptor threw after it told the callback: heard already.
       thread.setUncaughtExceptionHandler(
