@@ -1,20 +1,16 @@
 package io.freightsdk.server.http.engine;
 
 import com.sun.net.httpserver.HttpHandler;
-import java.io.BufferedOutputStream;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetSocketAddress;
-import java.net.StandardSocketOptions;
-import java.nio.channels.SocketChannel;
+import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 
 /** One connection: its requests one after the other, until either side has enough. */
 final class Connection {
-  private static final int OUTPUT_BUFFER_BYTES = 16 << 10;
-
-  private final SocketChannel channel;
+  private final Socket socket;
   private final String id;
   private final InetSocketAddress remote;
   private final InetSocketAddress local;
@@ -22,15 +18,15 @@ final class Connection {
   private final OutputStream out;
   private volatile @Nullable Runnable closing;
 
-  Connection(SocketChannel channel, String id) throws IOException {
-    this.channel = channel;
+  Connection(Socket socket, String id) throws IOException {
+    this.socket = socket;
     this.id = id;
-    this.remote = (InetSocketAddress) channel.getRemoteAddress();
-    this.local = (InetSocketAddress) channel.getLocalAddress();
+    this.remote = (InetSocketAddress) socket.getRemoteSocketAddress();
+    this.local = (InetSocketAddress) socket.getLocalSocketAddress();
     // Without it each answer over a kept connection can wait 40 ms for a delayed ACK.
-    channel.setOption(StandardSocketOptions.TCP_NODELAY, true);
-    this.in = new TimedInput(channel.socket());
-    this.out = new BufferedOutputStream(channel.socket().getOutputStream(), OUTPUT_BUFFER_BYTES);
+    socket.setTcpNoDelay(true);
+    this.in = new TimedInput(socket);
+    this.out = new WholeOutput(socket.getOutputStream());
   }
 
   void whenClosed(Runnable work) {
@@ -85,7 +81,7 @@ final class Connection {
 
   void close() {
     try {
-      channel.close();
+      socket.close();
     } catch (IOException e) {
       Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " closed uncleanly", e);
     }
@@ -109,7 +105,7 @@ final class Connection {
       out.write(body);
       out.flush();
       // A close with bytes unread resets the connection, and the answer with it.
-      channel.shutdownOutput();
+      socket.shutdownOutput();
       in.drain();
     } catch (IOException e) {
       Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);

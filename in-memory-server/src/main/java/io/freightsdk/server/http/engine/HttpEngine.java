@@ -5,8 +5,8 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
-import java.nio.channels.ServerSocketChannel;
-import java.nio.channels.SocketChannel;
+import java.net.ServerSocket;
+import java.net.Socket;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
@@ -27,17 +27,15 @@ public final class HttpEngine {
   /** Beyond this, connections are closed as they come: each holds a thread. */
   private static final int MAX_CONNECTIONS = 4096;
 
-  private final ServerSocketChannel listener;
-  private final int port;
+  private final ServerSocket listener;
   private final ExecutorService threads;
   private final Set<Thread> alive = ConcurrentHashMap.newKeySet();
   private final AtomicInteger started = new AtomicInteger();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
   private final AtomicLong connections = new AtomicLong();
 
-  private HttpEngine(ServerSocketChannel listener, int port) {
+  private HttpEngine(ServerSocket listener) {
     this.listener = listener;
-    this.port = port;
     this.threads = Executors.newCachedThreadPool(this::thread);
   }
 
@@ -48,15 +46,14 @@ public final class HttpEngine {
    */
   public static HttpEngine bind(String host, int port) {
     try {
-      ServerSocketChannel listener = ServerSocketChannel.open();
+      ServerSocket listener = new ServerSocket();
       try {
         listener.bind(new InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
       } catch (IOException e) {
         listener.close();
         throw e;
       }
-      int bound = ((InetSocketAddress) listener.getLocalAddress()).getPort();
-      return new HttpEngine(listener, bound);
+      return new HttpEngine(listener);
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
@@ -70,7 +67,7 @@ public final class HttpEngine {
 
   /** The port it listens on. */
   public int port() {
-    return port;
+    return listener.getLocalPort();
   }
 
   /** Frees the port and ends every thread; calls still in progress are cut off. */
@@ -91,7 +88,7 @@ public final class HttpEngine {
   }
 
   private void accept(HttpHandler handler) {
-    while (listener.isOpen()) {
+    while (!listener.isClosed()) {
       try {
         serve(listener.accept(), handler);
       } catch (IOException e) {
@@ -101,12 +98,12 @@ public final class HttpEngine {
     }
   }
 
-  private void serve(SocketChannel channel, HttpHandler handler) throws IOException {
+  private void serve(Socket socket, HttpHandler handler) throws IOException {
     if (open.size() >= MAX_CONNECTIONS || threads.isShutdown()) {
-      channel.close();
+      socket.close();
       return;
     }
-    Connection connection = new Connection(channel, "c" + connections.incrementAndGet());
+    Connection connection = new Connection(socket, "c" + connections.incrementAndGet());
     open.add(connection);
     connection.whenClosed(() -> open.remove(connection));
     try {
@@ -116,9 +113,9 @@ public final class HttpEngine {
     }
   }
 
-  private static void close(ServerSocketChannel channel) {
+  private static void close(ServerSocket listener) {
     try {
-      channel.close();
+      listener.close();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -133,7 +130,8 @@ public final class HttpEngine {
             alive.remove(Thread.currentThread());
           }
         };
-    Thread thread = new Thread(counted, "freight-server-" + port + "-" + started.incrementAndGet());
+    Thread thread =
+        new Thread(counted, "freight-server-" + port() + "-" + started.incrementAndGet());
     thread.setDaemon(true);
     alive.add(thread);
     return thread;
