@@ -26,7 +26,7 @@ public final class CallsSuite implements Suite {
   private static final String TEXT =
       "One thread, one call after the other, over loopback against one server in a JVM of its own"
           + " that answers with constant bytes. Each client is used as its documentation shows, in a"
-          + " JVM of its own; they take turns for half a second each. The floors have the SDK's"
+          + " JVM of its own; they take turns in many short rounds. The floors have the SDK's"
           + " parser and nothing else: no retries, no deadline, no books. Processor is the time of"
           + " all threads of the client's process, allocated what all its threads allocate.";
 
@@ -37,8 +37,10 @@ public final class CallsSuite implements Suite {
 
   private static final int LONGEST_WARM_UP_MILLIS = 8_000;
 
-  private final int rounds = Effort.ofThisRun().of(11, 2);
-  private final int roundMillis = Effort.ofThisRun().of(500, 100);
+  /** Many short rounds in turn: what else the machine does meanwhile hits all alike. */
+  private final int rounds = Effort.ofThisRun().of(41, 2);
+
+  private final int roundMillis = Effort.ofThisRun().of(150, 100);
 
   /** By count: on a busy machine the compiler needs as many calls, but more time. */
   private final int warmUpCalls = Effort.ofThisRun().of(30_000, 100);
