@@ -14,7 +14,7 @@ final class Plot {
   private static final int WIDTH = 720;
   private static final int HEIGHT = 400;
   private static final int LEFT = 80;
-  private static final int RIGHT = 24;
+  private static final int RIGHT = 40;
   private static final int TOP = 72;
   private static final int BOTTOM = 56;
   private static final String[] MARKS = {
