@@ -25,7 +25,7 @@ class PlotTest {
   void equalFactorsAreEqualDistances() throws Exception {
     // 10 to 1,000 upwards and 100 to 10,000 across: the point in the middle of both is read's only.
     Document plot = parsed();
-    assertThat(paths(plot)).containsExactly("M80.0 344.0L696.0 72.0", "M388.0 208.0");
+    assertThat(paths(plot)).containsExactly("M80.0 344.0L680.0 72.0", "M380.0 208.0");
   }
 
   @Test
