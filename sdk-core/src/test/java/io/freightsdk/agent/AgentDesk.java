@@ -6,11 +6,8 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLimits;
-import java.time.Clock;
-import java.time.Duration;
+import io.freightsdk.testing.MovableClock;
 import java.time.Instant;
-import java.time.ZoneId;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -30,7 +27,7 @@ final class AgentDesk implements AutoCloseable {
   final Broker broker;
   final FreightClient client;
   final List<ToolEvent> events = Collections.synchronizedList(new ArrayList<>());
-  final HandClock clock = new HandClock();
+  final MovableClock clock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
 
   AgentDesk(String balanceUsd) {
     broker = server.createBroker(balanceUsd);
@@ -123,30 +120,6 @@ final class AgentDesk implements AutoCloseable {
 
     ToolResult position(String loadNumber) {
       return call("get_load_position", "{\"loadNumber\":\"" + loadNumber + "\"}");
-    }
-  }
-
-  /** A clock that stands still until it is moved. */
-  static final class HandClock extends Clock {
-    private volatile Instant now = Instant.parse("2026-11-20T12:00:00Z");
-
-    void advance(Duration time) {
-      now = now.plus(time);
-    }
-
-    @Override
-    public Instant instant() {
-      return now;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return ZoneOffset.UTC;
-    }
-
-    @Override
-    public Clock withZone(ZoneId zone) {
-      return this;
     }
   }
 }

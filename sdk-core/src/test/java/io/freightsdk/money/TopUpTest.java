@@ -136,12 +136,11 @@ class TopUpTest extends MoneyTest {
   @EnumSource
   void waitsNoLongerThanItsDeadline(CallStyle style) {
     FreightClient client = client(builder().topUpPolicy(TopUpPolicy.awaitTopUp(LONG)));
-    CallOptions options = CallOptions.builder().deadline(Duration.ofMillis(400)).build();
+    CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
     assertThatExceptionOfType(FreightException.class)
         .isThrownBy(() -> style.createLoad(client, Loads.twoStops(), options))
         .matches(failure -> failure.charge().equals(Charge.NONE));
-    // A machine that is very busy may not even send it in that time; it is never sent twice.
-    assertThat(arrived(Operation.CREATE_LOAD)).isBetween(38L, 39L);
+    assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(39);
   }
 
   @Test

@@ -8,7 +8,15 @@ import java.time.ZoneOffset;
 
 /** A clock that stands still until it is moved. */
 public final class MovableClock extends Clock {
-  private volatile Instant now = Instant.parse("2026-11-20T10:00:00Z");
+  private volatile Instant now;
+
+  public MovableClock() {
+    this(Instant.parse("2026-11-20T10:00:00Z"));
+  }
+
+  public MovableClock(Instant start) {
+    now = start;
+  }
 
   public void advance(Duration by) {
     now = now.plus(by);
