@@ -56,9 +56,10 @@ class MoneyStormTest {
     Duration window = Duration.ofMillis(250);
     BigDecimal cap = new BigDecimal("2.00");
     SpendLimits limits = SpendLimits.builder().per(window, cap).build();
-    try (MoneyStorm storm = new MoneyStorm(plan(5, 10_000, limits, 0))) {
+    try (MoneyStorm storm = new MoneyStorm(plan(5, 20_000, limits, 0))) {
       storm.run();
       List<LedgerEntry> debits = storm.broker().debits();
+      assertThat(debits.size()).isGreaterThan(100);
       assertThat(storm.debited()).as("more than one window's").isGreaterThan(cap.add(cap));
       assertThat(mostWithin(window, debits)).isLessThanOrEqualTo(cap);
     }
