@@ -57,7 +57,9 @@ public final class Http {
     try {
       HttpResponse<byte[]> response =
           CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
-      return ResponseCheck.checked(method, path, new Reply(response));
+      Reply reply = new Reply(response);
+      ResponseCheck.check(method, path, reply.answered());
+      return reply;
     } catch (IOException e) {
       throw new ConnectionLost(e);
     } catch (InterruptedException e) {
@@ -106,6 +108,11 @@ public final class Http {
       } catch (IOException e) {
         throw new AssertionError("not JSON: " + text(), e);
       }
+    }
+
+    private ResponseCheck.Answered answered() {
+      String type = header("Content-Type");
+      return new ResponseCheck.Answered(status(), type == null ? "" : type, text());
     }
 
     @Override

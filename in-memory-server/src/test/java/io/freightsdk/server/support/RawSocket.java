@@ -12,13 +12,16 @@ import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
-/** A connection on which a test says and sees every byte. */
+/**
+ * A connection on which a test says and sees every byte. Every answer that is read whole is checked
+ * against its description.
+ */
 public final class RawSocket implements AutoCloseable {
   private static final int TIMEOUT_MILLIS = 30_000;
 
   private final Socket socket;
   private final InputStream in;
-  private String firstSent;
+  private final Conversation conversation = new Conversation();
 
   private RawSocket(Socket socket) throws IOException {
     this.socket = socket;
@@ -35,8 +38,17 @@ public final class RawSocket implements AutoCloseable {
     }
   }
 
+  /** The connection ended before what was to be read. */
+  public static final class Ended extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    Ended(String after) {
+      super("the connection ended after: " + after);
+    }
+  }
+
   public void send(String text) {
-    if (firstSent == null) firstSent = text;
+    conversation.sent(text);
     try {
       socket.getOutputStream().write(text.getBytes(StandardCharsets.ISO_8859_1));
       socket.getOutputStream().flush();
@@ -59,11 +71,13 @@ public final class RawSocket implements AutoCloseable {
     StringBuilder line = new StringBuilder();
     try {
       int next;
-      while ((next = in.read()) != '\n') {
-        if (next < 0) throw new AssertionError("the connection ended after: " + line);
+      while ((next = next()) != '\n') {
+        if (next < 0) throw new Ended(line.toString());
         if (next != '\r') line.append((char) next);
       }
       return line.toString();
+    } catch (SocketException reset) {
+      throw new Ended(line.toString());
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
@@ -85,31 +99,36 @@ public final class RawSocket implements AutoCloseable {
       if (isLength) length = Integer.parseInt(line.substring(line.indexOf(':') + 1).trim());
     }
     try {
-      in.skipNBytes(length);
+      for (; length > 0; length--) next();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
   }
 
-  /** Everything until the server closes the connection. The first answer has been checked. */
+  /** Everything until the server closes the connection. */
   public String readToEnd() {
-    String answer = readSpoiltToEnd();
-    if (firstSent != null) RawAnswer.check(firstSent, answer);
-    return answer;
-  }
-
-  /** The same, unchecked, where a planned fault breaks what the description promises. */
-  public String readSpoiltToEnd() {
     ByteArrayOutputStream all = new ByteArrayOutputStream();
     try {
       int next;
-      while ((next = in.read()) >= 0) all.write(next);
+      while ((next = next()) >= 0) all.write(next);
     } catch (SocketException reset) {
       // A reset ends a connection as well as an orderly end.
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
     return all.toString(StandardCharsets.ISO_8859_1);
+  }
+
+  /** The same, unchecked, where a planned fault breaks what the description promises. */
+  public String readSpoiltToEnd() {
+    conversation.end();
+    return readToEnd();
+  }
+
+  private int next() throws IOException {
+    int next = in.read();
+    if (next >= 0) conversation.received(next);
+    return next;
   }
 
   @Override

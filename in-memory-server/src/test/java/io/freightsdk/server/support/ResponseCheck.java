@@ -2,40 +2,48 @@ package io.freightsdk.server.support;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.schemacheck.SchemaCheck;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
  * Checks every answer that a test is given, whatever it was sent with, against the description of
- * its path: status and body must be described, and no field may be unknown. Pages are no JSON and
- * are left to their own tests.
+ * its path: status, type and body must be described, and no field may be unknown.
  */
 final class ResponseCheck {
+  private static final String JSON = "application/json";
+
   private ResponseCheck() {}
 
-  static Http.Reply checked(String method, String path, Http.Reply reply) {
-    check(method, path, reply.status(), reply.text());
-    return reply;
-  }
+  /** One answer; {@code type} is empty where none was said. */
+  record Answered(int status, String type, String body) {}
 
-  static void check(String method, String path, int status, String body) {
-    List<String> violations = violations(method, path, status, body);
+  static void check(String method, String path, Answered answer) {
+    List<String> violations = violations(method, path, answer);
     if (violations.isEmpty()) return;
-    throw new AssertionError(
-        method + " " + path + " answered " + status + " " + body + "\n" + violations);
+    throw new AssertionError(method + " " + path + " answered " + answer + "\n" + violations);
   }
 
-  private static List<String> violations(String method, String path, int status, String body) {
-    if (SideCheck.ADMIN.covers(path)) {
-      return SideCheck.ADMIN.violations(method, path, status, body);
+  private static List<String> violations(String method, String path, Answered answer) {
+    // An answer to HEAD has a type and no body.
+    if (method.equals("HEAD")) return answer.body.isEmpty() ? List.of() : List.of("body to HEAD");
+    for (SideCheck side : List.of(SideCheck.ADMIN, SideCheck.PUBLIC)) {
+      String route = side.routeOf(method, path);
+      if (route != null) return side.violations(method, route, answer);
     }
-    if (SideCheck.PUBLIC.covers(path)) {
-      return SideCheck.PUBLIC.violations(method, path, status, body);
-    }
+    List<String> violations = new ArrayList<>();
+    if (!answer.type.equals(JSON)) violations.add("type " + answer.type + " not described");
     Operation operation = operationOf(method, path);
-    if (operation != null) return SchemaCheck.of(operation, status, body);
-    // Beside the operations there are errors only; those to HEAD have no body.
-    boolean isError = path.startsWith("/v1/") && !method.equals("HEAD");
-    return isError ? SchemaCheck.schema("PlainError", body) : List.of();
+    violations.addAll(
+        operation != null
+            ? SchemaCheck.of(operation, answer.status, answer.body)
+            : errorOnly(answer));
+    return violations;
+  }
+
+  /** Beside what is described there are errors only. */
+  private static List<String> errorOnly(Answered answer) {
+    if (answer.status < 400) return List.of("neither described nor an error");
+    return SchemaCheck.schema("PlainError", answer.body);
   }
 
   private static Operation operationOf(String method, String path) {

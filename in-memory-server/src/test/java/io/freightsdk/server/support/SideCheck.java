@@ -21,9 +21,9 @@ public final class SideCheck {
   public static final SideCheck ADMIN =
       new SideCheck("/__admin", "/io/freightsdk/server/admin/admin-api.yaml");
 
-  /** What drivers' phones and customers' browsers are answered. */
+  /** What phones and browsers are answered, and who asks for the description. */
   public static final SideCheck PUBLIC =
-      new SideCheck("/api", "/io/freightsdk/server/http/public-api.yaml");
+      new SideCheck("", "/io/freightsdk/server/http/public-api.yaml");
 
   private static final String DOCUMENT = "https://freight.test/side";
   private static final JsonMapper JSON = new JsonMapper();
@@ -59,42 +59,52 @@ public final class SideCheck {
     return routes;
   }
 
-  boolean covers(String path) {
-    return path.startsWith(prefix + "/");
+  /** The template of the route that a request takes; null when it is none of this description. */
+  String routeOf(String method, String path) {
+    if (!path.startsWith(prefix + "/")) return null;
+    String bare = path.substring(prefix.length()).replaceAll("\\?.*", "");
+    for (String route : routes()) {
+      String template = route.substring(route.indexOf(' ') + 1);
+      boolean same = route.startsWith(method + " ");
+      if (same && bare.matches(template.replaceAll("\\{[^}]+}", "[^/]*"))) return template;
+    }
+    return null;
   }
 
-  List<String> violations(String method, String path, int status, String body) {
-    String bare = path.substring(prefix.length()).replaceAll("\\?.*", "");
-    String route = routeOf(method, bare);
-    if (route == null) return List.of();
+  List<String> violations(String method, String route, ResponseCheck.Answered answer) {
     String responses =
         "/paths/"
-            + route.replace("~", "~0").replace("/", "~1")
+            + escaped(route)
             + "/"
             + method.toLowerCase(Locale.ROOT)
             + "/responses/"
-            + status;
+            + answer.status();
     JsonNode response = description.at(responses);
-    if (response.isMissingNode()) return List.of("status " + status + " not described");
+    if (response.isMissingNode()) return List.of("status " + answer.status() + " not described");
     JsonNode reference = response.path("$ref");
     String resolved = reference.isMissingNode() ? responses : reference.stringValue().substring(1);
-    String schema = resolved + "/content/application~1json/schema";
-    if (description.at(schema).isMissingNode()) return List.of();
+    String type = answer.type().replaceAll(";.*", "");
+    String content = resolved + "/content/" + escaped(type);
+    if (description.at(content).isMissingNode()) {
+      boolean nothing = type.isEmpty() && description.at(resolved + "/content").isMissingNode();
+      return nothing && answer.body().isEmpty()
+          ? List.of()
+          : List.of("type " + type + " not described");
+    }
+    return type.equals("application/json") ? json(content, answer.body()) : List.of();
+  }
+
+  private List<String> json(String content, String body) {
     return registry
-        .getSchema(SchemaLocation.of(DOCUMENT + "#" + schema))
+        .getSchema(SchemaLocation.of(DOCUMENT + "#" + content + "/schema"))
         .validate(JSON.readTree(body))
         .stream()
         .map(error -> error.getInstanceLocation() + ": " + error.getMessage())
         .toList();
   }
 
-  private String routeOf(String method, String path) {
-    for (String route : routes()) {
-      String template = route.substring(route.indexOf(' ') + 1);
-      boolean same = route.startsWith(method + " ");
-      if (same && path.matches(template.replaceAll("\\{[^}]+}", "[^/]+"))) return template;
-    }
-    return null;
+  private static String escaped(String name) {
+    return name.replace("~", "~0").replace("/", "~1");
   }
 
   private static JsonNode read(String resource) {

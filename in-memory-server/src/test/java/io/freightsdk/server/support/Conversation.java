@@ -1,0 +1,90 @@
+package io.freightsdk.server.support;
+
+import java.io.ByteArrayOutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+
+/**
+ * What is said on one connection. Each answer is checked as soon as it is whole, by the description
+ * of what it answers; a stream of events as soon as its head is. What answers no request, and what
+ * is cut off, has nothing to be checked by.
+ */
+final class Conversation {
+  private static final Pattern STATUS = Pattern.compile("HTTP/1\\.1 (\\d{3}) ");
+  private static final Pattern TYPE = Pattern.compile("(?i)\r\ncontent-type: *([^\r]*)\r\n");
+  private static final Pattern LENGTH = Pattern.compile("(?i)\r\ncontent-length: *(\\d+)\r\n");
+  private static final String EVENTS = "text/event-stream";
+
+  private final Asking asking = new Asking();
+  private final StringBuilder head = new StringBuilder();
+  private final ByteArrayOutputStream body = new ByteArrayOutputStream();
+  private Asking.Request answered;
+  private int missing;
+  private boolean inBody;
+  private boolean ended;
+
+  void sent(String text) {
+    if (!ended) asking.add(text);
+  }
+
+  void received(int next) {
+    if (ended) return;
+    if (inBody) {
+      body.write(next);
+      missing--;
+    } else {
+      head.append((char) next);
+      boolean whole = next == '\n' && head.lastIndexOf("\r\n\r\n") == head.length() - 4;
+      if (!whole) return;
+      startBody();
+    }
+    if (!ended && inBody && missing == 0) endAnswer();
+  }
+
+  /** Stops checking: from here on answers are spoilt on purpose. */
+  void end() {
+    ended = true;
+  }
+
+  private void startBody() {
+    boolean interim = status() < 200;
+    if (interim) {
+      head.setLength(0);
+      return;
+    }
+    answered = asking.next();
+    boolean stream = type().startsWith(EVENTS);
+    Matcher length = LENGTH.matcher(head);
+    ended = answered == null || stream || !length.find();
+    if (answered != null && stream) check();
+    if (ended) return;
+    inBody = true;
+    missing = answered.method().equals("HEAD") ? 0 : Integer.parseInt(length.group(1));
+  }
+
+  private void endAnswer() {
+    check();
+    head.setLength(0);
+    body.reset();
+    inBody = false;
+  }
+
+  private void check() {
+    ResponseCheck.check(
+        answered.method(),
+        answered.path(),
+        new ResponseCheck.Answered(status(), type(), body.toString(StandardCharsets.UTF_8)));
+  }
+
+  private int status() {
+    Matcher status = STATUS.matcher(head);
+    if (!status.lookingAt()) throw new AssertionError("not the head of an answer: " + head);
+    return Integer.parseInt(status.group(1));
+  }
+
+  private String type() {
+    Matcher type = TYPE.matcher(head);
+    return type.find() ? type.group(1) : "";
+  }
+}
