@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.jpx.JpxRecordings;
 import io.jenetics.jpx.GPX;
 import io.jenetics.jpx.Speed;
 import io.jenetics.jpx.TrackSegment;
@@ -33,9 +34,10 @@ class GpxOracleTest {
                 .addTrack(track -> track.addSegment(drive(250, 100)))
                 .addWayPoint(point(1_000))
                 .build());
+    GPX readByOther =
+        GPX.Reader.of(version, GPX.Reader.Mode.STRICT).read(new ByteArrayInputStream(file));
     List<WayPoint> expected =
-        GPX.Reader.of(version, GPX.Reader.Mode.STRICT)
-            .read(new ByteArrayInputStream(file))
+        readByOther
             .tracks()
             .flatMap(track -> track.segments())
             .flatMap(TrackSegment::points)
@@ -45,17 +47,18 @@ class GpxOracleTest {
 
     assertThat(fixes).hasSize(350).hasSameSizeAs(expected);
     for (int i = 0; i < fixes.size(); i++) assertSame(fixes.get(i), expected.get(i));
+    assertThat(JpxRecordings.recording(readByOther).fixes()).isEqualTo(fixes);
   }
 
   @Test
   void pointsWithoutATimeAreNoFixes() throws IOException {
     WayPoint untimed = WayPoint.of(39.1, -84.5);
-    byte[] file =
-        write(
-            GPX.builder()
-                .addTrack(track -> track.addSegment(TrackSegment.of(List.of(untimed, point(3)))))
-                .build());
-    assertThat(Recording.gpx(new ByteArrayInputStream(file)).fixes()).hasSize(1);
+    GPX gpx =
+        GPX.builder()
+            .addTrack(track -> track.addSegment(TrackSegment.of(List.of(untimed, point(3)))))
+            .build();
+    assertThat(Recording.gpx(new ByteArrayInputStream(write(gpx))).fixes()).hasSize(1);
+    assertThat(JpxRecordings.recording(gpx).fixes()).hasSize(1);
   }
 
   private TrackSegment drive(int from, int points) {
