@@ -10,28 +10,28 @@ import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
-import net.jqwik.api.lifecycle.AfterContainer;
-import net.jqwik.api.lifecycle.BeforeContainer;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
+import net.jqwik.api.lifecycle.AfterProperty;
+import net.jqwik.api.lifecycle.BeforeProperty;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ToolArgumentsTest {
-  private static AgentDesk desk;
-  private static AgentDesk.Toolbox tools;
+  private AgentDesk desk;
+  private AgentDesk.Toolbox tools;
 
-  @BeforeAll
-  @BeforeContainer
-  static void open() {
+  @BeforeEach
+  @BeforeProperty
+  void open() {
     desk = AgentDesk.withBalance("10.00");
     tools = desk.tools();
   }
 
-  @AfterAll
-  @AfterContainer
-  static void close() {
+  @AfterEach
+  @AfterProperty
+  void close() {
     desk.close();
   }
 

@@ -11,7 +11,6 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.NoLeaks;
 import io.freightsdk.testing.RawServer;
 import java.io.IOException;
 import java.net.InetSocketAddress;
@@ -31,12 +30,10 @@ import okhttp3.Response;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** What the caller's OkHttpClient brings is used; the client itself stays the caller's. */
-@ExtendWith(NoLeaks.class)
 class CallersHttpClientTest {
   private final HeldCertificate certificate =
       new HeldCertificate.Builder()

@@ -18,7 +18,6 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.NoLeaks;
 import java.time.Duration;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
@@ -29,12 +28,10 @@ import java.util.concurrent.TimeUnit;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whoever ends a call ends it on the wire, and still learns what it cost. */
-@ExtendWith(NoLeaks.class)
 class CancellationTest {
   private final FakeService service = new FakeService();
   private final BlockingQueue<RequestEvent.CallEnded> ended = new ArrayBlockingQueue<>(10);

@@ -18,15 +18,12 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
-import io.freightsdk.testing.NoLeaks;
 import mockwebserver3.SocketEffect;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The operations without a published shape. */
-@ExtendWith(NoLeaks.class)
 class CatalogTest {
   @ParameterizedTest
   @EnumSource

@@ -7,7 +7,6 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.NoLeaks;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -15,10 +14,8 @@ import java.util.concurrent.TimeUnit;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 
 /** Closing a client that has thousands of calls in line ends all of them. */
-@ExtendWith(NoLeaks.class)
 class CloseUnderLoadTest {
   private static final int CALLS = 20_000;
 

@@ -22,9 +22,8 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import java.math.BigDecimal;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
-import org.junit.jupiter.api.BeforeAll;
-import org.junit.jupiter.api.TestInstance;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -33,7 +32,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * {@code FREIGHT_BASE_URL} and {@code FREIGHT_AGENT_KEY} name. There only free operations are
  * called unless {@code FREIGHT_ALLOW_SPEND} is {@code usd}.
  */
-@TestInstance(TestInstance.Lifecycle.PER_CLASS)
 class ContractTest {
   private static final String NO_SUCH_LOAD = "LD-1970-0000";
 
@@ -42,7 +40,7 @@ class ContractTest {
   private String baseUrl;
   private FreightClient client;
 
-  @BeforeAll
+  @BeforeEach
   void start() {
     boolean elsewhere = deployment != null && System.getenv("FREIGHT_AGENT_KEY") != null;
     if (elsewhere) {
@@ -59,7 +57,7 @@ class ContractTest {
     }
   }
 
-  @AfterAll
+  @AfterEach
   void stop() {
     client.close();
     if (server != null) {

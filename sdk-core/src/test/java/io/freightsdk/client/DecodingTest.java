@@ -17,15 +17,12 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Money;
-import io.freightsdk.testing.NoLeaks;
 import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Answers that are not what the API description states. */
-@ExtendWith(NoLeaks.class)
 class DecodingTest {
   private static final String LINKS =
       """

@@ -32,17 +32,14 @@ import io.freightsdk.server.Scope;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.NoLeaks;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Each row of the error table of the API description, section 7, from a real service. */
-@ExtendWith(NoLeaks.class)
 class ErrorTableTest {
   private final List<FreightClient> clients = new ArrayList<>();
   private InMemoryFreightServer server;

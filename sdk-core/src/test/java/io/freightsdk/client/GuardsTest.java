@@ -20,7 +20,6 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.NoLeaks;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
@@ -28,14 +27,12 @@ import mockwebserver3.RecordedRequest;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What is refused before anything is sent, and with which words. */
-@ExtendWith(NoLeaks.class)
 class GuardsTest {
   private final FakeService service = new FakeService();
 

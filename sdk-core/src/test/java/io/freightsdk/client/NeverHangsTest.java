@@ -22,7 +22,6 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Money;
-import io.freightsdk.testing.NoLeaks;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -36,12 +35,10 @@ import okhttp3.Interceptor;
 import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever code around a call throws, the call ends, and says what it cost. */
-@ExtendWith(NoLeaks.class)
 class NeverHangsTest {
   private final FakeService service = new FakeService();
 

@@ -25,7 +25,6 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Money;
-import io.freightsdk.testing.NoLeaks;
 import io.freightsdk.testing.VirtualWorld;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -35,12 +34,10 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** How often, how fast and how long: the waits are virtual, the requests are real. */
-@ExtendWith(NoLeaks.class)
 class RetryEngineTest {
   private final FakeService service = new FakeService();
 

@@ -12,14 +12,12 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
-import io.freightsdk.testing.NoLeaks;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 import mockwebserver3.MockResponse;
 import mockwebserver3.SocketEffect;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -32,7 +30,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * same key. {@code once UNKNOWN}: no second attempt unless unknown reads are opted in, the charge
  * is unknown. {@code once NONE}: no second attempt under any policy, nothing was charged.
  */
-@ExtendWith(NoLeaks.class)
 class RetryMatrixTest {
   private static final String TABLE =
       """

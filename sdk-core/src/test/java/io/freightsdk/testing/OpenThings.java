@@ -1,0 +1,67 @@
+package io.freightsdk.testing;
+
+import java.time.Duration;
+import java.util.HashSet;
+import java.util.Set;
+import java.util.concurrent.locks.LockSupport;
+
+/**
+ * What is open at a moment: the threads of clients, and this process's TCP connections where the
+ * system tells them. A body that nobody closes holds its connection.
+ */
+final class OpenThings {
+  /** Shorter than idle threads live by themselves, so that only close() can have ended them. */
+  private static final Duration BOUND = Duration.ofSeconds(5);
+
+  /** Milliseconds instead of that bound, for tests that are to fail. */
+  static final String BOUND_PROPERTY = "freight.leaks.bound.millis";
+
+  private final String opener;
+  private final Set<String> before;
+
+  private OpenThings(String opener) {
+    this.opener = opener;
+    this.before = open();
+  }
+
+  /** Remembers what is open before {@code opener} opens anything. */
+  static OpenThings before(String opener) {
+    return new OpenThings(opener);
+  }
+
+  /** Fails when what was opened since stays open. */
+  void assertClosed() {
+    long bound = Long.getLong(BOUND_PROPERTY, BOUND.toMillis());
+    long end = System.nanoTime() + bound * 1_000_000;
+    while (!left().isEmpty()) {
+      if (System.nanoTime() - end > 0) throw new AssertionError(opener + " left open: " + left());
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  Set<String> left() {
+    Set<String> left = open();
+    left.removeAll(before);
+    return left;
+  }
+
+  private static Set<String> open() {
+    Set<String> open = clientThreads();
+    if (OpenSockets.known()) open.addAll(OpenSockets.connections());
+    return open;
+  }
+
+  /** OkHttp names the threads of our pool after the call they run. */
+  private static Set<String> clientThreads() {
+    Set<String> threads = new HashSet<>();
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      String name = thread.getName();
+      boolean ofClient =
+          name.startsWith("freight-client")
+              || name.startsWith("freight-timer")
+              || name.startsWith("OkHttp http");
+      if (ofClient && thread.isAlive()) threads.add("thread " + thread.getId());
+    }
+    return threads;
+  }
+}
