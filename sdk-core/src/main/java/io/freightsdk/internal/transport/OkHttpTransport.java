@@ -99,6 +99,7 @@ public final class OkHttpTransport implements Transport {
             .method(request.method(), body == null ? null : new OneShotBody(body, trace))
             .tag(WireTrace.class, trace)
             .build();
+    WatchdogShift.call();
     Call call = client.newCall(okRequest);
     call.timeout().timeout(Math.max(1, timeout.toMillis()), TimeUnit.MILLISECONDS);
     Answering answering = new Answering(trace, callback, lent);
