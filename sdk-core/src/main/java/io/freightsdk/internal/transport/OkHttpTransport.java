@@ -21,6 +21,7 @@ public final class OkHttpTransport implements Transport {
   private static final long KEEP_ALIVE_SECONDS = 20;
 
   private final OkHttpClient client;
+  private final PoolSize pool;
   private final ExecutorService threads;
   private final boolean ownsConnections;
   private final long maxResponseBytes;
@@ -45,6 +46,7 @@ public final class OkHttpTransport implements Transport {
     this.turnstile = new Turnstile(settings.maxConcurrentRequests());
     this.maxResponseBytes = settings.maxResponseBytes();
     this.client = guard(base, settings, new StaleConnections(nanoTime));
+    this.pool = new PoolSize(client.connectionPool());
   }
 
   private OkHttpClient guard(
@@ -120,9 +122,7 @@ public final class OkHttpTransport implements Transport {
    * be an idle connection, and an interceptor of the caller's client need not.
    */
   private boolean mayLend() {
-    return ownsConnections
-        && !closed
-        && client.connectionPool().connectionCount() >= turnstile.inside();
+    return ownsConnections && !closed && pool.isAtLeast(turnstile.inside());
   }
 
   @Override
