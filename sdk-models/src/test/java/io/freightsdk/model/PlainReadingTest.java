@@ -7,6 +7,10 @@ import com.squareup.moshi.JsonAdapter;
 import com.squareup.moshi.JsonDataException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.ForAll;
@@ -14,9 +18,17 @@ import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
 import okio.Buffer;
 import org.junit.jupiter.api.Test;
+import tools.jackson.databind.DeserializationFeature;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ArrayNode;
+import tools.jackson.databind.node.ObjectNode;
 
 /** {@code FreightJson.read} gives the same values and the same failures as the adapter. */
 class PlainReadingTest {
+  private static final JsonMapper JSON =
+      JsonMapper.builder().enable(DeserializationFeature.USE_BIG_DECIMAL_FOR_FLOATS).build();
+
   /**
    * What replaces bytes to spoil a text: all that means something in JSON, and some that does not.
    */
@@ -65,6 +77,32 @@ class PlainReadingTest {
       throws IOException {
     String json = write(value);
     assertThat(read(value.getClass(), json, random)).isEqualTo(value);
+  }
+
+  @Property(tries = 500)
+  void membersInAnyOrderAreReadTheSame(@ForAll("records") Record value, @ForAll Random random)
+      throws IOException {
+    String json = shuffled(JSON.readTree(write(value)), random).toString();
+    assertThat(read(value.getClass(), json, random))
+        .as(json)
+        .isEqualTo(FreightJson.adapter(value.getClass()).fromJson(json));
+  }
+
+  /** The same with the members of every object in another order. */
+  private static JsonNode shuffled(JsonNode node, Random random) {
+    if (node instanceof ArrayNode array) {
+      ArrayNode items = JSON.createArrayNode();
+      for (JsonNode item : array) items.add(shuffled(item, random));
+      return items;
+    }
+    if (!(node instanceof ObjectNode object)) return node;
+    List<Map.Entry<String, JsonNode>> members = new ArrayList<>(object.properties());
+    Collections.shuffle(members, random);
+    ObjectNode result = JSON.createObjectNode();
+    for (Map.Entry<String, JsonNode> member : members) {
+      result.set(member.getKey(), shuffled(member.getValue(), random));
+    }
+    return result;
   }
 
   @Property(tries = 2000)

@@ -1,8 +1,14 @@
 package io.freightsdk.model.internal;
 
+import java.math.BigDecimal;
+import org.jspecify.annotations.Nullable;
+
 /** The grammar of JSON numbers, over a part of a text. */
 final class Digits {
   private static final int LONGEST_DECIMAL = 100;
+
+  /** As many digits as every long can take. */
+  private static final int LONGEST_LONG = 18;
 
   /** Stands for a number that the quick way does not take. */
   static final int NOT_PLAIN = Integer.MIN_VALUE;
@@ -21,6 +27,26 @@ final class Digits {
       value = value * 10 + (text[i] - '0');
     }
     return negative ? -value : value;
+  }
+
+  /**
+   * The same as {@code new BigDecimal(text)} of a JSON number without exponent; null for more than
+   * 18 digits.
+   */
+  static @Nullable BigDecimal decimal(byte[] text, int from, int to) {
+    boolean negative = text[from] == '-';
+    int first = negative ? from + 1 : from;
+    if (to - first > LONGEST_LONG) return null;
+    long digits = 0;
+    int decimals = 0;
+    for (int i = first; i < to; i++) {
+      if (text[i] == '.') {
+        decimals = to - i - 1;
+      } else {
+        digits = digits * 10 + (text[i] - '0');
+      }
+    }
+    return BigDecimal.valueOf(negative ? -digits : digits, decimals);
   }
 
   /** Gives up on a text that is no JSON number. */

@@ -6,14 +6,21 @@ import java.util.Arrays;
 
 /** The names of the members of one object, in the order of the API description. */
 final class Names {
+  private static final int LOOK_AHEAD = 3;
+
   private final JsonReader.Options options;
   private final byte[][] ascii;
+
+  /** Each as it stands in front of its value: quoted, with a colon and no white space. */
+  private final byte[][] members;
 
   private Names(String[] names) {
     options = JsonReader.Options.of(names);
     ascii = new byte[names.length][];
+    members = new byte[names.length][];
     for (int i = 0; i < names.length; i++) {
       ascii[i] = names[i].getBytes(StandardCharsets.US_ASCII);
+      members[i] = ('"' + names[i] + "\":").getBytes(StandardCharsets.US_ASCII);
     }
   }
 
@@ -26,12 +33,20 @@ final class Names {
   }
 
   /**
-   * The place of the name in a part of a text, or -1.
-   *
-   * @param guess the place to look at first: members usually come in the order of the description
+   * The first place from {@code guess} on whose member comes next in {@code bytes}, of which it is
+   * then consumed with its colon; -1, and nothing consumed, when none of the next few does. Members
+   * usually come in the order of the description, one or the other left out.
    */
-  int find(byte[] text, int from, int to, int guess) {
-    if (guess < ascii.length && matches(ascii[guess], text, from, to)) return guess;
+  int consume(PlainBytes bytes, int guess) {
+    int end = Math.min(guess + LOOK_AHEAD, members.length);
+    for (int i = guess; i < end; i++) {
+      if (bytes.consume(members[i])) return i;
+    }
+    return -1;
+  }
+
+  /** The place of the name in a part of a text, or -1. */
+  int find(byte[] text, int from, int to) {
     for (int i = 0; i < ascii.length; i++) {
       if (matches(ascii[i], text, from, to)) return i;
     }

@@ -35,6 +35,7 @@ final class PlainBytes {
 
   /** The next byte that is not white space, left where it is. */
   byte peek() {
+    if (at < end && data[at] > ' ') return data[at];
     if (isAtEnd()) throw NotPlainException.INSTANCE;
     return data[at];
   }
@@ -56,6 +57,14 @@ final class PlainBytes {
     at++;
   }
 
+  /** Consumes these bytes if they come next, in one piece. */
+  boolean consume(byte[] expected) {
+    int after = at + expected.length;
+    if (after > end || !Arrays.equals(data, at, after, expected, 0, expected.length)) return false;
+    at = after;
+    return true;
+  }
+
   /** Consumes {@code true}, {@code false} or {@code null}. */
   void literal(String expected) {
     expect(expected.charAt(0));
@@ -72,6 +81,8 @@ final class PlainBytes {
     do {
       for (int i = at; i < end; i++) {
         byte b = data[i];
+        boolean usual = b > '"' && b != '\\';
+        if (usual) continue;
         if (b == '"') {
           endText(i);
           at = i + 1;
@@ -114,7 +125,7 @@ final class PlainBytes {
   private void endText(int place) {
     boolean inOneSegment = spilled == 0;
     if (inOneSegment) {
-      text = data;
+      if (text != data) text = data;
       from = at;
       to = place;
     } else {

@@ -78,13 +78,15 @@ final class PlainTokenReader implements TokenReader {
 
   @Override
   public int name(Names names) {
-    bytes.string();
-    int guess = names == lastNames ? lastName + 1 : 0;
-    int name = names.find(bytes.text, bytes.from, bytes.to, guess);
+    int name = names.consume(bytes, names == lastNames ? lastName + 1 : 0);
+    if (name < 0) {
+      bytes.string();
+      name = names.find(bytes.text, bytes.from, bytes.to);
+      bytes.expect(':');
+    }
+    nameIsPending = name < 0;
     lastNames = names;
     lastName = name;
-    nameIsPending = name < 0;
-    bytes.expect(':');
     return name;
   }
 
@@ -140,7 +142,8 @@ final class PlainTokenReader implements TokenReader {
   public BigDecimal money() {
     bytes.number();
     Digits.requireDecimal(bytes.text, bytes.from, bytes.to);
-    return new BigDecimal(bytes.textAsString());
+    BigDecimal amount = Digits.decimal(bytes.text, bytes.from, bytes.to);
+    return amount != null ? amount : new BigDecimal(bytes.textAsString());
   }
 
   @Override

@@ -44,6 +44,34 @@ class QuickNumbersTest {
     }
   }
 
+  @Property(tries = 10_000)
+  void anAmountHasTheDigitsAndTheScaleOfItsTextOrIsLeftAlone(@ForAll("amounts") String amount) {
+    byte[] ascii = ascii(amount);
+    assertThat(Digits.decimal(ascii, 0, ascii.length))
+        .as(amount)
+        .isIn(new BigDecimal(amount), amount.length() > 18 ? null : new BigDecimal(amount));
+  }
+
+  @Test
+  void anAmountOfUsualSizeIsReadQuickly() {
+    for (String amount :
+        new String[] {"0", "-0", "0.00", "-0.65", "2450.00", "12345678901234567"}) {
+      byte[] ascii = ascii(amount);
+      assertThat(Digits.decimal(ascii, 0, ascii.length)).isEqualTo(new BigDecimal(amount));
+    }
+  }
+
+  @Provide
+  Arbitrary<String> amounts() {
+    return Arbitraries.bigDecimals()
+        .between(new BigDecimal("-1E24"), new BigDecimal("1E24"))
+        .ofScale(6)
+        .map(BigDecimal::toPlainString)
+        .flatMap(text -> Arbitraries.integers().between(1, text.length()).map(text::substring))
+        .map(text -> text.replaceFirst("^0+(?=[0-9])", ""))
+        .filter(text -> text.matches("-?[0-9]+(\\.[0-9]+)?"));
+  }
+
   @ParameterizedTest
   @ValueSource(
       strings = {
