@@ -1,6 +1,7 @@
 package io.freightsdk.examples.benchmarks.calls;
 
 import com.sun.management.OperatingSystemMXBean;
+import io.freightsdk.examples.benchmarks.ThreadAccounts;
 import io.freightsdk.examples.benchmarks.peer.Peer;
 import io.freightsdk.examples.benchmarks.peer.PeerKind;
 import java.io.BufferedReader;
@@ -13,7 +14,7 @@ import java.util.concurrent.TimeUnit;
 /**
  * The JVM of one client: {@code CallingJvm peer baseUrl}. A line {@code balance 500 20000} makes it
  * call for half a second or 20,000 times, whichever is less, one call after the other, and answer
- * with the microseconds, the processor microseconds and the bytes per call.
+ * with the microseconds, the processor microseconds, the bytes and, on Linux, the sleeps per call.
  */
 final class CallingJvm {
   private static final int USUAL_LIMIT = 64;
@@ -49,6 +50,7 @@ final class CallingJvm {
   }
 
   private static String round(Call call, int millis, int mostCalls) throws Exception {
+    ThreadAccounts accountsBefore = ThreadAccounts.areKept() ? ThreadAccounts.now() : null;
     AllocatedBytes before = AllocatedBytes.now();
     long processorBefore = SYSTEM.getProcessCpuTime();
     long start = System.nanoTime();
@@ -63,6 +65,10 @@ final class CallingJvm {
     double micros = (now - start) / 1e3 / calls;
     double processorMicros = (SYSTEM.getProcessCpuTime() - processorBefore) / 1e3 / calls;
     double bytes = (double) AllocatedBytes.now().since(before) / calls;
-    return micros + " " + processorMicros + " " + bytes;
+    String sleeps =
+        accountsBefore == null
+            ? ""
+            : " " + (double) ThreadAccounts.now().sleepsSince(accountsBefore) / calls;
+    return micros + " " + processorMicros + " " + bytes + sleeps;
   }
 }

@@ -2,6 +2,7 @@ package io.freightsdk.examples.benchmarks.calls;
 
 import io.freightsdk.examples.benchmarks.Effort;
 import io.freightsdk.examples.benchmarks.Suite;
+import io.freightsdk.examples.benchmarks.ThreadAccounts;
 import io.freightsdk.examples.benchmarks.peer.ChildJvm;
 import io.freightsdk.examples.benchmarks.peer.PeerKind;
 import io.freightsdk.examples.benchmarks.peer.Services;
@@ -28,12 +29,17 @@ public final class CallsSuite implements Suite {
           + " that answers with constant bytes. Each client is used as its documentation shows, in a"
           + " JVM of its own; they take turns in many short rounds. The floors have the SDK's"
           + " parser and nothing else: no retries, no deadline, no books. Processor is the time of"
-          + " all threads of the client's process, allocated what all its threads allocate.";
+          + " all threads of the client's process, allocated what all its threads allocate, sleeps"
+          + " how often one of them had to wait for another, for the network or for a time: each"
+          + " takes the machine's scheduler twice.";
 
   /** What a round answers with, in this order. Processor time says more on a busy machine. */
-  private static final List<String> METRICS = List.of("time", "processor", "allocated");
+  private static final List<String> METRICS =
+      ThreadAccounts.areKept()
+          ? List.of("time", "processor", "allocated", "sleeps")
+          : List.of("time", "processor", "allocated");
 
-  private static final List<String> UNITS = List.of("us", "us", "B");
+  private static final List<String> UNITS = List.of("us", "us", "B", "");
 
   private static final int LONGEST_WARM_UP_MILLIS = 8_000;
 

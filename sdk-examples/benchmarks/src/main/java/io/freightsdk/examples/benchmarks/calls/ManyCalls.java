@@ -23,7 +23,7 @@ final class ManyCalls {
   private static final List<PeerKind> PEERS =
       List.of(PeerKind.FREIGHT_SDK, PeerKind.OKHTTP, PeerKind.JDK, PeerKind.RETROFIT);
 
-  private final int rounds = Effort.ofThisRun().of(9, 2);
+  private final int rounds = Effort.ofThisRun().of(31, 2);
   private final int warmUps = Effort.ofThisRun().of(25, 1);
   private final Measurements measurements;
   private final String baseUrl;

@@ -1,11 +1,15 @@
 package io.freightsdk.examples.benchmarks.server.stub;
 
+import io.freightsdk.examples.benchmarks.ThreadAccounts;
 import java.nio.file.Path;
+import java.util.LinkedHashMap;
+import java.util.Map;
 
 /**
  * A server in a JVM of its own: {@code serve name port bodies} until the process is ended, or
- * {@code twice name bodies}, which starts it twice and prints how many nanoseconds the second start
- * took until the first answer.
+ * {@code twice name bodies}, which starts it twice and prints how many milliseconds the second
+ * start took until the first answer, and on Linux how long meanwhile the compiler ran and other
+ * threads waited for a core.
  */
 public final class StubMain {
   public static final String AGENT_KEY = "sk_bench_0123456789abcdef";
@@ -20,20 +24,29 @@ public final class StubMain {
       return;
     }
     Bodies bodies = Bodies.read(Path.of(arguments[2]));
-    firstAnswer(server(arguments[1], bodies));
-    System.out.println("nanos " + firstAnswer(server(arguments[1], bodies)));
+    start(server(arguments[1], bodies));
+    start(server(arguments[1], bodies))
+        .forEach((what, millis) -> System.out.println(what + " " + millis));
     System.out.flush();
     // Some peers leave threads behind that would keep the JVM up.
     Runtime.getRuntime().halt(0);
   }
 
-  private static long firstAnswer(StubServer server) throws Exception {
+  /** What a start cost until the first answer, in milliseconds. */
+  private static Map<String, Double> start(StubServer server) throws Exception {
+    ThreadAccounts before = ThreadAccounts.areKept() ? ThreadAccounts.now() : null;
+    Map<String, Double> millis = new LinkedHashMap<>();
     long begin = System.nanoTime();
     int port = server.start(0);
     RawHttp.get(port, Bodies.BALANCE_PATH);
-    long nanos = System.nanoTime() - begin;
+    millis.put("answered", (System.nanoTime() - begin) / 1e6);
+    if (before != null) {
+      ThreadAccounts after = ThreadAccounts.now();
+      millis.put("compiled", after.compilerMillisSince(before));
+      millis.put("waited", after.waitedMillisSince(before));
+    }
     server.stop();
-    return nanos;
+    return millis;
   }
 
   private static StubServer server(String name, Bodies bodies) {
