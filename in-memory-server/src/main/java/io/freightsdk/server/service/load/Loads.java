@@ -10,6 +10,9 @@ import org.jspecify.annotations.Nullable;
 public final class Loads {
   private static final long FIRST_NUMBER = 1;
 
+  /** At least, and more where there are more loads. */
+  private static final int DIGITS = 4;
+
   private final Map<String, Load> byNumber = new ConcurrentHashMap<>();
   private final Map<String, Load> byTrackingToken = new ConcurrentHashMap<>();
   private final Map<String, Load> byDriverToken = new ConcurrentHashMap<>();
@@ -17,7 +20,9 @@ public final class Loads {
 
   /** A number for a load created in {@code year}. Numbers are drawn in sequence and never twice. */
   public String drawNumber(int year) {
-    return String.format(java.util.Locale.ROOT, "LD-%d-%04d", year, nextNumber.getAndIncrement());
+    String number = Long.toString(nextNumber.getAndIncrement());
+    String zeros = "0".repeat(Math.max(0, DIGITS - number.length()));
+    return "LD-" + year + "-" + zeros + number;
   }
 
   /** Keeps a load. */
