@@ -20,7 +20,8 @@ final class Names {
     members = new byte[names.length][];
     for (int i = 0; i < names.length; i++) {
       ascii[i] = names[i].getBytes(StandardCharsets.US_ASCII);
-      members[i] = ('"' + names[i] + "\":").getBytes(StandardCharsets.US_ASCII);
+      // Not by a plus, whose machinery would be the dearest part of a server's start.
+      members[i] = "\"".concat(names[i]).concat("\":").getBytes(StandardCharsets.US_ASCII);
     }
   }
 

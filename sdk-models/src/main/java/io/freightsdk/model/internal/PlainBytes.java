@@ -65,6 +65,13 @@ final class PlainBytes {
     return true;
   }
 
+  /** Consumes a comma if it comes next with a quote right behind it: the usual way on. */
+  boolean consumeCommaBeforeQuote() {
+    boolean usual = at + 1 < end && data[at] == ',' && data[at + 1] == '"';
+    if (usual) at++;
+    return usual;
+  }
+
   /** Consumes {@code true}, {@code false} or {@code null}. */
   void literal(String expected) {
     expect(expected.charAt(0));

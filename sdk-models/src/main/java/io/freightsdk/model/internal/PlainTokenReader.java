@@ -63,6 +63,7 @@ final class PlainTokenReader implements TokenReader {
 
   @Override
   public boolean hasNext() {
+    if (!fresh && bytes.consumeCommaBeforeQuote()) return true;
     if (isClosing(bytes.peek())) return false;
     if (!fresh) {
       bytes.expect(',');

@@ -64,10 +64,18 @@ sealed interface TokenReader permits MoshiTokenReader, PlainTokenReader {
   /** The failure for a required member that an object, just ended, did not have. */
   RuntimeException missing(String member);
 
+  /** The items of an array; most have one, as the stops of a load. */
   default <T> List<T> list(ModelJsonAdapter<T> adapter) throws IOException {
-    List<T> items = new ArrayList<>();
     beginArray();
-    while (hasNext()) items.add(adapter.read(this));
+    T first = hasNext() ? adapter.read(this) : null;
+    if (first == null || !hasNext()) {
+      endArray();
+      return first == null ? List.of() : List.of(first);
+    }
+    List<T> items = new ArrayList<>();
+    items.add(first);
+    do items.add(adapter.read(this));
+    while (hasNext());
     endArray();
     return items;
   }

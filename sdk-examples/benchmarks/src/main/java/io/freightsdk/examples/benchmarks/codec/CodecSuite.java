@@ -2,13 +2,11 @@ package io.freightsdk.examples.benchmarks.codec;
 
 import io.freightsdk.examples.benchmarks.Effort;
 import io.freightsdk.examples.benchmarks.Suite;
-import io.freightsdk.examples.benchmarks.peer.ChildJvm;
 import io.freightsdk.examples.benchmarks.report.Aim;
 import io.freightsdk.examples.benchmarks.report.Measurement;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Peer;
 import io.freightsdk.examples.benchmarks.report.Table;
-import java.io.IOException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Arrays;
@@ -32,11 +30,7 @@ import tools.jackson.databind.cfg.PackageVersion;
 public final class CodecSuite implements Suite {
   private static final String DECODE = "decode";
   private static final String ENCODE = "encode";
-  private static final String PROFILE = "decode allocations";
-
-  /** Where an aim for bytes may be missed. */
-  private static final Body PROFILED = Body.LOAD_INPUT;
-
+  private static final String STRINGS = "the strings of the record alone";
   private static final String TIME = "time";
   private static final String ALLOCATED = "allocated";
   private static final String JMH_ALLOCATED = "gc.alloc.rate.norm";
@@ -46,10 +40,6 @@ public final class CodecSuite implements Suite {
           + " `java.time.Instant` and `BigDecimal`, set up as its documentation shows; the floor is"
           + " Moshi reading past all tokens and keeping none. JMH, average time of one thread, each"
           + " library in a JVM of its own; bytes by its GC profiler.";
-
-  private static final String PROFILE_TEXT =
-      "By the SDK, a body: the bytes of each class, from JFR's `jdk.ObjectAllocationSample` in a loop"
-          + " of that alone, scaled to what its thread allocated. `byte[]` are those of the strings.";
 
   private static final String ENCODE_TEXT =
       "From a record to an array with the bytes of the body; otherwise as above.";
@@ -64,19 +54,10 @@ public final class CodecSuite implements Suite {
     for (Body body : Body.values()) {
       add(measurements, run(DECODE, body, Library.values()));
       add(measurements, run(ENCODE, body, writers()));
-    }
-    profile(measurements, PROFILED);
-  }
-
-  private static void profile(Measurements measurements, Body body) throws IOException {
-    try (ChildJvm jvm = ChildJvm.start(AllocationProfile.class, body.name())) {
-      String line;
-      do {
-        line = jvm.next();
-        String[] words = line.split(" ", 2);
-        double bytes = Double.parseDouble(words[0]);
-        measurements.add(Measurement.of(tableName(PROFILE, body), words[1], ALLOCATED, "B", bytes));
-      } while (!line.endsWith(AllocationProfile.THE_REST));
+      Record value = (Record) Library.FREIGHT_SDK.codec(body).decode(body.json());
+      measurements.add(
+          Measurement.of(
+              tableName(DECODE, body), STRINGS, ALLOCATED, "B", StringsAlone.bytes(value)));
     }
   }
 
@@ -88,13 +69,6 @@ public final class CodecSuite implements Suite {
           table(DECODE, body, "Decoding " + body.article, DECODE_TEXT, Library.SKIPPING.title));
       tables.add(table(ENCODE, body, "Encoding " + body.article, ENCODE_TEXT, null));
     }
-    tables.add(
-        new Table.Comparison(
-            tableName(PROFILE, PROFILED),
-            "What decoding " + PROFILED.article + " allocates",
-            PROFILE_TEXT,
-            null,
-            null));
     return tables;
   }
 
