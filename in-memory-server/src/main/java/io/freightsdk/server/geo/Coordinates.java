@@ -11,6 +11,8 @@ public record Coordinates(double lat, double lng) {
   /** The sphere on which {@code distanceMiles} is measured. */
   public static final double EARTH_RADIUS_MILES = 3_958.7613;
 
+  private static final double MORE_THAN_ROUNDING = 1 + 1e-9;
+
   /** Throws IllegalArgumentException unless -90 &lt;= lat &lt;= 90 and -180 &lt;= lng &lt;= 180. */
   public Coordinates {
     if (!areValid(lat, lng)) {
@@ -30,6 +32,18 @@ public record Coordinates(double lat, double lng) {
 
   public double milesTo(Coordinates other) {
     return EARTH_RADIUS_MILES * angleTo(other.lat, other.lng);
+  }
+
+  /** The miles between two places that are given by their degrees. */
+  public static double miles(double lat, double lng, double otherLat, double otherLng) {
+    return EARTH_RADIUS_MILES * angle(lat, lng, otherLat, otherLng);
+  }
+
+  /** Whether two places are at least so many miles apart; most often their latitudes tell. */
+  public static boolean areApart(
+      double miles, double lat, double lng, double otherLat, double otherLng) {
+    double northward = EARTH_RADIUS_MILES * Math.toRadians(Math.abs(otherLat - lat));
+    return northward > miles * MORE_THAN_ROUNDING || miles(lat, lng, otherLat, otherLng) >= miles;
   }
 
   /**
@@ -65,6 +79,10 @@ public record Coordinates(double lat, double lng) {
   }
 
   private double angleTo(double otherLat, double otherLng) {
+    return angle(lat, lng, otherLat, otherLng);
+  }
+
+  private static double angle(double lat, double lng, double otherLat, double otherLng) {
     double sinLat = Math.sin(Math.toRadians(otherLat - lat) / 2);
     double sinLng = Math.sin(Math.toRadians(otherLng - lng) / 2);
     double a =

@@ -1,10 +1,10 @@
 package io.freightsdk.server.domain.eta;
 
+import io.freightsdk.server.domain.track.LookBack;
 import io.freightsdk.server.domain.track.Track;
-import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.geo.Coordinates;
 import java.time.Duration;
 import java.time.Instant;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads a driver's hours off the track: where the truck was every five minutes of the last day, so
@@ -12,59 +12,61 @@ import org.jspecify.annotations.Nullable;
  * have rested.
  */
 final class DutyLog {
-  private static final Duration SLICE = Duration.ofMinutes(5);
-  private static final int SLICES = 24 * 12;
+  private static final int SLICE_MINUTES = 5;
+  private static final long SLICE_MILLIS = Duration.ofMinutes(SLICE_MINUTES).toMillis();
+  private static final int SLICES = 24 * 60 / SLICE_MINUTES;
   private static final double MOVING_MPH = 5;
+  private static final double MILES_PER_SLICE = MOVING_MPH * SLICE_MINUTES / 60;
 
   private DutyLog() {}
 
+  /** All but the result is counted in slices: 288 of them for every read of a position. */
   static DutyState at(Instant now, Track track, HoursOfService hours) {
-    Duration driven = Duration.ZERO;
-    Duration drivenSinceBreak = Duration.ZERO;
-    Duration standing = Duration.ZERO;
-    Duration standingUntilNow = Duration.ZERO;
-    boolean movedYet = false;
+    int driven = 0;
+    int drivenSinceBreak = 0;
+    int standing = 0;
+    int standingUntilNow = 0;
     boolean breakSeen = false;
-    Duration onDuty = Duration.ZERO;
+    int onDuty = 0;
 
-    Fix later = track.before(now);
-    // Added up, because multiplying a Duration takes the way over BigDecimal, 288 times a read.
-    Duration past = Duration.ZERO;
-    for (int i = 1; i <= SLICES && later != null; i++) {
-      past = past.plus(SLICE);
-      Fix earlier = track.before(now.minus(past));
-      if (isMoving(earlier, later)) {
-        driven = driven.plus(SLICE);
+    long moment = now.toEpochMilli();
+    LookBack fixes = track.lookBack();
+    boolean seen = fixes.to(moment);
+    for (int past = 1; past <= SLICES && seen; past++) {
+      long time = fixes.time();
+      double lat = fixes.lat();
+      double lng = fixes.lng();
+      seen = fixes.to(moment - past * SLICE_MILLIS);
+      boolean moving =
+          seen
+              && fixes.time() != time
+              && Coordinates.areApart(MILES_PER_SLICE, fixes.lat(), fixes.lng(), lat, lng);
+      if (moving) {
+        driven++;
         onDuty = past;
-        movedYet = true;
-        standing = Duration.ZERO;
+        standing = 0;
         drivenSinceBreak = breakSeen ? drivenSinceBreak : driven;
       } else {
-        standing = standing.plus(SLICE);
-        standingUntilNow = movedYet ? standingUntilNow : standing;
+        standing++;
+        standingUntilNow = driven > 0 ? standingUntilNow : standing;
         boolean rested = isReached(hours.rest(), standing);
         if (rested) {
           break;
         }
         breakSeen |= isReached(hours.pause(), standing);
       }
-      later = earlier;
     }
-    return movedYet
-        ? new DutyState(driven, onDuty, drivenSinceBreak, standingUntilNow)
+    return driven > 0
+        ? new DutyState(
+            length(driven), length(onDuty), length(drivenSinceBreak), length(standingUntilNow))
         : DutyState.FRESH;
   }
 
-  private static boolean isMoving(@Nullable Fix earlier, Fix later) {
-    boolean isSameFix = earlier != null && earlier.time().equals(later.time());
-    if (earlier == null || isSameFix) {
-      return false;
-    }
-    double milesPerSlice = MOVING_MPH * SLICE.toMinutes() / 60;
-    return earlier.at().milesTo(later.at()) >= milesPerSlice;
+  private static Duration length(int slices) {
+    return Duration.ofMinutes((long) slices * SLICE_MINUTES);
   }
 
-  private static boolean isReached(Duration limit, Duration length) {
-    return !limit.isZero() && length.compareTo(limit) >= 0;
+  private static boolean isReached(Duration limit, int slices) {
+    return !limit.isZero() && slices * SLICE_MILLIS >= limit.toMillis();
   }
 }

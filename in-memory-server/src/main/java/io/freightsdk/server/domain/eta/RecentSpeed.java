@@ -1,6 +1,8 @@
 package io.freightsdk.server.domain.eta;
 
+import io.freightsdk.server.domain.track.LookBack;
 import io.freightsdk.server.domain.track.Track;
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -20,19 +22,24 @@ final class RecentSpeed {
   static @Nullable Double mph(Track track, Fix last) {
     double miles = 0;
     double hours = 0;
-    Fix later = last;
-    for (int legs = 0; legs < MAX_LEGS; legs++) {
-      Fix earlier = track.before(later.time().minusMillis(1));
-      if (earlier == null || earlier.time().isBefore(last.time().minus(WINDOW))) {
+    long time = last.time().toEpochMilli();
+    long earliest = time - WINDOW.toMillis();
+    double lat = last.at().lat();
+    double lng = last.at().lng();
+    LookBack fixes = track.lookBack();
+    for (int legs = 0; legs < MAX_LEGS && fixes.to(time - 1); legs++) {
+      if (fixes.time() < earliest) {
         break;
       }
-      double legMiles = earlier.at().milesTo(later.at());
-      double legHours = Duration.between(earlier.time(), later.time()).toMillis() / MILLIS_PER_HOUR;
+      double legMiles = Coordinates.miles(fixes.lat(), fixes.lng(), lat, lng);
+      double legHours = (time - fixes.time()) / MILLIS_PER_HOUR;
       if (legMiles / legHours >= MOVING_MPH) {
         miles += legMiles;
         hours += legHours;
       }
-      later = earlier;
+      time = fixes.time();
+      lat = fixes.lat();
+      lng = fixes.lng();
     }
     if (hours > 0) {
       return miles / hours;

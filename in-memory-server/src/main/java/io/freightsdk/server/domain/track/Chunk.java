@@ -56,6 +56,14 @@ final class Chunk {
     return times[i];
   }
 
+  double lat(int i) {
+    return lats[i];
+  }
+
+  double lng(int i) {
+    return lngs[i];
+  }
+
   long lastTime() {
     return times[size - 1];
   }

@@ -85,6 +85,11 @@ public final class Track {
     return at == null ? null : fixAt(at);
   }
 
+  /** Looks at fixes from the latest on backwards. */
+  public LookBack lookBack() {
+    return new LookBack(chunks);
+  }
+
   /** The first fix after {@code time}. */
   public @Nullable Fix after(Instant time) {
     return from(time).next();
