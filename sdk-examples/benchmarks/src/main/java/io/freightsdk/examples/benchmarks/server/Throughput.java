@@ -40,7 +40,7 @@ final class Throughput {
   private final Path log;
   private final int rounds = Effort.ofThisRun().of(4, 1);
   private final int seconds = Effort.ofThisRun().of(2, 1);
-  private final int warmUpSeconds = Effort.ofThisRun().of(7, 1);
+  private final int warmUpSeconds = Effort.ofThisRun().of(10, 1);
 
   Throughput(Wrk wrk, Path bodies, Path work) {
     this.wrk = wrk;
