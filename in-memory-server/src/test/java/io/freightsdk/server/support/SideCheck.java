@@ -62,7 +62,7 @@ public final class SideCheck {
   /** The template of the route that a request takes; null when it is none of this description. */
   String routeOf(String method, String path) {
     if (!path.startsWith(prefix + "/")) return null;
-    String bare = path.substring(prefix.length()).replaceAll("\\?.*", "");
+    String bare = path.substring(prefix.length());
     for (String route : routes()) {
       String template = route.substring(route.indexOf(' ') + 1);
       boolean same = route.startsWith(method + " ");
