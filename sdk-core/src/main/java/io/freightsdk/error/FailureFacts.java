@@ -2,41 +2,166 @@ package io.freightsdk.error;
 
 import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
+import java.io.Serial;
 import java.io.Serializable;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every failed call states: which operation, what it cost, whether and how to go on.
+ * What every failed call states: which operation, what it cost, whether and how to go on. Immutable.
  *
- * @param operation the operation that failed
- * @param charge what all attempts together did to the balance
- * @param retryable whether the same call may be made again without a risk of paying twice
- * @param nextStep the one thing to do now
- * @param attempts wire attempts made, zero when the call was refused before the first
- * @param idempotencyKey the {@code Idempotency-Key} of the call, null for operations without one
+ * <p>Applications make one to test how they handle a failure: {@code new
+ * LoadNotFoundException(FailureFacts.builder(operation).build(), answer)}.
  */
-public record FailureFacts(
-    Operation operation,
-    Charge charge,
-    boolean retryable,
-    NextStep nextStep,
-    int attempts,
-    @Nullable String idempotencyKey)
-    implements Serializable {
+public final class FailureFacts implements Serializable {
+  @Serial private static final long serialVersionUID = 2;
 
-  public FailureFacts {
-    Objects.requireNonNull(operation, "operation");
-    Objects.requireNonNull(charge, "charge");
-    Objects.requireNonNull(nextStep, "nextStep");
-    if (attempts < 0) {
-      throw new IllegalArgumentException("attempts is not negative, but was " + attempts);
-    }
+  private final Operation operation;
+  private final Charge charge;
+  private final boolean retryable;
+  private final NextStep nextStep;
+  private final int attempts;
+  private final @Nullable String idempotencyKey;
+  private final @Nullable String requestId;
+  private final String callId;
+
+  private FailureFacts(Builder builder) {
+    this.operation = builder.operation;
+    this.charge = builder.charge;
+    this.retryable = builder.retryable;
+    this.nextStep = builder.nextStep;
+    this.attempts = builder.attempts;
+    this.idempotencyKey = builder.idempotencyKey;
+    this.requestId = builder.requestId;
+    this.callId = builder.callId;
+  }
+
+  /** Starts with no attempt, no charge and nothing to do. */
+  public static Builder builder(Operation operation) {
+    return new Builder(operation);
   }
 
   /** The facts of a call refused before anything was sent: no attempt, no charge, no retry. */
   public static FailureFacts refused(
       Operation operation, NextStep nextStep, @Nullable String idempotencyKey) {
-    return new FailureFacts(operation, Charge.NONE, false, nextStep, 0, idempotencyKey);
+    return builder(operation).nextStep(nextStep).idempotencyKey(idempotencyKey).build();
+  }
+
+  /** Starts with these facts. */
+  public Builder toBuilder() {
+    return new Builder(operation)
+        .charge(charge)
+        .retryable(retryable)
+        .nextStep(nextStep)
+        .attempts(attempts)
+        .idempotencyKey(idempotencyKey)
+        .requestId(requestId)
+        .callId(callId);
+  }
+
+  /** The operation that failed. */
+  public Operation operation() {
+    return operation;
+  }
+
+  /** What all attempts together did to the balance. */
+  public Charge charge() {
+    return charge;
+  }
+
+  /** Whether the same call may be made again without a risk of paying twice. */
+  public boolean retryable() {
+    return retryable;
+  }
+
+  /** The one thing to do now. */
+  public NextStep nextStep() {
+    return nextStep;
+  }
+
+  /** Wire attempts made, zero when the call was refused before the first. */
+  public int attempts() {
+    return attempts;
+  }
+
+  /** The {@code Idempotency-Key} of the call; null for operations without one. */
+  public @Nullable String idempotencyKey() {
+    return idempotencyKey;
+  }
+
+  /** The {@code X-Request-Id} of the last answer; null when there was none. */
+  public @Nullable String requestId() {
+    return requestId;
+  }
+
+  /** The client's own name for the call, which its log lines carry. */
+  public String callId() {
+    return callId;
+  }
+
+  /** Collects {@link FailureFacts}. Not safe for concurrent use. */
+  public static final class Builder {
+    private final Operation operation;
+    private Charge charge = Charge.NONE;
+    private boolean retryable;
+    private NextStep nextStep = NextStep.NONE;
+    private int attempts;
+    private @Nullable String idempotencyKey;
+    private @Nullable String requestId;
+    private String callId = "-";
+
+    private Builder(Operation operation) {
+      this.operation = Objects.requireNonNull(operation, "operation");
+    }
+
+    /** See {@link FailureFacts#charge()}. Default none. */
+    public Builder charge(Charge charge) {
+      this.charge = Objects.requireNonNull(charge, "charge");
+      return this;
+    }
+
+    /** See {@link FailureFacts#retryable()}. Default false. */
+    public Builder retryable(boolean retryable) {
+      this.retryable = retryable;
+      return this;
+    }
+
+    /** See {@link FailureFacts#nextStep()}. Default {@link NextStep#NONE}. */
+    public Builder nextStep(NextStep nextStep) {
+      this.nextStep = Objects.requireNonNull(nextStep, "nextStep");
+      return this;
+    }
+
+    /** See {@link FailureFacts#attempts()}. Default 0. */
+    public Builder attempts(int attempts) {
+      if (attempts < 0) {
+        throw new IllegalArgumentException("attempts is not negative, but was " + attempts);
+      }
+      this.attempts = attempts;
+      return this;
+    }
+
+    /** See {@link FailureFacts#idempotencyKey()}. */
+    public Builder idempotencyKey(@Nullable String idempotencyKey) {
+      this.idempotencyKey = idempotencyKey;
+      return this;
+    }
+
+    /** See {@link FailureFacts#requestId()}. */
+    public Builder requestId(@Nullable String requestId) {
+      this.requestId = requestId;
+      return this;
+    }
+
+    /** See {@link FailureFacts#callId()}. */
+    public Builder callId(String callId) {
+      this.callId = Objects.requireNonNull(callId, "callId");
+      return this;
+    }
+
+    /** The facts collected so far. */
+    public FailureFacts build() {
+      return new FailureFacts(this);
+    }
   }
 }

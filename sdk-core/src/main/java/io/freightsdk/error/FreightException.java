@@ -19,6 +19,7 @@ public abstract sealed class FreightException extends RuntimeException
         FreightCancelledException,
         SpendLimitExceededException,
         PriceLimitExceededException,
+        PriceUnavailableException,
         IdempotencyKeyReusedException,
         ClientSaturatedException,
         UnexpectedFailureException {
@@ -65,6 +66,19 @@ public abstract sealed class FreightException extends RuntimeException
    */
   public @Nullable String idempotencyKey() {
     return facts.idempotencyKey();
+  }
+
+  /**
+   * The service's {@code X-Request-Id} of the last answer, for a question to its operator; null when
+   * no answer came or it named none.
+   */
+  public @Nullable String requestId() {
+    return facts.requestId();
+  }
+
+  /** The client's own name for the call: the log lines of its attempts carry it. */
+  public String callId() {
+    return facts.callId();
   }
 
   /** All of the above as one value. */

@@ -8,6 +8,10 @@ import org.jspecify.annotations.Nullable;
 public final class FreightTimeoutException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
+  /** What ran out when a call waited too long for its turn. */
+  public static final String QUEUE =
+      "deadline, which passed in the queue for a place on the wire (maxConcurrentRequests),";
+
   private final boolean neverSent;
   private final Duration limit;
 

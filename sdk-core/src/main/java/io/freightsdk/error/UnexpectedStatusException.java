@@ -7,6 +7,21 @@ public final class UnexpectedStatusException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
   public UnexpectedStatusException(FailureFacts facts, ApiAnswer answer) {
-    super(facts, answer, Answers.refused(answer) + "; " + Answers.goOn(facts));
+    this(facts, answer, "");
+  }
+
+  private UnexpectedStatusException(FailureFacts facts, ApiAnswer answer, String whose) {
+    super(facts, answer, Answers.refused(answer) + whose + "; " + Answers.goOn(facts));
+  }
+
+  /** An answer whose body is none of the service's: a gateway, a proxy or another server spoke. */
+  public static UnexpectedStatusException ofStranger(
+      FailureFacts facts, ApiAnswer answer, String askedUrl) {
+    String guess =
+        answer.status() == 404
+            ? ", the base URL is probably wrong"
+            : ", a gateway or proxy may stand before it";
+    return new UnexpectedStatusException(
+        facts, answer, " by something that is not the service" + guess + ": asked " + askedUrl);
   }
 }

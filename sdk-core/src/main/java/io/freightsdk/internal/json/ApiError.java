@@ -18,6 +18,7 @@ import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.internal.retry.FailureClass;
 import io.freightsdk.model.LoadStatus;
+import okhttp3.HttpUrl;
 
 /** The error table of the API description, section 7: which refusal is which exception. */
 public enum ApiError {
@@ -33,7 +34,11 @@ public enum ApiError {
   RATE_LIMITED(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
   BILLING_UNAVAILABLE(FailureClass.BILLING_UNAVAILABLE, NextStep.RETRY_LATER),
   SERVER_ERROR(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
-  UNEXPECTED(FailureClass.REFUSED, NextStep.FIX_REQUEST);
+  UNEXPECTED(FailureClass.REFUSED, NextStep.FIX_REQUEST),
+  /** 408 and 425: somebody gave up waiting for the request or its answer. */
+  ANSWER_LOST(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
+  /** No body of the service: a gateway or proxy answered, and what is behind it is open. */
+  STRANGER(FailureClass.STRANGER, NextStep.FIX_REQUEST);
 
   private final FailureClass failureClass;
   private final NextStep nextStep;
@@ -45,6 +50,9 @@ public enum ApiError {
 
   /** The row of the table for an answer. */
   public static ApiError of(int status, Refusal refusal) {
+    if (status == 408 || status == 425) return ANSWER_LOST;
+    boolean judgedByBody = status < 500 && status != 429;
+    if (judgedByBody && !isTheServices(status, refusal)) return STRANGER;
     return switch (status) {
       case 400 -> refusal.fields().isEmpty() ? INVALID_REQUEST : MISSING_FIELDS;
       case 401 -> AUTHENTICATION;
@@ -57,6 +65,16 @@ public enum ApiError {
       // Without the code it may be the word of a proxy that knows nothing of the billing behind it.
       case 503 -> "BILLING_UNAVAILABLE".equals(refusal.code()) ? BILLING_UNAVAILABLE : SERVER_ERROR;
       default -> status >= 500 ? SERVER_ERROR : UNEXPECTED;
+    };
+  }
+
+  /** Every refusal of the service has an {@code error}, and some a code that goes with them. */
+  private static boolean isTheServices(int status, Refusal refusal) {
+    if (status < 400 || refusal.error() == null) return false;
+    return switch (status) {
+      case 402 -> "INSUFFICIENT_FUNDS".equals(refusal.code());
+      case 410 -> "STATUS_DOOR_CLOSED".equals(refusal.code());
+      default -> true;
     };
   }
 
@@ -80,7 +98,8 @@ public enum ApiError {
   }
 
   /** The exception of this row. */
-  public FreightApiException exception(FailureFacts facts, ApiAnswer answer, Refusal refusal) {
+  public FreightApiException exception(
+      FailureFacts facts, ApiAnswer answer, Refusal refusal, HttpUrl asked) {
     return switch (this) {
       case MISSING_FIELDS -> new MissingFieldsException(facts, answer, refusal.fields());
       case INVALID_REQUEST -> new InvalidRequestException(facts, answer);
@@ -99,7 +118,8 @@ public enum ApiError {
       case UNKNOWN_BROKER -> new UnknownBrokerException(facts, answer, refusal.brokerEmail());
       case RATE_LIMITED -> new RateLimitedException(facts, answer);
       case BILLING_UNAVAILABLE -> new BillingUnavailableException(facts, answer);
-      case SERVER_ERROR, UNEXPECTED -> new UnexpectedStatusException(facts, answer);
+      case SERVER_ERROR, UNEXPECTED, ANSWER_LOST -> new UnexpectedStatusException(facts, answer);
+      case STRANGER -> UnexpectedStatusException.ofStranger(facts, answer, asked.toString());
     };
   }
 }

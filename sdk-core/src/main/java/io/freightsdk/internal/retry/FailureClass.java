@@ -14,6 +14,10 @@ public enum FailureClass {
   INSUFFICIENT_FUNDS,
   /** Another 4xx, or a redirect: the same request gets the same answer. */
   REFUSED,
+  /** The certificate of the other side is not trusted, and will not be next time. */
+  UNTRUSTED,
+  /** Answered by something that is not the service: what it did with the request is open. */
+  STRANGER,
   /** Answered with success in a body that cannot be read. */
   UNREADABLE,
   /** Not a matter of the wire: cancelled, or code of the caller threw. */

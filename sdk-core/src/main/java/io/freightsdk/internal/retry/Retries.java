@@ -2,51 +2,87 @@ package io.freightsdk.internal.retry;
 
 import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.retry.RetryPolicy;
 import io.github.resilience4j.core.functions.Either;
 import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
 import java.time.Clock;
-import java.util.concurrent.ConcurrentHashMap;
+import java.time.Duration;
 import java.util.random.RandomGenerator;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The retry contexts of a client: resilience4j counts and decides, nobody sleeps in it.
- *
- * <p>A context answers each failure with the milliseconds to wait, or with -1 when the call is
- * over.
+ * How often and how fast the calls of a client are repeated. resilience4j counts attempts and asks
+ * for intervals; nobody sleeps in it. Safe for concurrent use.
  */
 public final class Retries {
-  /** Policies per client are few; a caller that makes one per call gets no cache, and no leak. */
-  private static final int MAX_CACHED = 64;
+  /** Policies per client are few; a caller that makes one per call gets no leak. */
+  private static final int MAX_POLICIES = 64;
 
-  private final ConcurrentHashMap<RetryPolicy, Retry> cache = new ConcurrentHashMap<>();
+  /** Past this the doubled backoff is above any maximum. */
+  private static final int MAX_DOUBLINGS = 30;
+
+  private final BoundedMap<RetryPolicy, Retry> byPolicy = new BoundedMap<>(MAX_POLICIES);
   private final Clock clock;
   private final RandomGenerator random;
+  private final RetryBudget budget;
 
-  public Retries(Clock clock, RandomGenerator random) {
+  /**
+   * Retries of one client.
+   *
+   * @param budget the tokens that all its calls share
+   */
+  public Retries(Clock clock, RandomGenerator random, RetryBudget budget) {
     this.clock = clock;
     this.random = random;
+    this.budget = budget;
   }
 
-  /** The context of one call under this policy. */
-  public Retry.AsyncContext<Object> context(RetryPolicy policy) {
-    Retry retry = cache.get(policy);
-    if (retry == null) {
-      retry = Retry.of("freight", config(policy));
-      if (cache.size() < MAX_CACHED) {
-        cache.put(policy, retry);
-      }
+  /** The attempts of one call under this policy. */
+  public Attempts attempts(RetryPolicy policy) {
+    return new Attempts(policy);
+  }
+
+  /** A call has succeeded. */
+  public void succeeded() {
+    budget.succeeded();
+  }
+
+  /** Counts the attempts of one call. Not safe for concurrent use. */
+  public final class Attempts {
+    private final RetryPolicy policy;
+    private Retry.@Nullable AsyncContext<Object> context;
+
+    private Attempts(RetryPolicy policy) {
+      this.policy = policy;
     }
-    return retry.asyncContext();
+
+    /** How long to wait before the next attempt; null if there is none, or no time for it. */
+    public @Nullable Duration delayAfter(FreightException failure, Duration left) {
+      if (context == null) context = retry(policy).asyncContext();
+      long millis = context.onError(failure);
+      boolean allowed = millis >= 0;
+      Duration delay = Duration.ofMillis(Math.max(0, millis));
+      boolean inTime = delay.compareTo(left) < 0;
+      return allowed && inTime && budget.tryTake() ? delay : null;
+    }
   }
 
-  private RetryConfig config(RetryPolicy policy) {
-    return RetryConfig.<Object>custom()
-        .maxAttempts(policy.maxAttempts())
-        .retryOnException(failure -> failure instanceof FreightException f && f.retryable())
-        .intervalBiFunction((failures, outcome) -> millis(policy, failures, outcome))
-        .build();
+  private Retry retry(RetryPolicy policy) {
+    Retry known = byPolicy.get(policy);
+    if (known != null) return known;
+
+    Retry retry =
+        Retry.of(
+            "freight",
+            RetryConfig.<Object>custom()
+                .maxAttempts(policy.maxAttempts())
+                .retryOnException(failure -> failure instanceof FreightException f && f.retryable())
+                .intervalBiFunction((failures, outcome) -> millis(policy, failures, outcome))
+                .build());
+    byPolicy.put(policy, retry);
+    return retry;
   }
 
   private long millis(RetryPolicy policy, int failures, Either<Throwable, Object> outcome) {
@@ -54,7 +90,29 @@ public final class Retries {
         outcome.isLeft() && outcome.getLeft() instanceof FreightApiException refusal
             ? refusal.answer().header("Retry-After")
             : null;
-    return Backoff.delay(policy, failures, RetryAfter.parse(header, clock.instant()), random)
-        .toMillis();
+    Duration asked = RetryAfter.parse(header, clock.instant());
+    return delay(policy, failures, asked, random).toMillis();
+  }
+
+  /**
+   * The wait after so many failures.
+   *
+   * @param asked what the service asked for; null for nothing
+   */
+  static Duration delay(
+      RetryPolicy policy, int failures, @Nullable Duration asked, RandomGenerator random) {
+    Duration cap = policy.maxRetryAfter();
+    if (asked != null && !cap.isZero()) return asked.compareTo(cap) < 0 ? asked : cap;
+
+    // Full jitter: callers that failed together do not come back together.
+    long nanos = ceiling(policy, failures).toNanos();
+    return nanos == 0 ? Duration.ZERO : Duration.ofNanos(random.nextLong(nanos + 1));
+  }
+
+  /** The longest backoff after so many failures: doubled each time, up to the policy's maximum. */
+  static Duration ceiling(RetryPolicy policy, int failures) {
+    int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
+    Duration grown = policy.initialBackoff().multipliedBy(1L << doublings);
+    return grown.compareTo(policy.maxBackoff()) < 0 ? grown : policy.maxBackoff();
   }
 }

@@ -5,8 +5,10 @@ import static io.freightsdk.internal.retry.FailureClass.BILLING_UNAVAILABLE;
 import static io.freightsdk.internal.retry.FailureClass.INSUFFICIENT_FUNDS;
 import static io.freightsdk.internal.retry.FailureClass.NEVER_SENT;
 import static io.freightsdk.internal.retry.FailureClass.REFUSED;
+import static io.freightsdk.internal.retry.FailureClass.STRANGER;
 import static io.freightsdk.internal.retry.FailureClass.UNKNOWN_OUTCOME;
 import static io.freightsdk.internal.retry.FailureClass.UNREADABLE;
+import static io.freightsdk.internal.retry.FailureClass.UNTRUSTED;
 import static io.freightsdk.internal.retry.RetryTable.Verdict.MAY_COST_AGAIN;
 import static io.freightsdk.internal.retry.RetryTable.Verdict.NEVER;
 import static io.freightsdk.internal.retry.RetryTable.Verdict.RETRY;
@@ -45,6 +47,8 @@ public final class RetryTable {
     ROWS.put(UNKNOWN_OUTCOME, row(SAME_KEY, MAY_COST_AGAIN, RETRY, RETRY, NEVER));
     ROWS.put(INSUFFICIENT_FUNDS, row(TOP_UP, TOP_UP, NEVER, NEVER, TOP_UP));
     ROWS.put(REFUSED, row(NEVER, NEVER, NEVER, NEVER, NEVER));
+    ROWS.put(UNTRUSTED, row(NEVER, NEVER, NEVER, NEVER, NEVER));
+    ROWS.put(STRANGER, row(NEVER, NEVER, NEVER, NEVER, NEVER));
     // The load of an unreadable creation is paid for: the same key fetches its answer again.
     ROWS.put(UNREADABLE, row(SAME_KEY, NEVER, NEVER, NEVER, NEVER));
     ROWS.put(ABANDONED, row(NEVER, NEVER, NEVER, NEVER, NEVER));

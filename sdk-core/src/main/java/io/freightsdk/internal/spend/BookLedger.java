@@ -22,7 +22,7 @@ import java.util.concurrent.Executor;
 import java.util.function.Supplier;
 
 /** The ledger of a client, on the books of its store. */
-final class BookLedger implements SpendLedger {
+public final class BookLedger implements SpendLedger {
   /** How often a reconciliation begins anew because calls changed the books meanwhile. */
   private static final int MAX_READINGS = 3;
 
@@ -34,7 +34,7 @@ final class BookLedger implements SpendLedger {
   /** Guarded by this. */
   private BigDecimal savedUsd = BigDecimal.ZERO;
 
-  BookLedger(
+  public BookLedger(
       SpendStore store,
       Supplier<CompletableFuture<Balance>> balance,
       Clock clock,
@@ -46,7 +46,7 @@ final class BookLedger implements SpendLedger {
   }
 
   /** A call was spared. */
-  synchronized void save(BigDecimal priceUsd) {
+  public synchronized void save(BigDecimal priceUsd) {
     savedUsd = savedUsd.add(priceUsd);
   }
 

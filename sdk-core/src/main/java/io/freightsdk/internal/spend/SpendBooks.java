@@ -84,10 +84,15 @@ public final class SpendBooks {
     return decision;
   }
 
-  /** Ends a hold and books its attempts; empty if nothing was sent. */
-  public void settle(SpendHold hold, List<SpendEntry> attempts) {
+  /**
+   * Ends a hold and books its attempts, empty if nothing was sent.
+   *
+   * @return the attempts as booked
+   */
+  public List<SpendEntry> settle(SpendHold hold, List<SpendEntry> attempts) {
     List<SpendEntry> booked = store.settle(hold, attempts, clock.instant());
     for (SpendEntry entry : booked) tell(heard -> heard.onEntry(entry));
+    return booked;
   }
 
   /**
@@ -96,7 +101,7 @@ public final class SpendBooks {
    */
   public SpendDecision renew(
       SpendHold hold, List<SpendEntry> attempts, Purchase purchase, BigDecimal amountUsd) {
-    settle(hold, attempts);
+    List<SpendEntry> unused = settle(hold, attempts);
     return reserve(purchase, amountUsd);
   }
 

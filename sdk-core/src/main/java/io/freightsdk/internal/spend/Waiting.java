@@ -8,10 +8,10 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
 
 /** Waits for a future as a synchronous caller does: its failure is thrown as it is. */
-final class Waiting {
+public final class Waiting {
   private Waiting() {}
 
-  static <T> T on(CompletableFuture<T> future, Operation operation) {
+  public static <T> T on(CompletableFuture<T> future, Operation operation) {
     try {
       return future.get();
     } catch (InterruptedException e) {

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.transport;
 
 import okhttp3.Headers;
+import okhttp3.HttpUrl;
 import okhttp3.MediaType;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -8,10 +9,13 @@ import org.jspecify.annotations.Nullable;
 /**
  * An answer read whole, decompressed.
  *
+ * @param url what was asked
  * @param body all of it; a success reads it up, everything else reads from a {@code clone()}
  * @param oversized whether the body was longer than the cap, so that {@code body} is its start
  */
-public record WireAnswer(int status, Headers headers, Buffer body, boolean oversized) {
+public record WireAnswer(
+    HttpUrl url, int status, Headers headers, Buffer body, boolean oversized)
+    implements Exchange.Result {
 
   /** What the service says the body is; null when it does not say. Parsed when asked for. */
   public @Nullable MediaType contentType() {

@@ -2,49 +2,107 @@ package io.freightsdk.internal.transport;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.net.ConnectException;
+import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
+import java.net.UnknownHostException;
+import java.security.cert.CertificateException;
+import javax.net.ssl.SSLException;
+import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Why no whole answer came, and whether the service can have the request.
  *
+ * @param kind what broke
  * @param neverSent whether the service certainly did not get a whole request, or said that it did
  *     not look at it
  * @param status HTTP status, when the headers of an answer came before it broke; else null
- * @param cause what the transport threw
+ * @param cause what was thrown
  */
-public record WireFailure(boolean neverSent, @Nullable Integer status, IOException cause) {
+public record WireFailure(
+    Kind kind, boolean neverSent, @Nullable Integer status, @Nullable Throwable cause)
+    implements Exchange.Result {
+
+  /** What broke. */
+  public enum Kind {
+    /** The name of the host could not be resolved. */
+    DNS,
+    /** Nobody answered or accepted the connection. */
+    CONNECT,
+    /** The certificate is not trusted, or does not fit the host: it will not be next time either. */
+    CERTIFICATE,
+    /** The TLS handshake failed in another way. */
+    TLS,
+    /** The proxy refused. */
+    PROXY,
+    /** The server said that it did not look at the request (RFC 9113, section 8.7). */
+    REFUSED_UNREAD,
+    /** The connection broke. */
+    BROKEN,
+    /** The time of the attempt ran out. */
+    TIMEOUT,
+    /** An interceptor or another part of the caller's client threw. */
+    FOREIGN
+  }
+
+  /** Not exported by its module, so it is known by name; under another name it stays unknown. */
+  private static final String RESET = "okhttp3.internal.http2.StreamResetException";
+
+  /** How OkHttp words what an interceptor threw that is no IOException. */
+  private static final String FOREIGN_MARK = "canceled due to ";
+
+  /** The end of an attempt whose time ran out. */
+  public static WireFailure timedOut(boolean neverSent) {
+    return new WireFailure(
+        Kind.TIMEOUT, neverSent, null, new InterruptedIOException("the attempt took too long"));
+  }
+
+  static WireFailure foreign(boolean neverSent, Throwable thrown) {
+    return new WireFailure(Kind.FOREIGN, neverSent, null, thrown);
+  }
+
   /**
    * What OkHttp's failure means.
    *
    * @param abandoned whether the request was given up before it was written whole
    * @param status zero when no headers of an answer came
    */
-  static WireFailure of(boolean abandoned, int status, IOException cause) {
-    boolean refused = status == 0 && RefusedStream.is(cause);
-    return new WireFailure(abandoned || refused, status == 0 ? null : status, cause);
+  static WireFailure of(boolean abandoned, int status, IOException thrown) {
+    Throwable cause = thrown.getCause();
+    if (cause != null && String.valueOf(thrown.getMessage()).startsWith(FOREIGN_MARK)) {
+      return foreign(abandoned, cause);
+    }
+    Kind kind = kind(abandoned, status, thrown);
+    boolean neverSent = abandoned || kind == Kind.REFUSED_UNREAD;
+    return new WireFailure(kind, neverSent, status == 0 ? null : status, thrown);
   }
 
-  /** The end of an attempt whose time ran out before OkHttp said so. */
-  public static WireFailure timedOut(boolean neverSent) {
-    return new WireFailure(neverSent, null, new InterruptedIOException("timeout"));
+  private static Kind kind(boolean abandoned, int status, IOException thrown) {
+    if (status == 0 && refusedUnread(thrown)) return Kind.REFUSED_UNREAD;
+    if (!abandoned) return Kind.BROKEN;
+    if (thrown instanceof UnknownHostException) return Kind.DNS;
+    if (certificate(thrown)) return Kind.CERTIFICATE;
+    if (thrown instanceof SSLException) return Kind.TLS;
+    boolean noConnection =
+        thrown instanceof ConnectException
+            || thrown instanceof NoRouteToHostException
+            || thrown instanceof SocketTimeoutException;
+    if (noConnection) return Kind.CONNECT;
+    boolean proxy = String.valueOf(thrown.getMessage()).contains("CONNECT");
+    return proxy ? Kind.PROXY : Kind.BROKEN;
   }
 
-  /** Whether the time of the attempt ran out; a connect that took too long is no connection. */
-  public boolean timedOut() {
-    boolean connectTimedOut = neverSent && cause instanceof SocketTimeoutException;
-    return cause instanceof InterruptedIOException && !connectTimedOut;
+  private static boolean refusedUnread(IOException thrown) {
+    return thrown.getClass().getName().equals(RESET)
+        && String.valueOf(thrown.getMessage()).endsWith(": REFUSED_STREAM");
   }
 
-  /** Whether the server said that it did not look at the request. */
-  public boolean refusedUnread() {
-    return status == null && RefusedStream.is(cause);
-  }
-
-  /**
-   * What an interceptor or another part of the caller's client threw; null when it was the wire.
-   */
-  public @Nullable Throwable foreign() {
-    return ForeignFailures.unwrap(cause);
+  private static boolean certificate(@Nullable Throwable thrown) {
+    int depth = 0;
+    for (Throwable e = thrown; e != null && depth < 8; e = e.getCause(), depth++) {
+      if (e instanceof CertificateException || e instanceof SSLPeerUnverifiedException) return true;
+    }
+    return false;
   }
 }

@@ -1,0 +1,253 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.internal.call.Call.Step;
+import io.freightsdk.internal.transport.DaemonThreads;
+import io.freightsdk.internal.transport.Exchange;
+import io.freightsdk.internal.transport.Limiter;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Drives a call on threads of the client, and holds none of them while the call waits. The call is
+ * always in one hand: that of the thread that runs it, or that of the one wait it is in. Whoever
+ * ends the wait first, by its event, its time or a cancellation, goes on; the others come too late.
+ */
+final class AsyncDriver<T, R> implements CallDriver {
+  private final CallRunner runner;
+  private final Call<T> call;
+  private final Function<CallResult<T>, R> form;
+  private final Future future = new Future();
+
+  /** What to do when the call is ended from outside while it waits; null while it runs. */
+  private final AtomicReference<@Nullable Runnable> waiting = new AtomicReference<>();
+
+  private volatile @Nullable String abandoned;
+  private volatile @Nullable Exchange exchange;
+
+  /** The last place on the wire; whoever runs the call reads and writes it. */
+  private Limiter.@Nullable Ticket place;
+
+  AsyncDriver(CallRunner runner, Call<T> call, Function<CallResult<T>, R> form) {
+    this.runner = runner;
+    this.call = call;
+    this.form = form;
+  }
+
+  CompletableFuture<R> future() {
+    return future;
+  }
+
+  /** Starts the call here, if nothing in its first step waits for a database. */
+  void start() {
+    if (runner.spending.mayBlock()) {
+      resume(call::start);
+    } else {
+      go(call.start());
+    }
+  }
+
+  private interface Next {
+    Step step();
+  }
+
+  /** Goes on with the call on a thread of the client. */
+  private void resume(Next next) {
+    try {
+      runner.execute(() -> go(next.step()));
+    } catch (Throwable noThread) {
+      go(call.threw("starting a thread", noThread));
+    }
+  }
+
+  private void go(Step first) {
+    Step step = first;
+    while (!(step instanceof Step.Done)) {
+      Step next;
+      try {
+        next = carryOut(step);
+      } catch (Throwable fault) {
+        next = call.threw("the client", fault);
+      }
+      if (next == null) return;
+      step = next;
+    }
+    deliver();
+  }
+
+  /** The next step; null when the call waits, and goes on in another hand. */
+  private @Nullable Step carryOut(Step step) {
+    String why = abandoned;
+    if (why != null) return call.cancelled(why, true);
+
+    boolean here = step instanceof Step.Send && DaemonThreads.mayBlockHere();
+    if (!here) {
+      await(step);
+      return null;
+    }
+    Step.Send send = (Step.Send) step;
+    Limiter.Ticket ticket = enter(send);
+    return ticket == null ? null : exchange(send, ticket);
+  }
+
+  /** A place on the wire now; null when the call waits in line for one. */
+  private Limiter.@Nullable Ticket enter(Step.Send send) {
+    Wait wait = new Wait();
+    Limiter.Ticket ticket = runner.transport.limiter().enter(wait::happened);
+    place = ticket;
+    if (ticket.isAdmitted() && wait.claim()) return ticket;
+
+    wait.begin(
+        call.left(),
+        () -> exchange(send, ticket),
+        () -> {
+          ticket.leave();
+          return call.timeUpInQueue();
+        },
+        why -> {
+          ticket.leave();
+          return call.cancelled(why, true);
+        });
+    return null;
+  }
+
+  private Step exchange(Step.Send send, Limiter.Ticket ticket) {
+    try {
+      exchange = send.exchange();
+      // Published first, asked second: abandon() sees the exchange, or this sees the reason.
+      if (abandoned != null) send.exchange().abandon();
+      call.sending();
+      Exchange.Result result = send.exchange().execute(send.timeout());
+      return CallDriver.after(call, result, abandoned);
+    } finally {
+      exchange = null;
+      ticket.leave();
+    }
+  }
+
+  private void await(Step step) {
+    if (step instanceof Step.Send) {
+      // The caller's thread has done its part; the wire may block.
+      resume(() -> step);
+      return;
+    }
+    Wait wait = new Wait();
+    if (step instanceof Step.Pause pause) {
+      wait.begin(pause.delay(), call::waited, call::waited, why -> call.cancelled(why, true));
+      return;
+    }
+    Step.Await awaited = (Step.Await) step;
+    CompletableFuture<?> source = awaited.future();
+    wait.begin(
+        awaited.atMost(),
+        () -> call.awaited(source),
+        () -> call.awaited(source),
+        why -> {
+          source.cancel(false);
+          return call.cancelled(why, true);
+        });
+    CompletableFuture<?> unused = source.whenComplete((value, thrown) -> wait.happened());
+  }
+
+  /** One wait: whoever claims it first goes on with the call. */
+  private final class Wait {
+    private final AtomicBoolean claimed = new AtomicBoolean();
+    private volatile boolean happened;
+    private volatile @Nullable Next onEvent;
+    private volatile Cancellable timer = Cancellable.NOTHING;
+
+    boolean claim() {
+      return claimed.compareAndSet(false, true);
+    }
+
+    void begin(Duration atMost, Next event, Next timeUp, Function<String, Step> cancelled) {
+      Runnable onAbandon =
+          () -> end(() -> cancelled.apply(abandoned == null ? "ended" : abandoned));
+      waiting.set(onAbandon);
+      onEvent = event;
+      timer = runner.environment.timer().after(atMost, () -> end(timeUp));
+      // What came before the wait was set up has found nothing to end.
+      if (claimed.get()) timer.cancel();
+      if (happened) end(event);
+      if (abandoned != null) onAbandon.run();
+    }
+
+    void happened() {
+      happened = true;
+      Next event = onEvent;
+      if (event != null) end(event);
+    }
+
+    private void end(Next next) {
+      if (!claim()) return;
+      waiting.set(null);
+      timer.cancel();
+      resume(next);
+    }
+  }
+
+  @Override
+  public void abandon(String why) {
+    if (abandoned != null) return;
+    abandoned = why;
+    Exchange running = exchange;
+    if (running != null) running.abandon();
+    Runnable wait = waiting.get();
+    if (wait != null) wait.run();
+  }
+
+  private void deliver() {
+    runner.ended(this);
+    Limiter.Ticket last = place;
+    if (last != null) last.leave();
+    CallResult<T> result = call.result();
+    if (result == null) {
+      Throwable failure = call.failure();
+      future.fail(failure == null ? new IllegalStateException("no result") : failure);
+      return;
+    }
+    try {
+      future.finish(form.apply(result));
+    } catch (Throwable thrown) {
+      future.fail(thrown);
+    }
+  }
+
+  /**
+   * The future of the call. Whoever ends it from outside ({@code cancel}, {@code orTimeout}, {@code
+   * complete}) ends the call on the wire too.
+   */
+  private final class Future extends CompletableFuture<R> {
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+      boolean cancelled = super.cancel(mayInterruptIfRunning);
+      abandon("the future was cancelled");
+      return cancelled;
+    }
+
+    @Override
+    public boolean complete(@Nullable R value) {
+      boolean completed = super.complete(value);
+      abandon("the future was completed from outside");
+      return completed;
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable failure) {
+      boolean completed = super.completeExceptionally(failure);
+      abandon("the future was completed from outside");
+      return completed;
+    }
+
+    void finish(R value) {
+      super.complete(value);
+    }
+
+    void fail(Throwable failure) {
+      super.completeExceptionally(failure);
+    }
+  }
+}

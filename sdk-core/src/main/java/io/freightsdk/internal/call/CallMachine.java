@@ -1,0 +1,390 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.Charge;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.IdempotencyKeyReusedException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.error.UnexpectedFailureException;
+import io.freightsdk.internal.call.Attempt.Failed;
+import io.freightsdk.internal.call.Attempt.Succeeded;
+import io.freightsdk.internal.retry.RepeatClass;
+import io.freightsdk.internal.retry.Retries;
+import io.freightsdk.internal.retry.RetryTable;
+import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.internal.transport.WireFailure;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.spend.SpendStoreException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Decides what a call does next: an event in, an action out. It holds the price, the charge, the
+ * deadline and the attempts of one call; it does no I/O, reads no clock and waits for nothing.
+ *
+ * <pre>
+ * AskPrice -> Reserve -> Send -> answered -> Finish
+ *    ^                     |____ broken ____/
+ *    |_______ Pause _______|
+ *    |_____ AwaitTopUp ____|
+ * </pre>
+ *
+ * <p>Every attempt begins with {@code AskPrice}, so that a price which has changed is checked and
+ * reserved again before anything is sent. Not safe for concurrent use: a driver hands in one event
+ * at a time.
+ */
+final class CallMachine<T> {
+  /** Something that happened to the call. */
+  sealed interface Event {
+    /** The price as known now; null with the reason when it cannot be learned. */
+    record Priced(@Nullable BigDecimal usd, @Nullable Throwable failure) implements Event {}
+
+    /** The money is set aside. */
+    record Reserved(@Nullable BigDecimal chargedBefore, boolean keyTooOld) implements Event {}
+
+    /** The limits have no room. */
+    record Refused(SpendRefusal refusal) implements Event {}
+
+    /** Code around the call threw; {@code what} names it. */
+    record Threw(String what, Throwable thrown) implements Event {}
+
+    /** The request of an attempt could not be made: code around the call threw. */
+    record Unsent(String what, Throwable thrown) implements Event {}
+
+    record Answered(WireAnswer answer) implements Event {}
+
+    record Broken(WireFailure failure) implements Event {}
+
+    /** A pause is over. */
+    record Waited() implements Event {}
+
+    /** The wait for a top-up is over; {@code goOn} says that the call may be sent again. */
+    record ToppedUp(boolean goOn) implements Event {}
+
+    /** The deadline came while the call waited; {@code inQueue} for a place on the wire. */
+    record TimeUp(boolean inQueue) implements Event {}
+
+    /** The caller ended the call, with a request on the wire that the service may have or not. */
+    record Cancelled(String why, boolean neverSent) implements Event {}
+  }
+
+  /** What the call does next. */
+  sealed interface Action<T> {
+    record AskPrice<T>() implements Action<T> {}
+
+    /** Set the price aside; a hold from before is booked and given back first. */
+    record Reserve<T>(BigDecimal amountUsd) implements Action<T> {}
+
+    record Send<T>(Duration timeout) implements Action<T> {}
+
+    record Pause<T>(Duration delay) implements Action<T> {}
+
+    record AwaitTopUp<T>(InsufficientFundsException refusal) implements Action<T> {}
+
+    record Succeed<T>(Succeeded<T> attempt) implements Action<T> {}
+
+    record Fail<T>(Throwable failure) implements Action<T> {}
+  }
+
+  private final CallSpec<T> spec;
+  private final CallPlan plan;
+  private final RetryPolicy policy;
+  private final Retries.Attempts retries;
+  private final Duration timeout;
+  private final Duration deadline;
+  private final boolean needsPrice;
+  private final String callId;
+
+  private final long startNanos;
+  private long endNanos;
+  private long topUpSince;
+
+  private int attempts;
+  private Charge total = Charge.NONE;
+  private @Nullable Attempt<T> last;
+  private @Nullable FreightException lastFailure;
+
+  private @Nullable BigDecimal priceUsd;
+  private @Nullable BigDecimal chargedBefore;
+  private boolean reserved;
+
+  /** The hold of an unkeyed call is used up by an attempt that may have been charged. */
+  private boolean holdUsedUp;
+
+  /** An attempt was lost at another price: a success does not say which of them was taken. */
+  private boolean lostAtAnotherPrice;
+
+  private String timeoutName = "attempt timeout";
+  private Duration timeoutTime = Duration.ZERO;
+
+  /**
+   * A call that begins now.
+   *
+   * @param needsPrice whether a limit or {@code maxPrice} binds it, so that it is not sent unpriced
+   */
+  CallMachine(
+      CallSpec<T> spec,
+      CallLimits limits,
+      Retries retries,
+      boolean needsPrice,
+      String callId,
+      long nowNanos) {
+    this.spec = spec;
+    this.plan = spec.plan();
+    RetryPolicy own = plan.options().retryPolicy();
+    Duration ownTimeout = plan.options().timeout();
+    Duration ownDeadline = plan.options().deadline();
+    this.policy = own == null ? limits.retryPolicy() : own;
+    this.retries = retries.attempts(policy);
+    this.timeout = ownTimeout == null ? limits.timeout() : ownTimeout;
+    this.deadline = ownDeadline == null ? limits.deadline() : ownDeadline;
+    this.needsPrice = needsPrice;
+    this.callId = callId;
+    this.startNanos = nowNanos;
+    this.endNanos = nowNanos + deadline.toNanos();
+  }
+
+  Action<T> start(long now) {
+    BigDecimal topUp = plan.topUpUsd();
+    if (plan.mayCost()) return new Action.AskPrice<>();
+
+    priceUsd = topUp == null ? BigDecimal.ZERO : topUp;
+    return send(now);
+  }
+
+  Action<T> on(Event event, long now) {
+    if (event instanceof Event.Answered answered) {
+      return ended(classifier().answered(answered.answer(), spec.reader()), now);
+    }
+    if (event instanceof Event.Broken broken) {
+      return ended(classifier().broken(broken.failure(), timeoutName, timeoutTime), now);
+    }
+    if (event instanceof Event.Priced priced) return priced(priced, now);
+    if (event instanceof Event.Reserved held) return reserved(held, now);
+    if (event instanceof Event.Refused refused) return refused(refused.refusal());
+    if (event instanceof Event.Threw threw) return threw(threw.what(), threw.thrown());
+    if (event instanceof Event.Unsent unsent) {
+      attempts--;
+      return threw(unsent.what(), unsent.thrown());
+    }
+    if (event instanceof Event.Waited) return again(now);
+    if (event instanceof Event.ToppedUp toppedUp) return toppedUp(toppedUp.goOn(), now);
+    if (event instanceof Event.TimeUp timeUp) return timeUp(timeUp.inQueue());
+    return cancelled((Event.Cancelled) event);
+  }
+
+  // --- the facts of the call, for whoever books and tells them ---
+
+  /** How the last attempt ended; null when none has, or when it is told already. */
+  @Nullable Attempt<T> takeLast() {
+    Attempt<T> ended = last;
+    last = null;
+    return ended;
+  }
+
+  int attempts() {
+    return attempts;
+  }
+
+  boolean needsPrice() {
+    return needsPrice;
+  }
+
+  Charge total() {
+    return total;
+  }
+
+  /** The price that is set aside for one attempt; null when it is not known. */
+  @Nullable BigDecimal priceUsd() {
+    return priceUsd;
+  }
+
+  /** What is left of the deadline; zero when it has passed. */
+  Duration left(long now) {
+    return Duration.ofNanos(Math.max(0, endNanos - now));
+  }
+
+  Duration elapsed(long now) {
+    return Duration.ofNanos(now - startNanos);
+  }
+
+  /** The result of a success, once it is known whether the books had its charge already. */
+  CallResult<T> result(Succeeded<T> success, @Nullable BigDecimal earlier, long now) {
+    boolean replay = earlier != null && success.charge().kind() == Charge.Kind.EXACT;
+    Charge charge = replay ? Charge.NONE : total;
+    BigDecimal before = replay ? earlier : chargedBefore;
+    T value =
+        success
+            .reading()
+            .result()
+            .of(attempts, charge, before == null ? null : Charge.exact(before));
+    return new CallResult<>(
+        value,
+        success.status(),
+        success.headers(),
+        attempts,
+        charge,
+        elapsed(now),
+        plan.idempotencyKey());
+  }
+
+  // --- before an attempt ---
+
+  private Action<T> priced(Event.Priced priced, long now) {
+    BigDecimal usd = priced.usd();
+    if (usd == null && needsPrice) {
+      return lastFailure != null
+          ? fail(lastFailure)
+          : fail(new PriceUnavailableException(facts(NextStep.RETRY_LATER), priced.failure()));
+    }
+    BigDecimal maxPrice = plan.options().maxPrice();
+    if (usd != null && maxPrice != null && usd.compareTo(maxPrice) > 0) {
+      return refusedBy(
+          new PriceLimitExceededException(facts(NextStep.FIX_REQUEST), usd, maxPrice));
+    }
+    BigDecimal before = priceUsd;
+    boolean same = reserved && (usd == null || (before != null && usd.compareTo(before) == 0));
+    if (reserved && !same && total.kind() == Charge.Kind.UNKNOWN) lostAtAnotherPrice = true;
+    if (usd != null || before == null) priceUsd = usd;
+    boolean free = usd != null && usd.signum() == 0;
+    if (free || (same && !holdUsedUp)) return send(now);
+
+    return new Action.Reserve<>(usd == null ? BigDecimal.ZERO : usd);
+  }
+
+  private Action<T> reserved(Event.Reserved held, long now) {
+    reserved = true;
+    holdUsedUp = false;
+    chargedBefore = held.chargedBefore();
+    return held.keyTooOld()
+        ? fail(IdempotencyKeyReusedException.tooOld(facts(NextStep.NONE)))
+        : send(now);
+  }
+
+  private Action<T> refused(SpendRefusal refusal) {
+    boolean timeHelps = refusal.freesAt() != null;
+    return refusedBy(
+        new SpendLimitExceededException(
+            facts(timeHelps ? NextStep.RETRY_LATER : NextStep.TOP_UP, timeHelps), refusal));
+  }
+
+  /** A local refusal: of a repetition it says less than the attempt whose charge is open. */
+  private Action<T> refusedBy(FreightException refusal) {
+    FreightException failure = lastFailure;
+    if (failure == null || total.kind() != Charge.Kind.UNKNOWN) return fail(refusal);
+    failure.addSuppressed(refusal);
+    return fail(failure);
+  }
+
+  private Action<T> send(long now) {
+    Duration left = left(now);
+    if (left.isZero()) return timeUp(false);
+    boolean shortened = left.compareTo(timeout) < 0;
+    timeoutName = shortened ? "rest of the deadline" : "attempt timeout";
+    timeoutTime = shortened ? left : timeout;
+    attempts++;
+    return new Action.Send<>(timeoutTime);
+  }
+
+  // --- after an attempt ---
+
+  private AttemptClassifier classifier() {
+    return new AttemptClassifier(
+        plan, policy, lostAtAnotherPrice, priceUsd, chargedBefore, total, attempts, callId);
+  }
+
+  private Action<T> ended(Attempt<T> attempt, long now) {
+    last = attempt;
+    total = attempt.total();
+    if (attempt instanceof Succeeded<T> success) return new Action.Succeed<>(success);
+
+    Failed<T> failed = (Failed<T>) attempt;
+    FreightException failure = failed.failure();
+    lastFailure = failure;
+    boolean keyed = RepeatClass.of(plan.operation()) == RepeatClass.KEYED;
+    holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;
+    RetryTable.Verdict verdict =
+        RetryTable.verdict(failed.failureClass(), RepeatClass.of(plan.operation()));
+    if (verdict == RetryTable.Verdict.TOP_UP
+        && failure instanceof InsufficientFundsException refusal) {
+      topUpSince = now;
+      return new Action.AwaitTopUp<>(refusal);
+    }
+    Duration delay = retries.delayAfter(failure, left(now));
+    return delay == null ? fail(failure) : new Action.Pause<>(delay);
+  }
+
+  private Action<T> toppedUp(boolean goOn, long now) {
+    // A top-up takes as long as people take: its wait is bounded by the policy, not the deadline.
+    endNanos += now - topUpSince;
+    if (goOn) return again(now);
+    return lastFailure == null ? timeUp(false) : fail(lastFailure);
+  }
+
+  private Action<T> again(long now) {
+    if (left(now).isZero()) return timeUp(false);
+    return plan.mayCost() ? new Action.AskPrice<>() : send(now);
+  }
+
+  // --- the end ---
+
+  /** Ends with the failure of the last attempt, or with the deadline when there was none. */
+  private Action<T> timeUp(boolean inQueue) {
+    if (inQueue) attempts--;
+    if (lastFailure != null) return fail(lastFailure);
+    String what = inQueue ? FreightTimeoutException.QUEUE : "deadline";
+    return fail(
+        new FreightTimeoutException(
+            facts(NextStep.RETRY_LATER, true), what, deadline, true, null));
+  }
+
+  private Action<T> cancelled(Event.Cancelled cancelled) {
+    if (!cancelled.neverSent()) {
+      Failed<T> attempt = classifier().cancelled(cancelled.why());
+      last = attempt;
+      total = attempt.total();
+      return fail(attempt.failure());
+    }
+    return fail(new FreightCancelledException(facts(NextStep.NONE, true), cancelled.why()));
+  }
+
+  private Action<T> threw(String what, Throwable thrown) {
+    if (thrown instanceof FreightException known) return fail(known);
+    // A store that is away, or has no connection to give, charged nothing and may be back soon.
+    boolean passes = thrown instanceof SpendStoreException && total.equals(Charge.NONE);
+    return fail(
+        new UnexpectedFailureException(
+            facts(passes ? NextStep.RETRY_LATER : NextStep.NONE, passes), what, thrown));
+  }
+
+  private Action<T> fail(Throwable failure) {
+    return new Action.Fail<>(failure);
+  }
+
+  private FailureFacts facts(NextStep nextStep) {
+    return facts(nextStep, nextStep == NextStep.RETRY_LATER);
+  }
+
+  /** The facts of a call that ends between two attempts, or before the first. */
+  private FailureFacts facts(NextStep nextStep, boolean retryable) {
+    boolean open = total.kind() == Charge.Kind.UNKNOWN;
+    boolean keyed = RepeatClass.of(plan.operation()) == RepeatClass.KEYED;
+    NextStep step = open ? (keyed ? NextStep.RETRY_WITH_SAME_KEY : NextStep.NONE) : nextStep;
+    return FailureFacts.builder(plan.operation())
+        .charge(total)
+        .retryable(open ? keyed : retryable)
+        .nextStep(step)
+        .attempts(attempts)
+        .idempotencyKey(plan.idempotencyKey())
+        .callId(callId)
+        .build();
+  }
+}

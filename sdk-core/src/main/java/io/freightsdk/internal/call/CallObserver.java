@@ -1,0 +1,140 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.Charge;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.spend.SpendEntry;
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.List;
+import java.util.Locale;
+import java.util.Set;
+import java.util.StringJoiner;
+import okhttp3.Headers;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Tells listeners and the logs what happens to calls. Nothing that a listener throws reaches a
+ * call. No line holds a key of the agent, a body, a link or a phone number.
+ */
+final class CallObserver {
+  /** Attempts and retries at DEBUG; headers by allow-list only. */
+  private static final Logger HTTP = System.getLogger("io.freightsdk.http");
+
+  /** Calls whose charge is unknown or unbooked, and foreign code that threw. */
+  private static final Logger CALLS = System.getLogger("io.freightsdk.calls");
+
+  private static final Set<String> LOGGED_HEADERS =
+      Set.of("content-type", "content-length", "date", "retry-after", "x-request-id");
+
+  private final List<RequestListener> listeners;
+
+  CallObserver(List<RequestListener> listeners) {
+    this.listeners = List.copyOf(listeners);
+  }
+
+  void attemptEnded(
+      CallPlan plan, String callId, int attempt, Attempt<?> ended, Duration elapsed) {
+    if (HTTP.isLoggable(Level.DEBUG)) {
+      HTTP.log(Level.DEBUG, line(plan, callId, attempt, ended, elapsed));
+    }
+    if (!listeners.isEmpty()) {
+      tell(
+          new RequestEvent.AttemptEnded(
+              plan.operation(), attempt, ended.status(), elapsed, ended.charge(), ended.failure()));
+    }
+  }
+
+  void retryScheduled(CallPlan plan, String callId, int attempt, Duration delay) {
+    HTTP.log(
+        Level.DEBUG,
+        () -> "%s attempt %d in %d ms".formatted(named(plan, callId), attempt, delay.toMillis()));
+    if (!listeners.isEmpty()) {
+      tell(new RequestEvent.RetryScheduled(plan.operation(), attempt, delay));
+    }
+  }
+
+  void callEnded(
+      CallPlan plan,
+      String callId,
+      int attempts,
+      Duration elapsed,
+      Charge charge,
+      @Nullable Throwable thrown) {
+    FreightException failure = thrown instanceof FreightException known ? known : null;
+    if (thrown != null && charge.kind() == Charge.Kind.UNKNOWN) {
+      String requestId = failure == null ? null : failure.requestId();
+      CALLS.log(
+          Level.WARNING,
+          () ->
+              "%s ended after %d attempts with an unknown charge: %s, request id %s, idempotency key %s; ledger().reconcile() tells what it cost"
+                  .formatted(
+                      named(plan, callId),
+                      attempts,
+                      thrown.getClass().getSimpleName(),
+                      requestId,
+                      plan.idempotencyKey()));
+    }
+    if (!listeners.isEmpty()) {
+      tell(new RequestEvent.CallEnded(plan.operation(), attempts, elapsed, charge, failure));
+    }
+  }
+
+  /** A settlement that threw instead of being kept: the books lack it for good. */
+  void unbooked(CallPlan plan, String callId, List<SpendEntry> entries, Throwable thrown) {
+    CALLS.log(
+        Level.ERROR,
+        named(plan, callId) + " could not be booked: " + entries + "; book it with ledger().adjust",
+        thrown);
+  }
+
+  /** Code around a call threw where that must not cost its result. */
+  void ignored(CallPlan plan, String callId, String what, Throwable thrown) {
+    CALLS.log(
+        Level.WARNING, named(plan, callId) + ": " + what + " failed; the call goes on", thrown);
+  }
+
+  private void tell(RequestEvent event) {
+    for (RequestListener listener : listeners) {
+      try {
+        listener.on(event);
+      } catch (Throwable e) {
+        CALLS.log(Level.WARNING, "a RequestListener failed; the call goes on", e);
+      }
+    }
+  }
+
+  private static String named(CallPlan plan, String callId) {
+    String load = plan.loadNumber();
+    return plan.operation().id() + (load == null ? "" : " " + load) + " [" + callId + "]";
+  }
+
+  private static String line(
+      CallPlan plan, String callId, int attempt, Attempt<?> ended, Duration elapsed) {
+    FreightException failure = ended.failure();
+    String outcome =
+        ended.status() != null
+            ? "HTTP " + ended.status()
+            : failure == null ? "no answer" : failure.getClass().getSimpleName();
+    return "%s attempt %d: %s in %d ms, charge %s %s"
+        .formatted(
+            named(plan, callId),
+            attempt,
+            outcome,
+            elapsed.toMillis(),
+            ended.charge(),
+            allowed(ended.headers()));
+  }
+
+  private static String allowed(@Nullable Headers headers) {
+    StringJoiner line = new StringJoiner(", ", "{", "}");
+    for (int i = 0; headers != null && i < headers.size(); i++) {
+      if (LOGGED_HEADERS.contains(headers.name(i).toLowerCase(Locale.ROOT))) {
+        line.add(headers.name(i) + "=" + headers.value(i));
+      }
+    }
+    return line.toString();
+  }
+}

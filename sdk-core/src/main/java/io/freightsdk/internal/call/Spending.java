@@ -1,0 +1,70 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.internal.spend.SpendBooks.Purchase;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendDecision;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendHold;
+import io.freightsdk.spend.SpendScope;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The money side of a client, as its calls use it: prices, reservations, top-ups. Safe for
+ * concurrent use. Methods that go to the books wait for their store where {@link #mayBlock()} says
+ * so; what waits for the network is a future.
+ */
+public interface Spending {
+  /** A price in USD; null when the service does not name it. */
+  record Price(@Nullable BigDecimal usd) {}
+
+  /** A call's place in the queue for a top-up, kept from its first refusal to its end. */
+  interface TopUpPlace {
+    /**
+     * Completes with true when the call may be sent again, with false when it fails. Cancelling it
+     * leaves the queue.
+     */
+    CompletableFuture<Boolean> await(InsufficientFundsException refusal);
+
+    /** The call has ended, or was refused again: what it was let go with is spent or free. */
+    void release();
+  }
+
+  /** Whether the books may make a thread wait. */
+  boolean mayBlock();
+
+  /** Whether a limit binds calls in this scope, so that they need a price. */
+  boolean isLimited(@Nullable SpendScope scope);
+
+  /** The live price while it stands; null when it must be learned. */
+  @Nullable Price knownPrice(Operation operation);
+
+  /** Asks the service; fails when it does not answer. Cancelling it leaves the others alone. */
+  CompletableFuture<Price> learnPrice(Operation operation);
+
+  /** The service stated this price in an answer. */
+  void heard(Operation operation, BigDecimal priceUsd);
+
+  /** Sets money aside, or refuses. */
+  SpendDecision reserve(Purchase purchase, BigDecimal amountUsd);
+
+  /** Books what a hold's attempts did and sets money aside again, or refuses. */
+  SpendDecision renew(
+      SpendHold hold, List<SpendEntry> attempts, Purchase purchase, BigDecimal amountUsd);
+
+  /** Ends a hold and books its attempts; the entries as booked. */
+  List<SpendEntry> settle(SpendHold hold, List<SpendEntry> attempts);
+
+  /** A call of this client has raised the balance. */
+  void balanceRaised(BigDecimal amountUsd);
+
+  /** How long a call may wait for a top-up; zero when it does not. */
+  Duration maxTopUpWait();
+
+  /** A place at the end of the queue. */
+  TopUpPlace topUpPlace();
+}

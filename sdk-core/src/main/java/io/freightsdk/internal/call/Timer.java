@@ -1,0 +1,13 @@
+package io.freightsdk.internal.call;
+
+import java.time.Duration;
+
+/** Runs a task later; the engine never sleeps. Safe for concurrent use. */
+public interface Timer extends AutoCloseable {
+  /** Runs the task once, after the delay, on a thread of the timer; the task is quick. */
+  Cancellable after(Duration delay, Runnable task);
+
+  /** Drops every task that waits. Idempotent. */
+  @Override
+  void close();
+}

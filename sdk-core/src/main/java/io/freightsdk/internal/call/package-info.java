@@ -1,0 +1,9 @@
+/**
+ * One call from its first check to its end: a pure machine that decides, a call that does what
+ * needs no waiting, and two drivers that wait, on the caller's thread or on none. No HTTP and no
+ * rules about money here.
+ */
+@NullMarked
+package io.freightsdk.internal.call;
+
+import org.jspecify.annotations.NullMarked;

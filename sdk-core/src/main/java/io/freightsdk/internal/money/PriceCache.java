@@ -1,0 +1,160 @@
+package io.freightsdk.internal.money;
+
+import io.freightsdk.internal.call.Spending.Price;
+import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.concurrent.SingleFlight;
+import io.freightsdk.internal.spend.Waiting;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
+import io.freightsdk.spend.PriceBook;
+import io.freightsdk.spend.PriceChange;
+import io.freightsdk.spend.PriceQuote;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The price book of one client. Asks the service only when somebody asks it, for all of them once.
+ * A price stands for its life and no longer; shortly before its end it is read again while it
+ * stands.
+ */
+public final class PriceCache implements PriceBook {
+  private static final System.Logger LOG = System.getLogger(PriceCache.class.getName());
+
+  /** After a failure the service is left alone for so long. */
+  private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
+
+  private record Failed(Throwable reason, Instant until) {}
+
+  private final Supplier<CompletableFuture<Pricing>> fetch;
+  private final Clock clock;
+  private final Duration life;
+  private final Duration refreshAfter;
+  private final SingleFlight<Operation, PriceList> reading;
+  private final List<Consumer<PriceChange>> listeners = new CopyOnWriteArrayList<>();
+  private volatile @Nullable PriceList list;
+  private volatile @Nullable Failed failed;
+
+  /**
+   * @param fetch reads the price list once, without blocking
+   * @param life how long a price is good
+   * @param threads where those who wait for a reading go on
+   */
+  public PriceCache(
+      Supplier<CompletableFuture<Pricing>> fetch, Clock clock, Duration life, Executor threads) {
+    this.fetch = fetch;
+    this.clock = clock;
+    this.life = life;
+    this.refreshAfter = life.multipliedBy(4).dividedBy(5);
+    this.reading = new SingleFlight<>(threads, failure -> false);
+  }
+
+  /** The price while it stands; null when it must be learned. */
+  @Nullable Price known(Operation operation) {
+    PriceList last = list;
+    if (last == null) return null;
+    Duration age = last.age(clock.instant());
+    if (age.compareTo(life) >= 0) return null;
+    if (age.compareTo(refreshAfter) >= 0) refreshSoon();
+    return new Price(last.price(operation));
+  }
+
+  /** Reads the price list, or waits for who reads it. Fails at once shortly after a failure. */
+  CompletableFuture<Price> learn(Operation operation) {
+    return new LinkedFuture<>(read(), read -> new Price(read.price(operation)));
+  }
+
+  /** The price last heard, however old, without asking; null if none was. */
+  @Nullable BigDecimal lastKnown(Operation operation) {
+    PriceList last = list;
+    return last == null ? null : last.price(operation);
+  }
+
+  /** The service stated this price in passing: it counts at once, and the list is read again. */
+  void heard(Operation operation, BigDecimal priceUsd) {
+    PriceList last = list;
+    BigDecimal before = last == null ? null : last.price(operation);
+    if (last == null || before == null || before.compareTo(priceUsd) == 0) return;
+    take(last, last.with(operation, priceUsd));
+    CompletableFuture<PriceList> unused = start();
+  }
+
+  private CompletableFuture<PriceList> read() {
+    Failed recent = failed;
+    boolean quiet = recent != null && clock.instant().isBefore(recent.until);
+    return quiet ? CompletableFuture.failedFuture(recent.reason) : start();
+  }
+
+  private void refreshSoon() {
+    Failed recent = failed;
+    boolean quiet = recent != null && clock.instant().isBefore(recent.until);
+    if (!quiet && reading.size() == 0) {
+      CompletableFuture<PriceList> unused = start();
+    }
+  }
+
+  private CompletableFuture<PriceList> start() {
+    // The list is one for all operations; any of them names it.
+    return reading.join(
+        Operation.GET_PRICING,
+        () -> new LinkedFuture<>(fetch.get().whenComplete(this::note), this::taken));
+  }
+
+  private void note(@Nullable Pricing read, @Nullable Throwable thrown) {
+    failed =
+        thrown == null
+            ? null
+            : new Failed(
+                LinkedFuture.causeOf(thrown), clock.instant().plus(PAUSE_AFTER_FAILURE));
+  }
+
+  private PriceList taken(Pricing pricing) {
+    PriceList read = new PriceList(pricing.prices(), clock.instant());
+    take(list, read);
+    return read;
+  }
+
+  private void take(@Nullable PriceList before, PriceList now) {
+    list = now;
+    if (before != null) before.changesTo(now).forEach(this::tell);
+  }
+
+  private void tell(PriceChange change) {
+    for (Consumer<PriceChange> listener : listeners) {
+      try {
+        listener.accept(change);
+      } catch (Throwable e) {
+        LOG.log(System.Logger.Level.WARNING, "a listener of price changes failed", e);
+      }
+    }
+  }
+
+  @Override
+  public PriceQuote quote(Operation operation, int count) {
+    return Waiting.on(quoteAsync(operation, count), Operation.GET_PRICING);
+  }
+
+  @Override
+  public CompletableFuture<PriceQuote> quoteAsync(Operation operation, int count) {
+    if (count < 0) throw new IllegalArgumentException("count: expected 0 or more, got " + count);
+    boolean stands = known(operation) != null;
+    PriceList last = list;
+    return stands && last != null
+        ? CompletableFuture.completedFuture(last.quote(operation, count, clock.instant()))
+        : new LinkedFuture<>(read(), read -> read.quote(operation, count, clock.instant()));
+  }
+
+  @Override
+  public Runnable onChange(Consumer<PriceChange> listener) {
+    listeners.add(listener);
+    return () -> listeners.remove(listener);
+  }
+}

@@ -1,0 +1,59 @@
+package io.freightsdk.internal.money;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.PriceChange;
+import io.freightsdk.spend.PriceQuote;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/** The prices of the service as read at one moment. */
+record PriceList(Map<String, BigDecimal> prices, Instant asOf) {
+
+  /** Null if the list does not name the operation's price; 0 if the operation has none. */
+  @Nullable BigDecimal price(Operation operation) {
+    return operation.priceKey() == null ? BigDecimal.ZERO : prices.get(operation.priceKey());
+  }
+
+  /** The same list with one price that was stated later. */
+  PriceList with(Operation operation, BigDecimal priceUsd) {
+    String key = operation.priceKey();
+    if (key == null) return this;
+    Map<String, BigDecimal> changed = new HashMap<>(prices);
+    changed.put(key, priceUsd);
+    return new PriceList(Map.copyOf(changed), asOf);
+  }
+
+  PriceQuote quote(Operation operation, int count, Instant now) {
+    BigDecimal price = price(operation);
+    if (price == null) {
+      throw new IllegalStateException(
+          "the service's price list names no price %s for %s"
+              .formatted(operation.priceKey(), operation.id()));
+    }
+    return new PriceQuote(operation, count, price, asOf, age(now));
+  }
+
+  Duration age(Instant now) {
+    return Duration.between(asOf, now);
+  }
+
+  List<PriceChange> changesTo(PriceList later) {
+    List<PriceChange> changes = new ArrayList<>();
+    TreeSet<String> keys = new TreeSet<>(prices.keySet());
+    keys.addAll(later.prices.keySet());
+    for (String key : keys) {
+      BigDecimal before = prices.get(key);
+      BigDecimal now = later.prices.get(key);
+      boolean same = before != null && now != null && before.compareTo(now) == 0;
+      if (!same) changes.add(new PriceChange(key, before, now, later.asOf));
+    }
+    return changes;
+  }
+}

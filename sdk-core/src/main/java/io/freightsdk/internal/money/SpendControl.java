@@ -1,0 +1,140 @@
+package io.freightsdk.internal.money;
+
+import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.Spending;
+import io.freightsdk.internal.spend.BookLedger;
+import io.freightsdk.internal.spend.SpendBooks;
+import io.freightsdk.internal.spend.SpendBooks.Purchase;
+import io.freightsdk.internal.spend.SpendSettings;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
+import io.freightsdk.spend.PriceBook;
+import io.freightsdk.spend.SpendDecision;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendHold;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendScope;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import org.jspecify.annotations.Nullable;
+
+/** Looks after the money of one client: its prices, its books, its queue for a top-up. */
+public final class SpendControl implements Spending {
+  private final SpendBooks books;
+  private final PriceCache prices;
+  private final TopUps topUps;
+  private final BookLedger ledger;
+
+  /** The free reads that money itself needs; they go through the client's transport and retries. */
+  public interface FreeReads {
+    CompletableFuture<Pricing> pricing();
+
+    CompletableFuture<Balance> balance();
+  }
+
+  /**
+   * The money side of a client.
+   *
+   * @param threads for what may block: a top-up handler, a database
+   */
+  public SpendControl(
+      SpendSettings settings, FreeReads reads, Environment environment, Executor threads) {
+    this.books = new SpendBooks(settings, environment.clock());
+    this.prices =
+        new PriceCache(reads::pricing, environment.clock(), settings.priceLife(), threads);
+    this.topUps = new TopUps(settings.topUp(), reads::balance, environment, threads);
+    this.ledger =
+        new BookLedger(
+            settings.store(),
+            reads::balance,
+            environment.clock(),
+            books.mayBlock() ? threads : Runnable::run);
+  }
+
+  @Override
+  public boolean mayBlock() {
+    return books.mayBlock();
+  }
+
+  @Override
+  public boolean isLimited(@Nullable SpendScope scope) {
+    return books.isLimited(scope);
+  }
+
+  @Override
+  public @Nullable Price knownPrice(Operation operation) {
+    return prices.known(operation);
+  }
+
+  @Override
+  public CompletableFuture<Price> learnPrice(Operation operation) {
+    return prices.learn(operation);
+  }
+
+  @Override
+  public void heard(Operation operation, BigDecimal priceUsd) {
+    prices.heard(operation, priceUsd);
+  }
+
+  @Override
+  public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
+    return books.reserve(purchase, amountUsd);
+  }
+
+  @Override
+  public SpendDecision renew(
+      SpendHold hold, List<SpendEntry> attempts, Purchase purchase, BigDecimal amountUsd) {
+    return books.renew(hold, attempts, purchase, amountUsd);
+  }
+
+  @Override
+  public List<SpendEntry> settle(SpendHold hold, List<SpendEntry> attempts) {
+    return books.settle(hold, attempts);
+  }
+
+  @Override
+  public void balanceRaised(BigDecimal amountUsd) {
+    topUps.look();
+    books.toppedUp(amountUsd);
+  }
+
+  @Override
+  public Duration maxTopUpWait() {
+    return topUps.maxWait();
+  }
+
+  @Override
+  public TopUpPlace topUpPlace() {
+    return topUps.place();
+  }
+
+  /** The live prices. */
+  public PriceBook prices() {
+    return prices;
+  }
+
+  /** The books of the client. */
+  public SpendLedger ledger() {
+    return ledger;
+  }
+
+  /** A read was answered with a position that another call paid for: its price was saved. */
+  public void shared(Operation operation) {
+    BigDecimal price = prices.lastKnown(operation);
+    if (price != null) ledger.save(price);
+  }
+
+  /** Somebody raised the balance; calls that wait for it look now. */
+  public void toppedUp() {
+    topUps.look();
+  }
+
+  /** Lets go of whoever waits for a top-up. Idempotent. */
+  public void close() {
+    topUps.close();
+  }
+}

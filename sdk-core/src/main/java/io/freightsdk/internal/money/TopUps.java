@@ -1,0 +1,179 @@
+package io.freightsdk.internal.money;
+
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.Spending.TopUpPlace;
+import io.freightsdk.internal.call.Timer;
+import io.freightsdk.model.Balance;
+import io.freightsdk.spend.TopUpHandler;
+import io.freightsdk.spend.TopUpNeed;
+import io.freightsdk.spend.TopUpPolicy;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.function.LongSupplier;
+import java.util.function.Supplier;
+
+/** Carries out a client's {@link TopUpPolicy}. */
+final class TopUps {
+  /** Between two answers of a handler about one call, doubled each time. */
+  private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
+
+  private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
+
+  private final TopUpPolicy policy;
+  private final TopUpQueue queue;
+  private final Timer timer;
+  private final LongSupplier nanoTime;
+  private final Executor threads;
+
+  /** Calls whose fate the handler decides, by place; guarded by itself. */
+  private final TreeMap<Long, Asking> asking = new TreeMap<>();
+
+  private record Asking(
+      InsufficientFundsException refusal,
+      long place,
+      BigDecimal needUsd,
+      CompletableFuture<Boolean> goOn) {}
+
+  TopUps(
+      TopUpPolicy policy,
+      Supplier<CompletableFuture<Balance>> balance,
+      Environment world,
+      Executor threads) {
+    this.policy = policy;
+    this.queue = new TopUpQueue(balance, world.timer(), world.random());
+    this.timer = world.timer();
+    this.nanoTime = world.nanoTime();
+    this.threads = threads;
+  }
+
+  /** How long a call may wait, from its first refusal; zero when it fails at once. */
+  Duration maxWait() {
+    if (policy instanceof TopUpPolicy.AwaitTopUp await) return await.maxWait();
+    return policy instanceof TopUpPolicy.Handler handler ? handler.maxWait() : Duration.ZERO;
+  }
+
+  /** Somebody topped up: look at once. */
+  void look() {
+    queue.look();
+  }
+
+  void close() {
+    queue.close();
+  }
+
+  TopUpPlace place() {
+    return new Place(queue.place(), nanoTime.getAsLong());
+  }
+
+  private final class Place implements TopUpPlace {
+    private final long number;
+    private final long since;
+    private int refusals;
+
+    Place(long number, long since) {
+      this.number = number;
+      this.since = since;
+    }
+
+    @Override
+    public CompletableFuture<Boolean> await(InsufficientFundsException refusal) {
+      queue.returned(number);
+      refusals++;
+      BigDecimal stated = refusal.priceUsd();
+      BigDecimal need = stated == null ? BigDecimal.ZERO : stated;
+      Duration left = maxWait().minusNanos(nanoTime.getAsLong() - since);
+      if (left.isZero() || left.isNegative()) return CompletableFuture.completedFuture(false);
+
+      CompletableFuture<Boolean> goOn =
+          policy instanceof TopUpPolicy.Handler handler
+              ? ask(handler.handler(), refusal, number, need, refusals)
+              : queue.await(number, need);
+      Cancellable end = timer.after(left, () -> goOn.complete(false));
+      CompletableFuture<Boolean> unused = goOn.whenComplete((any, failure) -> end.cancel());
+      return goOn;
+    }
+
+    @Override
+    public void release() {
+      queue.returned(number);
+    }
+  }
+
+  private CompletableFuture<Boolean> ask(
+      TopUpHandler handler,
+      InsufficientFundsException refusal,
+      long place,
+      BigDecimal needUsd,
+      int refusals) {
+    CompletableFuture<Boolean> goOn = new CompletableFuture<>();
+    boolean first;
+    synchronized (asking) {
+      first = asking.isEmpty();
+      asking.put(place, new Asking(refusal, place, needUsd, goOn));
+    }
+    if (!first) return goOn;
+    if (refusals == 1) {
+      threads.execute(() -> run(handler, refusal));
+    } else {
+      // It said that the balance was raised, and the service says that it was not: no hurry.
+      Cancellable unused =
+          timer.after(pause(refusals), () -> threads.execute(() -> run(handler, refusal)));
+    }
+    return goOn;
+  }
+
+  private static Duration pause(int refusals) {
+    Duration grown = FIRST_PAUSE.multipliedBy(1L << Math.min(refusals - 2, 10));
+    return grown.compareTo(LONGEST_PAUSE) < 0 ? grown : LONGEST_PAUSE;
+  }
+
+  private void run(TopUpHandler handler, InsufficientFundsException refusal) {
+    TopUpNeed need =
+        new TopUpNeed(
+            refusal.operation(), refusal.priceUsd(), refusal.balanceUsd(), refusal.billingUrl());
+    TopUpHandler.Decision decision = TopUpHandler.Decision.FAIL;
+    Throwable failure = null;
+    try {
+      decision = handler.onInsufficientFunds(need);
+    } catch (Throwable thrown) {
+      failure = thrown;
+    }
+    for (Asking call : takeAll()) {
+      if (failure != null) call.refusal.addSuppressed(failure);
+      answer(call, decision);
+    }
+  }
+
+  /** Everybody who has come while the handler decided, in order of arrival. */
+  private List<Asking> takeAll() {
+    synchronized (asking) {
+      List<Asking> all = new ArrayList<>(asking.values());
+      asking.clear();
+      return all;
+    }
+  }
+
+  private void answer(Asking call, TopUpHandler.Decision decision) {
+    if (call.goOn.isDone()) return;
+    switch (decision) {
+      case SEND_AGAIN -> call.goOn.complete(true);
+      case FAIL -> call.goOn.complete(false);
+      case AWAIT -> follow(queue.await(call.place, call.needUsd), call.goOn);
+    }
+  }
+
+  /** Ends one with the other, both ways. */
+  private static void follow(CompletableFuture<Boolean> inQueue, CompletableFuture<Boolean> goOn) {
+    CompletableFuture<Boolean> unused =
+        inQueue.whenComplete((answer, failure) -> goOn.complete(Boolean.TRUE.equals(answer)));
+    CompletableFuture<Boolean> unused2 =
+        goOn.whenComplete((answer, failure) -> inQueue.cancel(false));
+  }
+}

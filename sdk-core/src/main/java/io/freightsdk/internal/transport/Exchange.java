@@ -1,0 +1,94 @@
+package io.freightsdk.internal.transport;
+
+import java.io.IOException;
+import java.io.InterruptedIOException;
+import java.time.Duration;
+import okhttp3.Call;
+import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
+
+/** One request on its way and its answer. Made and ended on one thread; given up from any. */
+public final class Exchange {
+  private final Call call;
+  private final WireTrace trace;
+  private final HttpTransport transport;
+  private volatile @Nullable Thread thread;
+  private volatile boolean timedOut;
+  private volatile long dueNanos;
+
+  Exchange(Call call, WireTrace trace, HttpTransport transport) {
+    this.call = call;
+    this.trace = trace;
+    this.transport = transport;
+  }
+
+  /** How an exchange ended: with a whole answer or without. */
+  public sealed interface Result permits WireAnswer, WireFailure {}
+
+  /**
+   * Sends the request and reads the answer on this thread. Whatever OkHttp or an interceptor of the
+   * caller throws becomes a {@link WireFailure}. An interrupt of the thread ends it within a tenth
+   * of a second; the flag of the thread stays set.
+   *
+   * @param timeout from here to the last byte of the answer
+   */
+  public Result execute(Duration timeout) {
+    ExchangeWatch watch = transport.watch();
+    boolean interrupted = false;
+    try {
+      dueNanos = System.nanoTime() + Math.max(1, timeout.toNanos());
+      thread = Thread.currentThread();
+      watch.add(this);
+      Response response = call.execute();
+      return transport.read(response);
+    } catch (Throwable e) {
+      // OkHttp throws an undeclared InterruptedException, and eats the flag of the thread.
+      interrupted = e instanceof InterruptedException || isInterrupt(e);
+      return failure(e);
+    } finally {
+      watch.remove(this);
+      thread = null;
+      if (interrupted) Thread.currentThread().interrupt();
+      transport.ended();
+    }
+  }
+
+  private boolean isInterrupt(Throwable e) {
+    return e instanceof InterruptedIOException && !timedOut && "interrupted".equals(e.getMessage());
+  }
+
+  private WireFailure failure(Throwable e) {
+    boolean abandoned = trace.abandon();
+    if (timedOut) return WireFailure.timedOut(abandoned);
+    if (e instanceof IOException broken) return WireFailure.of(abandoned, trace.status(), broken);
+    boolean interrupt = e instanceof InterruptedException;
+    return interrupt
+        ? WireFailure.of(abandoned, trace.status(), new IOException("interrupted", e))
+        : WireFailure.foreign(abandoned, e);
+  }
+
+  /**
+   * Gives the request up. True when the service certainly does not get it; false when it may have
+   * it already.
+   */
+  public boolean abandon() {
+    boolean neverSent = trace.abandon();
+    call.cancel();
+    return neverSent;
+  }
+
+  long dueNanos() {
+    return dueNanos;
+  }
+
+  /** Called by the watch. */
+  void endIfDue(long now) {
+    Thread busy = thread;
+    if (dueNanos - now <= 0) {
+      timedOut = true;
+      call.cancel();
+    } else if (busy != null && busy.isInterrupted()) {
+      call.cancel();
+    }
+  }
+}

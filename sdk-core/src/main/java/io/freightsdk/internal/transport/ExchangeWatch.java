@@ -1,0 +1,80 @@
+package io.freightsdk.internal.transport;
+
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Ends exchanges whose time is up, or whose thread was interrupted: a thread that reads a socket
+ * notices neither. One daemon thread looks twenty times a second, only while there are exchanges,
+ * so that a call neither wakes a thread nor is forgotten.
+ */
+final class ExchangeWatch {
+  private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
+
+  /** Without an exchange for so many looks the thread ends. */
+  private static final int IDLE_LOOKS = 20;
+
+  private final Set<Exchange> running = ConcurrentHashMap.newKeySet();
+
+  /** The thread that looks; guarded by this for writing. */
+  private volatile @Nullable Thread looking;
+
+  /** When it looks next, by {@code System.nanoTime()}. */
+  private volatile long nextLook;
+
+  void add(Exchange exchange) {
+    running.add(exchange);
+    Thread thread = looking;
+    if (thread == null) {
+      start();
+    } else if (exchange.dueNanos() - nextLook < 0) {
+      LockSupport.unpark(thread);
+    }
+  }
+
+  void remove(Exchange exchange) {
+    running.remove(exchange);
+  }
+
+  private synchronized void start() {
+    if (looking != null) return;
+    Thread thread = new Thread(this::look, "freight-exchange-watch");
+    thread.setDaemon(true);
+    nextLook = System.nanoTime() + LOOK_EVERY_NANOS;
+    looking = thread;
+    try {
+      thread.start();
+    } catch (Throwable noThread) {
+      looking = null;
+      throw noThread;
+    }
+  }
+
+  private void look() {
+    int idle = 0;
+    while (true) {
+      long now = System.nanoTime();
+      long next = now + LOOK_EVERY_NANOS;
+      for (Exchange exchange : running) {
+        exchange.endIfDue(now);
+        long due = exchange.dueNanos();
+        if (due - now > 0 && due - next < 0) next = due;
+      }
+      idle = running.isEmpty() ? idle + 1 : 0;
+      if (idle > IDLE_LOOKS && ended()) return;
+      nextLook = next;
+      LockSupport.parkNanos(this, next - System.nanoTime());
+    }
+  }
+
+  /** An exchange that comes now sees either this thread or that there is none. */
+  private synchronized boolean ended() {
+    looking = null;
+    if (running.isEmpty()) return true;
+    looking = Thread.currentThread();
+    return false;
+  }
+}

@@ -1,0 +1,133 @@
+package io.freightsdk.internal.transport;
+
+import java.io.IOException;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import okhttp3.Authenticator;
+import okhttp3.Call;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.OkHttpClient;
+import okhttp3.Request;
+import okhttp3.Response;
+import okhttp3.ResponseBody;
+import okio.Buffer;
+import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The way to the service over OkHttp, with everything switched off that sends a request a second
+ * time. Safe for concurrent use.
+ */
+public final class HttpTransport implements AutoCloseable {
+  /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */
+  private static final long KEEP_ALIVE_SECONDS = 20;
+
+  /** Of a body over the cap, a start for the excerpt; the rest is not worth its memory. */
+  private static final long EXCERPT_BYTES = 4096;
+
+  private final OkHttpClient client;
+  private final boolean ownsConnections;
+  private final long maxResponseBytes;
+  private final Limiter limiter;
+  private final ExchangeWatch watch = new ExchangeWatch();
+  private volatile boolean closed;
+
+  /**
+   * A transport.
+   *
+   * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
+   *     null for a client of our own
+   * @param threads for what OkHttp does beside the calls; not shut down here
+   * @param nanoTime tells how long a pooled connection was idle
+   */
+  public HttpTransport(
+      @Nullable OkHttpClient base,
+      ExecutorService threads,
+      TransportSettings settings,
+      LongSupplier nanoTime) {
+    this.ownsConnections = base == null;
+    this.maxResponseBytes = settings.maxResponseBytes();
+    this.limiter = new Limiter(settings.maxConcurrentRequests());
+    OkHttpClient.Builder builder =
+        base != null
+            ? base.newBuilder()
+            : new OkHttpClient.Builder()
+                .connectionPool(
+                    new ConnectionPool(
+                        settings.maxConcurrentRequests(), KEEP_ALIVE_SECONDS, TimeUnit.SECONDS));
+    builder
+        .dispatcher(new Dispatcher(threads))
+        .retryOnConnectionFailure(false)
+        .followRedirects(false)
+        .followSslRedirects(false)
+        .authenticator(Authenticator.NONE)
+        .cache(null)
+        .connectTimeout(settings.connectTimeout())
+        // The watch ends an attempt whose time is up; each of these would wake okio's watchdog.
+        .callTimeout(Duration.ZERO)
+        .readTimeout(Duration.ZERO)
+        .writeTimeout(Duration.ZERO);
+    new WireGuards(new StaleConnections(nanoTime)).install(builder);
+    this.client = builder.build();
+  }
+
+  /** Who may be on the wire. Every exchange needs a place before it is executed. */
+  public Limiter limiter() {
+    return limiter;
+  }
+
+  /** Makes a request ready to be sent, once. */
+  public Exchange exchange(WireRequest request) {
+    byte[] body = request.body();
+    WireTrace trace = new WireTrace(body != null);
+    Call call =
+        client.newCall(
+            new Request.Builder()
+                .url(request.url())
+                .headers(request.headers())
+                .method(request.method(), body == null ? null : new OneShotBody(body, trace))
+                .tag(WireTrace.class, trace)
+                .build());
+    return new Exchange(call, trace, this);
+  }
+
+  /** Reads an answer whole, up to a cap counted after decompression, and closes it. */
+  WireAnswer read(Response response) throws IOException {
+    try (ResponseBody body = response.body()) {
+      BufferedSource source = body.source();
+      boolean oversized = source.request(maxResponseBytes + 1);
+      Buffer bytes = new Buffer();
+      if (oversized) {
+        source.read(bytes, EXCERPT_BYTES);
+      } else {
+        source.readAll(bytes);
+      }
+      return new WireAnswer(
+          response.request().url(), response.code(), response.headers(), bytes, oversized);
+    }
+  }
+
+  ExchangeWatch watch() {
+    return watch;
+  }
+
+  /** An exchange that ended after {@link #close} has put its connection back into the pool. */
+  void ended() {
+    if (closed) evict();
+  }
+
+  /** Ends what is on the wire and closes connections of our own. Idempotent. */
+  @Override
+  public void close() {
+    closed = true;
+    client.dispatcher().cancelAll();
+    evict();
+  }
+
+  private void evict() {
+    if (ownsConnections) client.connectionPool().evictAll();
+  }
+}
