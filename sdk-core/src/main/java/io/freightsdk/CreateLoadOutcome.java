@@ -42,12 +42,30 @@ public sealed interface CreateLoadOutcome {
   }
 
   /**
-   * A load created by this call (HTTP 201).
+   * A load created by this call, or by an earlier one with the same idempotency key (HTTP 201).
    *
    * @param result the answer of the service
+   * @param earlierCharge what an earlier call with this key was charged, by the books of this
+   *     client: this one created nothing and cost nothing more; null when the books know of none
    */
-  record Created(CreateLoadResult result, String idempotencyKey, int attempts, Charge charge)
+  record Created(
+      CreateLoadResult result,
+      String idempotencyKey,
+      int attempts,
+      Charge charge,
+      @Nullable Charge earlierCharge)
       implements CreateLoadOutcome {
+
+    /** A load created by this call. */
+    public Created(CreateLoadResult result, String idempotencyKey, int attempts, Charge charge) {
+      this(result, idempotencyKey, attempts, charge, null);
+    }
+
+    /** Whether an earlier call with the same key had created the load already. */
+    public boolean replayed() {
+      return earlierCharge != null;
+    }
+
     public Created {
       Objects.requireNonNull(result, "result");
       Objects.requireNonNull(idempotencyKey, "idempotencyKey");

@@ -1,17 +1,16 @@
 package io.freightsdk;
 
+import io.freightsdk.internal.call.CallLimits;
+import io.freightsdk.internal.call.DaemonTimer;
+import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.Spending;
 import io.freightsdk.internal.client.BaseUrl;
-import io.freightsdk.internal.client.ClientSettings;
-import io.freightsdk.internal.client.Clients;
+import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.client.UserAgent;
-import io.freightsdk.internal.engine.CallLimits;
-import io.freightsdk.internal.engine.DaemonTimer;
-import io.freightsdk.internal.engine.Environment;
-import io.freightsdk.internal.engine.MoneyHooks;
-import io.freightsdk.internal.spend.SpendControl;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
+import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.TransportSettings;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLimits;
@@ -25,6 +24,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
 import okhttp3.OkHttpClient;
@@ -58,7 +58,7 @@ public final class FreightClientBuilder {
   private final List<SpendListener> spendListeners = new ArrayList<>();
   private TopUpPolicy topUpPolicy = TopUpPolicy.failFast();
   private Duration priceLife = Duration.ofMinutes(5);
-  private MoneyHooks.@Nullable Factory money;
+  private @Nullable Spending spending;
 
   FreightClientBuilder() {}
 
@@ -250,9 +250,9 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /** What looks after money. */
-  FreightClientBuilder money(MoneyHooks.Factory money) {
-    this.money = money;
+  /** What looks after money, for tests of calls. */
+  FreightClientBuilder spending(Spending spending) {
+    this.spending = spending;
     return this;
   }
 
@@ -260,11 +260,13 @@ public final class FreightClientBuilder {
    * Makes the client. Nothing is sent.
    *
    * @throws IllegalArgumentException when base URL or agent key is missing or not usable
-   * @throws IllegalStateException when the okio on the class path is too old for OkHttp
+   * @throws IllegalStateException when a library on the class path is too old; the message names
+   *     the line to add to the build
    */
   public FreightClient build() {
-    return Clients.create(
-        new ClientSettings(
+    ExecutorService threads = DaemonThreads.pool("freight-client");
+    return ClientCore.client(
+        new ClientCore.Settings(
             BaseUrl.parse(baseUrlOrVariable(), allowInsecureHttp),
             agentKeyOrVariable(),
             httpClient,
@@ -274,28 +276,24 @@ public final class FreightClientBuilder {
             UserAgent.of(userAgentSuffix),
             Map.copyOf(headers),
             List.copyOf(listeners),
-            environment != null ? environment : world(),
-            money != null ? money : spendControl(),
+            environment != null ? environment : world(threads),
+            threads,
+            new SpendSettings(
+                spendLimits,
+                spendStore != null ? spendStore : SpendStore.inMemory(),
+                List.copyOf(spendListeners),
+                topUpPolicy,
+                priceLife,
+                deadline),
+            spending,
             positionCache));
   }
 
-  private MoneyHooks.Factory spendControl() {
-    SpendSettings settings =
-        new SpendSettings(
-            spendLimits,
-            spendStore != null ? spendStore : SpendStore.inMemory(),
-            List.copyOf(spendListeners),
-            topUpPolicy,
-            priceLife,
-            deadline);
-    return (reads, env) -> new SpendControl(settings, reads, env);
-  }
-
-  private Environment world() {
+  private Environment world(ExecutorService threads) {
     return new Environment(
         clock,
         System::nanoTime,
-        new DaemonTimer("freight-timer"),
+        new DaemonTimer("freight-timer", threads),
         () -> ThreadLocalRandom.current().nextLong(),
         IdempotencyKeys::random);
   }

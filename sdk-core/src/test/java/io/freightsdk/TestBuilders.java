@@ -1,7 +1,7 @@
 package io.freightsdk;
 
-import io.freightsdk.internal.engine.Environment;
-import io.freightsdk.internal.engine.MoneyHooks;
+import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.Spending;
 
 /** Opens the builder's doors for tests in other packages. */
 public final class TestBuilders {
@@ -12,8 +12,7 @@ public final class TestBuilders {
     return builder.environment(environment);
   }
 
-  public static FreightClientBuilder withMoney(
-      FreightClientBuilder builder, MoneyHooks.Factory money) {
-    return builder.money(money);
+  public static FreightClientBuilder withMoney(FreightClientBuilder builder, Spending spending) {
+    return builder.spending(spending);
   }
 }

@@ -8,7 +8,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every failed call states: which operation, what it cost, whether and how to go on. Immutable.
+ * What every failed call states: which operation, what it cost, whether and how to go on.
+ * Immutable.
  *
  * <p>Applications make one to test how they handle a failure: {@code new
  * LoadNotFoundException(FailureFacts.builder(operation).build(), answer)}.

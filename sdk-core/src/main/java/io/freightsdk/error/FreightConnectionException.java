@@ -1,7 +1,7 @@
 package io.freightsdk.error;
 
-import java.io.IOException;
 import java.io.Serial;
+import org.jspecify.annotations.Nullable;
 
 /**
  * No answer came: the connection was never made, it broke before the answer was whole, or the
@@ -16,7 +16,7 @@ public final class FreightConnectionException extends FreightException {
   private final boolean neverSent;
 
   public FreightConnectionException(
-      FailureFacts facts, String fact, boolean neverSent, IOException cause) {
+      FailureFacts facts, String fact, boolean neverSent, @Nullable Throwable cause) {
     super(facts, fact + "; " + Answers.goOn(facts), cause);
     this.neverSent = neverSent;
   }

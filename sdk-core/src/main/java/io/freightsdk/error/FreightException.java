@@ -69,8 +69,8 @@ public abstract sealed class FreightException extends RuntimeException
   }
 
   /**
-   * The service's {@code X-Request-Id} of the last answer, for a question to its operator; null when
-   * no answer came or it named none.
+   * The service's {@code X-Request-Id} of the last answer, for a question to its operator; null
+   * when no answer came or it named none.
    */
   public @Nullable String requestId() {
     return facts.requestId();

@@ -15,8 +15,8 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.FakeSpending;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.Money;
 import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -40,7 +40,8 @@ class DecodingTest {
 
   private FreightClient client() {
     return service.client(
-        TestBuilders.withMoney(service.builder(), Money.priced()).retryPolicy(RetryPolicy.none()));
+        TestBuilders.withMoney(service.builder(), new FakeSpending())
+            .retryPolicy(RetryPolicy.none()));
   }
 
   private FreightDecodingException readFails(CallStyle style, MockResponse.Builder answer) {
@@ -175,7 +176,7 @@ class DecodingTest {
   void damagedCreationIsFetchedAgainWithItsKey(CallStyle style) {
     service.answers(Answers.json(201, "{\"success\":tr"), Answers.success(Operation.CREATE_LOAD));
     FreightClient client =
-        service.client(TestBuilders.withMoney(service.builder(), Money.priced()));
+        service.client(TestBuilders.withMoney(service.builder(), new FakeSpending()));
     CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
     assertThat(load.attempts()).isEqualTo(2);
     assertThat(load.charge()).hasToString("0.65 USD");

@@ -23,8 +23,8 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.FakeSpending;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.Money;
 import io.freightsdk.testing.VirtualWorld;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -191,7 +191,7 @@ class RetryEngineTest {
     service.answers(Answers.billingUnavailable(), Answers.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
-            TestBuilders.withMoney(service.builder(), Money.priced()).listener(events::add));
+            TestBuilders.withMoney(service.builder(), new FakeSpending()).listener(events::add));
     style.getLoadPosition(client, Loads.NUMBER);
 
     assertThat(events).hasSize(4);
@@ -218,7 +218,7 @@ class RetryEngineTest {
         Answers.success(Operation.CREATE_LOAD));
     CreateLoadOutcome load =
         style.createLoad(
-            service.client(TestBuilders.withMoney(service.builder(), Money.priced())),
+            service.client(TestBuilders.withMoney(service.builder(), new FakeSpending())),
             Loads.twoStops());
     assertThat(load.charge()).hasToString("0.65 USD");
   }
@@ -249,7 +249,7 @@ class RetryEngineTest {
     List<RequestEvent> events = new CopyOnWriteArrayList<>();
     FreightClient client =
         service.client(
-            TestBuilders.withMoney(service.builder(), Money.priced())
+            TestBuilders.withMoney(service.builder(), new FakeSpending())
                 .retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build())
                 .listener(events::add));
     style.getLoadPosition(client, Loads.NUMBER);
@@ -265,7 +265,7 @@ class RetryEngineTest {
         Answers.billingUnavailable(),
         Answers.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
     FreightClient client =
-        service.client(TestBuilders.withMoney(service.builder(), Money.priced()));
+        service.client(TestBuilders.withMoney(service.builder(), new FakeSpending()));
     FreightResponse<LoadPosition> response = client.withResponse().getLoadPosition(Loads.NUMBER);
     assertThat(response.status()).isEqualTo(200);
     assertThat(response.attempts()).isEqualTo(2);

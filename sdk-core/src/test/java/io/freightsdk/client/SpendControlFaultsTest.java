@@ -8,22 +8,36 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedFailureException;
-import io.freightsdk.internal.engine.AttemptReport;
-import io.freightsdk.internal.engine.CallAccount;
-import io.freightsdk.internal.engine.CallReport;
+import io.freightsdk.internal.call.Spending;
+import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendDecision;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendHold;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.FakeSpending;
 import io.freightsdk.testing.Loads;
-import io.freightsdk.testing.Money;
 import java.math.BigDecimal;
+import java.sql.SQLException;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -43,99 +57,110 @@ class SpendControlFaultsTest {
         FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
   }
 
-  private CreateLoadOutcome createWith(CallAccount account, CallStyle style) {
+  private CreateLoadOutcome createWith(Spending spending, CallStyle style) {
     service.answers(Answers.success(Operation.CREATE_LOAD));
     return style.createLoad(
-        service.client(TestBuilders.withMoney(service.builder(), Money.account(account))),
-        Loads.twoStops());
+        service.client(TestBuilders.withMoney(service.builder(), spending)), Loads.twoStops());
   }
 
   @ParameterizedTest
   @EnumSource
   void spendControlThatThrowsRefusesTheCall(CallStyle style) {
     FreightException thrown =
-        readFails(TestBuilders.withMoney(service.builder(), Money.opening(null)), style);
-    FreightException failed =
         readFails(
             TestBuilders.withMoney(
                 service.builder(),
-                Money.opening(
-                    CompletableFuture.failedFuture(new IllegalStateException("store is down")))),
+                new FakeSpending() {
+                  @Override
+                  public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
+                    throw new StackOverflowError("thrown by a store");
+                  }
+                }),
             style);
     assertThat(thrown).isInstanceOf(UnexpectedFailureException.class);
-    assertThat(failed).isInstanceOf(UnexpectedFailureException.class);
     assertThat(thrown.charge()).isEqualTo(Charge.NONE);
-    assertThat(failed.charge()).isEqualTo(Charge.NONE);
     assertThat(service.tap().requests()).isZero();
   }
 
   @ParameterizedTest
   @EnumSource
-  void spendControlThatNeverAnswersEndsAtTheDeadline(CallStyle style) {
+  void storeThatIsAwayIsAskedAgainLater(CallStyle style) {
+    FreightException thrown =
+        readFails(
+            TestBuilders.withMoney(
+                service.builder(),
+                new FakeSpending() {
+                  @Override
+                  public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
+                    throw new SpendStoreException("no connection", new SQLException("pool"));
+                  }
+                }),
+            style);
+    assertThat(thrown.charge()).isEqualTo(Charge.NONE);
+    assertThat(thrown.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(thrown.retryable()).isTrue();
+    assertThat(service.tap().requests()).isZero();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void priceThatNeverComesEndsAtTheDeadline(CallStyle style) {
     FreightException failure =
         readFails(
-            TestBuilders.withMoney(service.builder(), Money.opening(new CompletableFuture<>())),
+            TestBuilders.withMoney(
+                service.builder(),
+                new FakeSpending() {
+                  @Override
+                  public boolean isLimited(SpendScope scope) {
+                    return true;
+                  }
+
+                  @Override
+                  public Price knownPrice(Operation operation) {
+                    return null;
+                  }
+
+                  @Override
+                  public CompletableFuture<Price> learnPrice(Operation operation) {
+                    return new CompletableFuture<>();
+                  }
+                }),
             style);
-    assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failure).isInstanceOf(PriceUnavailableException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(failure.attempts()).isZero();
   }
 
   @ParameterizedTest
   @EnumSource
   void ledgerThatThrowsDoesNotCostThePaidResult(CallStyle style) {
-    CallAccount throwing =
-        new CallAccount() {
-          @Override
-          public BigDecimal priceUsd() {
-            throw new IllegalStateException("no price");
-          }
-
-          @Override
-          public void attempted(AttemptReport report) {
-            throw new IllegalStateException("disk full");
-          }
-
-          @Override
-          public CompletableFuture<Void> close(CallReport report) {
-            throw new IllegalStateException("disk full");
-          }
-        };
-    CreateLoadOutcome load = createWith(throwing, style);
+    CreateLoadOutcome load =
+        createWith(
+            new FakeSpending() {
+              @Override
+              public List<SpendEntry> settle(SpendHold hold, List<SpendEntry> attempts) {
+                throw new IllegalStateException("disk full");
+              }
+            },
+            style);
     assertThat(load.loadNumber()).isEqualTo(Loads.NUMBER);
-    assertThat(load.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(load.charge()).hasToString("0.65 USD");
   }
 
   @ParameterizedTest
   @EnumSource
-  void ledgerThatFailsLaterDoesNotCostThePaidResult(CallStyle style) {
-    CallAccount failing =
-        new CallAccount() {
-          @Override
-          public CompletableFuture<Void> close(CallReport report) {
-            return CompletableFuture.supplyAsync(
-                () -> {
-                  throw new IllegalStateException("disk full");
-                });
-          }
-        };
-    assertThat(createWith(failing, style).loadNumber()).isEqualTo(Loads.NUMBER);
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void topUpHandlerThatThrowsEndsTheCall(CallStyle style) {
+  void topUpPolicyThatThrowsEndsTheCall(CallStyle style) {
     service.answers(Answers.insufficientFunds());
-    CallAccount throwing =
-        new CallAccount() {
-          @Override
-          public CompletableFuture<Boolean> insufficientFunds(
-              InsufficientFundsException refusal, Duration timeLeft) {
-            throw new IllegalStateException("handler");
-          }
-        };
     FreightException failure =
-        readFails(TestBuilders.withMoney(service.builder(), Money.account(throwing)), style);
+        readFails(
+            TestBuilders.withMoney(
+                service.builder(),
+                waiting(
+                    refusal -> {
+                      throw new IllegalStateException("handler");
+                    })),
+            style);
     assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
     assertThat(failure.attempts()).isEqualTo(1);
   }
@@ -144,36 +169,68 @@ class SpendControlFaultsTest {
   @EnumSource
   void topUpGoesOnWithTheSameKey(CallStyle style) {
     service.answers(Answers.insufficientFunds(), Answers.success(Operation.CREATE_LOAD));
-    CallAccount toppedUp =
-        new CallAccount() {
-          @Override
-          public CompletableFuture<Boolean> insufficientFunds(
-              InsufficientFundsException refusal, Duration timeLeft) {
-            assertThat(refusal.priceUsd()).isEqualByComparingTo("0.65");
-            return CompletableFuture.supplyAsync(() -> true);
-          }
-        };
-    FreightClient client =
-        service.client(TestBuilders.withMoney(service.builder(), Money.account(toppedUp)));
     service.world().holdTime();
+    FreightClient client =
+        service.client(
+            TestBuilders.withMoney(
+                service.builder(),
+                waiting(
+                    refusal -> {
+                      assertThat(refusal.priceUsd()).isEqualByComparingTo("0.65");
+                      return CompletableFuture.supplyAsync(() -> true);
+                    })));
     assertThat(style.createLoad(client, Loads.twoStops()).attempts()).isEqualTo(2);
     String first = service.takeRequest().getHeaders().get("Idempotency-Key");
     assertThat(service.takeRequest().getHeaders().get("Idempotency-Key")).isEqualTo(first);
   }
 
+  private static Spending waiting(
+      Function<InsufficientFundsException, CompletableFuture<Boolean>> wait) {
+    return new FakeSpending() {
+      @Override
+      public Duration maxTopUpWait() {
+        return Duration.ofMinutes(1);
+      }
+
+      @Override
+      protected CompletableFuture<Boolean> toppedUp(InsufficientFundsException refusal) {
+        return wait.apply(refusal);
+      }
+    };
+  }
+
+  /** A lost read needs its price a second time; the limits have it no more. */
   @ParameterizedTest
   @EnumSource
   void limitsMayVetoARepetition(CallStyle style) {
-    service.answers(Answers.billingUnavailable());
-    CallAccount vetoing =
-        new CallAccount() {
-          @Override
-          public CompletableFuture<Boolean> mayRepeat() {
-            return CompletableFuture.completedFuture(false);
-          }
-        };
+    service.answers(
+        Answers.success(Operation.GET_LOAD_POSITION)
+            .onResponseStart(new SocketEffect.CloseSocket()));
+    SpendRefusal refusal =
+        new SpendRefusal(
+            SpendScope.client(SpendLimits.builder().total("0.02").build()).limits().get(0),
+            new BigDecimal("0.02"),
+            BigDecimal.ZERO,
+            null);
     FreightException failure =
-        readFails(TestBuilders.withMoney(service.builder(), Money.account(vetoing)), style);
+        readFails(
+            TestBuilders.withMoney(
+                    service.builder(),
+                    new FakeSpending() {
+                      @Override
+                      public SpendDecision renew(
+                          SpendHold hold,
+                          List<SpendEntry> attempts,
+                          Purchase purchase,
+                          BigDecimal amountUsd) {
+                        return refusal;
+                      }
+                    })
+                .retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build()),
+            style);
+    assertThat(failure).isInstanceOf(FreightConnectionException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.getSuppressed()[0]).isInstanceOf(SpendLimitExceededException.class);
     assertThat(failure.attempts()).isEqualTo(1);
     assertThat(service.server().getRequestCount()).isEqualTo(1);
   }

@@ -3,7 +3,6 @@ package io.freightsdk.testing;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
-import io.freightsdk.internal.engine.MoneyHooks;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -83,7 +82,7 @@ public final class FakeService implements AutoCloseable {
   public FreightClientBuilder ownConnections() {
     FreightClientBuilder builder =
         TestBuilders.inWorld(FreightClient.builder(), world.environment());
-    return TestBuilders.withMoney(builder, (reads, environment) -> MoneyHooks.NONE)
+    return TestBuilders.withMoney(builder, FakeSpending.unpriced())
         .baseUrl(baseUrl())
         .agentKey(KEY);
   }

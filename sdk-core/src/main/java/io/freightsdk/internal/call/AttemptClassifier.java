@@ -98,8 +98,7 @@ record AttemptClassifier(
               + ", nothing was sent; check the base URL and the trust store";
       case TLS -> "the TLS handshake failed" + reason + ", nothing was sent";
       case PROXY -> "the proxy refused" + reason + ", nothing was sent; check the proxy";
-      case REFUSED_UNREAD ->
-          "the server turned the request away unread, nothing was processed";
+      case REFUSED_UNREAD -> "the server turned the request away unread, nothing was processed";
       default ->
           wire.neverSent()
               ? "no connection" + reason + ", nothing was sent; check the base URL and the network"
@@ -224,9 +223,7 @@ record AttemptClassifier(
   // --- failures ---
 
   private <T> Failed<T> failed(
-      FailureClass failure,
-      NextStep nextStep,
-      Function<FailureFacts, FreightException> exception) {
+      FailureClass failure, NextStep nextStep, Function<FailureFacts, FreightException> exception) {
     return failed(failure, ofFailure(failure), nextStep, exception, null, null);
   }
 

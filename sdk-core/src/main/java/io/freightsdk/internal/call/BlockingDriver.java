@@ -62,8 +62,7 @@ final class BlockingDriver<T> implements CallDriver {
   }
 
   private Step send(Step.Send send) {
-    Limiter.Ticket ticket =
-        runner.transport.limiter().enter(() -> LockSupport.unpark(thread));
+    Limiter.Ticket ticket = runner.transport.limiter().enter(() -> LockSupport.unpark(thread));
     try {
       if (!ticket.isAdmitted()) waitUntil(ticket::isAdmitted, call.left());
       String why = ended();
@@ -103,8 +102,7 @@ final class BlockingDriver<T> implements CallDriver {
   /** Waits until the condition holds, the time has passed, or the caller ends the call. */
   private void waitUntil(BooleanSupplier condition, Duration atMost) {
     boolean[] timeUp = new boolean[1];
-    Cancellable timer =
-        runner.environment.timer().after(atMost, () -> passed(timeUp));
+    Cancellable timer = runner.environment.timer().after(atMost, () -> passed(timeUp));
     try {
       while (!condition.getAsBoolean() && !isUp(timeUp) && ended() == null) LockSupport.park(this);
     } finally {

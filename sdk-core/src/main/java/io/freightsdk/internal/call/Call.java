@@ -316,10 +316,10 @@ final class Call<T> {
   }
 
   private SpendEntry entry(Attempt<T> ended) {
-    BigDecimal exact = ended.charge().amountUsd();
     BigDecimal price = machine.priceUsd();
-    BigDecimal shown = price == null ? BigDecimal.ZERO : price;
-    boolean moved = ended.charge().kind() == Charge.Kind.EXACT && exact != null;
+    BigDecimal amount = price == null ? BigDecimal.ZERO : price;
+    BigDecimal exact = ended.charge().amountUsd();
+    if (ended.charge().kind() == Charge.Kind.EXACT && exact != null) amount = exact;
     SpendScope scope = plan.options().scope();
     return new SpendEntry(
         0,
@@ -334,7 +334,7 @@ final class Call<T> {
           case EXACT -> SpendOutcome.CHARGED;
           case UNKNOWN -> SpendOutcome.UNKNOWN;
         },
-        moved ? exact : shown,
+        amount,
         scope == null ? SpendScope.CLIENT : scope.path());
   }
 
@@ -358,7 +358,9 @@ final class Call<T> {
   }
 
   private void end(Charge charge, @Nullable Throwable thrown) {
-    boolean surelyNothing = thrown != null && charge.equals(Charge.NONE);
+    BigDecimal price = machine.priceUsd();
+    boolean costs = price == null || price.signum() != 0 || machine.attempts() == 0;
+    boolean surelyNothing = thrown != null && costs && charge.equals(Charge.NONE);
     quietly("the key memory", () -> spec.onEnd().accept(!surelyNothing));
     runner.observer.callEnded(
         plan, callId, machine.attempts(), machine.elapsed(now()), charge, thrown);

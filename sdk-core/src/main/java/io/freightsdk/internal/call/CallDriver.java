@@ -15,7 +15,8 @@ interface CallDriver {
    * it tells what was charged.
    */
   static Step after(Call<?> call, Exchange.Result result, @Nullable String ended) {
-    boolean cut = ended != null && result instanceof WireFailure;
-    return cut ? call.cancelled(ended, ((WireFailure) result).neverSent()) : call.answered(result);
+    return ended != null && result instanceof WireFailure cut
+        ? call.cancelled(ended, cut.neverSent())
+        : call.answered(result);
   }
 }

@@ -247,8 +247,7 @@ final class CallMachine<T> {
     }
     BigDecimal maxPrice = plan.options().maxPrice();
     if (usd != null && maxPrice != null && usd.compareTo(maxPrice) > 0) {
-      return refusedBy(
-          new PriceLimitExceededException(facts(NextStep.FIX_REQUEST), usd, maxPrice));
+      return refusedBy(new PriceLimitExceededException(facts(NextStep.FIX_REQUEST), usd, maxPrice));
     }
     BigDecimal before = priceUsd;
     boolean same = reserved && (usd == null || (before != null && usd.compareTo(before) == 0));
@@ -342,8 +341,7 @@ final class CallMachine<T> {
     if (lastFailure != null) return fail(lastFailure);
     String what = inQueue ? FreightTimeoutException.QUEUE : "deadline";
     return fail(
-        new FreightTimeoutException(
-            facts(NextStep.RETRY_LATER, true), what, deadline, true, null));
+        new FreightTimeoutException(facts(NextStep.RETRY_LATER, true), what, deadline, true, null));
   }
 
   private Action<T> cancelled(Event.Cancelled cancelled) {

@@ -35,8 +35,7 @@ final class CallObserver {
     this.listeners = List.copyOf(listeners);
   }
 
-  void attemptEnded(
-      CallPlan plan, String callId, int attempt, Attempt<?> ended, Duration elapsed) {
+  void attemptEnded(CallPlan plan, String callId, int attempt, Attempt<?> ended, Duration elapsed) {
     if (HTTP.isLoggable(Level.DEBUG)) {
       HTTP.log(Level.DEBUG, line(plan, callId, attempt, ended, elapsed));
     }

@@ -8,12 +8,14 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.transport.HttpTransport;
+import java.time.Duration;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -108,7 +110,7 @@ public final class CallRunner {
     }
     Call<T> call = new Call<>(this, spec, newCallId());
     BlockingDriver<T> driver = new BlockingDriver<>(this, call);
-    FreightException refusal = register(driver, spec.plan());
+    FreightException refusal = register(driver, spec);
     if (refusal != null) throw refusal;
     try {
       driver.run();
@@ -124,7 +126,7 @@ public final class CallRunner {
   public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
     Call<T> call = new Call<>(this, spec, newCallId());
     AsyncDriver<T, R> driver = new AsyncDriver<>(this, call, form);
-    FreightException refusal = register(driver, spec.plan());
+    FreightException refusal = register(driver, spec);
     if (refusal != null) return CompletableFuture.failedFuture(refusal);
     driver.start();
     return driver.future();
@@ -139,7 +141,13 @@ public final class CallRunner {
   }
 
   /** Null when the call may begin. */
-  private @Nullable FreightException register(CallDriver driver, CallPlan plan) {
+  private @Nullable FreightException register(CallDriver driver, CallSpec<?> spec) {
+    FreightException refusal = refusal(driver, spec.plan());
+    if (refusal != null) spec.onEnd().accept(false);
+    return refusal;
+  }
+
+  private @Nullable FreightException refusal(CallDriver driver, CallPlan plan) {
     running.calls.add(driver);
     int pending = running.count.incrementAndGet();
     if (pending > limits.maxPendingCalls()) {
@@ -166,7 +174,12 @@ public final class CallRunner {
   }
 
   void ended(CallDriver driver) {
-    if (running.calls.remove(driver)) running.count.decrementAndGet();
+    boolean last = running.calls.remove(driver) && running.count.decrementAndGet() == 0;
+    if (last && running.closed) {
+      synchronized (running) {
+        running.notifyAll();
+      }
+    }
   }
 
   long nanoTime() {
@@ -192,8 +205,22 @@ public final class CallRunner {
     running.calls.forEach(call -> call.abandon("the client was closed"));
   }
 
-  /** How many calls are under way. */
-  public int pending() {
-    return running.count.get();
+  /** Waits until every call has ended and is booked, at most so long. */
+  public void awaitEnd(Duration atMost) {
+    long until = System.nanoTime() + atMost.toNanos();
+    boolean interrupted = false;
+    synchronized (running) {
+      while (running.count.get() > 0) {
+        long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
+        if (left <= 0) break;
+        try {
+          running.wait(left);
+        } catch (InterruptedException e) {
+          interrupted = true;
+          break;
+        }
+      }
+    }
+    if (interrupted) Thread.currentThread().interrupt();
   }
 }

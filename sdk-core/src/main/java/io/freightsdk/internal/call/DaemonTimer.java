@@ -27,8 +27,7 @@ public final class DaemonTimer implements Timer {
 
   @Override
   public Cancellable after(Duration delay, Runnable task) {
-    Future<?> wait =
-        waits.schedule(() -> handOver(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+    Future<?> wait = waits.schedule(() -> handOver(task), delay.toNanos(), TimeUnit.NANOSECONDS);
     return () -> wait.cancel(false);
   }
 

@@ -34,6 +34,9 @@ public interface Spending {
     void release();
   }
 
+  /** Knows no price, refuses nothing and keeps no book. */
+  Spending NONE = new NoSpending();
+
   /** Whether the books may make a thread wait. */
   boolean mayBlock();
 

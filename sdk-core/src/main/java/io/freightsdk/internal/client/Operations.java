@@ -5,9 +5,9 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.call.CallPlan;
+import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.client.RequestHeaders.KeyHeader;
-import io.freightsdk.internal.engine.CallPlan;
-import io.freightsdk.internal.engine.CallSpec;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.json.AnswerReaders;
 import io.freightsdk.internal.transport.WireRequest;
@@ -30,6 +30,7 @@ import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
 import java.util.Objects;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
 import okio.Buffer;
@@ -56,11 +57,7 @@ public final class Operations {
   /** API description, section 4.2. */
   CallSpec<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
     return onLoad(
-        Operation.GET_LOAD_POSITION,
-        loadNumber,
-        null,
-        options,
-        AnswerReaders.ok(LoadPosition.class, true));
+        Operation.GET_LOAD_POSITION, loadNumber, null, options, AnswerReaders.position(loadNumber));
   }
 
   /** API description, section 4.3. */
@@ -109,7 +106,7 @@ public final class Operations {
         KeyHeader.X_AGENT_KEY,
         paths.url(operation),
         json(TrackedPositionInput.class, input),
-        AnswerReaders.ok(TrackedPosition.class, true));
+        AnswerReaders.trackedPosition(loadNumber));
   }
 
   /** API description, section 4.7. */
@@ -138,7 +135,7 @@ public final class Operations {
     Objects.requireNonNull(input, "input");
     byte[] body = json(CreateLoadInput.class, input);
     String callersKey = options.idempotencyKey();
-    if (callersKey != null && !keyMemory.admits(callersKey, body)) {
+    if (callersKey != null && !keyMemory.begin(callersKey, body)) {
       throw new IdempotencyKeyReusedException(
           FailureFacts.refused(operation, NextStep.FIX_REQUEST, callersKey));
     }
@@ -148,7 +145,8 @@ public final class Operations {
         keyHeader,
         paths.url(operation),
         body,
-        AnswerReaders.createdLoad(key));
+        AnswerReaders.createdLoad(key),
+        callersKey == null ? Operations::nobody : taken -> keyMemory.end(callersKey, taken));
   }
 
   private <T> CallSpec<T> onLoad(
@@ -182,6 +180,16 @@ public final class Operations {
       HttpUrl url,
       byte @Nullable [] body,
       AnswerReader<T> reader) {
+    return spec(plan, keyHeader, url, body, reader, Operations::nobody);
+  }
+
+  private <T> CallSpec<T> spec(
+      CallPlan plan,
+      KeyHeader keyHeader,
+      HttpUrl url,
+      byte @Nullable [] body,
+      AnswerReader<T> reader,
+      Consumer<Boolean> onEnd) {
     Objects.requireNonNull(plan.options(), "options");
     return new CallSpec<>(
         plan,
@@ -191,8 +199,11 @@ public final class Operations {
                 url,
                 headers.with(keyHeader, agentKey, plan.idempotencyKey(), plan.options().headers()),
                 body),
-        reader);
+        reader,
+        onEnd);
   }
+
+  private static void nobody(Boolean taken) {}
 
   private static <T> byte[] json(Class<T> type, T value) {
     Buffer buffer = new Buffer();

@@ -7,7 +7,10 @@ import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.FreightJson;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.TrackedPosition;
 import java.io.IOException;
+import java.util.function.Function;
 import okhttp3.MediaType;
 import org.jspecify.annotations.Nullable;
 
@@ -22,7 +25,37 @@ public final class AnswerReaders {
         throw undocumented(answer);
       }
       T value = body(type, answer, paid);
-      return new Reading<>(paid, null, (attempts, charge) -> value);
+      return new Reading<>(paid, null, (attempts, charge, earlier) -> value);
+    };
+  }
+
+  /** Reads a position of this load; an answer about another one is an answer to somebody else. */
+  public static AnswerReader<LoadPosition> position(String loadNumber) {
+    return ofLoad(LoadPosition.class, LoadPosition::loadNumber, loadNumber);
+  }
+
+  /** The same, in the short form of section 2.10. */
+  public static AnswerReader<TrackedPosition> trackedPosition(String loadNumber) {
+    return ofLoad(TrackedPosition.class, TrackedPosition::loadNumber, loadNumber);
+  }
+
+  private static <T> AnswerReader<T> ofLoad(
+      Class<T> type, Function<T, String> loadOf, String loadNumber) {
+    return answer -> {
+      if (answer.status() != 200) {
+        throw undocumented(answer);
+      }
+      T value = body(type, answer, true);
+      if (!loadNumber.equals(loadOf.apply(value))) {
+        throw new UnreadableAnswer(
+            false,
+            "it is about another load than the one asked for",
+            "$.loadNumber",
+            "",
+            null,
+            null);
+      }
+      return new Reading<>(true, null, (attempts, charge, earlier) -> value);
     };
   }
 
@@ -49,7 +82,8 @@ public final class AnswerReaders {
     return new Reading<>(
         true,
         load.loadNumber(),
-        (attempts, charge) -> new CreateLoadOutcome.Created(load, key, attempts, charge));
+        (attempts, charge, earlier) ->
+            new CreateLoadOutcome.Created(load, key, attempts, charge, earlier));
   }
 
   private static Reading<CreateLoadOutcome> deduplicated(WireAnswer answer, String key)
@@ -58,7 +92,8 @@ public final class AnswerReaders {
     return new Reading<>(
         false,
         load.loadNumber(),
-        (attempts, charge) -> new CreateLoadOutcome.Deduplicated(load, key, attempts, charge));
+        (attempts, charge, earlier) ->
+            new CreateLoadOutcome.Deduplicated(load, key, attempts, charge));
   }
 
   private static <T> T body(Class<T> type, WireAnswer answer, boolean paid)

@@ -14,6 +14,11 @@ public record Reading<T>(boolean paid, @Nullable String loadNumber, Result<T> re
   /** Makes the result of a call from what only the engine knows. */
   @FunctionalInterface
   public interface Result<T> {
-    T of(int attempts, Charge charge);
+    /**
+     * The result.
+     *
+     * @param earlier what an earlier call with the same key was charged; null when none was
+     */
+    T of(int attempts, Charge charge, @Nullable Charge earlier);
   }
 }

@@ -89,8 +89,9 @@ public final class PriceCache implements PriceBook {
 
   private CompletableFuture<PriceList> read() {
     Failed recent = failed;
-    boolean quiet = recent != null && clock.instant().isBefore(recent.until);
-    return quiet ? CompletableFuture.failedFuture(recent.reason) : start();
+    return recent != null && clock.instant().isBefore(recent.until)
+        ? CompletableFuture.failedFuture(recent.reason)
+        : start();
   }
 
   private void refreshSoon() {
@@ -112,8 +113,7 @@ public final class PriceCache implements PriceBook {
     failed =
         thrown == null
             ? null
-            : new Failed(
-                LinkedFuture.causeOf(thrown), clock.instant().plus(PAUSE_AFTER_FAILURE));
+            : new Failed(LinkedFuture.causeOf(thrown), clock.instant().plus(PAUSE_AFTER_FAILURE));
   }
 
   private PriceList taken(Pricing pricing) {

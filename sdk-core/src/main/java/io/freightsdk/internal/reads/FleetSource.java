@@ -1,8 +1,8 @@
 package io.freightsdk.internal.reads;
 
 import io.freightsdk.FreightResponse;
-import io.freightsdk.internal.engine.CallPlan;
-import io.freightsdk.internal.engine.Timer;
+import io.freightsdk.internal.call.CallPlan;
+import io.freightsdk.internal.call.Timer;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.watch.PositionCache;
 import io.freightsdk.watch.PositionReading;

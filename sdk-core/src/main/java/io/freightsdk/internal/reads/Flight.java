@@ -1,6 +1,6 @@
 package io.freightsdk.internal.reads;
 
-import io.freightsdk.internal.engine.Cancellable;
+import io.freightsdk.internal.call.Cancellable;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Set;

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.reads;
 
 import io.freightsdk.FreightResponse;
-import io.freightsdk.internal.engine.CallPlan;
+import io.freightsdk.internal.call.CallPlan;
 import io.freightsdk.model.LoadPosition;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;

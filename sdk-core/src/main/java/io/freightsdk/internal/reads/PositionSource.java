@@ -1,7 +1,7 @@
 package io.freightsdk.internal.reads;
 
 import io.freightsdk.FreightResponse;
-import io.freightsdk.internal.engine.CallPlan;
+import io.freightsdk.internal.call.CallPlan;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.watch.PositionReading;
 import java.time.Clock;

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.reads;
 
-import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
@@ -8,10 +7,10 @@ import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.engine.CallPlan;
-import io.freightsdk.internal.engine.Cancellable;
-import io.freightsdk.internal.engine.Mailbox;
-import io.freightsdk.internal.engine.Timer;
+import io.freightsdk.internal.call.CallPlan;
+import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.call.Timer;
+import io.freightsdk.internal.concurrent.SerialExecutor;
 import io.freightsdk.internal.reads.PositionSource.Arrival;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.watch.PositionReading;
@@ -37,7 +36,7 @@ final class SharedReads {
   private final PositionSource source;
   private final Consumer<CallPlan> onSaved;
   private final ConcurrentMap<String, Flight> flights = new ConcurrentHashMap<>();
-  private final Mailbox secondTries = new Mailbox();
+  private final SerialExecutor secondTries = SerialExecutor.inline(e -> {});
 
   SharedReads(
       Clock clock,
@@ -136,7 +135,7 @@ final class SharedReads {
     for (Passenger passenger : flight.land()) {
       if (leadersOwn && passenger != flight.leader) {
         // Posted, so that refusals that come at once do not nest without end.
-        secondTries.post(() -> serve(passenger));
+        secondTries.execute(() -> serve(passenger));
       } else {
         passenger.completeExceptionally(failure);
       }
@@ -171,8 +170,7 @@ final class SharedReads {
 
   private static void giveUpWaiting(Passenger passenger, Duration deadline) {
     FailureFacts facts =
-        new FailureFacts(
-            passenger.plan.operation(), Charge.NONE, true, NextStep.RETRY_LATER, 0, null);
+        FailureFacts.refused(passenger.plan.operation(), NextStep.RETRY_LATER, null);
     passenger.completeExceptionally(
         new FreightTimeoutException(facts, "deadline", deadline, true, null));
   }

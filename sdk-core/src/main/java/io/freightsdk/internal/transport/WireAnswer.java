@@ -13,8 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param body all of it; a success reads it up, everything else reads from a {@code clone()}
  * @param oversized whether the body was longer than the cap, so that {@code body} is its start
  */
-public record WireAnswer(
-    HttpUrl url, int status, Headers headers, Buffer body, boolean oversized)
+public record WireAnswer(HttpUrl url, int status, Headers headers, Buffer body, boolean oversized)
     implements Exchange.Result {
 
   /** What the service says the body is; null when it does not say. Parsed when asked for. */

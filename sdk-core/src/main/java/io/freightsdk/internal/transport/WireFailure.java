@@ -30,7 +30,9 @@ public record WireFailure(
     DNS,
     /** Nobody answered or accepted the connection. */
     CONNECT,
-    /** The certificate is not trusted, or does not fit the host: it will not be next time either. */
+    /**
+     * The certificate is not trusted, or does not fit the host: it will not be next time either.
+     */
     CERTIFICATE,
     /** The TLS handshake failed in another way. */
     TLS,

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.watch;
 
-import io.freightsdk.Charge;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.NextStep;
@@ -63,8 +62,7 @@ final class EventIterator implements Iterator<LoadEvent>, Flow.Subscriber<LoadEv
       if (opened != null) {
         opened.cancel();
       }
-      FailureFacts facts =
-          new FailureFacts(Operation.GET_LOAD_POSITION, Charge.NONE, false, NextStep.NONE, 0, null);
+      FailureFacts facts = FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null);
       return new Arrival(
           null, new FreightCancelledException(facts, "the thread that waits was interrupted"));
     }

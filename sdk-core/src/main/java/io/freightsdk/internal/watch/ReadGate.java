@@ -1,6 +1,6 @@
 package io.freightsdk.internal.watch;
 
-import io.freightsdk.internal.engine.Mailbox;
+import io.freightsdk.internal.concurrent.SerialExecutor;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -12,7 +12,7 @@ public final class ReadGate {
   private final int width;
   // Confined to the mailbox, which also keeps reads that end at once from nesting without end.
   private final Queue<Runnable> waiting = new ArrayDeque<>();
-  private final Mailbox mailbox = new Mailbox();
+  private final SerialExecutor mailbox = SerialExecutor.inline(e -> {});
   private int inside;
 
   public ReadGate(int width) {
@@ -21,7 +21,7 @@ public final class ReadGate {
 
   /** Starts the read now, or when another has left. Each started read leaves exactly once. */
   void enter(Runnable read) {
-    mailbox.post(
+    mailbox.execute(
         () -> {
           if (inside == width) {
             waiting.add(read);
@@ -33,7 +33,7 @@ public final class ReadGate {
   }
 
   void leave() {
-    mailbox.post(
+    mailbox.execute(
         () -> {
           Runnable next = waiting.poll();
           if (next == null) {

@@ -3,8 +3,8 @@ package io.freightsdk.internal.watch;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
-import io.freightsdk.internal.engine.Cancellable;
-import io.freightsdk.internal.engine.Mailbox;
+import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.concurrent.SerialExecutor;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.watch.LoadEvent.BudgetSpent;
 import io.freightsdk.watch.LoadEvent.ReadFailed;
@@ -34,7 +34,7 @@ final class ReadLoop {
   private final WatchOptions options;
   private final WatchWorld world;
   private final Runnable onNews;
-  private final Mailbox mailbox = new Mailbox();
+  private final SerialExecutor mailbox = SerialExecutor.inline(e -> {});
 
   private Instant dueAt = Instant.MIN;
   private boolean wanted;
@@ -111,7 +111,7 @@ final class ReadLoop {
 
   /** A plan or a policy that throws ends its watch, not the thread that posted. */
   private void post(Runnable letter) {
-    mailbox.post(
+    mailbox.execute(
         () -> {
           try {
             letter.run();

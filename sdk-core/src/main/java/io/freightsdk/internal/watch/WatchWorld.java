@@ -1,6 +1,6 @@
 package io.freightsdk.internal.watch;
 
-import io.freightsdk.internal.engine.Timer;
+import io.freightsdk.internal.call.Timer;
 import java.time.Clock;
 
 /**

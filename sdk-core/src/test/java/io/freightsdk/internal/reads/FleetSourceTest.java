@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.internal.engine.CallPlan;
+import io.freightsdk.internal.call.CallPlan;
 import io.freightsdk.internal.reads.PositionSource.Arrival;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;

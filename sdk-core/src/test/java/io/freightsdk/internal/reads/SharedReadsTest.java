@@ -12,7 +12,7 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
-import io.freightsdk.internal.engine.CallPlan;
+import io.freightsdk.internal.call.CallPlan;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;

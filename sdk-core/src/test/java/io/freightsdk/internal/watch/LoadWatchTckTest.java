@@ -6,8 +6,8 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.internal.engine.DaemonTimer;
-import io.freightsdk.internal.engine.Timer;
+import io.freightsdk.internal.call.DaemonTimer;
+import io.freightsdk.internal.call.Timer;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.watch.EventRules;
@@ -39,7 +39,7 @@ import org.testng.annotations.Test;
 
 /** Runs the Reactive Streams TCK for flow publishers, one JUnit test for each of its rules. */
 class LoadWatchTckTest {
-  private final Timer timer = new DaemonTimer("tck");
+  private final Timer timer = new DaemonTimer("tck", Runnable::run);
 
   @AfterEach
   void close() {

@@ -390,8 +390,11 @@ class LoadWatchTest {
   }
 
   private static FailureFacts facts(Charge charge) {
-    return new FailureFacts(
-        Operation.GET_LOAD_POSITION, charge, false, NextStep.RETRY_LATER, 1, null);
+    return FailureFacts.builder(Operation.GET_LOAD_POSITION)
+        .charge(charge)
+        .nextStep(NextStep.RETRY_LATER)
+        .attempts(1)
+        .build();
   }
 
   private static final class Collector implements Flow.Subscriber<LoadEvent> {

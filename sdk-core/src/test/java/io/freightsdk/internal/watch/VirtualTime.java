@@ -1,7 +1,7 @@
 package io.freightsdk.internal.watch;
 
-import io.freightsdk.internal.engine.Cancellable;
-import io.freightsdk.internal.engine.Timer;
+import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.call.Timer;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -12,7 +12,7 @@ import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
 
-class BackoffTest {
+class RetriesTest {
   private static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
 
   @Property
@@ -27,7 +27,7 @@ class BackoffTest {
             .maxBackoff(Duration.ofMillis(maxMillis))
             .build();
     double ceilingMillis = Math.min(maxMillis, initialMillis * Math.pow(2, failures - 1));
-    Duration delay = Backoff.delay(policy, failures, null, new Random(seed));
+    Duration delay = Retries.delay(policy, failures, null, new Random(seed));
     assertThat(delay).isGreaterThanOrEqualTo(Duration.ZERO);
     assertThat(delay.toNanos() / 1e6).isLessThanOrEqualTo(ceilingMillis);
   }
@@ -35,7 +35,7 @@ class BackoffTest {
   @Property
   void askedWaitIsObeyedUpToItsCap(@ForAll @LongRange(min = 0, max = 100000) long seconds) {
     Duration delay =
-        Backoff.delay(RetryPolicy.standard(), 1, Duration.ofSeconds(seconds), new Random(1));
+        Retries.delay(RetryPolicy.standard(), 1, Duration.ofSeconds(seconds), new Random(1));
     assertThat(delay).isEqualTo(Duration.ofSeconds(Math.min(60, seconds)));
   }
 

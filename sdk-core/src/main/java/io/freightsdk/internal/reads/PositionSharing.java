@@ -1,41 +1,37 @@
 package io.freightsdk.internal.reads;
 
 import io.freightsdk.FreightResponse;
-import io.freightsdk.internal.engine.CallAccount;
-import io.freightsdk.internal.engine.CallPlan;
-import io.freightsdk.internal.engine.Environment;
-import io.freightsdk.internal.engine.MoneyHooks;
+import io.freightsdk.internal.call.CallPlan;
+import io.freightsdk.internal.call.Environment;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.spend.PriceBook;
-import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.watch.PositionCache;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The money side of a client, and before it the reads that need no money. */
-public final class SharingHooks implements MoneyHooks {
+/** Lets callers share positions that one of them paid for. */
+public final class PositionSharing {
   private static final int KEPT_POSITIONS = 1_000;
 
-  private final MoneyHooks money;
   private final SharedReads reads;
 
-  private SharingHooks(MoneyHooks money, SharedReads reads) {
-    this.money = money;
+  private PositionSharing(SharedReads reads) {
     this.reads = reads;
   }
 
   /**
-   * Sharing in front of {@code money}.
+   * The sharing of one client.
    *
+   * @param saved hears of every read that was spared
    * @param cache where processes share; null to share within this one only
    * @param baseUrl the service, and {@code agentKey} the account, that cache keys stand for
    * @param blocking where the cache may block
    */
-  public static MoneyHooks before(
-      MoneyHooks money,
+  public static PositionSharing of(
+      Consumer<CallPlan> saved,
       @Nullable PositionCache cache,
       String baseUrl,
       Supplier<String> agentKey,
@@ -51,45 +47,15 @@ public final class SharingHooks implements MoneyHooks {
                 world.clock(),
                 world.timer(),
                 blocking,
-                money::shared);
+                saved);
     ReadMemory memory = new ReadMemory(KEPT_POSITIONS);
-    return new SharingHooks(
-        money, new SharedReads(world.clock(), world.timer(), memory, source, money::shared));
+    return new PositionSharing(
+        new SharedReads(world.clock(), world.timer(), memory, source, saved));
   }
 
-  @Override
-  public CompletableFuture<CallAccount> open(CallPlan plan) {
-    return money.open(plan);
-  }
-
-  @Override
-  public CompletableFuture<FreightResponse<LoadPosition>> sharePosition(
+  /** A position no older than {@code maxAge}; {@code send} makes the call that pays for it. */
+  public CompletableFuture<FreightResponse<LoadPosition>> share(
       CallPlan plan, Supplier<CompletableFuture<FreightResponse<LoadPosition>>> send) {
     return reads.share(plan, send);
-  }
-
-  @Override
-  public void shared(CallPlan plan) {
-    money.shared(plan);
-  }
-
-  @Override
-  public PriceBook prices() {
-    return money.prices();
-  }
-
-  @Override
-  public SpendLedger ledger() {
-    return money.ledger();
-  }
-
-  @Override
-  public void toppedUp() {
-    money.toppedUp();
-  }
-
-  @Override
-  public void close() {
-    money.close();
   }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** A consumer that lists moshi first gets an okio in which OkHttp's first connect dies. */
-class OkioCheckTest {
+class ClassPathCheckTest {
   /** The class path of this test as a consumer has it, with an okio that has no sockets yet. */
   private static final class OldOkio extends URLClassLoader {
     private final boolean old;

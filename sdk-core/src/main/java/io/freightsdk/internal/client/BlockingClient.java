@@ -1,0 +1,175 @@
+package io.freightsdk.internal.client;
+
+import io.freightsdk.AsyncFreightClient;
+import io.freightsdk.CallOptions;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightCatalog;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.FreightResponseClient;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.ConfirmDeliveryResult;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Pricing;
+import io.freightsdk.model.ServiceCatalog;
+import io.freightsdk.model.TopUpByCardInput;
+import io.freightsdk.model.TopUpByCardResult;
+import io.freightsdk.model.TrackedPosition;
+import io.freightsdk.spend.PriceBook;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.watch.LoadWatch;
+import io.freightsdk.watch.WatchOptions;
+import java.time.Instant;
+import java.util.Objects;
+
+/** The faces of a client that block, and the way to the others. */
+final class BlockingClient implements FreightClient, FreightCatalog {
+  private final ClientCore core;
+  private final Operations operations;
+  private final AsyncFreightClient async;
+  private final FreightResponseClient withResponse = new Responses();
+
+  BlockingClient(ClientCore core) {
+    this.core = core;
+    this.operations = core.operations;
+    this.async = new FutureClient(core);
+  }
+
+  @Override
+  public CreateLoadOutcome createLoad(CreateLoadInput input, CallOptions options) {
+    return core.value(operations.createLoad(input, options));
+  }
+
+  @Override
+  public LoadPosition getLoadPosition(String loadNumber, CallOptions options) {
+    return core.position(loadNumber, options);
+  }
+
+  @Override
+  public ConfirmDeliveryResult confirmDelivery(
+      String loadNumber, Instant bolReceivedAt, CallOptions options) {
+    Objects.requireNonNull(bolReceivedAt, "bolReceivedAt");
+    return core.value(operations.confirmDelivery(loadNumber, bolReceivedAt, options));
+  }
+
+  @Override
+  public ConfirmDeliveryResult confirmDelivery(String loadNumber, CallOptions options) {
+    return core.value(operations.confirmDelivery(loadNumber, null, options));
+  }
+
+  @Override
+  public Pricing getPricing(CallOptions options) {
+    return core.value(operations.getPricing(options));
+  }
+
+  @Override
+  public Balance getBalance(CallOptions options) {
+    return core.value(operations.getBalance(options));
+  }
+
+  @Override
+  @Deprecated
+  public void updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options) {
+    core.value(operations.updateLoadStatus(loadNumber, status, options));
+  }
+
+  @Override
+  public CreateLoadOutcome createTrackedLoad(CreateLoadInput input, CallOptions options) {
+    return core.value(operations.createTrackedLoad(input, options));
+  }
+
+  @Override
+  public TrackedPosition getTrackedLoadPosition(String loadNumber, CallOptions options) {
+    return core.value(operations.getTrackedLoadPosition(loadNumber, options));
+  }
+
+  @Override
+  public TopUpByCardResult topUpByCard(TopUpByCardInput input, CallOptions options) {
+    return core.value(operations.topUpByCard(input, options));
+  }
+
+  @Override
+  public ServiceCatalog getServiceCatalog(CallOptions options) {
+    return core.value(operations.getServiceCatalog(options));
+  }
+
+  @Override
+  public LoadWatch watch(String loadNumber, WatchOptions options) {
+    LoadPaths.requireLoadNumber(loadNumber);
+    return core.watches.open(loadNumber, options);
+  }
+
+  @Override
+  public PriceBook prices() {
+    return core.money.prices();
+  }
+
+  @Override
+  public SpendLedger ledger() {
+    return core.money.ledger();
+  }
+
+  @Override
+  public void toppedUp() {
+    core.money.toppedUp();
+  }
+
+  @Override
+  public AsyncFreightClient async() {
+    return async;
+  }
+
+  @Override
+  public FreightResponseClient withResponse() {
+    return withResponse;
+  }
+
+  @Override
+  public FreightCatalog catalog() {
+    return this;
+  }
+
+  @Override
+  public void close() {
+    core.close();
+  }
+
+  /** The same, with how each answer came. */
+  private final class Responses implements FreightResponseClient {
+    @Override
+    public FreightResponse<CreateLoadOutcome> createLoad(
+        CreateLoadInput input, CallOptions options) {
+      return core.response(operations.createLoad(input, options));
+    }
+
+    @Override
+    public FreightResponse<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
+      return core.positionResponse(loadNumber, options);
+    }
+
+    @Override
+    public FreightResponse<ConfirmDeliveryResult> confirmDelivery(
+        String loadNumber, Instant bolReceivedAt, CallOptions options) {
+      Objects.requireNonNull(bolReceivedAt, "bolReceivedAt");
+      return core.response(operations.confirmDelivery(loadNumber, bolReceivedAt, options));
+    }
+
+    @Override
+    public FreightResponse<ConfirmDeliveryResult> confirmDelivery(
+        String loadNumber, CallOptions options) {
+      return core.response(operations.confirmDelivery(loadNumber, null, options));
+    }
+
+    @Override
+    public FreightResponse<Pricing> getPricing(CallOptions options) {
+      return core.response(operations.getPricing(options));
+    }
+
+    @Override
+    public FreightResponse<Balance> getBalance(CallOptions options) {
+      return core.response(operations.getBalance(options));
+    }
+  }
+}

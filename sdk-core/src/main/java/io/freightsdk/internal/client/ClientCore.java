@@ -1,0 +1,245 @@
+package io.freightsdk.internal.client;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.RequestListener;
+import io.freightsdk.internal.call.CallLimits;
+import io.freightsdk.internal.call.CallResult;
+import io.freightsdk.internal.call.CallRunner;
+import io.freightsdk.internal.call.CallSpec;
+import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.Spending;
+import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.money.SpendControl;
+import io.freightsdk.internal.reads.PositionSharing;
+import io.freightsdk.internal.retry.Retries;
+import io.freightsdk.internal.retry.RetryBudget;
+import io.freightsdk.internal.spend.SpendSettings;
+import io.freightsdk.internal.spend.Waiting;
+import io.freightsdk.internal.transport.ClassPathCheck;
+import io.freightsdk.internal.transport.HttpTransport;
+import io.freightsdk.internal.transport.TransportSettings;
+import io.freightsdk.internal.watch.ReadGate;
+import io.freightsdk.internal.watch.WatchWorld;
+import io.freightsdk.internal.watch.WatchedReads;
+import io.freightsdk.internal.watch.Watches;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
+import io.freightsdk.spend.PriceQuote;
+import io.freightsdk.watch.PositionCache;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.function.Function;
+import java.util.function.Supplier;
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One client: what all its faces share. A call is made here in one of two ways, blocking or as a
+ * future; a face only says which operation and in what form.
+ */
+public final class ClientCore {
+  /** Half of the default connections, so that watches never crowd out the application's calls. */
+  private static final int WATCH_READS_AT_ONCE = 32;
+
+  /** How long {@link #close()} waits for the books. */
+  private static final Duration SETTLE_AT_CLOSE = Duration.ofSeconds(10);
+
+  /**
+   * Everything a client is made of, checked.
+   *
+   * @param httpClient the caller's client to build on; null for one of our own
+   * @param headers extra headers of every request
+   * @param threads of the client; shut down when it is closed
+   * @param otherSpending what looks after money instead of {@code spend}; null in every application
+   * @param positionCache where processes share positions; null to share within this one only
+   */
+  public record Settings(
+      HttpUrl baseUrl,
+      Supplier<String> agentKey,
+      @Nullable OkHttpClient httpClient,
+      TransportSettings transport,
+      CallLimits limits,
+      int retryBudget,
+      String userAgent,
+      Map<String, String> headers,
+      List<RequestListener> listeners,
+      Environment environment,
+      ExecutorService threads,
+      SpendSettings spend,
+      @Nullable Spending otherSpending,
+      @Nullable PositionCache positionCache) {}
+
+  final Operations operations;
+  final SpendControl money;
+  final Watches watches;
+  private final CallRunner calls;
+  private final HttpTransport transport;
+  private final PositionSharing sharing;
+  private final Environment environment;
+  private final ExecutorService threads;
+
+  private ClientCore(Settings settings) {
+    environment = settings.environment();
+    threads = settings.threads();
+    transport =
+        new HttpTransport(
+            settings.httpClient(), threads, settings.transport(), environment.nanoTime());
+    operations =
+        new Operations(
+            settings.baseUrl(),
+            new RequestHeaders(settings.userAgent(), settings.headers()),
+            environment.idempotencyKeys());
+    CallRunner free =
+        new CallRunner(
+            environment,
+            settings.limits(),
+            transport,
+            threads,
+            settings.agentKey(),
+            settings.listeners(),
+            new Retries(
+                environment.clock(), environment.random(), new RetryBudget(settings.retryBudget())),
+            Spending.NONE);
+    money = new SpendControl(settings.spend(), freeReads(free), environment, threads);
+    Spending other = settings.otherSpending();
+    calls = free.with(other == null ? money : other);
+    sharing =
+        PositionSharing.of(
+            plan -> money.shared(plan.operation()),
+            settings.positionCache(),
+            settings.baseUrl().toString(),
+            settings.agentKey(),
+            environment,
+            threads);
+    watches =
+        new Watches(
+            new WatchWorld(
+                watchedReads(),
+                environment.clock(),
+                environment.timer(),
+                new ReadGate(WATCH_READS_AT_ONCE)));
+  }
+
+  /**
+   * Makes a client.
+   *
+   * @throws IllegalStateException when a library on the class path does not fit
+   */
+  public static FreightClient client(Settings settings) {
+    ClassPathCheck.run();
+    return new BlockingClient(new ClientCore(settings));
+  }
+
+  // --- the two ways to make a call ---
+
+  <T> T value(CallSpec<T> spec) {
+    return calls.run(spec).value();
+  }
+
+  <T> FreightResponse<T> response(CallSpec<T> spec) {
+    return calls.run(spec).toResponse();
+  }
+
+  /** Never throws: a spec that cannot be made is a failed future. */
+  <T, R> CompletableFuture<R> future(Supplier<CallSpec<T>> spec, Function<CallResult<T>, R> form) {
+    try {
+      return calls.start(spec.get(), form);
+    } catch (Throwable refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
+  }
+
+  // --- positions, which callers may share ---
+
+  LoadPosition position(String loadNumber, CallOptions options) {
+    CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
+    return options.maxAge() == null ? value(spec) : shared(spec).value();
+  }
+
+  FreightResponse<LoadPosition> positionResponse(String loadNumber, CallOptions options) {
+    CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
+    return options.maxAge() == null ? response(spec) : shared(spec);
+  }
+
+  private FreightResponse<LoadPosition> shared(CallSpec<LoadPosition> spec) {
+    return Waiting.on(share(spec), Operation.GET_LOAD_POSITION);
+  }
+
+  <R> CompletableFuture<R> positionFuture(
+      String loadNumber,
+      CallOptions options,
+      Function<CallResult<LoadPosition>, R> form,
+      Function<FreightResponse<LoadPosition>, R> sharedForm) {
+    try {
+      CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
+      return options.maxAge() == null
+          ? calls.start(spec, form)
+          : new LinkedFuture<>(share(spec), sharedForm);
+    } catch (Throwable refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
+  }
+
+  private CompletableFuture<FreightResponse<LoadPosition>> share(CallSpec<LoadPosition> spec) {
+    return sharing.share(spec.plan(), () -> calls.start(spec, CallResult::toResponse));
+  }
+
+  // --- what the parts of a client ask of each other ---
+
+  /** Reads prices and balances below the money side that asks for them. */
+  private SpendControl.FreeReads freeReads(CallRunner free) {
+    return new SpendControl.FreeReads() {
+      @Override
+      public CompletableFuture<Pricing> pricing() {
+        return free.start(operations.getPricing(CallOptions.DEFAULT), CallResult::value);
+      }
+
+      @Override
+      public CompletableFuture<Balance> balance() {
+        return free.start(operations.getBalance(CallOptions.DEFAULT), CallResult::value);
+      }
+    };
+  }
+
+  private WatchedReads watchedReads() {
+    return new WatchedReads() {
+      @Override
+      public CompletableFuture<FreightResponse<LoadPosition>> read(
+          String loadNumber, CallOptions options) {
+        return positionFuture(loadNumber, options, CallResult::toResponse, Function.identity());
+      }
+
+      @Override
+      public CompletableFuture<BigDecimal> balanceUsd() {
+        return calls.start(
+            operations.getBalance(CallOptions.DEFAULT), result -> result.value().balanceUsd());
+      }
+
+      @Override
+      public CompletableFuture<BigDecimal> readPriceUsd() {
+        return new LinkedFuture<>(
+            money.prices().quoteAsync(Operation.GET_LOAD_POSITION, 1), PriceQuote::unitPriceUsd);
+      }
+    };
+  }
+
+  /** Ends calls and watches, waits for the books within a bound, frees threads. Idempotent. */
+  void close() {
+    watches.close();
+    calls.close();
+    money.close();
+    calls.awaitEnd(SETTLE_AT_CLOSE);
+    environment.timer().close();
+    transport.close();
+    threads.shutdown();
+  }
+}

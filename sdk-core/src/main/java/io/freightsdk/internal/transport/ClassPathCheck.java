@@ -1,0 +1,50 @@
+package io.freightsdk.internal.transport;
+
+import okhttp3.OkHttpClient;
+
+/**
+ * Tells when a client is built, not when it has paid, that a library on the class path does not
+ * fit. Build tools take the nearest version of a library, not the newest: a project that lists
+ * moshi first gets an okio without the sockets that OkHttp 5 is built on, one with another HTTP
+ * library may get OkHttp 4 beside 5.
+ */
+public final class ClassPathCheck {
+  private ClassPathCheck() {}
+
+  /**
+   * Links what old versions do not have; nothing is sent and nothing is read.
+   *
+   * @throws IllegalStateException naming the library and the line to add to the build
+   */
+  public static void run() {
+    check(
+        () -> okio.Socket.class,
+        "okio on the class path is older than 3.13.0, OkHttp cannot open a connection with it",
+        "com.squareup.okio:okio-jvm:3.13.0",
+        ", or list freight-sdk-core before moshi in your build file");
+    check(
+        () -> new OkHttpClient.Builder().fastFallback(true),
+        "OkHttp on the class path is older than 5.0, alone or before OkHttp 5",
+        "com.squareup.okhttp3:okhttp-jvm:5.5.1",
+        " and exclude com.squareup.okhttp3:okhttp of an older version from what brings it");
+    check(
+        () -> io.github.resilience4j.core.functions.Either.class,
+        "resilience4j on the class path is older than 2.0",
+        "io.github.resilience4j:resilience4j-retry:2.4.0",
+        "");
+  }
+
+  private interface Link {
+    Object use();
+  }
+
+  private static void check(Link link, String fact, String library, String otherwise) {
+    try {
+      Object unused = link.use();
+    } catch (LinkageError tooOld) {
+      throw new IllegalStateException(
+          "%s. Declare %s or newer as a direct dependency%s".formatted(fact, library, otherwise),
+          tooOld);
+    }
+  }
+}
