@@ -9,6 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -203,14 +204,18 @@ class DecodingTest {
 
   @ParameterizedTest
   @EnumSource
-  void refusalWithoutJsonIsStillARefusal(CallStyle style) {
+  void refusalOfAStrangerLeavesTheChargeOpenAndNamesTheUrl(CallStyle style) {
     service.answers(
         Answers.json(404, "<html>not here</html>").setHeader("Content-Type", "text/html"));
     FreightClient client = client();
     var refusal =
         catchThrowableOfType(
-            io.freightsdk.error.LoadNotFoundException.class,
-            () -> style.getLoadPosition(client, Loads.NUMBER));
+            UnexpectedStatusException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+    assertThat(refusal)
+        .hasMessageContaining("the base URL is probably wrong")
+        .hasMessageContaining(service.baseUrl() + "v1/agent/loads/" + Loads.NUMBER);
+    assertThat(refusal.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(refusal.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
     assertThat(refusal.error()).isNull();
     assertThat(refusal.code()).isNull();
   }

@@ -125,7 +125,13 @@ class GuardsTest {
     "..., /v1/agent/loads/...",
   })
   void strangeLoadNumberIsEncoded(String loadNumber, String target) {
-    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    service.answers(
+        Answers.json(
+            200,
+            """
+            {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
+            "stops":[],"gpsTrack":[],"pingCount":0}"""
+                .formatted(loadNumber)));
     service.client().getLoadPosition(loadNumber);
     assertThat(service.takeRequest().getTarget()).isEqualTo(target);
   }
@@ -258,9 +264,12 @@ class GuardsTest {
     Eventually.until(() -> service.world().openWaits() == 1, () -> "the second does not wait");
 
     service.world().advance(Duration.ofSeconds(31));
+    assertThat(queued).as("the queue counts for the deadline only").isNotDone();
+    service.world().advance(Duration.ofSeconds(90));
 
     FreightTimeoutException failure =
         catchThrowableOfType(FreightTimeoutException.class, () -> CallStyle.join(queued));
+    assertThat(failure).hasMessageContaining("maxConcurrentRequests");
     assertThat(failure.neverSent()).isTrue();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     running.cancel(true);

@@ -124,7 +124,8 @@ class SecretsTest {
         .anySatisfy(
             line ->
                 assertThat(line)
-                    .contains("getBalance attempt 1: HTTP 200", "charge NONE", "X-Request-Id=req-7")
+                    .containsPattern("getBalance \\[[0-9a-z]+\\] attempt 1: HTTP 200")
+                    .contains("charge NONE", "X-Request-Id=req-7")
                     .doesNotContain("Set-Cookie"));
   }
 

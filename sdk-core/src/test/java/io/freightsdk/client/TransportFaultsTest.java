@@ -143,8 +143,16 @@ class TransportFaultsTest {
         new HandshakeCertificates.Builder().heldCertificate(certificate).build();
     try (FakeService service =
         new FakeService(server -> server.useHttps(serverSide.sslSocketFactory()), http -> {})) {
-      FreightException failure = readFails(service, style);
-      assertNeverSent(failure);
+      FreightException failure =
+          catchThrowableOfType(
+              FreightException.class, () -> style.getLoadPosition(service.client(), Loads.NUMBER));
+      assertThat(failure)
+          .isInstanceOf(FreightConnectionException.class)
+          .hasMessageContaining("certificate is not trusted");
+      assertThat(((FreightConnectionException) failure).neverSent()).isTrue();
+      assertThat(failure.charge()).isEqualTo(Charge.NONE);
+      assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
+      assertThat(failure.attempts()).as("it would not be trusted the next time").isEqualTo(1);
       assertThat(service.tap().requests()).isZero();
     }
   }

@@ -28,6 +28,9 @@ final class AsyncDriver<T, R> implements CallDriver {
   private volatile @Nullable String abandoned;
   private volatile @Nullable Exchange exchange;
 
+  /** Whether anybody can have the future already, and a callback on it. */
+  private volatile boolean started;
+
   /** The last place on the wire; whoever runs the call reads and writes it. */
   private Limiter.@Nullable Ticket place;
 
@@ -48,6 +51,7 @@ final class AsyncDriver<T, R> implements CallDriver {
     } else {
       go(call.start());
     }
+    started = true;
   }
 
   private interface Next {
@@ -165,7 +169,7 @@ final class AsyncDriver<T, R> implements CallDriver {
 
     void begin(Duration atMost, Next event, Next timeUp, Function<String, Step> cancelled) {
       Runnable onAbandon =
-          () -> end(() -> cancelled.apply(abandoned == null ? "ended" : abandoned));
+          () -> endHere(() -> cancelled.apply(abandoned == null ? "ended" : abandoned));
       waiting.set(onAbandon);
       onEvent = event;
       timer = runner.environment.timer().after(atMost, () -> end(timeUp));
@@ -182,10 +186,24 @@ final class AsyncDriver<T, R> implements CallDriver {
     }
 
     private void end(Next next) {
-      if (!claim()) return;
+      if (claimNow()) resume(next);
+    }
+
+    /** On the thread of who cancels: what the call had set aside is back when that returns. */
+    private void endHere(Next next) {
+      if (!claimNow()) return;
+      if (runner.spending.mayBlock()) {
+        resume(next);
+      } else {
+        go(next.step());
+      }
+    }
+
+    private boolean claimNow() {
+      if (!claim()) return false;
       waiting.set(null);
       timer.cancel();
-      resume(next);
+      return true;
     }
   }
 
@@ -203,6 +221,16 @@ final class AsyncDriver<T, R> implements CallDriver {
     runner.ended(this);
     Limiter.Ticket last = place;
     if (last != null) last.leave();
+    // Callbacks may block: they run on a thread of the client, not on one that closes or cancels.
+    boolean here = !started || DaemonThreads.mayBlockHere();
+    if (here) {
+      tell();
+    } else {
+      runner.execute(this::tell);
+    }
+  }
+
+  private void tell() {
     CallResult<T> result = call.result();
     if (result == null) {
       Throwable failure = call.failure();

@@ -282,7 +282,7 @@ final class Call<T> {
 
   /** How long the hold may be needed: the deadline, and a wait for a top-up, which extends it. */
   private Duration atMost() {
-    return left().plus(runner.spending.maxTopUpWait());
+    return left().plus(machine.topUpWait(runner.spending.maxTopUpWait(), now()));
   }
 
   /** Null when the call does not wait for a top-up. */
@@ -298,7 +298,7 @@ final class Call<T> {
         mine = runner.spending.topUpPlace();
         place = mine;
       }
-      return new Step.Await(mine.await(refusal), atMost);
+      return new Step.Await(mine.await(refusal), machine.topUpWait(atMost, now()));
     } catch (Throwable thrown) {
       return new Step.Await(CompletableFuture.failedFuture(thrown), Duration.ZERO);
     }

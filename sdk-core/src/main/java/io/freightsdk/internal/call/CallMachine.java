@@ -100,6 +100,7 @@ final class CallMachine<T> {
   private final Retries.Attempts retries;
   private final Duration timeout;
   private final Duration deadline;
+  private final boolean ownDeadline;
   private final boolean needsPrice;
   private final String callId;
 
@@ -141,11 +142,12 @@ final class CallMachine<T> {
     this.plan = spec.plan();
     RetryPolicy own = plan.options().retryPolicy();
     Duration ownTimeout = plan.options().timeout();
-    Duration ownDeadline = plan.options().deadline();
+    Duration callsDeadline = plan.options().deadline();
     this.policy = own == null ? limits.retryPolicy() : own;
     this.retries = retries.attempts(policy);
     this.timeout = ownTimeout == null ? limits.timeout() : ownTimeout;
-    this.deadline = ownDeadline == null ? limits.deadline() : ownDeadline;
+    this.ownDeadline = callsDeadline != null;
+    this.deadline = callsDeadline == null ? limits.deadline() : callsDeadline;
     this.needsPrice = needsPrice;
     this.callId = callId;
     this.startNanos = nowNanos;
@@ -192,6 +194,12 @@ final class CallMachine<T> {
 
   int attempts() {
     return attempts;
+  }
+
+  /** How long the call may wait for a top-up that its policy gives so long. */
+  Duration topUpWait(Duration policys, long now) {
+    Duration left = left(now);
+    return ownDeadline && left.compareTo(policys) < 0 ? left : policys;
   }
 
   boolean needsPrice() {
@@ -322,8 +330,9 @@ final class CallMachine<T> {
   }
 
   private Action<T> toppedUp(boolean goOn, long now) {
-    // A top-up takes as long as people take: its wait is bounded by the policy, not the deadline.
-    endNanos += now - topUpSince;
+    // A top-up takes as long as people take: the policy bounds its wait, and the client's deadline
+    // goes on after it. A deadline that the caller gave this call is kept.
+    if (!ownDeadline) endNanos += now - topUpSince;
     if (goOn) return again(now);
     return lastFailure == null ? timeUp(false) : fail(lastFailure);
   }

@@ -68,14 +68,10 @@ public enum ApiError {
     };
   }
 
-  /** Every refusal of the service has an {@code error}, and some a code that goes with them. */
+  /** Every refusal of the service has an {@code error}, and 402 its code. */
   private static boolean isTheServices(int status, Refusal refusal) {
     if (status < 400 || refusal.error() == null) return false;
-    return switch (status) {
-      case 402 -> "INSUFFICIENT_FUNDS".equals(refusal.code());
-      case 410 -> "STATUS_DOOR_CLOSED".equals(refusal.code());
-      default -> true;
-    };
+    return status != 402 || "INSUFFICIENT_FUNDS".equals(refusal.code());
   }
 
   private static ApiError unprocessable(Refusal refusal) {

@@ -147,9 +147,18 @@ public final class PriceCache implements PriceBook {
     if (count < 0) throw new IllegalArgumentException("count: expected 0 or more, got " + count);
     boolean stands = known(operation) != null;
     PriceList last = list;
-    return stands && last != null
-        ? CompletableFuture.completedFuture(last.quote(operation, count, clock.instant()))
-        : new LinkedFuture<>(read(), read -> read.quote(operation, count, clock.instant()));
+    if (stands && last != null) {
+      return CompletableFuture.completedFuture(last.quote(operation, count, clock.instant()));
+    }
+    // A quote spends nothing: an old price, told with its age, is better than none.
+    CompletableFuture<PriceList> read = read();
+    CompletableFuture<PriceList> best = last == null ? read : orElse(read, last);
+    return new LinkedFuture<>(best, found -> found.quote(operation, count, clock.instant()));
+  }
+
+  private static CompletableFuture<PriceList> orElse(
+      CompletableFuture<PriceList> read, PriceList last) {
+    return read.exceptionally(failure -> last);
   }
 
   @Override
