@@ -79,7 +79,7 @@ public final class CallOptions {
     return maxPrice;
   }
 
-  /** How old a position may be to be shared instead of read anew; null to read every time. */
+  /** How old a position may be to be shared instead of read again; null to read every time. */
   public @Nullable Duration maxAge() {
     return maxAge;
   }

@@ -10,6 +10,7 @@ import io.freightsdk.internal.client.UserAgent;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
+import io.freightsdk.internal.transport.ClassPathCheck;
 import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.TransportSettings;
 import io.freightsdk.retry.RetryPolicy;
@@ -238,7 +239,7 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /** How long a price that was read is good; it is read anew before it expires. Default 5 min. */
+  /** How long a price that was read is good; it is read again before it expires. Default 5 min. */
   public FreightClientBuilder priceLife(Duration priceLife) {
     this.priceLife = Require.positive(priceLife, "priceLife");
     return this;
@@ -264,6 +265,7 @@ public final class FreightClientBuilder {
    *     the line to add to the build
    */
   public FreightClient build() {
+    ClassPathCheck.run();
     ExecutorService threads = DaemonThreads.pool("freight-client");
     return ClientCore.client(
         new ClientCore.Settings(

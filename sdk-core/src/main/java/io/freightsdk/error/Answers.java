@@ -11,20 +11,23 @@ final class Answers {
 
   /** How to go on after an answer that leaves the charge open, or one that passes with time. */
   static String goOn(FailureFacts facts) {
-    String money =
-        switch (facts.charge().kind()) {
-          case NONE -> "nothing was charged";
-          case EXACT -> facts.charge() + " was charged";
-          case UNKNOWN -> "it may have been charged";
-        };
-    return money + advice(facts);
+    return money(facts) + advice(facts);
+  }
+
+  /** What all attempts of the call did to the balance. */
+  static String money(FailureFacts facts) {
+    return switch (facts.charge().kind()) {
+      case NONE -> "nothing was charged";
+      case EXACT -> facts.charge() + " was charged";
+      case UNKNOWN -> "it may have been charged";
+    };
   }
 
   private static String advice(FailureFacts facts) {
     return switch (facts.nextStep()) {
       case RETRY_WITH_SAME_KEY -> ", repeat with the same idempotency key";
       case RETRY_LATER -> ", repeat later";
-      case FIX_REQUEST -> ", mend the request";
+      case FIX_REQUEST -> ", fix the request";
       case FIX_KEY -> ", check the agent key";
       case TOP_UP -> ", top up the balance";
       case WAIT_FOR_DRIVER -> ", wait for the driver";

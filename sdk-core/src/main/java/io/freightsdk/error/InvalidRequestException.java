@@ -7,6 +7,6 @@ public final class InvalidRequestException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
   public InvalidRequestException(FailureFacts facts, ApiAnswer answer) {
-    super(facts, answer, Answers.refused(answer) + "; mend the request, it was not charged");
+    super(facts, answer, Answers.refused(answer) + "; fix the request, " + Answers.money(facts));
   }
 }

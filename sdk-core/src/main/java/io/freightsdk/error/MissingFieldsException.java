@@ -13,21 +13,22 @@ public final class MissingFieldsException extends FreightApiException {
   private final ArrayList<String> fields;
 
   public MissingFieldsException(FailureFacts facts, ApiAnswer answer, List<String> fields) {
-    super(facts, answer, message(answer, fields));
+    super(facts, answer, message(facts, answer, fields));
     this.fields = new ArrayList<>(fields);
   }
 
-  /** Dotted paths of the fields to mend, such as {@code pickups.0.zip}; unmodifiable. */
+  /** Dotted paths of the fields to fix, such as {@code pickups.0.zip}; unmodifiable. */
   public List<String> fields() {
     return Collections.unmodifiableList(fields);
   }
 
-  private static String message(ApiAnswer answer, List<String> fields) {
+  private static String message(FailureFacts facts, ApiAnswer answer, List<String> fields) {
     int unnamed = fields.size() - FIELDS_IN_MESSAGE;
     return Answers.refused(answer)
-        + "; mend "
+        + "; fix "
         + String.join(", ", fields.subList(0, Math.min(fields.size(), FIELDS_IN_MESSAGE)))
         + (unnamed > 0 ? " and " + unnamed + " more" : "")
-        + ", nothing was charged";
+        + ", "
+        + Answers.money(facts);
   }
 }

@@ -2,7 +2,7 @@ package io.freightsdk.error;
 
 /** The one thing to do after a failed call. */
 public enum NextStep {
-  /** Mend the request or the set-up of the client; repeated as it is, it fails again. */
+  /** Fix the request or the set-up of the client; repeated as it is, it fails again. */
   FIX_REQUEST,
   /** Use another agent key, have its scope widened, or register its broker. */
   FIX_KEY,
@@ -14,6 +14,6 @@ public enum NextStep {
   RETRY_WITH_SAME_KEY,
   /** Wait until the driver has arrived at the delivery stop. */
   WAIT_FOR_DRIVER,
-  /** Nothing helps, or the caller ended the call; read {@code charge()} before deciding anew. */
+  /** Nothing helps, or the caller ended the call; read {@code charge()} before deciding again. */
   NONE
 }

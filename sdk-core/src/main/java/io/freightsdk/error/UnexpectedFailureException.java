@@ -13,7 +13,7 @@ public final class UnexpectedFailureException extends FreightException {
   public UnexpectedFailureException(FailureFacts facts, String what, Throwable cause) {
     super(
         facts,
-        what + " failed with " + cause.getClass().getName() + "; mend it, " + Answers.goOn(facts),
+        what + " failed with " + cause.getClass().getName() + "; fix it, " + Answers.goOn(facts),
         cause);
   }
 }

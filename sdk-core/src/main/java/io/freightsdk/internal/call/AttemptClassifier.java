@@ -86,28 +86,35 @@ record AttemptClassifier(
 
   /** The host is the base URL's, which is no secret; the path, with its load number, stays out. */
   private static String fact(WireFailure wire) {
-    String reason = reason(wire.cause());
+    String to = wire.target() + reason(wire.cause());
     return switch (wire.kind()) {
-      case DNS ->
-          "the host name cannot be resolved" + reason + ", nothing was sent; check the base URL";
+      case DNS -> "unknown host " + to + ", nothing was sent; check the base URL and the DNS";
       case CONNECT ->
-          "no connection" + reason + ", nothing was sent; check the base URL and the network";
+          "no connection to " + to + ", nothing was sent; check the base URL and the network";
       case CERTIFICATE ->
-          "the service's certificate is not trusted"
-              + reason
-              + ", nothing was sent; check the base URL and the trust store";
-      case TLS -> "the TLS handshake failed" + reason + ", nothing was sent";
-      case PROXY -> "the proxy refused" + reason + ", nothing was sent; check the proxy";
+          "the certificate of "
+              + to
+              + " is not trusted, nothing was sent; check the base URL and the trust store";
+      case TLS -> "the TLS handshake with " + to + " failed, nothing was sent; check the base URL";
+      case PROXY ->
+          "no connection through the "
+              + to
+              + ", which may want a login (407), nothing was sent; check the proxy of the client";
       case REFUSED_UNREAD -> "the server turned the request away unread, nothing was processed";
       default ->
           wire.neverSent()
-              ? "no connection" + reason + ", nothing was sent; check the base URL and the network"
+              ? "no connection to " + to + ", nothing was sent; check the base URL and the network"
               : "the connection broke after the request was sent";
     };
   }
 
-  private static String reason(@Nullable Throwable cause) {
-    String message = cause == null ? null : cause.getMessage();
+  /** What the deepest cause says: OkHttp's own message tells less than the socket's. */
+  private static String reason(@Nullable Throwable thrown) {
+    Throwable deepest = thrown;
+    for (int i = 0; i < 8 && deepest != null && deepest.getCause() != null; i++) {
+      deepest = deepest.getCause();
+    }
+    String message = deepest == null ? null : deepest.getMessage();
     if (message == null || message.isBlank()) return "";
     int end = message.indexOf('\n');
     String line = end < 0 ? message : message.substring(0, end);
@@ -167,7 +174,8 @@ record AttemptClassifier(
 
   private <T> Attempt<T> refused(WireAnswer answer) {
     Refusal refusal = RefusalReader.read(answer.body());
-    ApiError error = ApiError.of(answer.status(), refusal);
+    boolean ofALoad = plan.loadNumber() != null;
+    ApiError error = ApiError.of(answer.status(), refusal, ofALoad);
     ApiAnswer apiAnswer =
         new ApiAnswer(
             answer.status(), refusal.error(), refusal.code(), answer.headers().toMultimap());
@@ -270,11 +278,12 @@ record AttemptClassifier(
       FailureClass failure, NextStep usual, boolean open, boolean keyed, boolean retryable) {
     boolean answered =
         failure == FailureClass.REFUSED || failure == FailureClass.INSUFFICIENT_FUNDS;
-    boolean setUp = failure == FailureClass.STRANGER || failure == FailureClass.UNTRUSTED;
-    if (answered || setUp) return usual;
+    if (answered) return usual;
     if (keyed && (open || failure == FailureClass.UNREADABLE)) {
       return NextStep.RETRY_WITH_SAME_KEY;
     }
+    boolean setUp = failure == FailureClass.STRANGER || failure == FailureClass.UNTRUSTED;
+    if (setUp) return usual;
     return open && !retryable ? NextStep.NONE : usual;
   }
 }

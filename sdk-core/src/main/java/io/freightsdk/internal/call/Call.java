@@ -116,10 +116,18 @@ final class Call<T> {
   }
 
   Step answered(Exchange.Result ended) {
+    if (plan.mayCost() && machine.priceUsd() == null) {
+      quietly("the price list", this::learnLate);
+    }
     return on(
         ended instanceof WireAnswer answer
             ? new Event.Answered(answer)
             : new Event.Broken((WireFailure) ended));
+  }
+
+  private void learnLate() {
+    Price known = runner.spending.knownPrice(plan.operation());
+    if (known != null) machine.learned(known.usd());
   }
 
   Step waited() {
@@ -267,10 +275,11 @@ final class Call<T> {
       List<SpendEntry> booked = entries;
       SpendDecision decision;
       if (before == null) {
-        decision = runner.spending.reserve(plan.purchase(atMost()), amountUsd);
+        decision = runner.spending.reserve(plan.purchase(atMost()), amount(amountUsd));
       } else {
         entries = List.of();
-        decision = runner.spending.renew(before, booked, plan.purchase(atMost()), amountUsd);
+        decision =
+            runner.spending.renew(before, booked, plan.purchase(atMost()), amount(amountUsd));
       }
       if (decision instanceof SpendRefusal refusal) return new Event.Refused(refusal);
       hold = (SpendHold) decision;
@@ -278,6 +287,13 @@ final class Call<T> {
     } catch (Throwable thrown) {
       return new Event.Threw("spend control", thrown);
     }
+  }
+
+  /** A price that is too old to go by is still the best guess of what to set aside. */
+  private BigDecimal amount(BigDecimal usd) {
+    BigDecimal last =
+        machine.priceUsd() == null ? runner.spending.lastPrice(plan.operation()) : null;
+    return last == null ? usd : last;
   }
 
   /** How long the hold may be needed: the deadline, and a wait for a top-up, which extends it. */
@@ -317,7 +333,7 @@ final class Call<T> {
 
   private SpendEntry entry(Attempt<T> ended) {
     BigDecimal price = machine.priceUsd();
-    BigDecimal amount = price == null ? BigDecimal.ZERO : price;
+    BigDecimal amount = amount(price == null ? BigDecimal.ZERO : price);
     BigDecimal exact = ended.charge().amountUsd();
     if (ended.charge().kind() == Charge.Kind.EXACT && exact != null) amount = exact;
     SpendScope scope = plan.options().scope();
@@ -363,7 +379,13 @@ final class Call<T> {
     boolean surelyNothing = thrown != null && costs && charge.equals(Charge.NONE);
     quietly("the key memory", () -> spec.onEnd().accept(!surelyNothing));
     runner.observer.callEnded(
-        plan, callId, machine.attempts(), machine.elapsed(now()), charge, thrown);
+        plan,
+        callId,
+        machine.attempts(),
+        machine.elapsed(now()),
+        charge,
+        machine.priceUsd(),
+        thrown);
   }
 
   /** Books the attempts; what the books had of the same key before, when it is a replay. */

@@ -117,7 +117,10 @@ final class CallMachine<T> {
   private @Nullable BigDecimal chargedBefore;
   private boolean reserved;
 
-  /** The hold of an unkeyed call is used up by an attempt that may have been charged. */
+  /**
+   * An attempt may have been charged. Without a key, another needs its price a second time; with
+   * one, the books look again how old the key is, and count it from now.
+   */
   private boolean holdUsedUp;
 
   /** An attempt was lost at another price: a success does not say which of them was taken. */
@@ -213,6 +216,11 @@ final class CallMachine<T> {
   /** The price that is set aside for one attempt; null when it is not known. */
   @Nullable BigDecimal priceUsd() {
     return priceUsd;
+  }
+
+  /** A price that nobody knew when the attempt was sent is known now. */
+  void learned(@Nullable BigDecimal usd) {
+    if (priceUsd == null) priceUsd = usd;
   }
 
   /** What is left of the deadline; zero when it has passed. */
@@ -316,8 +324,7 @@ final class CallMachine<T> {
     Failed<T> failed = (Failed<T>) attempt;
     FreightException failure = failed.failure();
     lastFailure = failure;
-    boolean keyed = RepeatClass.of(plan.operation()) == RepeatClass.KEYED;
-    holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;
+    holdUsedUp |= failed.charge().kind() == Charge.Kind.UNKNOWN;
     RetryTable.Verdict verdict =
         RetryTable.verdict(failed.failureClass(), RepeatClass.of(plan.operation()));
     if (verdict == RetryTable.Verdict.TOP_UP

@@ -7,6 +7,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.spend.SpendEntry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Locale;
@@ -61,6 +62,7 @@ final class CallObserver {
       int attempts,
       Duration elapsed,
       Charge charge,
+      @Nullable BigDecimal priceUsd,
       @Nullable Throwable thrown) {
     FreightException failure = thrown instanceof FreightException known ? known : null;
     if (thrown != null && charge.kind() == Charge.Kind.UNKNOWN) {
@@ -68,10 +70,13 @@ final class CallObserver {
       CALLS.log(
           Level.WARNING,
           () ->
-              "%s ended after %d attempts with an unknown charge: %s, request id %s, idempotency key %s; ledger().reconcile() tells what it cost"
+              "%s ended after %d attempts and may have cost %s: %s, request id %s, idempotency key %s; ledger().reconcile() tells"
                   .formatted(
                       named(plan, callId),
                       attempts,
+                      priceUsd == null
+                          ? "an amount that is not known"
+                          : priceUsd.toPlainString() + " USD",
                       thrown.getClass().getSimpleName(),
                       requestId,
                       plan.idempotencyKey()));

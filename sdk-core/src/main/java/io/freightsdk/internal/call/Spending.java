@@ -46,6 +46,11 @@ public interface Spending {
   /** The live price while it stands; null when it must be learned. */
   @Nullable Price knownPrice(Operation operation);
 
+  /** The price last heard, however old; null when none was. */
+  default @Nullable BigDecimal lastPrice(Operation operation) {
+    return null;
+  }
+
   /** Asks the service; fails when it does not answer. Cancelling it leaves the others alone. */
   CompletableFuture<Price> learnPrice(Operation operation);
 

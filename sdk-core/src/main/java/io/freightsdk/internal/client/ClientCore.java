@@ -17,7 +17,6 @@ import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryBudget;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.spend.Waiting;
-import io.freightsdk.internal.transport.ClassPathCheck;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.TransportSettings;
 import io.freightsdk.internal.watch.ReadGate;
@@ -129,13 +128,8 @@ public final class ClientCore {
                 new ReadGate(WATCH_READS_AT_ONCE)));
   }
 
-  /**
-   * Makes a client.
-   *
-   * @throws IllegalStateException when a library on the class path does not fit
-   */
+  /** Makes a client. */
   public static FreightClient client(Settings settings) {
-    ClassPathCheck.run();
     return new BlockingClient(new ClientCore(settings));
   }
 

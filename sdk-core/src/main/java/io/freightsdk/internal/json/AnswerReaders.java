@@ -48,12 +48,7 @@ public final class AnswerReaders {
       T value = body(type, answer, true);
       if (!loadNumber.equals(loadOf.apply(value))) {
         throw new UnreadableAnswer(
-            false,
-            "it is about another load than the one asked for",
-            "$.loadNumber",
-            "",
-            null,
-            null);
+            false, "it is about another load than " + loadNumber, "$.loadNumber", "", null, null);
       }
       return new Reading<>(true, null, (attempts, charge, earlier) -> value);
     };

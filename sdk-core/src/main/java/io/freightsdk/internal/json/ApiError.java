@@ -48,11 +48,16 @@ public enum ApiError {
     this.nextStep = nextStep;
   }
 
-  /** The row of the table for an answer. */
-  public static ApiError of(int status, Refusal refusal) {
+  /**
+   * The row of the table for an answer.
+   *
+   * @param ofALoad whether the request named a load, which alone can be not found
+   */
+  public static ApiError of(int status, Refusal refusal, boolean ofALoad) {
     if (status == 408 || status == 425) return ANSWER_LOST;
     boolean judgedByBody = status < 500 && status != 429;
-    if (judgedByBody && !isTheServices(status, refusal)) return STRANGER;
+    boolean wrongPath = status == 404 && !ofALoad;
+    if (wrongPath || (judgedByBody && !isTheServices(status, refusal))) return STRANGER;
     return switch (status) {
       case 400 -> refusal.fields().isEmpty() ? INVALID_REQUEST : MISSING_FIELDS;
       case 401 -> AUTHENTICATION;

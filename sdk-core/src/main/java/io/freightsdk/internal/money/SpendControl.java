@@ -71,6 +71,11 @@ public final class SpendControl implements Spending {
   }
 
   @Override
+  public @Nullable BigDecimal lastPrice(Operation operation) {
+    return prices.lastKnown(operation);
+  }
+
+  @Override
   public CompletableFuture<Price> learnPrice(Operation operation) {
     return prices.learn(operation);
   }

@@ -48,7 +48,8 @@ public final class RetryTable {
     ROWS.put(INSUFFICIENT_FUNDS, row(TOP_UP, TOP_UP, NEVER, NEVER, TOP_UP));
     ROWS.put(REFUSED, row(NEVER, NEVER, NEVER, NEVER, NEVER));
     ROWS.put(UNTRUSTED, row(NEVER, NEVER, NEVER, NEVER, NEVER));
-    ROWS.put(STRANGER, row(NEVER, NEVER, NEVER, NEVER, NEVER));
+    // What a gateway said instead of the service is fetched again; a wrong base URL stays wrong.
+    ROWS.put(STRANGER, row(SAME_KEY, NEVER, NEVER, NEVER, NEVER));
     // The load of an unreadable creation is paid for: the same key fetches its answer again.
     ROWS.put(UNREADABLE, row(SAME_KEY, NEVER, NEVER, NEVER, NEVER));
     ROWS.put(ABANDONED, row(NEVER, NEVER, NEVER, NEVER, NEVER));

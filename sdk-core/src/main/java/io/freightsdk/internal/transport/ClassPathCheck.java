@@ -1,6 +1,11 @@
 package io.freightsdk.internal.transport;
 
+import io.github.resilience4j.core.functions.CheckedSupplier;
+import io.github.resilience4j.retry.Retry;
+import java.net.Socket;
+import java.util.function.Function;
 import okhttp3.OkHttpClient;
+import okio.Okio;
 
 /**
  * Tells when a client is built, not when it has paid, that a library on the class path does not
@@ -18,7 +23,7 @@ public final class ClassPathCheck {
    */
   public static void run() {
     check(
-        () -> okio.Socket.class,
+        () -> (Function<Socket, okio.Socket>) Okio::socket,
         "okio on the class path is older than 3.13.0, OkHttp cannot open a connection with it",
         "com.squareup.okio:okio-jvm:3.13.0",
         ", or list freight-sdk-core before moshi in your build file");
@@ -28,10 +33,15 @@ public final class ClassPathCheck {
         "com.squareup.okhttp3:okhttp-jvm:5.5.1",
         " and exclude com.squareup.okhttp3:okhttp of an older version from what brings it");
     check(
-        () -> io.github.resilience4j.core.functions.Either.class,
+        () -> (Execute) Retry::executeCheckedSupplier,
         "resilience4j on the class path is older than 2.0",
         "io.github.resilience4j:resilience4j-retry:2.4.0",
         "");
+  }
+
+  /** Takes a supplier of resilience4j's own since 2.0. */
+  private interface Execute {
+    Object with(Retry retry, CheckedSupplier<Object> supplier) throws Throwable;
   }
 
   private interface Link {

@@ -60,11 +60,16 @@ public final class Exchange {
   private WireFailure failure(Throwable e) {
     boolean abandoned = trace.abandon();
     if (timedOut) return WireFailure.timedOut(abandoned);
-    if (e instanceof IOException broken) return WireFailure.of(abandoned, trace.status(), broken);
+    if (e instanceof IOException broken) return broken(abandoned, broken);
     boolean interrupt = e instanceof InterruptedException;
     return interrupt
-        ? WireFailure.of(abandoned, trace.status(), new IOException("interrupted", e))
+        ? broken(abandoned, new IOException("interrupted", e))
         : WireFailure.foreign(abandoned, e);
+  }
+
+  private WireFailure broken(boolean abandoned, IOException thrown) {
+    String target = transport.target(call.request().url());
+    return WireFailure.of(abandoned, trace.status(), thrown, target);
   }
 
   /**

@@ -1,14 +1,17 @@
 package io.freightsdk.internal.transport;
 
 import java.io.IOException;
+import java.net.Proxy;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
+import javax.net.SocketFactory;
 import okhttp3.Authenticator;
 import okhttp3.Call;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
+import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -70,7 +73,9 @@ public final class HttpTransport implements AutoCloseable {
         .callTimeout(Duration.ZERO)
         .readTimeout(Duration.ZERO)
         .writeTimeout(Duration.ZERO);
-    new WireGuards(new StaleConnections(nanoTime)).install(builder);
+    boolean ownSockets =
+        base == null || base.socketFactory().getClass() == SocketFactory.getDefault().getClass();
+    new WireGuards(new StaleConnections(nanoTime)).install(builder, ownSockets);
     this.client = builder.build();
   }
 
@@ -108,6 +113,14 @@ public final class HttpTransport implements AutoCloseable {
       return new WireAnswer(
           response.request().url(), response.code(), response.headers(), bytes, oversized);
     }
+  }
+
+  /** Where a connection to this URL goes first, for messages: the proxy if one is set. */
+  String target(HttpUrl url) {
+    Proxy proxy = client.proxy();
+    return proxy == null || proxy.type() == Proxy.Type.DIRECT
+        ? url.host() + ":" + url.port()
+        : "proxy " + proxy.address();
   }
 
   ExchangeWatch watch() {

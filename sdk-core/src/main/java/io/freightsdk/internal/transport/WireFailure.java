@@ -19,9 +19,14 @@ import org.jspecify.annotations.Nullable;
  *     not look at it
  * @param status HTTP status, when the headers of an answer came before it broke; else null
  * @param cause what was thrown
+ * @param target the host and port, or the proxy, that it was about; empty when it does not matter
  */
 public record WireFailure(
-    Kind kind, boolean neverSent, @Nullable Integer status, @Nullable Throwable cause)
+    Kind kind,
+    boolean neverSent,
+    @Nullable Integer status,
+    @Nullable Throwable cause,
+    String target)
     implements Exchange.Result {
 
   /** What broke. */
@@ -57,11 +62,11 @@ public record WireFailure(
   /** The end of an attempt whose time ran out. */
   public static WireFailure timedOut(boolean neverSent) {
     return new WireFailure(
-        Kind.TIMEOUT, neverSent, null, new InterruptedIOException("the attempt took too long"));
+        Kind.TIMEOUT, neverSent, null, new InterruptedIOException("the attempt took too long"), "");
   }
 
   static WireFailure foreign(boolean neverSent, Throwable thrown) {
-    return new WireFailure(Kind.FOREIGN, neverSent, null, thrown);
+    return new WireFailure(Kind.FOREIGN, neverSent, null, thrown, "");
   }
 
   /**
@@ -70,14 +75,16 @@ public record WireFailure(
    * @param abandoned whether the request was given up before it was written whole
    * @param status zero when no headers of an answer came
    */
-  static WireFailure of(boolean abandoned, int status, IOException thrown) {
+  static WireFailure of(boolean abandoned, int status, IOException thrown, String target) {
     Throwable cause = thrown.getCause();
     if (cause != null && String.valueOf(thrown.getMessage()).startsWith(FOREIGN_MARK)) {
       return foreign(abandoned, cause);
     }
     Kind kind = kind(abandoned, status, thrown);
+    boolean viaProxy = target.startsWith("proxy");
+    if (kind == Kind.CONNECT && viaProxy) kind = Kind.PROXY;
     boolean neverSent = abandoned || kind == Kind.REFUSED_UNREAD;
-    return new WireFailure(kind, neverSent, status == 0 ? null : status, thrown);
+    return new WireFailure(kind, neverSent, status == 0 ? null : status, thrown, target);
   }
 
   private static Kind kind(boolean abandoned, int status, IOException thrown) {
@@ -91,7 +98,8 @@ public record WireFailure(
             || thrown instanceof NoRouteToHostException
             || thrown instanceof SocketTimeoutException;
     if (noConnection) return Kind.CONNECT;
-    boolean proxy = String.valueOf(thrown.getMessage()).contains("CONNECT");
+    String message = String.valueOf(thrown.getMessage());
+    boolean proxy = message.contains("CONNECT") || message.contains("with proxy");
     return proxy ? Kind.PROXY : Kind.BROKEN;
   }
 

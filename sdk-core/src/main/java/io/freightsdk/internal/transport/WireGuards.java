@@ -22,12 +22,19 @@ final class WireGuards {
   private static final int MASKED = 200;
 
   private final StaleConnections stale;
+  private final CountedSockets sockets = new CountedSockets();
 
   WireGuards(StaleConnections stale) {
     this.stale = stale;
   }
 
-  void install(OkHttpClient.Builder builder) {
+  /**
+   * Puts the guards into a client.
+   *
+   * @param ownSockets whether the sockets are nobody else's to make
+   */
+  void install(OkHttpClient.Builder builder, boolean ownSockets) {
+    if (ownSockets) builder.socketFactory(sockets);
     builder.addInterceptor(this::liveConnection);
     builder.networkInterceptors().add(0, WireGuards::mask);
     builder.addNetworkInterceptor(this::sendOnce);
@@ -67,7 +74,15 @@ final class WireGuards {
     if (!trace(chain).startWriting()) {
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
+    CountedSockets.Counted socket = sockets.under(chain.connection());
+    long readsBefore = socket == null ? 0 : socket.reads();
     Response response = chain.proceed(chain.request());
+    boolean cameBefore = socket != null && socket.reads() == readsBefore;
+    if (cameBefore) {
+      socket.close();
+      response.close();
+      throw new IOException("the answer was there before its request: it belongs to another one");
+    }
     stale.used(chain.connection());
     return response;
   }

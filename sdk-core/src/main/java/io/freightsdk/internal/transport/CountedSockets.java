@@ -1,0 +1,95 @@
+package io.freightsdk.internal.transport;
+
+import java.io.FilterInputStream;
+import java.io.IOException;
+import java.io.InputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
+import javax.net.SocketFactory;
+import okhttp3.Connection;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Sockets that count how often they are read. An answer that is there without a read since its
+ * request was written came before the request: the server had sent more than it was asked for, and
+ * OkHttp kept it for the next request on the connection.
+ */
+final class CountedSockets extends SocketFactory {
+  /** TLS sockets stand before ours; the local port leads from them to it. */
+  private final Map<Integer, Counted> byLocalPort = new ConcurrentHashMap<>();
+
+  /** The socket under a connection; null when it is not one of ours. */
+  @Nullable Counted under(@Nullable Connection connection) {
+    if (connection == null) return null;
+    Socket socket = connection.socket();
+    return socket instanceof Counted mine ? mine : byLocalPort.get(socket.getLocalPort());
+  }
+
+  /** A socket that counts reads. */
+  final class Counted extends Socket {
+    private final AtomicLong reads = new AtomicLong();
+    private volatile int port = -1;
+
+    /** How often it was read. */
+    long reads() {
+      return reads.get();
+    }
+
+    @Override
+    public InputStream getInputStream() throws IOException {
+      if (port < 0) {
+        port = getLocalPort();
+        byLocalPort.put(port, this);
+      }
+      return new FilterInputStream(super.getInputStream()) {
+        @Override
+        public int read() throws IOException {
+          reads.incrementAndGet();
+          return super.read();
+        }
+
+        @Override
+        public int read(byte[] bytes, int offset, int length) throws IOException {
+          reads.incrementAndGet();
+          return super.read(bytes, offset, length);
+        }
+      };
+    }
+
+    @Override
+    public synchronized void close() throws IOException {
+      if (port >= 0) byLocalPort.remove(port, this);
+      super.close();
+    }
+  }
+
+  @Override
+  public Socket createSocket() {
+    return new Counted();
+  }
+
+  // OkHttp makes unconnected sockets only.
+
+  @Override
+  public Socket createSocket(String host, int port) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Socket createSocket(String host, int port, InetAddress localHost, int localPort) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
+    throw new UnsupportedOperationException();
+  }
+}
