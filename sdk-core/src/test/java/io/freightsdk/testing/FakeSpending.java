@@ -63,7 +63,7 @@ public class FakeSpending implements Spending {
 
   @Override
   public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
-    return Spending.NONE.reserve(purchase, amountUsd);
+    return Spending.none().reserve(purchase, amountUsd);
   }
 
   @Override

@@ -14,8 +14,12 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /** The money side of the free reads that money itself needs: there is none. */
-class NoSpending implements Spending {
+final class NoSpending implements Spending {
+  static final NoSpending INSTANCE = new NoSpending();
+
   private static final Price UNKNOWN = new Price(null);
+
+  private NoSpending() {}
 
   private record NoHold() implements SpendHold {
     @Override

@@ -35,7 +35,9 @@ public interface Spending {
   }
 
   /** Knows no price, refuses nothing and keeps no book. */
-  Spending NONE = new NoSpending();
+  static Spending none() {
+    return NoSpending.INSTANCE;
+  }
 
   /** Whether the books may make a thread wait. */
   boolean mayBlock();

@@ -107,7 +107,7 @@ public final class ClientCore {
             settings.listeners(),
             new Retries(
                 environment.clock(), environment.random(), new RetryBudget(settings.retryBudget())),
-            Spending.NONE);
+            Spending.none());
     money = new SpendControl(settings.spend(), freeReads(free), environment, threads);
     Spending other = settings.otherSpending();
     calls = free.with(other == null ? money : other);
