@@ -10,12 +10,10 @@ import java.util.concurrent.CompletableFuture;
  */
 final class CardTopUp implements CallAccount {
   private final SpendControl control;
-  private final Purse purse;
   private final BigDecimal amountUsd;
 
-  CardTopUp(SpendControl control, Purse purse, BigDecimal amountUsd) {
+  CardTopUp(SpendControl control, BigDecimal amountUsd) {
     this.control = control;
-    this.purse = purse;
     this.amountUsd = amountUsd;
   }
 
@@ -30,6 +28,6 @@ final class CardTopUp implements CallAccount {
     if (report.failure() != null) return CompletableFuture.completedFuture(null);
 
     control.toppedUp();
-    return purse.run(() -> purse.adjust(amountUsd));
+    return control.run(() -> control.books().toppedUp(amountUsd));
   }
 }

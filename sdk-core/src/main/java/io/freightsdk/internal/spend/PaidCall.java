@@ -7,9 +7,7 @@ import io.freightsdk.internal.engine.CallAccount;
 import io.freightsdk.internal.engine.CallPlan;
 import io.freightsdk.internal.engine.CallReport;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendHold;
 import io.freightsdk.spend.SpendOutcome;
-import io.freightsdk.spend.SpendRequest;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -27,7 +25,6 @@ final class PaidCall implements CallAccount {
   private static final CompletableFuture<Boolean> YES = CompletableFuture.completedFuture(true);
 
   private final SpendControl control;
-  private final Purse purse;
   private final CallPlan plan;
   private final @Nullable BigDecimal priceUsd;
   private final boolean keyed;
@@ -43,17 +40,11 @@ final class PaidCall implements CallAccount {
   private long place;
   private long firstRefusalNanos;
 
-  PaidCall(
-      SpendControl control,
-      Purse purse,
-      CallPlan plan,
-      @Nullable BigDecimal priceUsd,
-      SpendHold hold) {
+  PaidCall(SpendControl control, CallPlan plan, @Nullable BigDecimal priceUsd, SpendHold hold) {
     this.control = control;
-    this.purse = purse;
     this.plan = plan;
     this.priceUsd = priceUsd;
-    this.keyed = hold.request().idempotencyKey() != null;
+    this.keyed = hold.key() != null;
     this.hold = new AtomicReference<>(hold);
   }
 
@@ -120,14 +111,15 @@ final class PaidCall implements CallAccount {
     List<SpendEntry> booked = attempts;
     attempts = new ArrayList<>(1);
     lost = false;
-    SpendRequest again = purse.request(plan, usedUp.request().amountUsd());
+    BigDecimal amount = priceUsd == null ? BigDecimal.ZERO : priceUsd;
     CompletableFuture<Boolean> allowed = new CompletableFuture<>();
     CompletableFuture<Void> unused =
-        purse
+        control
             .run(
                 () -> {
-                  purse.settle(usedUp, booked);
-                  if (purse.reserve(again) instanceof SpendHold next) hold.set(next);
+                  SpendDecision again =
+                      control.books().renew(usedUp, booked, control.purchase(plan), amount);
+                  if (again instanceof SpendHold next) hold.set(next);
                 })
             .whenComplete((done, failure) -> answer(allowed, failure));
     return allowed;
@@ -139,14 +131,14 @@ final class PaidCall implements CallAccount {
             ? allowed.complete(hold.get() != null)
             : allowed.completeExceptionally(failure);
     SpendHold late = heard ? null : hold.getAndSet(null);
-    if (late != null) purse.settle(late, List.of());
+    if (late != null) control.books().settle(late, List.of());
   }
 
   @Override
   public CompletableFuture<Void> close(CallReport report) {
     if (place != 0) control.topUps().desk().returned(place);
     SpendHold held = hold.getAndSet(null);
-    return held == null ? SETTLED : purse.run(() -> purse.settle(held, attempts));
+    return held == null ? SETTLED : control.run(() -> control.books().settle(held, attempts));
   }
 
   private String scope() {

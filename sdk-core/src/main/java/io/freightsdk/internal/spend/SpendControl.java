@@ -13,14 +13,12 @@ import io.freightsdk.internal.engine.MoneyHooks;
 import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.PriceBook;
-import io.freightsdk.spend.SpendDecision;
-import io.freightsdk.spend.SpendHold;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendRefusal;
-import io.freightsdk.spend.SpendRequest;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 public final class SpendControl implements MoneyHooks {
   /** A call without limits does not wait longer for a price that nobody has read yet. */
   private static final Duration PRICE_PATIENCE = Duration.ofSeconds(2);
+
+  /** How long a close waits for what the store has not taken yet. */
+  private static final Duration CLOSE_PATIENCE = Duration.ofSeconds(5);
 
   private static final CompletableFuture<CallAccount> FREE =
       CompletableFuture.completedFuture(
@@ -41,14 +42,15 @@ public final class SpendControl implements MoneyHooks {
 
   private final Environment environment;
   private final ExecutorService threads = DaemonThreads.pool("freight-spend");
-  private final Purse purse;
+  private final SpendBooks books;
+  private final Duration deadline;
   private final PriceCache prices;
   private final TopUps topUps;
-  private final BookLedger ledger;
 
   public SpendControl(SpendSettings settings, FreeReads reads, Environment environment) {
     this.environment = environment;
-    this.purse = new Purse(settings, environment.clock(), threads);
+    this.books = new SpendBooks(settings, environment.clock(), service(reads), threads);
+    this.deadline = settings.deadline();
     this.prices = new PriceCache(reads::pricing, environment.clock(), settings.priceLife());
     this.topUps =
         new TopUps(
@@ -56,12 +58,46 @@ public final class SpendControl implements MoneyHooks {
             new TopUpDesk(reads::balance, environment.timer(), environment.random()),
             environment.timer(),
             threads);
-    this.ledger =
-        new BookLedger(
-            settings.store(),
-            reads::balance,
-            environment.clock(),
-            purse.mayBlock() ? threads : Runnable::run);
+  }
+
+  private static SpendBooks.ServiceReads service(FreeReads reads) {
+    return new SpendBooks.ServiceReads() {
+      @Override
+      public BigDecimal balanceUsd() {
+        return Waiting.on(reads.balance(), Operation.GET_BALANCE).balanceUsd();
+      }
+
+      @Override
+      public Map<String, BigDecimal> pricesUsd() {
+        return Waiting.on(reads.pricing(), Operation.GET_PRICING).prices();
+      }
+    };
+  }
+
+  SpendBooks.Purchase purchase(CallPlan plan) {
+    Duration own = plan.options().deadline();
+    // Only this operation's key is promised to be charged once (API description, section 4.1).
+    boolean keyed = plan.operation() == Operation.CREATE_LOAD;
+    return new SpendBooks.Purchase(
+        plan.operation(),
+        keyed ? plan.idempotencyKey() : null,
+        plan.options().scope(),
+        own == null ? deadline : own);
+  }
+
+  SpendBooks books() {
+    return books;
+  }
+
+  /** Runs work of the store where it may wait, if it may. */
+  CompletableFuture<Void> run(Runnable work) {
+    if (books.mayBlock()) return CompletableFuture.runAsync(work, threads);
+    try {
+      work.run();
+      return CompletableFuture.completedFuture(null);
+    } catch (RuntimeException e) {
+      return CompletableFuture.failedFuture(e);
+    }
   }
 
   @Override
@@ -69,7 +105,7 @@ public final class SpendControl implements MoneyHooks {
     Operation operation = plan.operation();
     BigDecimal topUpUsd = plan.topUpUsd();
     if (topUpUsd != null) {
-      return CompletableFuture.completedFuture(new CardTopUp(this, purse, topUpUsd));
+      return CompletableFuture.completedFuture(new CardTopUp(this, topUpUsd));
     }
     // Every status write is refused by the service (API description, section 4.3).
     boolean free = operation.priceKey() == null || operation == Operation.UPDATE_LOAD_STATUS;
@@ -97,7 +133,7 @@ public final class SpendControl implements MoneyHooks {
   }
 
   private boolean needsPrice(CallPlan plan) {
-    return plan.options().maxPrice() != null || purse.isLimited(plan);
+    return plan.options().maxPrice() != null || books.isLimited(plan.options().scope());
   }
 
   private CompletableFuture<CallAccount> open(CallPlan plan, @Nullable BigDecimal priceUsd) {
@@ -116,11 +152,13 @@ public final class SpendControl implements MoneyHooks {
               priceUsd,
               maxPrice));
     }
-    SpendRequest request = purse.request(plan, priceUsd == null ? BigDecimal.ZERO : priceUsd);
-    if (!purse.mayBlock()) return account(plan, priceUsd, purse.reserve(request));
+    BigDecimal amount = priceUsd == null ? BigDecimal.ZERO : priceUsd;
+    if (!books.mayBlock()) {
+      return account(plan, priceUsd, books.reserve(purchase(plan), amount));
+    }
 
     CompletableFuture<CallAccount> opened = new CompletableFuture<>();
-    threads.execute(() -> openInStore(plan, priceUsd, request, opened));
+    threads.execute(() -> openInStore(plan, priceUsd, amount, opened));
     return opened;
   }
 
@@ -128,15 +166,16 @@ public final class SpendControl implements MoneyHooks {
   private void openInStore(
       CallPlan plan,
       @Nullable BigDecimal priceUsd,
-      SpendRequest request,
+      BigDecimal amount,
       CompletableFuture<CallAccount> opened) {
     try {
-      SpendDecision decision = purse.reserve(request);
+      SpendDecision decision = books.reserve(purchase(plan), amount);
       boolean taken =
           decision instanceof SpendHold hold
-              ? opened.complete(new PaidCall(this, purse, plan, priceUsd, hold))
-              : opened.completeExceptionally(refused(plan, (SpendRefusal) decision));
-      if (!taken && decision instanceof SpendHold hold) purse.settle(hold, List.of());
+              ? opened.complete(new PaidCall(this, plan, priceUsd, hold))
+              : opened.completeExceptionally(
+                  refused(plan, ((SpendDecision.Refused) decision).refusal()));
+      if (!taken && decision instanceof SpendHold hold) books.settle(hold, List.of());
     } catch (RuntimeException e) {
       opened.completeExceptionally(e);
     }
@@ -145,8 +184,9 @@ public final class SpendControl implements MoneyHooks {
   private CompletableFuture<CallAccount> account(
       CallPlan plan, @Nullable BigDecimal priceUsd, SpendDecision decision) {
     return decision instanceof SpendHold hold
-        ? CompletableFuture.completedFuture(new PaidCall(this, purse, plan, priceUsd, hold))
-        : CompletableFuture.failedFuture(refused(plan, (SpendRefusal) decision));
+        ? CompletableFuture.completedFuture(new PaidCall(this, plan, priceUsd, hold))
+        : CompletableFuture.failedFuture(
+            refused(plan, ((SpendDecision.Refused) decision).refusal()));
   }
 
   private static SpendLimitExceededException refused(CallPlan plan, SpendRefusal refusal) {
@@ -173,7 +213,7 @@ public final class SpendControl implements MoneyHooks {
 
   @Override
   public SpendLedger ledger() {
-    return ledger;
+    return books.ledger();
   }
 
   TopUps topUps() {
@@ -183,7 +223,7 @@ public final class SpendControl implements MoneyHooks {
   @Override
   public void shared(CallPlan plan) {
     BigDecimal price = prices.lastKnown(plan.operation());
-    if (price != null) ledger.save(price);
+    if (price != null) books.saved(price);
   }
 
   @Override
@@ -200,5 +240,6 @@ public final class SpendControl implements MoneyHooks {
   public void close() {
     topUps.desk().close();
     threads.shutdown();
+    books.close(CLOSE_PATIENCE);
   }
 }
