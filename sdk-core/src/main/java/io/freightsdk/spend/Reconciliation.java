@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param unknownUsd unknown money that is still unknown
  * @param unexplainedUsd by how much the balance is lower than the ledger can explain; negative if
  *     it is higher
- * @param certain false if several sets of unknown entries explain the difference: their sum is then
- *     right, which of them were charged is a guess
+ * @param certain false if the difference can be explained in another way too, by other unknown
+ *     entries or at another price: the sum is then right, which of them were charged is a guess
  */
 public record Reconciliation(
     Verdict verdict,
@@ -29,11 +29,14 @@ public record Reconciliation(
 
   /** What the comparison came to. */
   public enum Verdict {
-    /** The books had no opening balance; they have it now, and are compared with it from now on. */
+    /**
+     * The books had no opening balance; they have it now, and are compared with it from now on.
+     * What was unknown before stays unknown: the balance cannot tell it any more.
+     */
     OPENED,
-    /** The books had no opening balance and cannot get one while entries are unknown. */
+    /** The books cannot be opened yet: an unknown call may still be charged; ask again. */
     NOT_OPENED,
-    /** Ledger and balance agree to the cent, and nothing is unknown any more. */
+    /** Ledger and balance agree to the cent; what was unknown since the opening is settled. */
     BALANCED,
     /** They differ by {@link Reconciliation#unexplainedUsd}; nothing was settled. */
     DIFFERENT,
@@ -48,7 +51,7 @@ public record Reconciliation(
     return switch (verdict) {
       case OPENED -> "books opened at a balance of " + usd(balanceUsd);
       case NOT_OPENED ->
-          usd(unknownUsd) + " are unknown and the books have no opening balance to compare with";
+          usd(unknownUsd) + " are unknown so recently that the books cannot be opened yet";
       case BALANCED ->
           "ledger and balance agree at %s; of the unknown money %s were charged and %s were not"
               .formatted(usd(balanceUsd), usd(foundChargedUsd), usd(foundNotChargedUsd));

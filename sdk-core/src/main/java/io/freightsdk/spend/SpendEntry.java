@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
  * One paid attempt in the ledger. The entries of a ledger add up: each cent is in exactly one.
  *
  * @param id rising number within the ledger; 0 before it is booked
- * @param at when the outcome was known
+ * @param at when it was booked, by the clock of the books
  * @param loadNumber null while the service has not named a load
  * @param idempotencyKey null for operations that carry none
  * @param requestId the server's name of the request, where it sent one
@@ -31,6 +31,11 @@ public record SpendEntry(
 
   /** This entry with another outcome; it stands for no money once it is not charged. */
   public SpendEntry settledAs(SpendOutcome outcome) {
+    return settledAs(outcome, amountUsd);
+  }
+
+  /** This entry with another outcome and amount; it stands for no money once it is not charged. */
+  public SpendEntry settledAs(SpendOutcome outcome, BigDecimal amountUsd) {
     BigDecimal amount = outcome == SpendOutcome.NOT_CHARGED ? BigDecimal.ZERO : amountUsd;
     return new SpendEntry(
         id, at, operation, loadNumber, idempotencyKey, requestId, attempt, outcome, amount, scope);

@@ -5,6 +5,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.stream.Stream;
 
 /**
  * The books of a client: every paid attempt as an entry, what they add up to, and whether that
@@ -26,8 +27,24 @@ public interface SpendLedger {
    */
   BigDecimal savedUsd();
 
-  /** The kept entries, oldest first. */
-  List<SpendEntry> entries(SpendFilter filter);
+  /**
+   * The kept entries, oldest first, in one list: for parts of the ledger that fit in memory. See
+   * {@link #stream} and {@link #page} for others.
+   */
+  default List<SpendEntry> entries(SpendFilter filter) {
+    return stream(filter).toList();
+  }
+
+  /** The kept entries, oldest first, read page by page as the stream goes on. */
+  Stream<SpendEntry> stream(SpendFilter filter);
+
+  /**
+   * The next kept entries after one, oldest first.
+   *
+   * @param afterId {@link SpendEntry#id()} of the last entry of the page before; 0 for the first
+   * @param atMost how many, 1 to 10,000
+   */
+  List<SpendEntry> page(SpendFilter filter, long afterId, int atMost);
 
   /** Writes the kept entries as CSV (RFC 4180) with a header line, oldest first. */
   void writeCsv(SpendFilter filter, Appendable out) throws IOException;
@@ -60,6 +77,11 @@ public interface SpendLedger {
    * spending through another client. Top-ups by {@code topUpByCard} of this client tell themselves.
    */
   void adjust(BigDecimal amountUsd);
+
+  /** {@link #adjust(BigDecimal)} of an amount as decimal text. */
+  default void adjust(String amountUsd) {
+    adjust(new BigDecimal(amountUsd));
+  }
 
   /** Forgets what limits count for a scope that has ended, and for the scopes inside it. */
   void forget(SpendScope scope);

@@ -3,18 +3,26 @@ package io.freightsdk.spend;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One cap on what may be spent: who it binds, over which time, and how much.
  *
  * @param scope path of the {@link SpendScope} it binds; {@link SpendScope#CLIENT} for every call
- * @param kind whether it caps one call, a sliding window or everything ever spent
+ * @param kind whether it caps one call, a sliding window, a calendar day or everything ever spent
  * @param window length of the sliding window; null unless the kind is {@link Kind#WINDOW}
+ * @param zone whose midnights part the days; null unless the kind is {@link Kind#CALENDAR_DAY}
  * @param capUsd the most that may be spent, in USD
  */
-public record SpendLimit(String scope, Kind kind, @Nullable Duration window, BigDecimal capUsd)
+public record SpendLimit(
+    String scope, Kind kind, @Nullable Duration window, @Nullable ZoneId zone, BigDecimal capUsd)
     implements Serializable {
+
+  /** A limit of any kind but {@link Kind#CALENDAR_DAY}. */
+  public SpendLimit(String scope, Kind kind, @Nullable Duration window, BigDecimal capUsd) {
+    this(scope, kind, window, null, capUsd);
+  }
 
   /** The time over which a limit adds up. */
   public enum Kind {
@@ -22,6 +30,8 @@ public record SpendLimit(String scope, Kind kind, @Nullable Duration window, Big
     PER_CALL,
     /** Any stretch of time as long as the window. */
     WINDOW,
+    /** From midnight to midnight in the limit's zone. */
+    CALENDAR_DAY,
     /** From the first call on, without end. */
     TOTAL
   }
@@ -32,6 +42,7 @@ public record SpendLimit(String scope, Kind kind, @Nullable Duration window, Big
         switch (kind) {
           case PER_CALL -> " USD per call";
           case WINDOW -> " USD per " + window;
+          case CALENDAR_DAY -> " USD per day in " + zone;
           case TOTAL -> " USD in total";
         };
     return capUsd.toPlainString() + span + " of " + scope;

@@ -2,17 +2,23 @@ package io.freightsdk.spend;
 
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Caps on what a client or a {@link SpendScope} may spend, checked before a request is built.
  *
  * <p>A call is counted with its live price from before it is sent until its outcome is known. What
- * was charged stays counted; what was not is given back; an unknown outcome counts as spent until
- * {@link SpendLedger#reconcile()} settles it. However many threads call, no limit is passed by a
- * cent. A call that does not fit fails with {@code SpendLimitExceededException}: nothing was sent.
+ * was charged stays counted; what was not is given back; an unknown outcome counts as spent until a
+ * repetition under the same key or {@link SpendLedger#reconcile()} settles it. However many threads
+ * and processes call, no limit is passed by a cent. A call that does not fit fails with {@code
+ * SpendLimitExceededException}: nothing was sent.
+ *
+ * <p>A sliding window frees money up to 1/256 of its length late (14 seconds of an hour), never
+ * early. A limit that is added or changed counts at once what its scope has spent before.
  *
  * <p>Immutable. Limits without any cap allow everything.
  */
@@ -45,7 +51,9 @@ public final class SpendLimits {
       limits.add(new SpendLimit(scope, SpendLimit.Kind.PER_CALL, null, perCallUsd));
     }
     for (Window window : windows) {
-      limits.add(new SpendLimit(scope, SpendLimit.Kind.WINDOW, window.length, window.capUsd));
+      SpendLimit.Kind kind =
+          window.zone == null ? SpendLimit.Kind.WINDOW : SpendLimit.Kind.CALENDAR_DAY;
+      limits.add(new SpendLimit(scope, kind, window.length, window.zone, window.capUsd));
     }
     if (totalUsd != null) {
       limits.add(new SpendLimit(scope, SpendLimit.Kind.TOTAL, null, totalUsd));
@@ -58,7 +66,7 @@ public final class SpendLimits {
     return "SpendLimits" + in(SpendScope.CLIENT).stream().map(SpendLimit::description).toList();
   }
 
-  private record Window(Duration length, BigDecimal capUsd) {}
+  private record Window(@Nullable Duration length, @Nullable ZoneId zone, BigDecimal capUsd) {}
 
   /** Collects caps in USD, as decimal text or BigDecimal; a cap of 0 allows only free calls. */
   public static final class Builder {
@@ -94,24 +102,56 @@ public final class SpendLimits {
         throw new IllegalArgumentException(
             "per: expected a window of 1 ms to 366 days, got " + window);
       }
-      if (windows.stream().anyMatch(other -> other.length.equals(window))) {
-        throw new IllegalArgumentException("per: the window " + window + " has a cap already");
+      return add(new Window(window, null, Usd.notNegative("per " + window, capUsd)));
+    }
+
+    private Builder add(Window window) {
+      for (Window other : windows) {
+        boolean same =
+            Objects.equals(other.length, window.length) && Objects.equals(other.zone, window.zone);
+        if (same) throw new IllegalArgumentException("per: the same window has a cap already");
       }
-      windows.add(new Window(window, Usd.notNegative("per " + window, capUsd)));
+      windows.add(window);
       return this;
     }
 
+    /** No stretch of 60 seconds may cost more. */
     public Builder perMinute(String capUsd) {
       return per(Duration.ofMinutes(1), capUsd);
     }
 
+    public Builder perMinute(BigDecimal capUsd) {
+      return per(Duration.ofMinutes(1), capUsd);
+    }
+
+    /** No stretch of 60 minutes may cost more. */
     public Builder perHour(String capUsd) {
+      return per(Duration.ofHours(1), capUsd);
+    }
+
+    public Builder perHour(BigDecimal capUsd) {
       return per(Duration.ofHours(1), capUsd);
     }
 
     /** No stretch of 24 hours may cost more; it does not start at midnight. */
     public Builder perDay(String capUsd) {
       return per(Duration.ofDays(1), capUsd);
+    }
+
+    public Builder perDay(BigDecimal capUsd) {
+      return per(Duration.ofDays(1), capUsd);
+    }
+
+    /**
+     * No day of the calendar may cost more, from midnight to midnight in the zone: 23 or 25 hours
+     * when its clocks change.
+     */
+    public Builder perDay(String capUsd, ZoneId zone) {
+      return perDay(Usd.of("perDay", capUsd), zone);
+    }
+
+    public Builder perDay(BigDecimal capUsd, ZoneId zone) {
+      return add(new Window(null, zone, Usd.notNegative("perDay", capUsd)));
     }
 
     /** Everything ever spent may not cost more. */

@@ -11,4 +11,12 @@ public interface SpendListener {
 
   /** A call was refused because it does not fit a limit. */
   default void onRefusal(SpendRefusal refusal) {}
+
+  /**
+   * An attempt could not be stored, for example because the database is away. It was logged, is
+   * kept in memory and stored again in the background; {@link #onEntry} follows when that succeeds.
+   *
+   * @param attempt as the call saw it, not numbered yet
+   */
+  default void onUnstored(SpendEntry attempt, RuntimeException failure) {}
 }

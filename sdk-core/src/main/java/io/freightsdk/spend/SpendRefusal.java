@@ -15,5 +15,4 @@ import org.jspecify.annotations.Nullable;
  *     by calls still running
  */
 public record SpendRefusal(
-    SpendLimit limit, BigDecimal amountUsd, BigDecimal remainingUsd, @Nullable Instant freesAt)
-    implements SpendDecision {}
+    SpendLimit limit, BigDecimal amountUsd, BigDecimal remainingUsd, @Nullable Instant freesAt) {}

@@ -17,11 +17,11 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.Spending;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
+import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.SpendDecision;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendHold;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
@@ -92,7 +92,7 @@ class SpendControlFaultsTest {
                 new FakeSpending() {
                   @Override
                   public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
-                    throw new SpendStoreException("no connection", new SQLException("pool"));
+                    throw new SpendStoreException("no connection", new SQLException("pool"), true);
                   }
                 }),
             style);
@@ -223,7 +223,7 @@ class SpendControlFaultsTest {
                           List<SpendEntry> attempts,
                           Purchase purchase,
                           BigDecimal amountUsd) {
-                        return refusal;
+                        return new SpendDecision.Refused(refusal);
                       }
                     })
                 .retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build()),

@@ -124,8 +124,7 @@ class BooksOutOfReachTest extends MoneyTest {
 
     Eventually.until(() -> totals().charged() == 1, () -> "booked: " + totals());
     assertThat(totals().chargedUsd()).isEqualByComparingTo(debited());
-    List<SpendEntry> entries = new ArrayList<>();
-    books.read(SpendFilter.all(), entries::add);
+    List<SpendEntry> entries = client.ledger().entries(SpendFilter.all());
     assertThat(entries)
         .anyMatch(entry -> load.loadNumber().equals(entry.loadNumber()))
         .allMatch(entry -> "order-1".equals(entry.idempotencyKey()));
@@ -167,8 +166,7 @@ class BooksOutOfReachTest extends MoneyTest {
     style.createLoad(client, Loads.twoStops());
 
     Eventually.until(() -> totals().charged() == 1, () -> "booked: " + totals());
-    List<SpendEntry> entries = new ArrayList<>();
-    books.read(SpendFilter.all(), entries::add);
+    List<SpendEntry> entries = client.ledger().entries(SpendFilter.all());
     assertThat(entries.get(0).requestId()).startsWith("req-0123456789");
   }
 

@@ -1,9 +1,9 @@
 package io.freightsdk.spend;
 
-import io.freightsdk.model.Operation;
+import io.freightsdk.internal.spend.SpendHold;
+import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
-import java.math.BigDecimal;
-import java.time.Instant;
+import java.time.Clock;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;
@@ -25,7 +25,10 @@ final class CapProcess {
     try (TestDatabase database = new TestDatabase(arguments[0]);
         SpendStore store = JdbcSpendStore.open(database, arguments[1])) {
       List<Callable<Integer>> spenders = new ArrayList<>();
-      for (int i = 0; i < THREADS; i++) spenders.add(() -> spendUntilRefused(store, scope));
+      for (int i = 0; i < THREADS; i++) {
+        TestBooks books = new TestBooks(store, Clock.systemUTC());
+        spenders.add(() -> spendUntilRefused(books, scope));
+      }
       int paid = 0;
       for (Future<Integer> spender : threads.invokeAll(spenders)) paid += spender.get();
       System.out.println("paid " + paid);
@@ -35,38 +38,12 @@ final class CapProcess {
   }
 
   /** Every third call is not charged, so that money is given back all the time. */
-  private static int spendUntilRefused(SpendStore store, SpendScope scope) {
+  private static int spendUntilRefused(TestBooks books, SpendScope scope) {
     int paid = 0;
     for (int call = 0; ; call++) {
-      Instant now = Instant.now();
-      SpendDecision decision =
-          store.reserve(
-              new SpendRequest(
-                  Operation.GET_LOAD_POSITION,
-                  new BigDecimal(PRICE),
-                  null,
-                  scope.paths(),
-                  scope.limits(),
-                  now,
-                  now.plusSeconds(60)));
-      if (!(decision instanceof SpendHold hold)) return paid;
+      if (!(books.reserve(scope, PRICE, null) instanceof SpendHold hold)) return paid;
       boolean charged = call % 3 != 0;
-      SpendEntry attempt =
-          new SpendEntry(
-              0,
-              now,
-              Operation.GET_LOAD_POSITION,
-              "LD-2026-1001",
-              null,
-              null,
-              1,
-              SpendOutcome.CHARGED,
-              new BigDecimal(PRICE),
-              scope.path());
-      store.settle(
-          hold,
-          List.of(charged ? attempt : attempt.settledAs(SpendOutcome.NOT_CHARGED)),
-          Instant.now());
+      books.settle(hold, PRICE, charged ? SpendOutcome.CHARGED : SpendOutcome.NOT_CHARGED);
       if (charged) paid++;
     }
   }

@@ -1,7 +1,8 @@
 package io.freightsdk.spend;
 
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spend.jdbc.JdbcTestStores;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 
@@ -15,7 +16,7 @@ class H2SpendStoreTest extends JdbcSpendStoreContract {
   }
 
   @Override
-  SpendStore create() {
-    return JdbcSpendStore.open(pool, "broker");
+  SpendStore create(Clock clock) {
+    return JdbcTestStores.open(pool, "broker", clock);
   }
 }

@@ -1,8 +1,10 @@
 package io.freightsdk.spend;
 
+import java.time.Clock;
+
 class InMemorySpendStoreTest extends SpendStoreContract {
   @Override
-  SpendStore create() {
+  SpendStore create(Clock clock) {
     return SpendStore.inMemory();
   }
 }

@@ -1,7 +1,8 @@
 package io.freightsdk.spend;
 
-import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spend.jdbc.JdbcTestStores;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
@@ -20,7 +21,7 @@ class PostgresSpendStoreTest extends JdbcSpendStoreContract {
   }
 
   @Override
-  SpendStore create() {
-    return JdbcSpendStore.open(pool, book);
+  SpendStore create(Clock clock) {
+    return JdbcTestStores.open(pool, book, clock);
   }
 }

@@ -16,6 +16,9 @@ public final class TestDatabase implements DataSource, AutoCloseable {
   /** Set by {@code with-postgres.sh}; tests of PostgreSQL are skipped without it. */
   public static final String POSTGRES = "FREIGHT_TEST_POSTGRES_URL";
 
+  /** The same of MariaDB. */
+  public static final String MARIADB = "FREIGHT_TEST_MARIADB_URL";
+
   private final String url;
   private final Queue<Connection> idle = new ConcurrentLinkedQueue<>();
 

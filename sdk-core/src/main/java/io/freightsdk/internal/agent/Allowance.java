@@ -65,6 +65,9 @@ final class Allowance {
   }
 
   private static @Nullable Instant from(SpendLimit limit, Instant now) {
+    if (limit.zone() != null) {
+      return now.atZone(limit.zone()).toLocalDate().atStartOfDay(limit.zone()).toInstant();
+    }
     return limit.window() == null ? null : now.minus(limit.window());
   }
 }

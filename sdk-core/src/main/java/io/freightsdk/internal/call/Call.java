@@ -11,14 +11,13 @@ import io.freightsdk.internal.call.CallMachine.Action;
 import io.freightsdk.internal.call.CallMachine.Event;
 import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
-import io.freightsdk.spend.SpendDecision;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendHold;
 import io.freightsdk.spend.SpendOutcome;
-import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -281,9 +280,14 @@ final class Call<T> {
         decision =
             runner.spending.renew(before, booked, plan.purchase(atMost()), amount(amountUsd));
       }
-      if (decision instanceof SpendRefusal refusal) return new Event.Refused(refusal);
-      hold = (SpendHold) decision;
-      return new Event.Reserved(hold.chargedBefore(), hold.keyTooOld());
+      if (decision instanceof SpendDecision.Refused refused) {
+        return new Event.Refused(refused.refusal());
+      }
+      if (decision instanceof SpendDecision.KeyTooOld) return new Event.KeyTooOld();
+      SpendHold held = (SpendHold) decision;
+      hold = held;
+      SpendHold.Earlier earlier = held.charged();
+      return new Event.Reserved(earlier == null ? null : earlier.amountUsd());
     } catch (Throwable thrown) {
       return new Event.Threw("spend control", thrown);
     }

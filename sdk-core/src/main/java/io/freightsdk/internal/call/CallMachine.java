@@ -47,8 +47,11 @@ final class CallMachine<T> {
     /** The price as known now; null with the reason when it cannot be learned. */
     record Priced(@Nullable BigDecimal usd, @Nullable Throwable failure) implements Event {}
 
-    /** The money is set aside. */
-    record Reserved(@Nullable BigDecimal chargedBefore, boolean keyTooOld) implements Event {}
+    /** The money is set aside, or was charged before under the same key. */
+    record Reserved(@Nullable BigDecimal chargedBefore) implements Event {}
+
+    /** The service may have forgotten the key, whose money may be out. */
+    record KeyTooOld() implements Event {}
 
     /** The limits have no room. */
     record Refused(SpendRefusal refusal) implements Event {}
@@ -174,6 +177,9 @@ final class CallMachine<T> {
     }
     if (event instanceof Event.Priced priced) return priced(priced, now);
     if (event instanceof Event.Reserved held) return reserved(held, now);
+    if (event instanceof Event.KeyTooOld) {
+      return refusedBy(IdempotencyKeyReusedException.tooOld(facts(NextStep.NONE)));
+    }
     if (event instanceof Event.Refused refused) return refused(refused.refusal());
     if (event instanceof Event.Threw threw) return threw(threw.what(), threw.thrown());
     if (event instanceof Event.Unsent unsent) {
@@ -279,9 +285,7 @@ final class CallMachine<T> {
     reserved = true;
     holdUsedUp = false;
     chargedBefore = held.chargedBefore();
-    return held.keyTooOld()
-        ? fail(IdempotencyKeyReusedException.tooOld(facts(NextStep.NONE)))
-        : send(now);
+    return send(now);
   }
 
   private Action<T> refused(SpendRefusal refusal) {
@@ -373,7 +377,10 @@ final class CallMachine<T> {
   private Action<T> threw(String what, Throwable thrown) {
     if (thrown instanceof FreightException known) return fail(known);
     // A store that is away, or has no connection to give, charged nothing and may be back soon.
-    boolean passes = thrown instanceof SpendStoreException && total.equals(Charge.NONE);
+    boolean passes =
+        thrown instanceof SpendStoreException store
+            && store.isPassing()
+            && total.equals(Charge.NONE);
     return fail(
         new UnexpectedFailureException(
             facts(passes ? NextStep.RETRY_LATER : NextStep.NONE, passes), what, thrown));

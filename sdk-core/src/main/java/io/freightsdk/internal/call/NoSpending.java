@@ -1,14 +1,14 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
+import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendDecision;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendHold;
-import io.freightsdk.spend.SpendRequest;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +21,8 @@ final class NoSpending implements Spending {
 
   private NoSpending() {}
 
-  private record NoHold() implements SpendHold {
-    @Override
-    public SpendRequest request() {
-      throw new UnsupportedOperationException("nothing is set aside");
-    }
-  }
+  private static final SpendHold NOTHING_HELD =
+      new SpendHold(0, "", Operation.CREATE_LOAD, null, SpendScope.CLIENT, 0, Instant.MAX, null);
 
   @Override
   public boolean mayBlock() {
@@ -53,7 +49,7 @@ final class NoSpending implements Spending {
 
   @Override
   public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
-    return new NoHold();
+    return NOTHING_HELD;
   }
 
   @Override

@@ -2,10 +2,10 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
+import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendDecision;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendHold;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -230,8 +230,10 @@ public final class ClientCore {
   void close() {
     watches.close();
     calls.close();
-    money.close();
+    money.stopWaiting();
+    long start = System.nanoTime();
     calls.awaitEnd(SETTLE_AT_CLOSE);
+    money.close(SETTLE_AT_CLOSE.minusNanos(System.nanoTime() - start));
     environment.timer().close();
     transport.close();
     threads.shutdown();

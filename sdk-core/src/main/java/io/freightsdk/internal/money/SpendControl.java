@@ -2,22 +2,23 @@ package io.freightsdk.internal.money;
 
 import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.Spending;
-import io.freightsdk.internal.spend.BookLedger;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
+import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.SpendSettings;
+import io.freightsdk.internal.spend.Waiting;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.PriceBook;
-import io.freightsdk.spend.SpendDecision;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendHold;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +28,6 @@ public final class SpendControl implements Spending {
   private final SpendBooks books;
   private final PriceCache prices;
   private final TopUps topUps;
-  private final BookLedger ledger;
 
   /** The free reads that money itself needs; they go through the client's transport and retries. */
   public interface FreeReads {
@@ -43,16 +43,24 @@ public final class SpendControl implements Spending {
    */
   public SpendControl(
       SpendSettings settings, FreeReads reads, Environment environment, Executor threads) {
-    this.books = new SpendBooks(settings, environment.clock());
+    this.books = new SpendBooks(settings, environment.clock(), service(reads), threads);
     this.prices =
         new PriceCache(reads::pricing, environment.clock(), settings.priceLife(), threads);
     this.topUps = new TopUps(settings.topUp(), reads::balance, environment, threads);
-    this.ledger =
-        new BookLedger(
-            settings.store(),
-            reads::balance,
-            environment.clock(),
-            books.mayBlock() ? threads : Runnable::run);
+  }
+
+  private static SpendBooks.ServiceReads service(FreeReads reads) {
+    return new SpendBooks.ServiceReads() {
+      @Override
+      public BigDecimal balanceUsd() {
+        return Waiting.on(reads.balance(), Operation.GET_BALANCE).balanceUsd();
+      }
+
+      @Override
+      public Map<String, BigDecimal> pricesUsd() {
+        return Waiting.on(reads.pricing(), Operation.GET_PRICING).prices();
+      }
+    };
   }
 
   @Override
@@ -124,13 +132,13 @@ public final class SpendControl implements Spending {
 
   /** The books of the client. */
   public SpendLedger ledger() {
-    return ledger;
+    return books.ledger();
   }
 
   /** A read was answered with a position that another call paid for: its price was saved. */
   public void shared(Operation operation) {
     BigDecimal price = prices.lastKnown(operation);
-    if (price != null) ledger.save(price);
+    if (price != null) books.saved(price);
   }
 
   /** Somebody raised the balance; calls that wait for it look now. */
@@ -139,7 +147,12 @@ public final class SpendControl implements Spending {
   }
 
   /** Lets go of whoever waits for a top-up. Idempotent. */
-  public void close() {
+  public void stopWaiting() {
     topUps.close();
+  }
+
+  /** Waits until everything is booked, at most so long, and names what is not. */
+  public void close(Duration bound) {
+    books.close(bound);
   }
 }

@@ -1,52 +1,54 @@
 package io.freightsdk.internal.spend;
 
-import io.freightsdk.model.Balance;
+import io.freightsdk.internal.spend.Reconciling.Position;
+import io.freightsdk.internal.spend.SpendBooks.ServiceReads;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendPosition;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendTotals;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.Iterator;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Supplier;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The ledger of a client, on the books of its store. */
-public final class BookLedger implements SpendLedger {
-  /** How often a reconciliation begins anew because calls changed the books meanwhile. */
+final class BookLedger implements SpendLedger {
+  private static final System.Logger LOG = System.getLogger(BookLedger.class.getName());
+
+  /** How often a reconciliation begins again because calls changed the books meanwhile. */
   private static final int MAX_READINGS = 3;
 
-  private final SpendStore store;
-  private final Supplier<CompletableFuture<Balance>> balance;
+  private static final int PAGE = 1000;
+  private static final int MAX_PAGE = 10_000;
+
+  private final BookStore store;
+  private final ServiceReads service;
   private final Clock clock;
-  private final Executor inStore;
+  private final Executor threads;
 
   /** Guarded by this. */
   private BigDecimal savedUsd = BigDecimal.ZERO;
 
-  public BookLedger(
-      SpendStore store,
-      Supplier<CompletableFuture<Balance>> balance,
-      Clock clock,
-      Executor inStore) {
+  BookLedger(BookStore store, ServiceReads service, Clock clock, Executor threads) {
     this.store = store;
-    this.balance = balance;
+    this.service = service;
     this.clock = clock;
-    this.inStore = inStore;
+    this.threads = threads;
   }
 
-  /** A call was spared. */
-  public synchronized void save(BigDecimal priceUsd) {
+  synchronized void save(BigDecimal priceUsd) {
     savedUsd = savedUsd.add(priceUsd);
   }
 
@@ -61,80 +63,81 @@ public final class BookLedger implements SpendLedger {
   }
 
   @Override
-  public List<SpendEntry> entries(SpendFilter filter) {
-    List<SpendEntry> entries = new ArrayList<>();
-    store.read(filter, entries::add);
-    return List.copyOf(entries);
+  public List<SpendEntry> page(SpendFilter filter, long afterId, int atMost) {
+    if (atMost < 1 || atMost > MAX_PAGE) {
+      throw new IllegalArgumentException("atMost: expected 1 to 10,000, got " + atMost);
+    }
+    return store.look(clock, book -> book.page(filter, afterId, atMost));
+  }
+
+  @Override
+  public Stream<SpendEntry> stream(SpendFilter filter) {
+    return Stream.iterate(
+            page(filter, 0, PAGE),
+            page -> !page.isEmpty(),
+            page ->
+                page.size() < PAGE ? List.of() : page(filter, page.get(page.size() - 1).id(), PAGE))
+        .flatMap(List::stream);
   }
 
   @Override
   public void writeCsv(SpendFilter filter, Appendable out) throws IOException {
     out.append(LedgerExport.CSV_HEADER);
-    for (SpendEntry entry : entries(filter)) out.append(LedgerExport.csv(entry));
+    for (Iterator<SpendEntry> all = stream(filter).iterator(); all.hasNext(); ) {
+      out.append(LedgerExport.csv(all.next()));
+    }
   }
 
   @Override
   public void writeJsonLines(SpendFilter filter, Appendable out) throws IOException {
-    for (SpendEntry entry : entries(filter)) out.append(LedgerExport.json(entry));
+    for (Iterator<SpendEntry> all = stream(filter).iterator(); all.hasNext(); ) {
+      out.append(LedgerExport.json(all.next()));
+    }
   }
 
   @Override
   public Reconciliation reconcile(Duration settledAfter) {
-    return Waiting.on(reconcileAsync(settledAfter), Operation.GET_BALANCE);
+    for (int reading = 1; ; reading++) {
+      Position position = store.change(clock, Reconciling::position);
+      BigDecimal balanceUsd = service.balanceUsd();
+      Map<Operation, Long> prices = position.open().isEmpty() ? Map.of() : pricesNow();
+      Reconciliation found =
+          store.change(
+              clock, book -> Reconciling.settle(book, position, balanceUsd, prices, settledAfter));
+      if (found.verdict() != Verdict.BUSY || reading == MAX_READINGS) return found;
+    }
+  }
+
+  /** Null if the service does not tell them. */
+  private @Nullable Map<Operation, Long> pricesNow() {
+    Map<Operation, Long> prices = new EnumMap<>(Operation.class);
+    try {
+      Map<String, BigDecimal> list = service.pricesUsd();
+      for (Operation operation : Operation.values()) {
+        BigDecimal price = operation.priceKey() == null ? null : list.get(operation.priceKey());
+        if (price != null) prices.put(operation, NanoUsd.spent(price));
+      }
+      return prices;
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.DEBUG, "reconcile: no price list, so nothing is certain", e);
+      return null;
+    }
   }
 
   @Override
   public CompletableFuture<Reconciliation> reconcileAsync(Duration settledAfter) {
-    return read(settledAfter, 1);
-  }
-
-  private CompletableFuture<Reconciliation> read(Duration settledAfter, int reading) {
-    return CompletableFuture.supplyAsync(() -> store.position(clock.instant()), inStore)
-        .thenCompose(
-            before ->
-                balance
-                    .get()
-                    .thenApplyAsync(
-                        read -> judge(before, read.balanceUsd(), settledAfter), inStore))
-        .thenCompose(
-            report -> {
-              boolean changed = report.verdict() == Verdict.BUSY;
-              return changed && reading < MAX_READINGS
-                  ? read(settledAfter, reading + 1)
-                  : CompletableFuture.completedFuture(report);
-            });
-  }
-
-  private Reconciliation judge(SpendPosition books, BigDecimal balanceUsd, Duration settledAfter) {
-    Reconciler.Finding finding = Reconciler.judge(books, balanceUsd, clock.instant(), settledAfter);
-    BigDecimal opening = finding.openingUsd();
-    boolean booked =
-        opening == null ? resolve(books, finding) : store.open(books.version(), opening);
-    return booked ? finding.report() : busy(balanceUsd, finding.report());
-  }
-
-  /** Also without an outcome to book, a finding holds only if nothing changed meanwhile. */
-  private boolean resolve(SpendPosition books, Reconciler.Finding finding) {
-    return finding.outcomes().isEmpty()
-        ? store.position(clock.instant()).version() == books.version()
-        : store.resolve(books.version(), finding.outcomes());
-  }
-
-  private static Reconciliation busy(BigDecimal balanceUsd, Reconciliation report) {
-    return new Reconciliation(
-        Verdict.BUSY,
-        balanceUsd,
-        report.expectedUsd(),
-        BigDecimal.ZERO,
-        BigDecimal.ZERO,
-        report.foundChargedUsd().add(report.foundNotChargedUsd()).add(report.unknownUsd()),
-        BigDecimal.ZERO,
-        true);
+    return CompletableFuture.supplyAsync(() -> reconcile(settledAfter), threads);
   }
 
   @Override
   public void adjust(BigDecimal amountUsd) {
-    store.adjust(amountUsd);
+    long amount = NanoUsd.of(amountUsd);
+    store.change(
+        clock,
+        book -> {
+          SpendRules.adjust(book, amount);
+          return true;
+        });
   }
 
   @Override
@@ -142,6 +145,11 @@ public final class BookLedger implements SpendLedger {
     if (scope.path().equals(SpendScope.CLIENT)) {
       throw new IllegalArgumentException("forget: only a named scope can be forgotten");
     }
-    store.forget(scope.path());
+    store.change(
+        clock,
+        book -> {
+          SpendRules.forget(book, scope.path());
+          return true;
+        });
   }
 }

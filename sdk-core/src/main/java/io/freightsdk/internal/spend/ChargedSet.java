@@ -1,81 +1,123 @@
 package io.freightsdk.internal.spend;
 
-import io.freightsdk.spend.SpendEntry;
-import java.math.BigDecimal;
+import io.freightsdk.internal.spend.Book.Line;
+import io.freightsdk.model.Operation;
 import java.util.ArrayList;
-import java.util.Arrays;
-import java.util.Comparator;
-import java.util.HashSet;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
-import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which of some entries add up to an amount.
+ * Which of some unknown entries were charged, and how much, so that it adds up to an amount.
  *
- * <p>Entries of one price are interchangeable, so the search is over how many of each price; of one
- * price the oldest are taken.
+ * <p>An entry may have cost what the client knew, or any price that was charged since or stands
+ * now. Entries with the same possibilities are interchangeable, so the search is over how many of
+ * them cost which price; the price that the client knew comes first, and the oldest entries do.
  *
- * @param certain false if another set adds up to the same
+ * @param amounts what was charged by entry; entries that are missing were not
+ * @param certain whether no other attribution adds up to the amount
  */
-record ChargedSet(Set<Long> ids, boolean certain) {
+record ChargedSet(Map<Long, Long> amounts, boolean certain) {
   /** Prices are few; more steps than this would mean that they are not. */
   private static final int MAX_STEPS = 1_000_000;
 
-  /** Null if no set adds up to it. */
-  static @Nullable ChargedSet adding(List<SpendEntry> entries, BigDecimal amountUsd) {
-    Map<BigDecimal, List<SpendEntry>> byPrice = new TreeMap<>(Comparator.reverseOrder());
-    for (SpendEntry entry : entries) {
-      byPrice.computeIfAbsent(entry.amountUsd(), price -> new ArrayList<>()).add(entry);
+  /**
+   * Null if nothing adds up to it.
+   *
+   * @param charged what calls of an operation have cost since
+   * @param pricesNow what they cost now; null if that is not known, and nothing certain then
+   */
+  static @Nullable ChargedSet adding(
+      List<Line> unknown,
+      long amount,
+      Map<Operation, List<Long>> charged,
+      @Nullable Map<Operation, Long> pricesNow) {
+    Map<Kind, List<Long>> kinds = new LinkedHashMap<>();
+    for (Line line : unknown) {
+      Kind kind = new Kind(line.entry().operation(), Reconciling.amount(line));
+      kinds.computeIfAbsent(kind, any -> new ArrayList<>()).add(line.entry().id());
     }
-    Search search = new Search(byPrice);
-    search.from(0, NanoUsd.spent(amountUsd));
+    Search search = new Search();
+    for (Map.Entry<Kind, List<Long>> kind : kinds.entrySet()) {
+      search.add(kind.getKey(), kind.getValue(), charged, pricesNow);
+    }
+    search.from(0, 0, amount);
     int[] found = search.found;
     if (found == null) return null;
 
-    Set<Long> ids = new HashSet<>();
-    boolean certain = search.solutions == 1;
-    int index = 0;
-    for (List<SpendEntry> samePrice : byPrice.values()) {
-      int taken = found[index++];
-      certain &= taken == 0 || taken == samePrice.size();
-      for (SpendEntry entry : samePrice.subList(0, taken)) ids.add(entry.id());
+    boolean certain = search.solutions == 1 && (pricesNow != null || unknown.isEmpty());
+    Map<Long, Long> amounts = new HashMap<>();
+    int[] used = new int[kinds.size()];
+    for (int i = 0; i < found.length; i++) {
+      Option option = search.options.get(i);
+      for (int n = 0; n < found[i]; n++) {
+        amounts.put(option.entries.get(used[option.kind]++), option.price);
+      }
+      boolean someOfThem = found[i] > 0 && found[i] < option.entries.size();
+      certain &= !someOfThem;
     }
-    return new ChargedSet(ids, certain);
+    return new ChargedSet(amounts, certain);
   }
 
+  /** Entries of one kind are interchangeable. */
+  private record Kind(Operation operation, long amount) {}
+
+  /** One price that entries of a kind may have cost. */
+  private record Option(int kind, long price, List<Long> entries) {}
+
   private static final class Search {
-    private final long[] prices;
-    private final int[] available;
-    private final int[] taken;
+    private final List<Option> options = new ArrayList<>();
+    private int kinds;
+    private int[] taken = new int[0];
     private int steps;
     private int solutions;
     private int @Nullable [] found;
 
-    Search(Map<BigDecimal, List<SpendEntry>> byPrice) {
-      prices = byPrice.keySet().stream().mapToLong(NanoUsd::spent).toArray();
-      available = byPrice.values().stream().mapToInt(List::size).toArray();
-      taken = new int[prices.length];
+    void add(
+        Kind kind,
+        List<Long> entries,
+        Map<Operation, List<Long>> charged,
+        @Nullable Map<Operation, Long> pricesNow) {
+      TreeSet<Long> others = new TreeSet<>(charged.getOrDefault(kind.operation, List.of()));
+      Long now = pricesNow == null ? null : pricesNow.get(kind.operation);
+      if (now != null) others.add(now);
+      others.remove(kind.amount);
+      others.remove(0L);
+      if (kind.amount > 0) options.add(new Option(kinds, kind.amount, entries));
+      for (Long price : others) options.add(new Option(kinds, price, entries));
+      kinds++;
+      taken = new int[options.size()];
     }
 
-    void from(int index, long left) {
-      if (left == 0) {
-        Arrays.fill(taken, index, taken.length, 0);
-        if (solutions++ == 0) found = taken.clone();
+    /** Tries every number of entries at the option's price, and goes on with the next option. */
+    void from(int index, int usedOfKind, long left) {
+      if (solutions > 1) return;
+      if (++steps > MAX_STEPS) {
+        // Not everything was tried, so nothing is certain.
+        solutions = Math.max(solutions, 2);
         return;
       }
-      boolean enough = solutions > 1 || ++steps > MAX_STEPS;
-      if (enough || index == prices.length || prices[index] == 0) return;
-
-      boolean last = index == prices.length - 1;
-      long most = Math.min(available[index], left / prices[index]);
-      long least = last ? most : 0;
-      for (long count = most; count >= least; count--) {
-        taken[index] = (int) count;
-        from(index + 1, left - count * prices[index]);
+      if (left == 0) {
+        if (solutions++ == 0) {
+          found = new int[taken.length];
+          System.arraycopy(taken, 0, found, 0, index);
+        }
+        return;
       }
+      if (index == options.size()) return;
+
+      Option option = options.get(index);
+      boolean sameKind = index > 0 && options.get(index - 1).kind == option.kind;
+      int used = sameKind ? usedOfKind : 0;
+      long most = Math.min(option.entries.size() - used, left / option.price);
+      for (long count = most; count >= 0; count--) {
+        taken[index] = (int) count;
+        from(index + 1, used + (int) count, left - count * option.price);
+      }
+      taken[index] = 0;
     }
   }
 }

@@ -7,14 +7,19 @@ import java.math.RoundingMode;
  * Amounts as whole billionths of a dollar, so that adding and comparing them needs no object. A
  * long holds nine billion dollars of them.
  */
-final class NanoUsd {
+public final class NanoUsd {
   private static final int SCALE = 9;
   private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE / 4, SCALE);
 
   private NanoUsd() {}
 
+  /** An amount of either sign, to the nearest. */
+  static long of(BigDecimal amountUsd) {
+    return amountUsd.setScale(SCALE, RoundingMode.HALF_UP).unscaledValue().longValueExact();
+  }
+
   /** What is spent, rounded up: a limit never counts less than was paid. */
-  static long spent(BigDecimal amountUsd) {
+  public static long spent(BigDecimal amountUsd) {
     return amountUsd.min(MOST).setScale(SCALE, RoundingMode.CEILING).unscaledValue().longValue();
   }
 
@@ -24,7 +29,7 @@ final class NanoUsd {
   }
 
   /** An amount for people: at least whole cents. */
-  static BigDecimal toUsd(long nanoUsd) {
+  public static BigDecimal toUsd(long nanoUsd) {
     BigDecimal exact = BigDecimal.valueOf(nanoUsd, SCALE).stripTrailingZeros();
     return exact.scale() < 2 ? exact.setScale(2) : exact;
   }

@@ -1,21 +1,23 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.SpendDecision;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendHold;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spend.SpendRefusal;
-import io.freightsdk.spend.SpendRequest;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendStoreException;
 import java.math.BigDecimal;
+import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.concurrent.Executor;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -44,16 +46,45 @@ public final class SpendBooks {
       @Nullable SpendScope scope,
       Duration atMost) {}
 
-  private final SpendStore store;
+  /** What the ledger asks of the service, free of charge. Methods may wait. */
+  public interface ServiceReads {
+    BigDecimal balanceUsd();
+
+    /** The price list by name of the price, read now. */
+    Map<String, BigDecimal> pricesUsd();
+  }
+
+  private record Renewed(List<SpendEntry> booked, SpendDecision decision) {}
+
+  private final BookStore store;
   private final List<SpendListener> listeners;
   private final SpendScope client;
   private final Clock clock;
+  private final BookLedger ledger;
+  private final Unstored unstored;
 
-  public SpendBooks(SpendSettings settings, Clock clock) {
-    this.store = settings.store();
+  /** Names calls among those of all processes that share the books. */
+  private final String process = Long.toHexString(new SecureRandom().nextLong());
+
+  private final AtomicLong calls = new AtomicLong();
+
+  /**
+   * Opens the way to the store of the settings.
+   *
+   * @param threads run what is asked for as a future; they may be kept waiting
+   */
+  public SpendBooks(SpendSettings settings, Clock clock, ServiceReads service, Executor threads) {
+    if (!(settings.store() instanceof BookStore known)) {
+      throw new IllegalArgumentException(
+          "spendStore: expected SpendStore.inMemory() or a JdbcSpendStore, got "
+              + settings.store().getClass().getName());
+    }
+    this.store = known;
     this.listeners = settings.listeners();
     this.client = SpendScope.client(settings.limits());
     this.clock = clock;
+    this.ledger = new BookLedger(store, service, clock, threads);
+    this.unstored = new Unstored((hold, attempts) -> store(hold, attempts), this::tellUnstored);
   }
 
   /** Whether methods may wait for a disk or a network, so that they need a thread of their own. */
@@ -66,48 +97,128 @@ public final class SpendBooks {
     return !limits(scope).isEmpty();
   }
 
-  /** Sets the amount aside under every limit, or refuses and changes nothing. */
-  public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
-    SpendScope scope = purchase.scope();
-    Instant now = clock.instant();
-    SpendDecision decision =
-        store.reserve(
-            new SpendRequest(
-                purchase.operation(),
-                amountUsd,
-                purchase.idempotencyKey(),
-                scope == null ? client.paths() : scope.paths(),
-                limits(scope),
-                now,
-                now.plus(purchase.atMost()).plus(GRACE)));
-    if (decision instanceof SpendRefusal refusal) tell(heard -> heard.onRefusal(refusal));
-    return decision;
+  public SpendLedger ledger() {
+    return ledger;
   }
 
   /**
-   * Ends a hold and books its attempts, empty if nothing was sent.
+   * Sets the amount aside under every limit, or refuses and changes nothing.
    *
-   * @return the attempts as booked
+   * @throws SpendStoreException if the store cannot say; nothing may be sent then
+   */
+  public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
+    SpendRequest request = request(purchase, amountUsd);
+    try {
+      // Who is refused does not make others wait for the book.
+      SpendRefusal refusal =
+          store.mayBlock() && !request.limits().isEmpty()
+              ? store.look(clock, book -> SpendRules.look(book, request))
+              : null;
+      return told(
+          refusal != null
+              ? new SpendDecision.Refused(refusal)
+              : store.change(clock, book -> SpendRules.reserve(book, request)));
+    } catch (SpendStoreException e) {
+      giveBack(request, e);
+      throw e;
+    }
+  }
+
+  /**
+   * Ends a hold and books its attempts; empty if nothing was sent. Never throws: what the store
+   * does not take is logged, told to listeners, kept, and stored again.
+   *
+   * @return the attempts as booked; empty if they are not yet
    */
   public List<SpendEntry> settle(SpendHold hold, List<SpendEntry> attempts) {
-    List<SpendEntry> booked = store.settle(hold, attempts, clock.instant());
-    for (SpendEntry entry : booked) tell(heard -> heard.onEntry(entry));
-    return booked;
+    // A cancelled call has to be booked like any other.
+    boolean interrupted = Thread.interrupted();
+    try {
+      return store(hold, attempts);
+    } catch (Throwable e) {
+      unstored.keep(hold, attempts, passing(e));
+      return List.of();
+    } finally {
+      if (interrupted) Thread.currentThread().interrupt();
+    }
   }
 
   /**
    * Ends a hold, books its attempts, and sets money aside for another attempt of the same call, at
-   * a price that may have changed. After a refusal the call has no hold.
+   * a price that may have changed, all in one. After a refusal or an exception the call has no
+   * hold.
+   *
+   * @throws SpendStoreException if the store cannot say; nothing may be sent then
    */
   public SpendDecision renew(
       SpendHold hold, List<SpendEntry> attempts, Purchase purchase, BigDecimal amountUsd) {
-    List<SpendEntry> unused = settle(hold, attempts);
-    return reserve(purchase, amountUsd);
+    SpendRequest request = request(purchase, amountUsd);
+    Renewed renewed;
+    try {
+      renewed =
+          store.change(
+              clock,
+              book ->
+                  new Renewed(
+                      Settling.settle(book, hold, attempts), SpendRules.reserve(book, request)));
+    } catch (SpendStoreException e) {
+      unstored.keep(hold, attempts, e);
+      giveBack(request, e);
+      throw e;
+    }
+    tellBooked(renewed.booked);
+    return told(renewed.decision);
   }
 
-  /** The balance was raised by a call of this client. */
+  /** The balance was raised by a call of this client. Never throws. */
   public void toppedUp(BigDecimal amountUsd) {
-    store.adjust(amountUsd);
+    try {
+      ledger.adjust(amountUsd);
+    } catch (SpendStoreException e) {
+      LOG.log(
+          System.Logger.Level.ERROR,
+          "a top-up of %s USD could not be booked; tell it with ledger().adjust(\"%s\")"
+              .formatted(amountUsd.toPlainString(), amountUsd.toPlainString()),
+          e);
+    }
+  }
+
+  /** A call was spared because another one had paid for its answer. */
+  public void saved(BigDecimal priceUsd) {
+    ledger.save(priceUsd);
+  }
+
+  /** Waits until everything is stored, at most so long, and names at ERROR what is not. */
+  public void close(Duration bound) {
+    unstored.close(bound);
+  }
+
+  private List<SpendEntry> store(SpendHold hold, List<SpendEntry> attempts) {
+    List<SpendEntry> booked = store.change(clock, book -> Settling.settle(book, hold, attempts));
+    tellBooked(booked);
+    return booked;
+  }
+
+  /** Whether the money was set aside may be unknown; then it is given back when the store can. */
+  private void giveBack(SpendRequest request, SpendStoreException failure) {
+    if (!(failure.getCause() instanceof BookStore.CommitUnknown)) return;
+    Instant any = clock.instant();
+    SpendHold hold =
+        new SpendHold(
+            0, request.token(), request.operation(), request.key(), request.scope(), 0, any, null);
+    unstored.keep(hold, List.of(), failure);
+  }
+
+  private SpendRequest request(Purchase purchase, BigDecimal amountUsd) {
+    SpendScope scope = purchase.scope();
+    return new SpendRequest(
+        purchase.operation(),
+        amountUsd,
+        purchase.idempotencyKey(),
+        scope == null ? client.paths() : scope.paths(),
+        limits(scope),
+        process + '-' + calls.incrementAndGet(),
+        purchase.atMost().plus(GRACE).toNanos() / 1000);
   }
 
   private List<SpendLimit> limits(@Nullable SpendScope scope) {
@@ -120,6 +231,22 @@ public final class SpendBooks {
     return all;
   }
 
+  private SpendDecision told(SpendDecision decision) {
+    if (decision instanceof SpendDecision.Refused refused) {
+      tell(heard -> heard.onRefusal(refused.refusal()));
+    }
+    return decision;
+  }
+
+  private void tellBooked(List<SpendEntry> entries) {
+    if (listeners.isEmpty()) return;
+    for (SpendEntry entry : entries) tell(heard -> heard.onEntry(entry));
+  }
+
+  private void tellUnstored(SpendEntry attempt, RuntimeException failure) {
+    tell(heard -> heard.onUnstored(attempt, failure));
+  }
+
   private void tell(Consumer<SpendListener> event) {
     for (SpendListener listener : listeners) {
       try {
@@ -128,5 +255,11 @@ public final class SpendBooks {
         LOG.log(System.Logger.Level.WARNING, "a spend listener failed; the call goes on", e);
       }
     }
+  }
+
+  private static RuntimeException passing(Throwable e) {
+    return e instanceof RuntimeException known
+        ? known
+        : new SpendStoreException("spend store: failed to book a call", e, true);
   }
 }

@@ -2,42 +2,49 @@ package io.freightsdk.internal.spend;
 
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendTotals;
-import java.math.BigDecimal;
 
 /** Running totals of some entries. Not safe for concurrent use. */
 final class Sums {
-  private BigDecimal chargedUsd = BigDecimal.ZERO;
-  private BigDecimal unknownUsd = BigDecimal.ZERO;
+  private long chargedNano;
+  private long unknownNano;
   private long charged;
   private long notCharged;
   private long unknown;
 
-  void add(SpendEntry entry) {
+  void add(SpendEntry entry, int sign) {
+    long amount = sign * NanoUsd.spent(entry.amountUsd());
     switch (entry.outcome()) {
       case CHARGED -> {
-        charged++;
-        chargedUsd = chargedUsd.add(entry.amountUsd());
+        charged += sign;
+        chargedNano += amount;
       }
-      case NOT_CHARGED -> notCharged++;
+      case NOT_CHARGED -> notCharged += sign;
       case UNKNOWN -> {
-        unknown++;
-        unknownUsd = unknownUsd.add(entry.amountUsd());
+        unknown += sign;
+        unknownNano += amount;
       }
     }
   }
 
-  /** Counts an entry that was unknown under its new outcome. */
-  void settle(SpendEntry unknownBefore, SpendEntry settled) {
-    unknown--;
-    unknownUsd = unknownUsd.subtract(unknownBefore.amountUsd());
-    add(settled);
+  long chargedNano() {
+    return chargedNano;
   }
 
-  BigDecimal chargedUsd() {
-    return chargedUsd;
+  void add(Sums other) {
+    chargedNano += other.chargedNano;
+    unknownNano += other.unknownNano;
+    charged += other.charged;
+    notCharged += other.notCharged;
+    unknown += other.unknown;
   }
 
   SpendTotals totals(boolean complete) {
-    return new SpendTotals(chargedUsd, unknownUsd, charged, notCharged, unknown, complete);
+    return new SpendTotals(
+        NanoUsd.toUsd(chargedNano),
+        NanoUsd.toUsd(unknownNano),
+        charged,
+        notCharged,
+        unknown,
+        complete);
   }
 }

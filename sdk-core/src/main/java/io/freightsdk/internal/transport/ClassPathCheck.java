@@ -40,6 +40,7 @@ public final class ClassPathCheck {
   }
 
   /** Takes a supplier of resilience4j's own since 2.0. */
+  @SuppressWarnings("UnusedMethod") // Linking it is the whole check.
   private interface Execute {
     Object with(Retry retry, CheckedSupplier<Object> supplier) throws Throwable;
   }

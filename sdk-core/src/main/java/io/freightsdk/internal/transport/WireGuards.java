@@ -77,8 +77,7 @@ final class WireGuards {
     CountedSockets.Counted socket = sockets.under(chain.connection());
     long readsBefore = socket == null ? 0 : socket.reads();
     Response response = chain.proceed(chain.request());
-    boolean cameBefore = socket != null && socket.reads() == readsBefore;
-    if (cameBefore) {
+    if (socket != null && socket.reads() == readsBefore) {
       socket.close();
       response.close();
       throw new IOException("the answer was there before its request: it belongs to another one");

@@ -3,51 +3,105 @@ package io.freightsdk.spend.jdbc;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.jdbc.JdbcSpendStore.SchemaMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.sql.SQLException;
+import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
-import javax.sql.DataSource;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * The tables, and how they come to be. Each migration only adds, so that an older release of this
- * library keeps working on the tables of a newer one.
+ * The tables, and how they come to be: by scripts in the jar that Flyway and Liquibase can run too.
+ * Each only adds, so that an older release keeps working on the tables of a newer one.
  */
 final class Schema {
-  private static final List<String> MIGRATIONS = List.of("V1.sql");
+  private static final List<String> SCRIPTS = List.of("V1__freight_spend.sql");
   private static final int MAX_RUNS = 5;
+  private static final Pattern TABLE =
+      Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\((.*?)\\n\\)", Pattern.DOTALL);
+  private static final Pattern COLUMN = Pattern.compile("\\n  ([a-z_]+) ");
 
-  private Schema() {}
+  private final Transactions transactions;
+  private final SchemaMode mode;
 
-  /** Creates what is missing. Processes that do so at once may collide; the losers look again. */
-  static void create(DataSource dataSource, String book) {
+  Schema(Transactions transactions, SchemaMode mode) {
+    this.transactions = transactions;
+    this.mode = mode;
+  }
+
+  /** Processes that create the same at once may collide; the losers look again. */
+  void prepare() {
     for (int run = 1; ; run++) {
       try {
-        Tx.run(dataSource, "create its tables", tx -> applyMissing(tx, book));
+        transactions.statements(this::prepare);
         return;
       } catch (SpendStoreException e) {
-        if (run == MAX_RUNS) throw e;
+        if (run == MAX_RUNS || mode == SchemaMode.VALIDATE) throw e;
       }
     }
   }
 
-  private static boolean applyMissing(Tx tx, String book) throws SQLException {
-    tx.script(
-        "CREATE TABLE IF NOT EXISTS freight_spend_schema (version INTEGER NOT NULL PRIMARY KEY)");
-    Integer applied =
-        tx.one("SELECT COALESCE(MAX(version), 0) FROM freight_spend_schema", row -> row.getInt(1));
-    for (int version = applied == null ? 1 : applied + 1; version <= MIGRATIONS.size(); version++) {
-      for (String statement : text(MIGRATIONS.get(version - 1)).split(";\\s*\n", -1)) {
-        if (!statement.isBlank()) tx.script(statement);
+  private boolean prepare(Sql sql) {
+    boolean isThere = canRead(sql, "freight_spend_schema", "version");
+    if (mode == SchemaMode.MIGRATE && !isThere) throw missing(List.of("freight_spend_schema"));
+    if (mode != SchemaMode.VALIDATE) {
+      long applied = isThere ? sql.number("SELECT MAX(version) FROM freight_spend_schema") : 0;
+      for (long version = applied; version < SCRIPTS.size(); version++) {
+        for (String statement : statements(SCRIPTS.get((int) version))) sql.script(statement);
       }
-      tx.update("INSERT INTO freight_spend_schema (version) VALUES (?)", version);
     }
-    Books.create(tx, book);
+    List<String> missing = new ArrayList<>();
+    for (String script : SCRIPTS) {
+      Matcher table = TABLE.matcher(text(script));
+      while (table.find()) findMissing(sql, table.group(1), table.group(2), missing);
+    }
+    if (!missing.isEmpty()) throw missing(missing);
+    JdbcBook.create(sql, transactions.name());
     return true;
   }
 
-  private static String text(String name) {
+  private static void findMissing(Sql sql, String table, String body, List<String> missing) {
+    List<String> columns = new ArrayList<>();
+    Matcher column = COLUMN.matcher(body);
+    while (column.find()) columns.add(column.group(1));
+    if (canRead(sql, table, String.join(", ", columns))) return;
+    List<String> unreadable = columns.stream().filter(name -> !canRead(sql, table, name)).toList();
+    boolean noneIs = unreadable.size() == columns.size();
+    if (noneIs) {
+      missing.add(table);
+    } else {
+      for (String name : unreadable) missing.add(table + "." + name);
+    }
+  }
+
+  private static boolean canRead(Sql sql, String table, String columns) {
+    try {
+      sql.list("SELECT " + columns + " FROM " + table + " WHERE 1 = 0", row -> true);
+      return true;
+    } catch (Sql.Failure e) {
+      return false;
+    }
+  }
+
+  private SpendStoreException missing(List<String> what) {
+    return new SpendStoreException(
+        "spend store: missing or not readable: %s; run the scripts io/freightsdk/spend/jdbc/%s/V*.sql of the jar, or open the store with SchemaMode.CREATE"
+            .formatted(String.join(", ", what), transactions.database().folder()),
+        new IllegalStateException("schema"),
+        false);
+  }
+
+  private List<String> statements(String script) {
+    return Arrays.stream(text(script).replaceAll("(?m)^--.*\\n", "").split(";\\s*\n", -1))
+        .filter(statement -> !statement.isBlank())
+        .toList();
+  }
+
+  private String text(String script) {
+    String name = transactions.database().folder() + "/" + script;
     try (InputStream in = Schema.class.getResourceAsStream(name)) {
       if (in == null) throw new IllegalStateException("the jar lacks " + name);
       return new String(in.readAllBytes(), UTF_8);

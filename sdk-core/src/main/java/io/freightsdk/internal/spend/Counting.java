@@ -1,0 +1,143 @@
+package io.freightsdk.internal.spend;
+
+import io.freightsdk.internal.spend.Book.Ring;
+import io.freightsdk.internal.spend.Book.Slot;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendRefusal;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** How reservations count in scopes and windows, and whether another one fits. Pure. */
+final class Counting {
+  private Counting() {}
+
+  /** Lets scopes and windows count one reservation in place of another; null stands for none. */
+  static void replace(Book book, @Nullable Reservation before, @Nullable Reservation after) {
+    boolean same = before != null && after != null && before.countsLike(after);
+    if (!same && before != null) count(book, before, -before.amount());
+    if (!same && after != null) count(book, after, after.amount());
+
+    // A charge without a key has nothing to be recognised by.
+    boolean isKept =
+        after != null && !(after.isCharged() && after.key() == null && after.calls().isEmpty());
+    if (after != null && isKept) {
+      book.save(after);
+    } else if (before != null) {
+      book.delete(before);
+    }
+  }
+
+  private static void count(Book book, Reservation reservation, long amount) {
+    if (amount == 0) return;
+    List<String> scopes = reservation.scopes();
+    if (reservation.isHeld()) {
+      book.add(scopes, reservation.operation(), amount, 0);
+      return;
+    }
+    book.add(scopes, reservation.operation(), 0, amount);
+    for (Ring ring : book.tracked(scopes)) {
+      long slot = ring.window().slotOf(reservation.countedAt());
+      book.add(ring.scope(), ring.window(), slot, amount);
+    }
+  }
+
+  /**
+   * Begins to track the windows of limits that their scopes do not track yet, with what the ledger
+   * says they hold. Lines that were dropped count as spent when the last of them was.
+   *
+   * @return whether there was one
+   */
+  static boolean track(Book book, List<SpendLimit> limits) {
+    boolean any = false;
+    for (SpendLimit limit : limits) {
+      Ring ring = SpendRequest.ring(limit, book.now());
+      if (ring == null || book.sum(ring) >= 0) continue;
+      any = true;
+      book.track(ring);
+      if (book.spent(ring.scope()) > 0) fill(book, ring, NanoUsd.cap(limit.capUsd()));
+    }
+    return any;
+  }
+
+  private static void fill(Book book, Ring ring, long cap) {
+    String scope = ring.scope();
+    Window window = ring.window();
+    long start = window.startOf(ring.oldestSlot());
+    boolean someDropped = book.header().droppedUntil() >= start;
+    long forgotten = book.forgottenUpTo(scope);
+    long[] known = {0};
+    book.chargedSince(
+        scope,
+        someDropped ? 0 : start,
+        line -> {
+          if (!line.countsIn(scope) || line.entry().id() <= forgotten) return;
+          long amount = NanoUsd.spent(line.entry().amountUsd());
+          known[0] += amount;
+          book.add(scope, window, window.slotOf(line.countedAt()), amount);
+        });
+    for (Reservation unknown : book.uncertain()) {
+      if (unknown.isHeld() || !unknown.countsIn(scope)) continue;
+      known[0] += unknown.amount();
+      book.add(scope, window, window.slotOf(unknown.countedAt()), unknown.amount());
+    }
+    long dropped = Math.min(cap, book.spent(scope) - known[0]);
+    if (someDropped && dropped > 0) {
+      book.add(scope, window, window.slotOf(book.header().droppedUntil()), dropped);
+    }
+  }
+
+  /**
+   * Null if the amount fits every limit.
+   *
+   * @param own money of the same key, which is not counted twice
+   */
+  static @Nullable SpendRefusal refusal(
+      Book book, SpendRequest request, long amount, @Nullable Reservation own) {
+    for (SpendLimit limit : request.limits()) {
+      Ring ring = SpendRequest.ring(limit, book.now());
+      long cap = NanoUsd.cap(limit.capUsd());
+      long counted = counted(book, limit, ring) - part(own, limit.scope(), ring);
+      long missing = counted + amount - cap;
+      if (missing <= 0) continue;
+
+      Instant freesAt = ring == null || amount > cap ? null : freesAt(book, ring, missing, own);
+      return new SpendRefusal(
+          limit, request.amountUsd(), NanoUsd.toUsd(Math.max(0, cap - counted)), freesAt);
+    }
+    return null;
+  }
+
+  private static long counted(Book book, SpendLimit limit, @Nullable Ring ring) {
+    String scope = limit.scope();
+    return switch (limit.kind()) {
+      case PER_CALL -> 0;
+      case TOTAL -> book.held(scope) + book.spent(scope);
+      // Held money does not age: the service may take it at any moment until the call ends.
+      case WINDOW, CALENDAR_DAY -> book.held(scope) + (ring == null ? 0 : book.sum(ring));
+    };
+  }
+
+  /** What of a limit's count is this reservation. */
+  private static long part(@Nullable Reservation own, String scope, @Nullable Ring ring) {
+    if (own == null || !own.countsIn(scope)) return 0;
+    boolean left = !own.isHeld() && ring != null && slot(own, ring) < ring.oldestSlot();
+    return left ? 0 : own.amount();
+  }
+
+  private static long slot(Reservation own, Ring ring) {
+    return ring.window().slotOf(own.countedAt());
+  }
+
+  private static @Nullable Instant freesAt(
+      Book book, Ring ring, long missing, @Nullable Reservation own) {
+    long freed = 0;
+    for (Slot slot : book.slots(ring)) {
+      freed += slot.amount();
+      boolean isOwn = own != null && !own.isHeld() && slot.slot() == slot(own, ring);
+      if (isOwn) freed -= part(own, ring.scope(), ring);
+      if (freed >= missing) return ring.window().freesAt(slot.slot());
+    }
+    return null;
+  }
+}

@@ -1,0 +1,181 @@
+package io.freightsdk.internal.spend;
+
+import io.freightsdk.internal.spend.Book.Header;
+import io.freightsdk.internal.spend.Book.Line;
+import io.freightsdk.internal.spend.Reservation.State;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.Reconciliation.Verdict;
+import io.freightsdk.spend.SpendOutcome;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What a balance says about the books, and what is booked of it. Pure. */
+final class Reconciling {
+  private Reconciling() {}
+
+  /**
+   * The books before the balance is read.
+   *
+   * @param open unknown lines whose fate the balance can tell
+   * @param unknown what all unknown lines stand for
+   * @param holds whether calls are running
+   * @param prices what calls of an operation may have cost
+   */
+  record Position(
+      Header header,
+      long now,
+      long charged,
+      List<Line> open,
+      long unknown,
+      boolean holds,
+      Map<Operation, List<Long>> prices) {
+    long openAmount() {
+      return open.stream().mapToLong(Reconciling::amount).sum();
+    }
+  }
+
+  static Position position(Book book) {
+    if (SpendRules.endDead(book)) SpendRules.changed(book);
+    Header header = book.header();
+    List<Line> open = new ArrayList<>();
+    Map<Operation, List<Long>> prices = new EnumMap<>(Operation.class);
+    long unknown = 0;
+    for (Line line : book.unknown()) {
+      unknown += amount(line);
+      // What was unknown when the books were opened is in the opening balance, or not.
+      if (line.entry().id() <= header.openedAt()) continue;
+      open.add(line);
+      prices.computeIfAbsent(
+          line.entry().operation(), some -> book.pricesCharged(some, line.entry().id()));
+    }
+    return new Position(header, book.now(), book.charged(), open, unknown, !book.isIdle(), prices);
+  }
+
+  /**
+   * Books what a balance says that was read after the position.
+   *
+   * @param pricesNow what calls cost now; null if it could not be read
+   */
+  static Reconciliation settle(
+      Book book,
+      Position position,
+      BigDecimal balanceUsd,
+      @Nullable Map<Operation, Long> pricesNow,
+      Duration settledAfter) {
+    Report report = new Report(balanceUsd, position);
+    boolean changed = position.holds || book.header().version() != position.header.version();
+    if (changed) return report.of(Verdict.BUSY, null, 0, true);
+
+    long balance = NanoUsd.of(balanceUsd);
+    long mayStillBeTaken = position.now - settledAfter.toNanos() / 1000;
+    boolean young = position.open.stream().anyMatch(line -> at(line) > mayStillBeTaken);
+    Long opening = position.header.opening();
+    if (opening == null) {
+      if (young) return report.of(Verdict.NOT_OPENED, null, 0, true);
+      open(book, position, balance);
+      return report.of(Verdict.OPENED, balance, 0, true);
+    }
+    long expected = opening + position.header.adjusted() - position.charged;
+    long taken = expected - balance;
+    ChargedSet charged =
+        taken < 0 ? null : ChargedSet.adding(position.open, taken, position.prices, pricesNow);
+    boolean allTaken = charged != null && charged.amounts().size() == position.open.size();
+    if (taken >= 0 && young && !allTaken) return report.of(Verdict.TOO_EARLY, expected, 0, true);
+    if (charged == null) {
+      boolean tooMuch = taken > position.openAmount();
+      long unexplained = tooMuch ? taken - position.openAmount() : taken;
+      return report.of(Verdict.DIFFERENT, expected, unexplained, true);
+    }
+    for (Line line : position.open) {
+      Long amount = charged.amounts().get(line.entry().id());
+      SpendOutcome outcome = amount == null ? SpendOutcome.NOT_CHARGED : SpendOutcome.CHARGED;
+      resolve(book, line.entry().id(), outcome, amount);
+    }
+    if (!position.open.isEmpty()) SpendRules.changed(book);
+    return report.balanced(expected, taken, charged);
+  }
+
+  /** Nothing that is unknown now can be told from the balance any more. */
+  private static void open(Book book, Position position, long balance) {
+    Header header = position.header;
+    long opening = balance - header.adjusted() + position.charged;
+    long openedAt = book.lastEntry();
+    book.header(
+        new Header(
+            header.version() + 1, opening, openedAt, header.adjusted(), header.droppedUntil()));
+  }
+
+  /**
+   * An unknown entry has become known.
+   *
+   * @param amount what was charged; null if it is what the entry says
+   */
+  static void resolve(Book book, long entry, SpendOutcome outcome, @Nullable Long amount) {
+    Line line = book.line(entry);
+    if (line == null || line.entry().outcome() != SpendOutcome.UNKNOWN) return;
+
+    boolean charged = outcome == SpendOutcome.CHARGED;
+    long paid = amount == null ? amount(line) : amount;
+    Reservation before = book.reservation(line.reservation());
+    if (before == null || before.unknownEntry() != entry) {
+      book.replace(line, line.settledAs(outcome, paid, line.countedAt(), line.paths()));
+      return;
+    }
+    Reservation after = before.withCalls(running(before)).lost(0, 0);
+    long at = before.isHeld() ? book.now() : before.countedAt();
+    if (charged) after = after.with(State.CHARGED, paid, at);
+    boolean given = !charged && after.calls().isEmpty();
+    Counting.replace(book, before, given ? null : after);
+    book.replace(line, line.settledAs(outcome, charged ? paid : 0, at, before.paths()));
+  }
+
+  private static List<Reservation.Call> running(Reservation reservation) {
+    return reservation.calls().stream().filter(call -> !call.dead()).toList();
+  }
+
+  static long amount(Line line) {
+    return NanoUsd.spent(line.entry().amountUsd());
+  }
+
+  private static long at(Line line) {
+    return Times.micros(line.entry().at());
+  }
+
+  /** Puts findings into words for people. */
+  private record Report(BigDecimal balanceUsd, Position position) {
+    Reconciliation of(Verdict verdict, @Nullable Long expected, long unexplained, boolean certain) {
+      return new Reconciliation(
+          verdict,
+          balanceUsd,
+          expected == null ? null : NanoUsd.toUsd(expected),
+          BigDecimal.ZERO,
+          BigDecimal.ZERO,
+          NanoUsd.toUsd(position.unknown),
+          NanoUsd.toUsd(unexplained),
+          certain);
+    }
+
+    Reconciliation balanced(long expected, long taken, ChargedSet charged) {
+      long notTaken =
+          position.open.stream()
+              .filter(line -> !charged.amounts().containsKey(line.entry().id()))
+              .mapToLong(Reconciling::amount)
+              .sum();
+      return new Reconciliation(
+          Verdict.BALANCED,
+          balanceUsd,
+          NanoUsd.toUsd(expected),
+          NanoUsd.toUsd(taken),
+          NanoUsd.toUsd(notTaken),
+          NanoUsd.toUsd(position.unknown - position.openAmount()),
+          BigDecimal.ZERO,
+          charged.certain());
+    }
+  }
+}

@@ -1,0 +1,159 @@
+package io.freightsdk.internal.spend;
+
+import io.freightsdk.model.Operation;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Money that the service takes at most once: of one idempotency key, or of one call without a key.
+ * Amounts are billionths of a USD, times microseconds since 1970.
+ *
+ * @param paths the scope of every call that used it while its money may be out
+ * @param state what is known of the money, and thus how the scopes count it
+ * @param calls calls that have not said what became of them
+ * @param lostAt when an attempt was last lost whose fate no call will tell any more; 0 for never
+ * @param unknownEntry the ledger's entry that carries the money while nobody knows; 0 if none does
+ * @param countedAt the time at which windows count it; 0 while it is held
+ * @param firstSeen when the key was first used
+ */
+public record Reservation(
+    long id,
+    @Nullable String key,
+    Operation operation,
+    List<String> paths,
+    State state,
+    long amount,
+    List<Call> calls,
+    long lostAt,
+    long unknownEntry,
+    long countedAt,
+    long firstSeen) {
+
+  /** What is known of the money. */
+  public enum State {
+    /** A call is running: it counts in every window, whatever the time. */
+    HELD,
+    /** No call is running and nobody knows; it counts as spent. */
+    UNKNOWN,
+    /** The service took it. */
+    CHARGED
+  }
+
+  /**
+   * A call that has the money.
+   *
+   * @param token names the call, in whatever process
+   * @param end when the call is surely over, or its process dead
+   * @param dead it has not said what became of it by then
+   */
+  public record Call(String token, long end, boolean dead) {}
+
+  boolean isHeld() {
+    return state == State.HELD;
+  }
+
+  boolean isCharged() {
+    return state == State.CHARGED;
+  }
+
+  /** When the first of the running calls should be over; {@code Long.MAX_VALUE} if none runs. */
+  public long earliestEnd() {
+    long earliest = Long.MAX_VALUE;
+    for (Call call : calls) if (!call.dead) earliest = Math.min(earliest, call.end);
+    return earliest;
+  }
+
+  boolean has(String token) {
+    for (Call call : calls) if (call.token.equals(token)) return true;
+    return false;
+  }
+
+  /** Every scope that counts it. */
+  List<String> scopes() {
+    if (paths.size() == 1) return ScopePaths.upwards(paths.get(0));
+    List<String> scopes = new ArrayList<>();
+    for (String path : paths) {
+      for (String scope : ScopePaths.upwards(path)) if (!scopes.contains(scope)) scopes.add(scope);
+    }
+    return scopes;
+  }
+
+  boolean countsIn(String scope) {
+    for (String path : paths) if (ScopePaths.isInside(path, scope)) return true;
+    return false;
+  }
+
+  /** Whether scopes and windows count the same of both. */
+  boolean countsLike(Reservation other) {
+    return isHeld() == other.isHeld()
+        && amount == other.amount
+        && countedAt == other.countedAt
+        && Objects.equals(paths, other.paths);
+  }
+
+  Reservation with(State state, long amount, long countedAt) {
+    return new Reservation(
+        id,
+        key,
+        operation,
+        paths,
+        state,
+        amount,
+        calls,
+        lostAt,
+        unknownEntry,
+        countedAt,
+        firstSeen);
+  }
+
+  Reservation withPaths(List<String> paths) {
+    return new Reservation(
+        id,
+        key,
+        operation,
+        paths,
+        state,
+        amount,
+        calls,
+        lostAt,
+        unknownEntry,
+        countedAt,
+        firstSeen);
+  }
+
+  Reservation withCalls(List<Call> calls) {
+    return new Reservation(
+        id,
+        key,
+        operation,
+        paths,
+        state,
+        amount,
+        List.copyOf(calls),
+        lostAt,
+        unknownEntry,
+        countedAt,
+        firstSeen);
+  }
+
+  Reservation without(String token) {
+    return withCalls(calls.stream().filter(call -> !call.token.equals(token)).toList());
+  }
+
+  Reservation lost(long lostAt, long unknownEntry) {
+    return new Reservation(
+        id,
+        key,
+        operation,
+        paths,
+        state,
+        amount,
+        calls,
+        lostAt,
+        unknownEntry,
+        countedAt,
+        firstSeen);
+  }
+}

@@ -1,0 +1,162 @@
+package io.freightsdk.internal.spend;
+
+import io.freightsdk.internal.spend.Book.Line;
+import io.freightsdk.internal.spend.Reservation.Call;
+import io.freightsdk.internal.spend.Reservation.State;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendOutcome;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** What becomes of a reservation when one of its calls says what its attempts did. Pure. */
+final class Settling {
+  private final Book book;
+  private final SpendHold hold;
+  private final List<Line> booked = new ArrayList<>(1);
+  private Reservation money;
+
+  private Settling(Book book, SpendHold hold, Reservation money) {
+    this.book = book;
+    this.hold = hold;
+    this.money = money;
+  }
+
+  /**
+   * Ends a hold and books its attempts; told twice, it is booked once.
+   *
+   * @return the attempts as booked: numbered, and not charged where another entry of the same key
+   *     carries the money
+   */
+  static List<SpendEntry> settle(Book book, SpendHold hold, List<SpendEntry> attempts) {
+    Reservation before =
+        hold.reservation() == 0 ? book.byCall(hold.token()) : book.reservation(hold.reservation());
+    if (before == null || !before.has(hold.token())) {
+      return settleLate(book, hold, attempts, before);
+    }
+    return new Settling(book, hold, before.without(hold.token())).book(before, attempts);
+  }
+
+  /**
+   * The call has been settled already, or its hold was given up as dead and resolved since. What
+   * the call itself says then counts more than what a balance seemed to say.
+   */
+  private static List<SpendEntry> settleLate(
+      Book book, SpendHold hold, List<SpendEntry> attempts, @Nullable Reservation before) {
+    boolean neverReserved = hold.reservation() == 0;
+    if (neverReserved) return List.of();
+
+    List<SpendEntry> stored = new ArrayList<>();
+    Line dead = null;
+    for (Line line : book.linesOf(hold.token(), hold.lastEntry())) {
+      if (line.entry().attempt() > 0) {
+        stored.add(line.entry());
+      } else {
+        dead = line;
+      }
+    }
+    boolean nothingToSay = dead == null && attempts.isEmpty();
+    if (!stored.isEmpty() || nothingToSay) return stored;
+
+    if (dead != null && dead.entry().outcome() == SpendOutcome.CHARGED) {
+      Counting.replace(book, charged(dead, before), null);
+      book.replace(dead, dead.settledAs(SpendOutcome.NOT_CHARGED, 0, 0, List.of()));
+      before = null;
+    }
+    Reservation money = before != null ? before : fresh(book, hold);
+    return new Settling(book, hold, money).book(before, attempts);
+  }
+
+  /** The reservation that a charged line stands for, kept only where a key is to be remembered. */
+  private static Reservation charged(Line line, @Nullable Reservation kept) {
+    if (kept != null && kept.isCharged()) return kept;
+    SpendEntry entry = line.entry();
+    List<String> paths = new ArrayList<>(line.paths());
+    if (!paths.contains(entry.scope())) paths.add(entry.scope());
+    long amount = NanoUsd.spent(entry.amountUsd());
+    return new Reservation(
+        line.reservation(),
+        null,
+        entry.operation(),
+        paths,
+        State.CHARGED,
+        amount,
+        List.of(),
+        0,
+        0,
+        line.countedAt(),
+        line.countedAt());
+  }
+
+  private static Reservation fresh(Book book, SpendHold hold) {
+    return new Reservation(
+        book.nextReservation(),
+        hold.key(),
+        hold.operation(),
+        List.of(hold.scope()),
+        State.HELD,
+        0,
+        List.of(),
+        0,
+        0,
+        0,
+        Times.micros(hold.keyGoodUntil()) - SpendRules.KEY_LIFE);
+  }
+
+  private List<SpendEntry> book(@Nullable Reservation before, List<SpendEntry> attempts) {
+    long lostBefore = money.lostAt();
+    for (SpendEntry attempt : attempts) enter(attempt);
+    boolean nobodyIsLost = money.lostAt() == 0 && money.calls().stream().noneMatch(Call::dead);
+    if (nobodyIsLost && money.unknownEntry() != 0) closeUnknown();
+
+    boolean running = money.earliestEnd() != Long.MAX_VALUE;
+    boolean stillUnknown = money.unknownEntry() != 0;
+    Reservation after = money;
+    if (!money.isCharged() && running) after = money.with(State.HELD, money.amount(), 0);
+    if (!money.isCharged() && !running && stillUnknown) {
+      // It may have been taken until now, unless it was dead before and nothing new was lost.
+      boolean since = money.isHeld() || money.lostAt() > lostBefore;
+      long at = since ? book.now() : money.countedAt();
+      after = money.with(State.UNKNOWN, money.amount(), at);
+    }
+    boolean given = !money.isCharged() && !running && !stillUnknown;
+    Counting.replace(book, before, given ? null : after);
+    long excess = book.excessUnknown();
+    if (excess != 0) Reconciling.resolve(book, excess, SpendOutcome.CHARGED, null);
+    SpendRules.changed(book);
+    return booked.stream().map(Line::entry).toList();
+  }
+
+  private void enter(SpendEntry attempt) {
+    // The key's one charge is carried by another entry.
+    SpendEntry told = money.isCharged() ? attempt.settledAs(SpendOutcome.NOT_CHARGED) : attempt;
+    SpendEntry entry = told.bookedAs(book.nextEntry(), Times.instant(book.now()));
+    long amount = NanoUsd.spent(entry.amountUsd());
+    if (entry.outcome() != SpendOutcome.NOT_CHARGED && money.unknownEntry() != 0) closeUnknown();
+    switch (entry.outcome()) {
+      case NOT_CHARGED -> {}
+      case CHARGED -> money = money.with(State.CHARGED, amount, book.now()).lost(0, 0);
+      case UNKNOWN ->
+          money =
+              money
+                  .lost(book.now(), entry.id())
+                  .with(money.state(), Math.max(amount, money.amount()), money.countedAt());
+    }
+    boolean elsewhere = money.paths().size() > 1 || !money.paths().contains(entry.scope());
+    List<String> paths = elsewhere ? money.paths() : List.of();
+    Line line = new Line(entry, money.id(), hold.token(), book.now(), paths);
+    book.add(line);
+    booked.add(line);
+  }
+
+  /** Another entry carries the money now, or it turned out that none was taken. */
+  private void closeUnknown() {
+    Line line = book.line(money.unknownEntry());
+    money = money.lost(money.lostAt(), 0);
+    if (line == null || line.entry().outcome() != SpendOutcome.UNKNOWN) return;
+
+    Line closed = line.settledAs(SpendOutcome.NOT_CHARGED, 0, line.countedAt(), line.paths());
+    book.replace(line, closed);
+    booked.replaceAll(own -> own.entry().id() == closed.entry().id() ? closed : own);
+  }
+}

@@ -1,0 +1,32 @@
+package io.freightsdk.internal.spend;
+
+import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Money set aside for one call until it is settled.
+ *
+ * @param reservation what it has a part in; 0 if the answer to its making was lost
+ * @param token names the call, in whatever process
+ * @param key the call's idempotency key; null if every attempt may be charged
+ * @param scope path of the call's scope
+ * @param lastEntry the ledger's last entry when it was made
+ * @param keyGoodUntil until when the service surely knows the key: no attempt may leave later
+ * @param charged what the key was charged before, so that the call is a replay; null if it was not
+ */
+public record SpendHold(
+    long reservation,
+    String token,
+    Operation operation,
+    @Nullable String key,
+    String scope,
+    long lastEntry,
+    Instant keyGoodUntil,
+    @Nullable Earlier charged)
+    implements SpendDecision {
+
+  /** A charge that the books know already. */
+  public record Earlier(BigDecimal amountUsd, Instant at) {}
+}

@@ -1,0 +1,239 @@
+package io.freightsdk.internal.spend;
+
+import io.freightsdk.internal.spend.Book.Header;
+import io.freightsdk.internal.spend.Book.Line;
+import io.freightsdk.internal.spend.Reservation.Call;
+import io.freightsdk.internal.spend.Reservation.State;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendOutcome;
+import io.freightsdk.spend.SpendRefusal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The rules of money: what is set aside, counted, given back and booked. Pure: the book is one
+ * transaction of a storage, which decides nothing. Every rule stands here or in {@link Settling},
+ * {@link Counting} and {@link Reconciling}, once for all storages.
+ */
+public final class SpendRules {
+  /**
+   * The service forgets a key 24 hours after its first use (API description, section 4.1). Five
+   * minutes earlier the books refuse it: a request may be on its way that long.
+   */
+  static final long KEY_LIFE = Duration.ofHours(24).minusMinutes(5).toNanos() / 1000;
+
+  private static final long KEYS_KEPT = Duration.ofDays(2).toNanos() / 1000;
+  private static final long CLEAN_UP_EVERY = 256;
+
+  private SpendRules() {}
+
+  /**
+   * Refuses, without changing anything, what surely does not fit. Null if only {@link #reserve} can
+   * say.
+   */
+  static @Nullable SpendRefusal look(Book book, SpendRequest request) {
+    book.expect(request.scopes(), request.rings(book.now()), request.key());
+    boolean keyIsKnown = request.key() != null && book.byKey(request.key()) != null;
+    boolean someAreDead = book.earliestEnd() <= book.now();
+    if (keyIsKnown || someAreDead) return null;
+    for (Book.Ring ring : request.rings(book.now())) if (book.sum(ring) < 0) return null;
+    return Counting.refusal(book, request, NanoUsd.spent(request.amountUsd()), null);
+  }
+
+  /** Sets the amount aside under every limit, or refuses and changes nothing. */
+  static SpendDecision reserve(Book book, SpendRequest request) {
+    Reservation stored = book.mayBeRepeated() ? book.byCall(request.token()) : null;
+    if (stored != null) return hold(book, stored, request);
+
+    book.expect(request.scopes(), request.rings(book.now()), request.key());
+    boolean someEnded = endDead(book);
+    boolean changed = Counting.track(book, request.limits()) || someEnded;
+    if (changed) book.expect(request.scopes(), request.rings(book.now()), request.key());
+
+    Reservation own = known(book, request.key());
+    boolean keyTooOld = own == null && request.key() != null && book.byKey(request.key()) != null;
+    if (keyTooOld) {
+      // Sent again it would buy a second load.
+      if (changed) changed(book);
+      return new SpendDecision.KeyTooOld();
+    }
+    long amount = NanoUsd.spent(request.amountUsd());
+    // A replay costs nothing. What was lost may have cost what it did then, or costs this now.
+    boolean isReplay = own != null && own.isCharged();
+    if (own != null) amount = isReplay ? own.amount() : Math.max(amount, own.amount());
+    SpendRefusal refusal = isReplay ? null : Counting.refusal(book, request, amount, own);
+    if (refusal != null) {
+      if (changed) changed(book);
+      return new SpendDecision.Refused(refusal);
+    }
+    Reservation base = own != null ? own : fresh(book, request, amount);
+    Reservation reserved = joined(base, request, book.now());
+    if (!isReplay) reserved = reserved.with(State.HELD, amount, 0);
+    Counting.replace(book, own, reserved);
+    changed(book);
+    return hold(book, reserved, request);
+  }
+
+  /** The money of a key, as long as the service surely knows the key. */
+  private static @Nullable Reservation known(Book book, @Nullable String key) {
+    Reservation known = key == null ? null : book.byKey(key);
+    boolean forgotten = known != null && book.now() - known.firstSeen() >= KEY_LIFE;
+    return forgotten ? null : known;
+  }
+
+  private static Reservation fresh(Book book, SpendRequest request, long amount) {
+    long id = book.nextReservation();
+    if (id % CLEAN_UP_EVERY == 0) book.dropKeys(book.now() - KEYS_KEPT);
+    List<String> paths = List.of(request.scope());
+    return new Reservation(
+        id,
+        request.key(),
+        request.operation(),
+        paths,
+        State.HELD,
+        amount,
+        List.of(),
+        0,
+        0,
+        0,
+        book.now());
+  }
+
+  /** One more call uses the money, so the call's scopes count it too. */
+  private static Reservation joined(Reservation base, SpendRequest request, long now) {
+    List<Call> calls = new ArrayList<>(base.calls());
+    calls.add(new Call(request.token(), now + request.atMostMicros(), false));
+    Reservation joined = base.withCalls(calls);
+    // What was charged is counted where it was.
+    if (base.isCharged() || base.paths().contains(request.scope())) return joined;
+
+    List<String> paths = new ArrayList<>(base.paths());
+    paths.add(request.scope());
+    return joined.withPaths(List.copyOf(paths));
+  }
+
+  private static SpendHold hold(Book book, Reservation reserved, SpendRequest request) {
+    SpendHold.Earlier charged =
+        reserved.isCharged()
+            ? new SpendHold.Earlier(
+                NanoUsd.toUsd(reserved.amount()), Times.instant(reserved.countedAt()))
+            : null;
+    return new SpendHold(
+        reserved.id(),
+        request.token(),
+        request.operation(),
+        request.key(),
+        request.scope(),
+        book.lastEntry(),
+        Times.instant(reserved.firstSeen() + KEY_LIFE),
+        charged);
+  }
+
+  /** Calls that should be over are dead: nobody knows what they cost. */
+  static boolean endDead(Book book) {
+    if (book.earliestEnd() > book.now()) return false;
+    List<Reservation> ended = book.ended(book.now());
+    for (; !ended.isEmpty(); ended = book.ended(book.now())) {
+      for (Reservation reservation : ended) endDead(book, reservation);
+    }
+    return true;
+  }
+
+  private static void endDead(Book book, Reservation before) {
+    List<Call> calls = new ArrayList<>();
+    long lastEnd = before.lostAt();
+    boolean running = false;
+    for (Call call : before.calls()) {
+      boolean dead = call.dead() || call.end() <= book.now();
+      running |= !dead;
+      if (dead) lastEnd = Math.max(lastEnd, call.end());
+      if (dead && before.isCharged()) continue;
+      calls.add(new Call(call.token(), call.end(), dead));
+    }
+    Reservation after = before.withCalls(calls);
+    if (!before.isCharged()) {
+      if (before.unknownEntry() == 0) after = after.lost(before.lostAt(), enterDead(book, after));
+      if (!running) after = after.with(State.UNKNOWN, after.amount(), lastEnd);
+    }
+    Counting.replace(book, before, after);
+  }
+
+  private static long enterDead(Book book, Reservation dead) {
+    String scope = dead.paths().get(dead.paths().size() - 1);
+    String token = dead.calls().stream().filter(Call::dead).findFirst().orElseThrow().token();
+    SpendEntry entry =
+        new SpendEntry(
+            book.nextEntry(),
+            Times.instant(book.now()),
+            dead.operation(),
+            null,
+            dead.key(),
+            null,
+            0,
+            SpendOutcome.UNKNOWN,
+            NanoUsd.toUsd(dead.amount()),
+            scope);
+    book.add(new Line(entry, dead.id(), token, book.now(), List.of()));
+    return entry.id();
+  }
+
+  /** Tells the books of money they cannot see. */
+  static void adjust(Book book, long amount) {
+    Header header = book.header();
+    book.header(
+        new Header(
+            header.version(),
+            header.opening(),
+            header.openedAt(),
+            header.adjusted() + amount,
+            header.droppedUntil()));
+    changed(book);
+  }
+
+  /** Forgets what limits count for a scope and those inside it; what is around them goes on. */
+  static void forget(Book book, String scope) {
+    String around = scope.substring(0, scope.lastIndexOf('/'));
+    for (Reservation reservation : book.uncertain()) {
+      if (reservation.paths().stream().noneMatch(path -> ScopePaths.isInside(path, scope)))
+        continue;
+      List<String> paths =
+          reservation.paths().stream()
+              .map(path -> ScopePaths.isInside(path, scope) ? around : path)
+              .distinct()
+              .toList();
+      Counting.replace(book, reservation, reservation.withPaths(paths));
+    }
+    book.forget(scope);
+    changed(book);
+  }
+
+  /** Drops some old lines; limits and totals go on counting them. False if none is left. */
+  public static boolean purge(Book book, long before) {
+    long until = Math.min(before, book.now() + 1);
+    book.dropKeys(Math.min(until, book.now() - KEYS_KEPT));
+    if (!book.drop(until)) return false;
+    Header header = book.header();
+    book.header(
+        new Header(
+            header.version(),
+            header.opening(),
+            header.openedAt(),
+            header.adjusted(),
+            Math.max(header.droppedUntil(), until)));
+    changed(book);
+    return true;
+  }
+
+  static void changed(Book book) {
+    Header header = book.header();
+    book.header(
+        new Header(
+            header.version() + 1,
+            header.opening(),
+            header.openedAt(),
+            header.adjusted(),
+            header.droppedUntil()));
+  }
+}

@@ -1,0 +1,239 @@
+package io.freightsdk.spend.jdbc;
+
+import io.freightsdk.internal.spend.Book.Line;
+import io.freightsdk.internal.spend.NanoUsd;
+import io.freightsdk.internal.spend.Times;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendOutcome;
+import io.freightsdk.spend.SpendTotals;
+import java.math.BigDecimal;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of freight_spend_entry: the ledger. */
+final class LineRows {
+  private static final String COLUMNS =
+      "id, at_us, operation, load_number, idempotency_key, request_id, attempt, outcome,"
+          + " amount_usd, scope, reservation, call_token, counted_us, paths";
+  private static final String SELECT =
+      "SELECT " + COLUMNS + " FROM freight_spend_entry WHERE book = ?";
+  private static final int WIDTH = 255;
+  private static final int DROPPED_AT_ONCE = 5000;
+
+  /** Money of a key is counted at most so much later than its entry was made. */
+  private static final long MOVED_MICROS = Duration.ofHours(25).toNanos() / 1000;
+
+  private final Sql sql;
+  private final String book;
+
+  LineRows(Sql sql, String book) {
+    this.sql = sql;
+    this.book = book;
+  }
+
+  void insert(Line line) {
+    SpendEntry entry = line.entry();
+    sql.update(
+        "INSERT INTO freight_spend_entry (book, "
+            + COLUMNS
+            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        book,
+        entry.id(),
+        Times.micros(entry.at()),
+        entry.operation().name(),
+        cut(entry.loadNumber()),
+        cut(entry.idempotencyKey()),
+        cut(entry.requestId()),
+        entry.attempt(),
+        entry.outcome().name(),
+        amount(entry),
+        entry.scope(),
+        line.reservation(),
+        line.call(),
+        line.countedAt(),
+        Sql.text(line.paths()));
+  }
+
+  void update(Line line) {
+    sql.update(
+        "UPDATE freight_spend_entry SET outcome = ?, amount_usd = ?, counted_us = ?, paths = ?"
+            + " WHERE book = ? AND id = ?",
+        line.entry().outcome().name(),
+        amount(line.entry()),
+        line.countedAt(),
+        Sql.text(line.paths()),
+        book,
+        line.entry().id());
+  }
+
+  private static BigDecimal amount(SpendEntry entry) {
+    return NanoUsd.toUsd(NanoUsd.spent(entry.amountUsd()));
+  }
+
+  /** A text that the service made longer than any known one must not keep its money unbooked. */
+  private static @Nullable String cut(@Nullable String text) {
+    if (text == null) return null;
+    String clean = text.indexOf('\0') < 0 ? text : text.replace("\0", "");
+    if (clean.length() <= WIDTH) return clean;
+    boolean splitsPair = Character.isHighSurrogate(clean.charAt(WIDTH - 1));
+    return clean.substring(0, splitsPair ? WIDTH - 1 : WIDTH);
+  }
+
+  @Nullable Line find(long id) {
+    return sql.one(SELECT + " AND id = ?", LineRows::read, book, id);
+  }
+
+  List<Line> ofCall(String token, long after) {
+    return sql.list(
+        SELECT + " AND id > ? AND call_token = ? ORDER BY id", LineRows::read, book, after, token);
+  }
+
+  List<Line> unknown() {
+    return sql.list(SELECT + " AND outcome = 'UNKNOWN' ORDER BY id", LineRows::read, book);
+  }
+
+  void chargedSince(String scope, long countedAt, Consumer<Line> reader) {
+    sql.each(
+        SELECT
+            + " AND at_us >= ? AND counted_us >= ? AND outcome = 'CHARGED'"
+            + " AND (scope = ? OR scope LIKE ? ESCAPE '!' OR paths <> '')",
+        row -> {
+          reader.accept(read(row));
+          return null;
+        },
+        book,
+        countedAt - MOVED_MICROS,
+        countedAt,
+        scope,
+        ScopeRows.inside(scope));
+  }
+
+  List<Long> pricesCharged(Operation operation, long after) {
+    return sql.list(
+        "SELECT DISTINCT amount_usd FROM freight_spend_entry"
+            + " WHERE book = ? AND id > ? AND operation = ? AND outcome = 'CHARGED'",
+        row -> NanoUsd.spent(row.getBigDecimal(1)),
+        book,
+        after,
+        operation.name());
+  }
+
+  List<SpendEntry> page(SpendFilter filter, long after, int atMost) {
+    Condition condition = new Condition(book, filter);
+    condition.add(" AND id > ?", after);
+    return sql.list(
+        "SELECT %s FROM freight_spend_entry WHERE %s ORDER BY id LIMIT %d"
+            .formatted(COLUMNS, condition.text, atMost),
+        row -> read(row).entry(),
+        condition.values.toArray());
+  }
+
+  SpendTotals totals(SpendFilter filter, long droppedUntil) {
+    Condition condition = new Condition(book, filter);
+    Map<SpendOutcome, Part> parts = new EnumMap<>(SpendOutcome.class);
+    sql.each(
+        "SELECT outcome, COUNT(*), SUM(amount_usd) FROM freight_spend_entry WHERE %s GROUP BY outcome"
+            .formatted(condition.text),
+        row ->
+            parts.put(
+                SpendOutcome.valueOf(row.getString(1)),
+                new Part(row.getLong(2), NanoUsd.spent(row.getBigDecimal(3)))),
+        condition.values.toArray());
+    Part charged = parts.getOrDefault(SpendOutcome.CHARGED, Part.NONE);
+    Part unknown = parts.getOrDefault(SpendOutcome.UNKNOWN, Part.NONE);
+    Instant from = filter.from();
+    boolean isKept = from != null && Times.micros(from) > droppedUntil;
+    return new SpendTotals(
+        NanoUsd.toUsd(charged.nano),
+        NanoUsd.toUsd(unknown.nano),
+        charged.entries,
+        parts.getOrDefault(SpendOutcome.NOT_CHARGED, Part.NONE).entries,
+        unknown.entries,
+        droppedUntil == 0 || isKept);
+  }
+
+  private record Part(long entries, long nano) {
+    static final Part NONE = new Part(0, 0);
+  }
+
+  boolean drop(long before) {
+    String old = "book = ? AND at_us < ? AND counted_us < ? AND outcome <> 'UNKNOWN'";
+    Long last =
+        sql.one(
+            "SELECT MAX(id) FROM (SELECT id FROM freight_spend_entry WHERE "
+                + old
+                + " ORDER BY id LIMIT "
+                + DROPPED_AT_ONCE
+                + ") oldest",
+            row -> row.getObject(1) == null ? null : row.getLong(1),
+            book,
+            before,
+            before);
+    if (last == null) return false;
+    sql.update(
+        "DELETE FROM freight_spend_entry WHERE " + old + " AND id <= ?",
+        book,
+        before,
+        before,
+        last);
+    return true;
+  }
+
+  private static Line read(ResultSet row) throws SQLException {
+    SpendOutcome outcome = SpendOutcome.valueOf(row.getString(8));
+    SpendEntry entry =
+        new SpendEntry(
+            row.getLong(1),
+            Times.instant(row.getLong(2)),
+            Operation.valueOf(row.getString(3)),
+            row.getString(4),
+            row.getString(5),
+            row.getString(6),
+            row.getInt(7),
+            outcome,
+            outcome == SpendOutcome.NOT_CHARGED
+                ? BigDecimal.ZERO
+                : NanoUsd.toUsd(NanoUsd.spent(row.getBigDecimal(9))),
+            row.getString(10));
+    return new Line(
+        entry, row.getLong(11), row.getString(12), row.getLong(13), Sql.texts(row.getString(14)));
+  }
+
+  /** A filter as SQL; its parts stand in the text, its values never do. */
+  private static final class Condition {
+    final StringBuilder text = new StringBuilder("book = ?");
+    final List<@Nullable Object> values = new ArrayList<>();
+
+    Condition(String book, SpendFilter filter) {
+      values.add(book);
+      Operation operation = filter.operation();
+      Instant from = filter.from();
+      Instant to = filter.to();
+      String scope = filter.scope();
+      add(" AND operation = ?", operation == null ? null : operation.name());
+      add(" AND load_number = ?", filter.loadNumber());
+      add(" AND at_us >= ?", from == null ? null : Times.micros(from));
+      add(" AND at_us < ?", to == null ? null : Times.micros(to));
+      if (scope != null) {
+        add(" AND (scope = ?", scope);
+        add(" OR scope LIKE ? ESCAPE '!')", ScopeRows.inside(scope));
+      }
+    }
+
+    private void add(String part, @Nullable Object value) {
+      if (value == null) return;
+      text.append(part);
+      values.add(value);
+    }
+  }
+}

@@ -1,0 +1,132 @@
+package io.freightsdk.spend.jdbc;
+
+import java.io.Serial;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/** Statements on one connection. Its failures are unchecked, to pass through the money rules. */
+final class Sql {
+  private static final int FETCH_SIZE = 500;
+  private static final Pattern COMMA = Pattern.compile(",");
+
+  private final Connection connection;
+
+  Sql(Connection connection) {
+    this.connection = connection;
+  }
+
+  /** An {@link SQLException} on its way through code that knows no SQL. */
+  static final class Failure extends RuntimeException {
+    @Serial private static final long serialVersionUID = 1;
+
+    final SQLException cause;
+
+    Failure(SQLException cause) {
+      super(cause);
+      this.cause = cause;
+    }
+  }
+
+  interface Row<T> {
+    @Nullable T read(ResultSet row) throws SQLException;
+  }
+
+  int update(String sql, @Nullable Object... values) {
+    try (PreparedStatement statement = prepare(sql, values)) {
+      return statement.executeUpdate();
+    } catch (SQLException e) {
+      throw new Failure(e);
+    }
+  }
+
+  /** The same statement with several values, in one go where the driver can. */
+  int[] batch(String sql, List<@Nullable Object[]> values) {
+    if (values.size() == 1) return new int[] {update(sql, values.get(0))};
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      for (@Nullable Object[] row : values) {
+        set(statement, row);
+        statement.addBatch();
+      }
+      return statement.executeBatch();
+    } catch (SQLException e) {
+      throw new Failure(e);
+    }
+  }
+
+  <T> List<T> list(String sql, Row<T> row, @Nullable Object... values) {
+    List<T> rows = new ArrayList<>();
+    each(
+        sql,
+        result -> {
+          T read = row.read(result);
+          if (read != null) rows.add(read);
+          return null;
+        },
+        values);
+    return rows;
+  }
+
+  /** The first row, or null if there is none. */
+  <T> @Nullable T one(String sql, Row<T> row, @Nullable Object... values) {
+    List<T> rows = list(sql, row, values);
+    return rows.isEmpty() ? null : rows.get(0);
+  }
+
+  long number(String sql, @Nullable Object... values) {
+    Long number = one(sql, row -> row.getLong(1), values);
+    return number == null ? 0 : number;
+  }
+
+  void each(String sql, Row<?> row, @Nullable Object... values) {
+    try (PreparedStatement statement = prepare(sql, values)) {
+      statement.setFetchSize(FETCH_SIZE);
+      try (ResultSet result = statement.executeQuery()) {
+        while (result.next()) row.read(result);
+      }
+    } catch (SQLException e) {
+      throw new Failure(e);
+    }
+  }
+
+  void script(String sql) {
+    try (Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    } catch (SQLException e) {
+      throw new Failure(e);
+    }
+  }
+
+  /** As many question marks as there are values, for an IN. */
+  static String marks(int values) {
+    return String.join(", ", Collections.nCopies(values, "?"));
+  }
+
+  /** Several texts without commas in one column. */
+  static String text(List<String> texts) {
+    return String.join(",", texts);
+  }
+
+  static List<String> texts(String text) {
+    if (text.isEmpty()) return List.of();
+    return COMMA.splitAsStream(text).toList();
+  }
+
+  private PreparedStatement prepare(String sql, @Nullable Object... values) throws SQLException {
+    PreparedStatement statement = connection.prepareStatement(sql);
+    set(statement, values);
+    return statement;
+  }
+
+  private static void set(PreparedStatement statement, @Nullable Object... values)
+      throws SQLException {
+    for (int i = 0; i < values.length; i++) statement.setObject(i + 1, values[i]);
+  }
+}

@@ -1,0 +1,146 @@
+package io.freightsdk.internal.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.spend.SpendBooks.Purchase;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendListener;
+import io.freightsdk.spend.SpendOutcome;
+import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.spend.TopUpPolicy;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** Books of one client over a store, with a service whose balance and prices a test sets. */
+public final class TestBooks implements SpendListener, SpendBooks.ServiceReads {
+  /** How long a call may take; a minute later its hold is dead. */
+  public static final Duration CALL = Duration.ofMinutes(2);
+
+  /** When a hold is dead. */
+  public static final Duration HOLD = CALL.plusMinutes(1);
+
+  public BigDecimal balance = new BigDecimal("100");
+  public final Map<String, BigDecimal> prices = new HashMap<>();
+  public final List<SpendEntry> unstored = new ArrayList<>();
+  public final List<SpendEntry> heard = new ArrayList<>();
+  public final List<SpendRefusal> refusals = new ArrayList<>();
+  public final SpendBooks books;
+
+  public TestBooks(SpendStore store, Clock clock) {
+    this.books =
+        new SpendBooks(
+            new SpendSettings(
+                SpendLimits.none(),
+                store,
+                List.of(this),
+                TopUpPolicy.failFast(),
+                Duration.ofMinutes(5),
+                CALL),
+            clock,
+            this,
+            Runnable::run);
+  }
+
+  public SpendDecision reserve(SpendScope scope, String usd, @Nullable String key) {
+    return books.reserve(purchase(scope, key), new BigDecimal(usd));
+  }
+
+  public static Purchase purchase(SpendScope scope, @Nullable String key) {
+    Operation operation = key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD;
+    return new Purchase(operation, key, scope, CALL);
+  }
+
+  public SpendHold hold(SpendScope scope, String usd, @Nullable String key) {
+    return held(reserve(scope, usd, key));
+  }
+
+  public SpendRefusal refused(SpendScope scope, String usd, @Nullable String key) {
+    SpendDecision decision = reserve(scope, usd, key);
+    assertThat(decision).isInstanceOf(SpendDecision.Refused.class);
+    return ((SpendDecision.Refused) decision).refusal();
+  }
+
+  public static SpendHold held(SpendDecision decision) {
+    assertThat(decision).isInstanceOf(SpendHold.class);
+    return (SpendHold) decision;
+  }
+
+  /** Settles with one attempt for each outcome, and gives the entries as they were booked. */
+  public List<SpendEntry> settle(SpendHold hold, String usd, SpendOutcome... outcomes) {
+    int before = heard.size();
+    books.settle(hold, attempts(hold, usd, outcomes));
+    return List.copyOf(heard.subList(before, heard.size()));
+  }
+
+  public static List<SpendEntry> attempts(SpendHold hold, String usd, SpendOutcome... outcomes) {
+    List<SpendEntry> attempts = new ArrayList<>();
+    for (SpendOutcome outcome : outcomes) {
+      SpendEntry charged =
+          new SpendEntry(
+              0,
+              Instant.EPOCH,
+              hold.operation(),
+              null,
+              hold.key(),
+              null,
+              attempts.size() + 1,
+              SpendOutcome.CHARGED,
+              new BigDecimal(usd),
+              hold.scope());
+      attempts.add(charged.settledAs(outcome));
+    }
+    return attempts;
+  }
+
+  /** A call that is made and settled at once. */
+  public List<SpendEntry> pay(
+      SpendScope scope, String usd, @Nullable String key, SpendOutcome outcome) {
+    return settle(hold(scope, usd, key), usd, outcome);
+  }
+
+  public SpendTotals totals() {
+    return books.ledger().totals();
+  }
+
+  public List<SpendEntry> entries() {
+    return books.ledger().entries(SpendFilter.all());
+  }
+
+  @Override
+  public void onEntry(SpendEntry entry) {
+    heard.add(entry);
+  }
+
+  @Override
+  public void onRefusal(SpendRefusal refusal) {
+    refusals.add(refusal);
+  }
+
+  @Override
+  public void onUnstored(SpendEntry attempt, RuntimeException failure) {
+    unstored.add(attempt);
+  }
+
+  @Override
+  public BigDecimal balanceUsd() {
+    return balance;
+  }
+
+  @Override
+  public Map<String, BigDecimal> pricesUsd() {
+    return prices;
+  }
+}

@@ -1,0 +1,27 @@
+package io.freightsdk.spend;
+
+import io.freightsdk.spend.jdbc.JdbcTestStores;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+@EnabledIfEnvironmentVariable(
+    named = TestDatabase.MARIADB,
+    matches = ".+",
+    disabledReason = "needs a MariaDB: tell its URL in FREIGHT_TEST_MARIADB_URL")
+class MariadbSpendStoreTest extends JdbcSpendStoreContract {
+  private final TestDatabase pool = new TestDatabase(System.getenv(TestDatabase.MARIADB));
+  private final String book = UUID.randomUUID().toString();
+
+  @AfterEach
+  void closePool() throws SQLException {
+    pool.close();
+  }
+
+  @Override
+  SpendStore create(Clock clock) {
+    return JdbcTestStores.open(pool, book, clock);
+  }
+}
