@@ -1,0 +1,138 @@
+package io.freightsdk.internal.concurrent;
+
+import io.freightsdk.internal.concurrent.SingleFlight.Waiter;
+import java.lang.System.Logger.Level;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The work of one key that is under way, and everyone who waits for it. Waiters are completed, and
+ * work is cancelled, outside its lock.
+ */
+final class Flight<V> {
+  private static final System.Logger LOG = System.getLogger(Flight.class.getName());
+
+  private final Consumer<Flight<V>> onOver;
+
+  // All below is guarded by this.
+  private final Set<Waiter<V>> waiters = new LinkedHashSet<>();
+  private @Nullable Waiter<V> leader;
+  private @Nullable CompletableFuture<V> work;
+  private boolean closed;
+  private boolean over;
+
+  /**
+   * A flight with its first waiter in it.
+   *
+   * @param onOver told once nobody can join any more
+   */
+  Flight(Waiter<V> first, Consumer<Flight<V>> onOver) {
+    this.onOver = onOver;
+    waiters.add(first);
+  }
+
+  /** False when it is over, or closed. */
+  synchronized boolean admit(Waiter<V> waiter) {
+    return !over && !closed && waiters.add(waiter);
+  }
+
+  /** Whoever waits longest, whose work is to be run; null when nobody is left. */
+  @Nullable Waiter<V> nextLeader() {
+    synchronized (this) {
+      work = null;
+      leader = over || waiters.isEmpty() ? null : waiters.iterator().next();
+      if (leader != null) {
+        leader.led = true;
+        return leader;
+      }
+      over = true;
+    }
+    onOver.accept(this);
+    return null;
+  }
+
+  /** The leader's work has begun; false when nobody waits for it any more. */
+  synchronized boolean started(CompletableFuture<V> begun) {
+    work = begun;
+    return !over;
+  }
+
+  synchronized boolean isUnderWay() {
+    return !over && leader != null && !hasEnded();
+  }
+
+  /** Lets one waiter go, whose end is told now; false when it has left already. */
+  synchronized boolean dismiss(Waiter<V> waiter) {
+    return waiters.remove(waiter);
+  }
+
+  /** Ends it; whoever still waits is returned, once. */
+  List<Waiter<V>> end() {
+    List<Waiter<V>> told;
+    synchronized (this) {
+      over = true;
+      told = List.copyOf(waiters);
+      waiters.clear();
+    }
+    onOver.accept(this);
+    return told;
+  }
+
+  boolean closeIfAlone(Waiter<V> waiter) {
+    synchronized (this) {
+      boolean alone = leader == waiter && waiters.size() == 1 && waiters.contains(waiter);
+      if (!alone || hasEnded()) {
+        return false;
+      }
+      closed = true;
+    }
+    onOver.accept(this);
+    return true;
+  }
+
+  /** Leaves, unless the end of this waiter's own work is being told. */
+  boolean giveUp(Waiter<V> waiter) {
+    return leave(waiter, true);
+  }
+
+  /** False when it was told, or has left, before. The last to leave cancels the work. */
+  boolean leave(Waiter<V> waiter) {
+    return leave(waiter, false);
+  }
+
+  private boolean leave(Waiter<V> waiter, boolean unlessBeingTold) {
+    CompletableFuture<V> abandoned;
+    synchronized (this) {
+      boolean beingTold = leader == waiter && hasEnded();
+      if ((beingTold && unlessBeingTold) || !waiters.remove(waiter)) {
+        return false;
+      }
+      if (!waiters.isEmpty()) {
+        return true;
+      }
+      over = true;
+      abandoned = work;
+    }
+    onOver.accept(this);
+    if (abandoned != null) {
+      cancel(abandoned);
+    }
+    return true;
+  }
+
+  static void cancel(CompletableFuture<?> abandoned) {
+    try {
+      abandoned.cancel(true);
+    } catch (Throwable thrown) {
+      LOG.log(Level.WARNING, "work that nobody waits for could not be cancelled", thrown);
+    }
+  }
+
+  private boolean hasEnded() {
+    return work != null && work.isDone();
+  }
+}

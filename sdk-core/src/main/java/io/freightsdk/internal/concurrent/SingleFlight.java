@@ -1,0 +1,226 @@
+package io.freightsdk.internal.concurrent;
+
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import java.util.function.Function;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Runs one piece of work per key at a time and gives its result to everyone who asked meanwhile.
+ * Who asks first leads: its work is run. Who leaves, leaves alone; the last to leave cancels the
+ * work.
+ *
+ * <p>A failure is shared like a result, and nothing is remembered. Only what concerns the leader
+ * alone (its limit refused, say) fails nobody else: the next waiter leads with its own work. No
+ * lock is held while foreign code runs. Safe for concurrent use.
+ */
+public final class SingleFlight<K, V> {
+  private final ConcurrentMap<K, Flight<V>> flights = new ConcurrentHashMap<>();
+  private final Executor handOff;
+  private final Predicate<? super Throwable> leadersOwn;
+
+  /**
+   * A single-flight.
+   *
+   * @param handOff completes each waiter in a task of its own, so that a callback that blocks holds
+   *     up nobody else, and starts the work of the next leader; while it refuses, that happens on
+   *     the thread at hand
+   * @param leadersOwn whether a failure says something about the leader only
+   */
+  public SingleFlight(Executor handOff, Predicate<? super Throwable> leadersOwn) {
+    this.handOff = handOff;
+    this.leadersOwn = leadersOwn;
+  }
+
+  /**
+   * Waits for the work under way, or starts this one, here. Whatever the supplier throws is a
+   * failure of the work.
+   */
+  public Waiter<V> join(K key, Supplier<? extends CompletableFuture<V>> work) {
+    Waiter<V> waiter = new Waiter<>(work);
+    // Its leader is in it before anyone else can see it.
+    Flight<V> mine = new Flight<>(waiter, flight -> flights.remove(key, flight));
+    while (true) {
+      Flight<V> flying = flights.putIfAbsent(key, mine);
+      if (flying == null) {
+        waiter.flight = mine;
+        fly(mine);
+        return waiter;
+      }
+      waiter.flight = flying;
+      if (flying.admit(waiter)) {
+        return waiter;
+      }
+      flights.remove(key, flying);
+    }
+  }
+
+  /** How many keys are worked on now. */
+  public int size() {
+    return flights.size();
+  }
+
+  /** Runs the work of one leader after another until one is under way, or nobody is left. */
+  private void fly(Flight<V> flight) {
+    Waiter<V> leader = flight.nextLeader();
+    while (leader != null) {
+      CompletableFuture<V> work = start(leader.work);
+      if (!flight.started(work)) {
+        Flight.cancel(work); // Everyone left while it was being started.
+        return;
+      }
+      if (!work.isDone()) {
+        Waiter<V> leads = leader;
+        CompletableFuture<V> unused =
+            work.whenComplete(
+                (value, thrown) -> {
+                  if (ended(flight, leads, value, thrown)) {
+                    handOff(() -> fly(flight));
+                  }
+                });
+        return;
+      }
+      // In a loop, so that ten thousand refusals at once do not nest.
+      Throwable thrown = work.handle((value, failure) -> failure).join();
+      boolean anotherLeads = ended(flight, leader, thrown == null ? work.join() : null, thrown);
+      leader = anotherLeads ? flight.nextLeader() : null;
+    }
+  }
+
+  private static <V> CompletableFuture<V> start(Supplier<? extends CompletableFuture<V>> supplier) {
+    try {
+      CompletableFuture<V> work = supplier.get();
+      return work != null
+          ? work
+          : CompletableFuture.failedFuture(new NullPointerException("no work was started"));
+    } catch (Throwable thrown) {
+      return CompletableFuture.failedFuture(thrown);
+    }
+  }
+
+  /** Tells how the work ended; true when only the leader's has, and another may lead. */
+  private boolean ended(
+      Flight<V> flight, Waiter<V> leader, @Nullable V value, @Nullable Throwable thrown) {
+    Throwable failure = thrown == null ? null : LinkedFuture.causeOf(thrown);
+    boolean leadersAlone = failure != null && isLeadersOwn(failure);
+    if (leadersAlone) {
+      if (flight.dismiss(leader)) {
+        handOff(() -> leader.finish(null, failure));
+      }
+      return true;
+    }
+    for (Waiter<V> waiter : flight.end()) {
+      handOff(() -> waiter.finish(value, failure));
+    }
+    return false;
+  }
+
+  private boolean isLeadersOwn(Throwable failure) {
+    try {
+      return failure instanceof CancellationException || leadersOwn.test(failure);
+    } catch (Throwable undecided) {
+      return false;
+    }
+  }
+
+  private void handOff(Runnable task) {
+    try {
+      handOff.execute(task);
+    } catch (Throwable refused) {
+      task.run();
+    }
+  }
+
+  /**
+   * One caller's wait. Ending it, by {@code cancel}, {@code complete} or {@code orTimeout}, leaves
+   * the others alone.
+   */
+  public static final class Waiter<V> extends CompletableFuture<V> {
+    private final Supplier<? extends CompletableFuture<V>> work;
+    private volatile @Nullable Flight<V> flight;
+    volatile boolean led;
+
+    private Waiter(Supplier<? extends CompletableFuture<V>> work) {
+      this.work = work;
+    }
+
+    /** Whether the work that is run, or was, is this waiter's own. */
+    public boolean led() {
+      return led;
+    }
+
+    /** Whether the work that this one waits for, its own or another's, was started and goes on. */
+    public boolean isUnderWay() {
+      Flight<V> joined = flight;
+      return joined != null && joined.isUnderWay();
+    }
+
+    /**
+     * Whether this one leads and nobody else waits. From then on nobody joins: the caller may end
+     * its work in its own way, and how that ends is this waiter's result.
+     */
+    public boolean closeIfAlone() {
+      Flight<V> joined = flight;
+      return joined != null && joined.closeIfAlone(this);
+    }
+
+    /**
+     * Stops waiting and fails, unless the result is on its way already.
+     *
+     * @param failure told whether this waiter's own work is out: then what it does is unknown
+     */
+    public void giveUp(Function<Boolean, ? extends Throwable> failure) {
+      Flight<V> joined = flight;
+      boolean answered = joined == null || !joined.giveUp(this);
+      if (answered) {
+        return;
+      }
+      try {
+        super.completeExceptionally(failure.apply(led));
+      } catch (Throwable thrown) {
+        super.completeExceptionally(thrown);
+      }
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+      boolean cancelled = super.cancel(mayInterruptIfRunning);
+      leave();
+      return cancelled;
+    }
+
+    @Override
+    public boolean complete(@Nullable V value) {
+      boolean completed = super.complete(value);
+      leave();
+      return completed;
+    }
+
+    @Override
+    public boolean completeExceptionally(Throwable failure) {
+      boolean completed = super.completeExceptionally(failure);
+      leave();
+      return completed;
+    }
+
+    private void leave() {
+      Flight<V> joined = flight;
+      if (joined != null) {
+        joined.leave(this);
+      }
+    }
+
+    private void finish(@Nullable V value, @Nullable Throwable failure) {
+      if (failure == null) {
+        super.complete(value);
+      } else {
+        super.completeExceptionally(failure);
+      }
+    }
+  }
+}

@@ -1,0 +1,80 @@
+package io.freightsdk.internal.concurrent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+
+class BoundedMapTest {
+  private long nanos = Long.MAX_VALUE; // A nanosecond clock may overflow.
+  private final BoundedMap<String, Integer> aged =
+      new BoundedMap<>(3, Duration.ofSeconds(10), () -> nanos);
+  private final BoundedMap<String, Integer> map = new BoundedMap<>(3);
+
+  @Test
+  void theLeastRecentlyUsedEntryMakesRoom() {
+    map.put("a", 1);
+    map.put("b", 2);
+    map.put("c", 3);
+    assertThat(map.get("a")).isEqualTo(1);
+    assertThat(map.putIfAbsent("b", 9)).isEqualTo(2);
+    map.put("d", 4);
+
+    assertThat(map.get("c")).isNull();
+    assertThat(map.size()).isEqualTo(3);
+    assertThat(map.get("b")).isEqualTo(2);
+  }
+
+  @Test
+  void anEntryIsGoneAtItsAgeHoweverOftenItWasUsed() {
+    aged.put("a", 1);
+    nanos += Duration.ofSeconds(9).toNanos();
+    assertThat(aged.get("a")).isEqualTo(1);
+    nanos += Duration.ofSeconds(1).toNanos();
+
+    assertThat(aged.get("a")).isNull();
+    assertThat(aged.size()).isZero();
+    assertThat(aged.putIfAbsent("a", 2)).isNull();
+    assertThat(aged.get("a")).isEqualTo(2);
+  }
+
+  @Test
+  void aValueIsReplacedOnlyInPlaceOfTheOneExpected() {
+    assertThat(map.replace("a", 1, 2)).isFalse();
+    map.put("a", 1);
+
+    assertThat(map.replace("a", 3, 4)).isFalse();
+    assertThat(map.replace("a", 1, 2)).isTrue();
+    assertThat(map.remove("a")).isEqualTo(2);
+    assertThat(map.remove("a")).isNull();
+  }
+
+  @Test
+  void noThreadSeesMoreThanTheBound() throws InterruptedException {
+    Thread[] threads = new Thread[4];
+    for (int i = 0; i < threads.length; i++) {
+      int base = i * 1_000_000;
+      threads[i] =
+          new Thread(
+              () -> {
+                for (int key = 0; key < 50_000; key++) {
+                  map.put("k" + (base + key), key);
+                  map.get("k" + (base + key - 1));
+                }
+              });
+      threads[i].start();
+    }
+    for (Thread thread : threads) {
+      thread.join(30_000);
+    }
+
+    assertThat(map.size()).isEqualTo(3);
+  }
+
+  @Test
+  void aMapWithoutRoomIsAMistake() {
+    assertThatThrownBy(() -> new BoundedMap<String, String>(0))
+        .hasMessageContaining("expected at least 1");
+  }
+}

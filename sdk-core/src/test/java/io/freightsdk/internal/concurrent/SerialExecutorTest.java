@@ -1,0 +1,163 @@
+package io.freightsdk.internal.concurrent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SerialExecutorTest {
+  private final List<Throwable> failures = new ArrayList<>();
+  private final List<String> ran = new ArrayList<>();
+
+  @Test
+  void tasksRunOneAtATimeAndNoneIsLost() throws InterruptedException {
+    SerialExecutor inline = SerialExecutor.inline(failures::add);
+    int[] count = new int[1]; // Not atomic on purpose: one at a time is what is tested.
+    onEightThreads(() -> inline.execute(() -> count[0]++));
+    inline.execute(() -> {});
+
+    assertThat(count[0]).isEqualTo(80_000);
+  }
+
+  @Test
+  void tasksOnAPoolRunOneAtATimeAndNoneIsLost() throws InterruptedException {
+    ExecutorService pool = Executors.newFixedThreadPool(4);
+    SerialExecutor serial = new SerialExecutor(pool, failures::add);
+    int[] count = new int[1];
+    onEightThreads(() -> serial.execute(() -> count[0]++));
+    pool.shutdown();
+    assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
+
+    assertThat(count[0]).isEqualTo(80_000);
+  }
+
+  @Test
+  void aTaskPostedByATaskRunsAfterIt() {
+    SerialExecutor inline = SerialExecutor.inline(failures::add);
+    inline.execute(
+        () -> {
+          inline.execute(() -> ran.add("second"));
+          ran.add("first");
+        });
+
+    assertThat(ran).containsExactly("first", "second");
+  }
+
+  @Test
+  void aHundredThousandTasksEachPostedByTheOneBeforeNeedNoDeepStack() {
+    SerialExecutor inline = SerialExecutor.inline(failures::add);
+    int[] left = {100_000};
+    Runnable[] task = new Runnable[1];
+    task[0] =
+        () -> {
+          if (--left[0] > 0) {
+            inline.execute(task[0]);
+          }
+        };
+    inline.execute(task[0]);
+
+    assertThat(left[0]).isZero();
+    assertThat(failures).isEmpty();
+  }
+
+  @Test
+  void anErrorOfATaskIsToldAndTheTasksBehindItRun() {
+    SerialExecutor inline = SerialExecutor.inline(failures::add);
+    Error error = new OutOfMemoryError("thrown by a test");
+    inline.execute(
+        () -> {
+          inline.execute(() -> ran.add("behind"));
+          throw error;
+        });
+    inline.execute(() -> sneak(new InterruptedException("undeclared")));
+    inline.execute(() -> ran.add("later"));
+
+    assertThat(failures).hasSize(2).first().isSameAs(error);
+    assertThat(ran).containsExactly("behind", "later");
+  }
+
+  @Test
+  void aHandlerThatThrowsTooStopsNothing() {
+    IllegalStateException failure = new IllegalStateException("thrown again by its handler");
+    SerialExecutor inline =
+        SerialExecutor.inline(
+            thrown -> {
+              throw failure;
+            });
+    inline.execute(
+        () -> {
+          throw failure;
+        });
+    inline.execute(() -> ran.add("later"));
+
+    assertThat(ran).containsExactly("later");
+  }
+
+  @Test
+  void whileTheExecutorRefusesTasksRunOnTheThreadThatPosts() {
+    Queue<RuntimeException> refusals = new ArrayDeque<>();
+    SerialExecutor serial =
+        new SerialExecutor(
+            turn -> {
+              RuntimeException refusal = refusals.poll();
+              if (refusal != null) {
+                throw refusal;
+              }
+              turn.run();
+            },
+            failures::add);
+    refusals.add(new RejectedExecutionException("shut down"));
+    serial.execute(() -> ran.add("refused"));
+    serial.execute(() -> ran.add("taken"));
+
+    assertThat(ran).containsExactly("refused", "taken");
+  }
+
+  @Test
+  void anExecutorThatRunsATurnAndThrowsAllTheSameRunsItOnce() {
+    SerialExecutor serial =
+        new SerialExecutor(
+            turn -> {
+              turn.run();
+              throw new OutOfMemoryError("unable to create native thread, says a test");
+            },
+            failures::add);
+    serial.execute(() -> ran.add("first"));
+    serial.execute(() -> ran.add("second"));
+
+    assertThat(ran).containsExactly("first", "second");
+    assertThat(failures).isEmpty();
+  }
+
+  private static void onEightThreads(Runnable each) throws InterruptedException {
+    List<Thread> threads = new ArrayList<>();
+    for (int i = 0; i < 8; i++) {
+      Thread thread =
+          new Thread(
+              () -> {
+                for (int task = 0; task < 10_000; task++) {
+                  each.run();
+                }
+              });
+      threads.add(thread);
+      thread.start();
+    }
+    for (Thread thread : threads) {
+      thread.join(30_000);
+    }
+  }
+
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> void sneak(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+}

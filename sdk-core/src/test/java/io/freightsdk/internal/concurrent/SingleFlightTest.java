@@ -1,0 +1,354 @@
+package io.freightsdk.internal.concurrent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.internal.concurrent.SingleFlight.Waiter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(60)
+class SingleFlightTest {
+  /** What a limit of the leader's own refuses. */
+  private static final class LeadersLimit extends RuntimeException {
+    private static final long serialVersionUID = 1;
+  }
+
+  private final SingleFlight<String, String> flight = singleFlight();
+  private final List<CompletableFuture<String>> started = new ArrayList<>();
+
+  @Test
+  void whoAsksMeanwhileGetsTheResultOfTheWorkUnderWay() {
+    Waiter<String> leader = join();
+    Waiter<String> follower = join();
+    assertThat(follower.isUnderWay()).isTrue();
+    started.get(0).complete("done");
+
+    assertThat(started).hasSize(1);
+    assertThat(leader).isCompletedWithValue("done");
+    assertThat(follower).isCompletedWithValue("done");
+    assertThat(leader.led()).isTrue();
+    assertThat(follower.led()).isFalse();
+    assertThat(follower.isUnderWay()).isFalse();
+    assertThat(flight.size()).isZero();
+  }
+
+  @Test
+  void nothingIsRememberedAfterTheEnd() {
+    join();
+    started.get(0).complete("first");
+    Waiter<String> next = join();
+    started.get(1).complete("second");
+
+    assertThat(next).isCompletedWithValue("second");
+  }
+
+  @Test
+  void aLeaderThatLeavesLeavesTheWorkToTheOthers() {
+    Waiter<String> leader = join();
+    Waiter<String> follower = join();
+    leader.cancel(true);
+    assertThat(started.get(0)).isNotCancelled();
+    started.get(0).complete("done");
+
+    assertThat(follower).isCompletedWithValue("done");
+  }
+
+  @Test
+  void theLastToLeaveCancelsTheWork() {
+    Waiter<String> leader = join();
+    Waiter<String> follower = join();
+    follower.completeExceptionally(new TimeoutException());
+    leader.cancel(true);
+
+    assertThat(started.get(0)).isCancelled();
+    assertThat(join()).isNotDone();
+    assertThat(started).hasSize(2);
+  }
+
+  @Test
+  void aFailureIsSharedLikeAResult() {
+    Waiter<String> leader = join();
+    Waiter<String> follower = join();
+    started.get(0).completeExceptionally(new OutOfMemoryError("thrown by a test"));
+
+    assertThatThrownBy(leader::join).hasCauseInstanceOf(OutOfMemoryError.class);
+    assertThatThrownBy(follower::join).hasCauseInstanceOf(OutOfMemoryError.class);
+  }
+
+  @Test
+  void anErrorOfTheSupplierEndsItsFlight() {
+    Waiter<String> broken =
+        flight.join(
+            "key",
+            () -> {
+              throw new NoClassDefFoundError("thrown by a test");
+            });
+    Waiter<String> absent = flight.join("key", () -> null);
+
+    assertThatThrownBy(broken::join).hasCauseInstanceOf(NoClassDefFoundError.class);
+    assertThatThrownBy(absent::join).hasCauseInstanceOf(NullPointerException.class);
+    assertThat(flight.size()).isZero();
+  }
+
+  @Test
+  void whatRefusesTheLeaderOnlyLetsTheNextLeadWithItsOwnWork() {
+    Waiter<String> leader = join();
+    Waiter<String> second = join();
+    Waiter<String> third = join();
+    started.get(0).completeExceptionally(new LeadersLimit());
+    assertThatThrownBy(leader::join).hasCauseInstanceOf(LeadersLimit.class);
+    assertThat(started).hasSize(2);
+    started.get(1).complete("done");
+
+    assertThat(second).isCompletedWithValue("done");
+    assertThat(third).isCompletedWithValue("done");
+    assertThat(second.led()).isTrue();
+    assertThat(third.led()).isFalse();
+  }
+
+  @Test
+  void whenTheLeaderHasLeftItsRefusalStillLetsTheNextLead() {
+    Waiter<String> leader = join();
+    Waiter<String> second = join();
+    leader.cancel(true);
+    started.get(0).completeExceptionally(new LeadersLimit());
+    started.get(1).complete("done");
+
+    assertThat(second).isCompletedWithValue("done");
+  }
+
+  @Test
+  void aHundredThousandRefusalsAtOnceNeedNoDeepStack() {
+    Waiter<String> leader = join();
+    List<Waiter<String>> refused = new ArrayList<>();
+    for (int i = 0; i < 100_000; i++) {
+      refused.add(flight.join("key", () -> CompletableFuture.failedFuture(new LeadersLimit())));
+    }
+    started.get(0).completeExceptionally(new LeadersLimit());
+
+    assertThat(leader).isCompletedExceptionally();
+    assertThat(refused).allMatch(CompletableFuture::isCompletedExceptionally);
+    assertThat(flight.size()).isZero();
+  }
+
+  @Test
+  void whoGivesUpHearsWhetherItsOwnWorkIsOut() {
+    Waiter<String> leader = join();
+    Waiter<String> follower = join();
+    leader.giveUp(out -> new TimeoutException("out: " + out));
+    follower.giveUp(out -> new TimeoutException("out: " + out));
+
+    assertThatThrownBy(leader::join).hasMessageContaining("out: true");
+    assertThatThrownBy(follower::join).hasMessageContaining("out: false");
+    assertThat(started.get(0)).isCancelled();
+  }
+
+  @Test
+  void givingUpComesTooLateOnceTheWorkHasEnded() {
+    List<Runnable> handedOff = new ArrayList<>();
+    SingleFlight<String, String> slow = new SingleFlight<>(handedOff::add, failure -> false);
+    CompletableFuture<String> work = new CompletableFuture<>();
+    Waiter<String> leader = slow.join("key", () -> work);
+    work.complete("paid");
+    leader.giveUp(out -> new TimeoutException());
+    handedOff.forEach(Runnable::run);
+
+    assertThat(leader).isCompletedWithValue("paid");
+  }
+
+  @Test
+  void whoIsAloneMayCloseTheDoorAndHearHowItsWorkEnds() {
+    Waiter<String> alone = join();
+    assertThat(alone.closeIfAlone()).isTrue();
+    Waiter<String> next = join();
+    assertThat(started).hasSize(2);
+    started.get(0).completeExceptionally(new LeadersLimit());
+    started.get(1).complete("done");
+
+    assertThatThrownBy(alone::join).hasCauseInstanceOf(LeadersLimit.class);
+    assertThat(next).isCompletedWithValue("done");
+    assertThat(flight.size()).isZero();
+  }
+
+  @Test
+  void inCompanyTheDoorStaysOpen() {
+    Waiter<String> leader = join();
+    Waiter<String> follower = join();
+
+    assertThat(leader.closeIfAlone()).isFalse();
+    assertThat(follower.closeIfAlone()).isFalse();
+  }
+
+  @Test
+  void aWaiterThatLeavesWhileTheWorkIsBeingStartedHangsNobody() {
+    CompletableFuture<String> work = new CompletableFuture<>();
+    Waiter<String> leader =
+        flight.join(
+            "key",
+            () -> {
+              join().cancel(true);
+              return work;
+            });
+    work.complete("done");
+
+    assertThat(leader).isCompletedWithValue("done");
+  }
+
+  @Test
+  void aCallbackMayAskAgainForTheSameKey() {
+    Waiter<String> first = join();
+    List<Waiter<String>> again = new ArrayList<>();
+    CompletableFuture<Void> unused = first.thenAccept(value -> again.add(join()));
+    started.get(0).complete("done");
+
+    assertThat(started).hasSize(2);
+    assertThat(again.get(0)).isNotDone();
+  }
+
+  @Test
+  void aClosedExecutorStillEndsItsWaiters() {
+    SingleFlight<String, String> closing =
+        new SingleFlight<>(
+            task -> {
+              throw new RejectedExecutionException("closed");
+            },
+            failure -> false);
+
+    assertThat(closing.join("key", () -> CompletableFuture.completedFuture("x"))).isCompleted();
+  }
+
+  @Test
+  void aCallbackThatBlocksHoldsUpNobodyElse() throws Exception {
+    ExecutorService pool = Executors.newCachedThreadPool();
+    try {
+      SingleFlight<String, String> pooled = new SingleFlight<>(pool, failure -> false);
+      CompletableFuture<String> work = new CompletableFuture<>();
+      Waiter<String> leader = pooled.join("key", () -> work);
+      Waiter<String> follower = pooled.join("key", () -> work);
+      CountDownLatch release = new CountDownLatch(1);
+      CompletableFuture<Void> blocked = leader.thenRun(() -> await(release));
+      work.complete("done");
+
+      assertThat(follower.get(10, TimeUnit.SECONDS)).isEqualTo("done");
+      release.countDown();
+      blocked.get(10, TimeUnit.SECONDS);
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  @Test
+  void underLoadWorkOfOneKeyNeverOverlaps() throws Exception {
+    assertThat(underLoad(false)).isZero();
+  }
+
+  @Test
+  void underLoadEveryWaiterEndsWhoeverLeaves() throws Exception {
+    assertThat(underLoad(true)).isNotNegative();
+  }
+
+  /** Six callers, two keys, 120,000 waits; returns how often work of one key overlapped. */
+  private static int underLoad(boolean someLeave) throws Exception {
+    ExecutorService pool = Executors.newFixedThreadPool(8);
+    try {
+      SingleFlight<Integer, String> shared =
+          new SingleFlight<>(pool, failure -> failure instanceof LeadersLimit);
+      AtomicInteger[] running = {new AtomicInteger(), new AtomicInteger()};
+      AtomicInteger overlaps = new AtomicInteger();
+      List<CompletableFuture<List<Waiter<String>>>> callers = new ArrayList<>();
+      for (int caller = 0; caller < 6; caller++) {
+        callers.add(
+            CompletableFuture.supplyAsync(
+                () -> {
+                  List<Waiter<String>> waiters = new ArrayList<>();
+                  for (int i = 0; i < 20_000; i++) {
+                    int key = i % 2;
+                    waiters.add(shared.join(key, work(running[key], overlaps, pool)));
+                    if (someLeave && i % 3 == 0) {
+                      waiters.get(i).cancel(true);
+                    } else if (someLeave && i % 7 == 0) {
+                      waiters.get(i).giveUp(out -> new TimeoutException());
+                    }
+                  }
+                  return waiters;
+                }));
+      }
+      for (CompletableFuture<List<Waiter<String>>> caller : callers) {
+        for (Waiter<String> waiter : caller.get(30, TimeUnit.SECONDS)) {
+          CompletableFuture<Boolean> ended = waiter.handle((value, failure) -> true);
+          assertThat(ended.get(10, TimeUnit.SECONDS)).isTrue();
+        }
+      }
+      assertThat(shared.size()).isZero();
+      return overlaps.get();
+    } finally {
+      pool.shutdownNow();
+    }
+  }
+
+  /** Work that ends later, at once, with an Error, or with a refusal; it counts what overlaps. */
+  private static Supplier<CompletableFuture<String>> work(
+      AtomicInteger running, AtomicInteger overlaps, ExecutorService pool) {
+    return () -> {
+      int dice = ThreadLocalRandom.current().nextInt(6);
+      if (dice == 0) {
+        throw new AssertionError("thrown by a test");
+      } else if (dice == 1) {
+        return CompletableFuture.failedFuture(new LeadersLimit());
+      } else if (dice == 2) {
+        return CompletableFuture.completedFuture("at once");
+      }
+      if (running.incrementAndGet() > 1) {
+        overlaps.incrementAndGet();
+      }
+      CompletableFuture<String> work = new CompletableFuture<>();
+      pool.execute(
+          () -> {
+            running.decrementAndGet();
+            if (dice == 3) {
+              work.completeExceptionally(new LeadersLimit());
+            } else {
+              work.complete("later");
+            }
+          });
+      return work;
+    };
+  }
+
+  private Waiter<String> join() {
+    return flight.join(
+        "key",
+        () -> {
+          CompletableFuture<String> work = new CompletableFuture<>();
+          started.add(work);
+          return work;
+        });
+  }
+
+  private static SingleFlight<String, String> singleFlight() {
+    return new SingleFlight<>(Runnable::run, failure -> failure instanceof LeadersLimit);
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      if (!latch.await(30, TimeUnit.SECONDS)) {
+        throw new AssertionError("was not released");
+      }
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+}
