@@ -1,21 +1,31 @@
 package io.freightsdk.internal.client;
 
 import io.freightsdk.FreightResponse;
+import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.engine.CallEngine;
 import io.freightsdk.internal.engine.CallResult;
 import io.freightsdk.internal.engine.CallSpec;
 import io.freightsdk.internal.engine.MoneyHooks;
+import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.model.LoadPosition;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** The four ways to make a call: blocking or as a future, the value alone or with its response. */
 final class Calls {
   private final CallEngine engine;
+  private final @Nullable SharedReads reads;
 
+  /** Calls that share nothing. */
   Calls(CallEngine engine) {
+    this(engine, null);
+  }
+
+  Calls(CallEngine engine, @Nullable SharedReads reads) {
     this.engine = engine;
+    this.reads = reads;
   }
 
   MoneyHooks money() {
@@ -77,20 +87,21 @@ final class Calls {
     return future(
         () -> {
           CallSpec<LoadPosition> made = spec.get();
-          return shareable(made)
-              ? new LinkedFuture<>(shared(made), Function.identity())
-              : engine.startAsync(made, CallResult::toResponse);
+          return shareable(made) ? shared(made) : engine.startAsync(made, CallResult::toResponse);
         });
   }
 
-  private static boolean shareable(CallSpec<LoadPosition> spec) {
-    return spec.plan().options().maxAge() != null;
+  private boolean shareable(CallSpec<LoadPosition> spec) {
+    return reads != null && spec.plan().options().maxAge() != null;
   }
 
   private CompletableFuture<FreightResponse<LoadPosition>> shared(CallSpec<LoadPosition> spec) {
-    return engine
-        .money()
-        .sharePosition(spec.plan(), () -> engine.startAsync(spec, CallResult::toResponse));
+    return Objects.requireNonNull(reads)
+        .read(
+            spec.plan(),
+            plan ->
+                engine.run(
+                    new CallSpec<>(plan, spec.request(), spec.reader()), CallResult::toResponse));
   }
 
   private static <R> CompletableFuture<R> future(Supplier<CompletableFuture<R>> call) {

@@ -6,7 +6,8 @@ import io.freightsdk.internal.engine.CallEngine;
 import io.freightsdk.internal.engine.CallObserver;
 import io.freightsdk.internal.engine.Environment;
 import io.freightsdk.internal.engine.MoneyHooks;
-import io.freightsdk.internal.reads.SharingHooks;
+import io.freightsdk.internal.reads.CacheSource;
+import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.RetryBudget;
 import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.OkHttpTransport;
@@ -17,6 +18,7 @@ import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.internal.watch.Watches;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.watch.PositionCache;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 
@@ -47,19 +49,12 @@ public final class Clients {
             settings.baseUrl(),
             new RequestHeaders(settings.userAgent(), settings.headers()),
             settings.environment().idempotencyKeys());
-    MoneyHooks money =
-        SharingHooks.before(
-            settings
-                .money()
-                .create(new EngineReads(new Calls(freeEngine), operations), settings.environment()),
-            settings.positionCache(),
-            settings.baseUrl().toString(),
-            settings.agentKey(),
-            settings.environment(),
-            threads);
-    CallEngine engine = freeEngine.withMoney(money);
-    Calls calls = new Calls(engine);
     Environment world = settings.environment();
+    MoneyHooks money =
+        settings.money().create(new EngineReads(new Calls(freeEngine), operations), world);
+    CallEngine engine = freeEngine.withMoney(money);
+    SharedReads reads = sharedReads(settings, threads, money);
+    Calls calls = new Calls(engine, reads);
     Watches watches =
         new Watches(
             new WatchWorld(
@@ -70,6 +65,7 @@ public final class Clients {
     Runnable shutdown =
         () -> {
           watches.close();
+          reads.close();
           engine.close();
           money.close();
           freeEngine.close();
@@ -77,6 +73,18 @@ public final class Clients {
           transport.close();
         };
     return new BlockingClient(calls, operations, watches, shutdown);
+  }
+
+  private static SharedReads sharedReads(
+      ClientSettings settings, ExecutorService threads, MoneyHooks money) {
+    Environment world = settings.environment();
+    PositionCache shared = settings.positionCache();
+    CacheSource cache =
+        shared == null
+            ? null
+            : new CacheSource(
+                shared, settings.baseUrl().toString(), settings.agentKey(), world.timer(), threads);
+    return new SharedReads(world, threads, settings.limits().deadline(), cache, money::shared);
   }
 
   private static CallEngine engine(

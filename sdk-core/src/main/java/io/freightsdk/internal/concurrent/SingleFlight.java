@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 public final class SingleFlight<K, V> {
   private final ConcurrentMap<K, Flight<V>> flights = new ConcurrentHashMap<>();
   private final Executor handOff;
-  private final Predicate<? super Throwable> leadersOwn;
 
   /**
    * A single-flight.
@@ -30,19 +29,20 @@ public final class SingleFlight<K, V> {
    * @param handOff completes each waiter in a task of its own, so that a callback that blocks holds
    *     up nobody else, and starts the work of the next leader; while it refuses, that happens on
    *     the thread at hand
-   * @param leadersOwn whether a failure says something about the leader only
    */
-  public SingleFlight(Executor handOff, Predicate<? super Throwable> leadersOwn) {
+  public SingleFlight(Executor handOff) {
     this.handOff = handOff;
-    this.leadersOwn = leadersOwn;
   }
 
   /**
    * Waits for the work under way, or starts this one, here. Whatever the supplier throws is a
    * failure of the work.
+   *
+   * @param own whether a failure of this work concerns this waiter alone
    */
-  public Waiter<V> join(K key, Supplier<? extends CompletableFuture<V>> work) {
-    Waiter<V> waiter = new Waiter<>(work);
+  public Waiter<V> join(
+      K key, Supplier<? extends CompletableFuture<V>> work, Predicate<? super Throwable> own) {
+    Waiter<V> waiter = new Waiter<>(work, own);
     // Its leader is in it before anyone else can see it.
     Flight<V> mine = new Flight<>(waiter, flight -> flights.remove(key, flight));
     while (true) {
@@ -107,7 +107,7 @@ public final class SingleFlight<K, V> {
   private boolean ended(
       Flight<V> flight, Waiter<V> leader, @Nullable V value, @Nullable Throwable thrown) {
     Throwable failure = thrown == null ? null : LinkedFuture.causeOf(thrown);
-    boolean leadersAlone = failure != null && isLeadersOwn(failure);
+    boolean leadersAlone = failure != null && leader.concernsOnlyMe(failure);
     if (leadersAlone) {
       if (flight.dismiss(leader)) {
         handOff(() -> leader.finish(null, failure));
@@ -118,14 +118,6 @@ public final class SingleFlight<K, V> {
       handOff(() -> waiter.finish(value, failure));
     }
     return false;
-  }
-
-  private boolean isLeadersOwn(Throwable failure) {
-    try {
-      return failure instanceof CancellationException || leadersOwn.test(failure);
-    } catch (Throwable undecided) {
-      return false;
-    }
   }
 
   private void handOff(Runnable task) {
@@ -142,11 +134,14 @@ public final class SingleFlight<K, V> {
    */
   public static final class Waiter<V> extends CompletableFuture<V> {
     private final Supplier<? extends CompletableFuture<V>> work;
+    private final Predicate<? super Throwable> own;
     private volatile @Nullable Flight<V> flight;
     volatile boolean led;
 
-    private Waiter(Supplier<? extends CompletableFuture<V>> work) {
+    private Waiter(
+        Supplier<? extends CompletableFuture<V>> work, Predicate<? super Throwable> own) {
       this.work = work;
+      this.own = own;
     }
 
     /** Whether the work that is run, or was, is this waiter's own. */
@@ -206,6 +201,14 @@ public final class SingleFlight<K, V> {
       boolean completed = super.completeExceptionally(failure);
       leave();
       return completed;
+    }
+
+    private boolean concernsOnlyMe(Throwable failure) {
+      try {
+        return failure instanceof CancellationException || own.test(failure);
+      } catch (Throwable undecided) {
+        return false;
+      }
     }
 
     private void leave() {

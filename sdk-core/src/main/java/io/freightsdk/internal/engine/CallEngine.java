@@ -4,12 +4,14 @@ import io.freightsdk.Charge;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryBudget;
 import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.LentThread;
 import io.freightsdk.internal.transport.Transport;
+import java.time.Duration;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -84,7 +86,7 @@ public final class CallEngine implements AutoCloseable {
    */
   public <T, R> CompletableFuture<R> startBlocking(
       CallSpec<T> spec, Function<CallResult<T>, R> view, LentThread here) {
-    return start(spec, view, (end, sent) -> end.run(), here);
+    return start(spec, view, (end, sent) -> end.run(), here).future();
   }
 
   /**
@@ -92,7 +94,27 @@ public final class CallEngine implements AutoCloseable {
    * that a callback does not hold up the wire.
    */
   public <T, R> CompletableFuture<R> startAsync(CallSpec<T> spec, Function<CallResult<T>, R> view) {
+    return run(spec, view).future();
+  }
+
+  /** Starts a call that several callers may wait for. */
+  public <T, R> RunningCall<R> run(CallSpec<T> spec, Function<CallResult<T>, R> view) {
     return start(spec, view, this::deliverWhereItMayBlock, null);
+  }
+
+  /** A call that was refused before it began. */
+  private record Refused<R>(CompletableFuture<R> future) implements RunningCall<R> {
+    Refused(FreightException refusal) {
+      this(CompletableFuture.<R>failedFuture(refusal));
+    }
+
+    @Override
+    public int attempts() {
+      return 0;
+    }
+
+    @Override
+    public void expire(Duration deadline) {}
   }
 
   /**
@@ -108,7 +130,7 @@ public final class CallEngine implements AutoCloseable {
     }
   }
 
-  private <T, R> CompletableFuture<R> start(
+  private <T, R> RunningCall<R> start(
       CallSpec<T> spec,
       Function<CallResult<T>, R> view,
       Delivery delivery,
@@ -118,21 +140,21 @@ public final class CallEngine implements AutoCloseable {
     int pending = running.size();
     if (pending > limits.maxPendingCalls()) {
       running.remove(run);
-      return CompletableFuture.failedFuture(
+      return new Refused<>(
           new ClientSaturatedException(
               saturated(spec.plan()), pending - 1, limits.maxPendingCalls()));
     }
     // Registered first, asked second: close() sees the run, or the run sees that it is closed.
     if (closed) {
       running.remove(run);
-      return CompletableFuture.failedFuture(
+      return new Refused<>(
           new FreightCancelledException(
               FailureFacts.refused(
                   spec.plan().operation(), NextStep.NONE, spec.plan().idempotencyKey()),
               "this client is closed, nothing was sent"));
     }
     run.begin();
-    return run.future();
+    return run;
   }
 
   private static FailureFacts saturated(CallPlan plan) {

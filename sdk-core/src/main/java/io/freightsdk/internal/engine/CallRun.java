@@ -36,7 +36,7 @@ import org.jspecify.annotations.Nullable;
  *
  * {@link Steps} keeps all of it in order; the fields below are its letters' alone.
  */
-final class CallRun<T, R> {
+final class CallRun<T, R> implements RunningCall<R> {
   private final CallEngine engine;
   private final CallSpec<T> spec;
   private final CallPlan plan;
@@ -51,7 +51,7 @@ final class CallRun<T, R> {
 
   // Below: read and written by letters only.
   private Charge total = Charge.NONE;
-  private int attempt;
+  private volatile int attempt; // Read by others too.
   private long attemptStart;
   private @Nullable FreightException lastFailure;
   private @Nullable WireCall wire;
@@ -80,8 +80,19 @@ final class CallRun<T, R> {
     this.books = new CallBooks(plan, engine.observer, engine.environment.clock());
   }
 
-  CompletableFuture<R> future() {
+  @Override
+  public CompletableFuture<R> future() {
     return future;
+  }
+
+  @Override
+  public int attempts() {
+    return attempt;
+  }
+
+  @Override
+  public void expire(Duration deadline) {
+    steps.post(() -> endByDeadline(deadline));
   }
 
   void begin() {
@@ -119,7 +130,8 @@ final class CallRun<T, R> {
     }
     AttemptLimit limit = AttemptLimit.of(plan.options().timeout(), engine.limits.timeout(), left);
 
-    attempt++;
+    int begun = attempt;
+    attempt = begun + 1;
     attemptStart = clock.now();
     int mine = steps.next();
     wire =
@@ -247,15 +259,34 @@ final class CallRun<T, R> {
 
   /** Ends with the failure of the last attempt, or with the deadline when there was none. */
   private void giveUp() {
+    giveUp(clock.deadline());
+  }
+
+  private void giveUp(Duration deadline) {
     fail(
         lastFailure != null
             ? lastFailure
             : new FreightTimeoutException(
                 judge().factsBetweenAttempts(NextStep.RETRY_LATER),
                 "deadline",
-                clock.deadline(),
+                deadline,
                 true,
                 null));
+  }
+
+  private void endByDeadline(Duration deadline) {
+    if (wire == null) {
+      giveUp(deadline);
+      return;
+    }
+    boolean neverSent = wire.abandon();
+    AttemptResult<T> cut =
+        judge().broken(WireFailure.timedOut(neverSent), new AttemptLimit(deadline, "deadline"));
+    total = cut.total();
+    report(cut);
+    if (cut instanceof Failed<T> failed) {
+      fail(failed.failure());
+    }
   }
 
   private void cancel(String why) {
