@@ -13,6 +13,7 @@ import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.OkHttpTransport;
 import io.freightsdk.internal.transport.OkioCheck;
 import io.freightsdk.internal.transport.Transport;
+import io.freightsdk.internal.watch.AlarmClock;
 import io.freightsdk.internal.watch.ReadGate;
 import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.internal.watch.Watches;
@@ -59,9 +60,9 @@ public final class Clients {
         new Watches(
             new WatchWorld(
                 new EngineWatchedReads(calls, operations),
-                world.clock(),
-                world.timer(),
-                new ReadGate(WATCH_READS_AT_ONCE)));
+                new AlarmClock(world.clock(), world.timer(), threads),
+                new ReadGate(WATCH_READS_AT_ONCE),
+                settings.limits().retryPolicy()));
     Runnable shutdown =
         () -> {
           watches.close();

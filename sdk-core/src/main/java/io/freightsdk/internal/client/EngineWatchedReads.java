@@ -2,7 +2,8 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.internal.watch.WatchedReads;
+import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -11,7 +12,7 @@ import java.math.BigDecimal;
 import java.util.concurrent.CompletableFuture;
 
 /** What watches ask of the client whose watches they are. */
-record EngineWatchedReads(Calls calls, Operations operations) implements WatchedReads {
+record EngineWatchedReads(Calls calls, Operations operations) implements WatchWorld.Reads {
   @Override
   public CompletableFuture<FreightResponse<LoadPosition>> read(
       String loadNumber, CallOptions options) {
@@ -20,9 +21,8 @@ record EngineWatchedReads(Calls calls, Operations operations) implements Watched
 
   @Override
   public CompletableFuture<BigDecimal> balanceUsd() {
-    return calls
-        .asyncValue(() -> operations.getBalance(CallOptions.DEFAULT))
-        .thenApply(Balance::balanceUsd);
+    return new LinkedFuture<>(
+        calls.asyncValue(() -> operations.getBalance(CallOptions.DEFAULT)), Balance::balanceUsd);
   }
 
   @Override

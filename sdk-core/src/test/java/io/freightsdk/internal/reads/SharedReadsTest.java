@@ -21,16 +21,20 @@ import io.freightsdk.testing.VirtualWorld;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class SharedReadsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final VirtualWorld world = new VirtualWorld().holdTime();
-  private final List<CallPlan> saved = new ArrayList<>();
+  private final List<CallPlan> saved = Collections.synchronizedList(new ArrayList<>());
   private final List<ScriptedCall> wire = new ArrayList<>();
   private final SharedReads reads =
       new SharedReads(world.environment(), Runnable::run, Duration.ofMinutes(2), null, saved::add);
@@ -127,6 +131,40 @@ class SharedReadsTest {
   }
 
   @Test
+  @Timeout(60)
+  void aCallerWhoStaysIsServedHoweverManyCancelAtOnce() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    CallPlan plan = plan(CallOptions.builder().maxAge(Duration.ZERO).build());
+    List<Thread> cancellers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Thread canceller =
+          new Thread(
+              () -> {
+                while (!over.get()) {
+                  reads.read(plan, sent -> answered()).cancel(true);
+                }
+              });
+      cancellers.add(canceller);
+      canceller.start();
+    }
+    int hanging = 0;
+    for (int round = 0; round < 300_000; round++) {
+      var stays = reads.read(plan, sent -> answered());
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+      while (!stays.isDone() && System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+      hanging += stays.isDone() ? 0 : 1;
+    }
+    over.set(true);
+    for (Thread canceller : cancellers) {
+      canceller.join(30_000);
+    }
+
+    assertThat(hanging).isZero();
+  }
+
+  @Test
   void whatTheLeadersOwnLimitRefusedTheOthersTryForThemselves() {
     var leader = share(MINUTE);
     var second = share(MINUTE);
@@ -216,6 +254,12 @@ class SharedReadsTest {
   private ScriptedCall send() {
     ScriptedCall call = new ScriptedCall();
     wire.add(call);
+    return call;
+  }
+
+  private static ScriptedCall answered() {
+    ScriptedCall call = new ScriptedCall();
+    call.future().complete(response(Loads.NUMBER));
     return call;
   }
 

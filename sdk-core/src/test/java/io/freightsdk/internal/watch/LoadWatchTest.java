@@ -14,6 +14,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.BudgetSpent;
 import io.freightsdk.watch.LoadEvent.Delivered;
@@ -325,8 +326,7 @@ class LoadWatchTest {
     ReadGate gate = new ReadGate(2);
     reads.pending = new CompletableFuture<>();
     for (int i = 0; i < 5; i++) {
-      new PollingWatch(LOAD, options(), new WatchWorld(reads, time, time, gate))
-          .listen(events::add);
+      new PollingWatch(LOAD, options(), world(gate)).listen(events::add);
     }
     assertThat(reads.readAt).hasSize(2);
 
@@ -339,7 +339,12 @@ class LoadWatchTest {
 
   private PollingWatch watch(WatchOptions options) {
     WatchOptions inline = options.toBuilder().deliverOn(Runnable::run).build();
-    return new PollingWatch(LOAD, inline, new WatchWorld(reads, time, time, new ReadGate(8)));
+    return new PollingWatch(LOAD, inline, world(new ReadGate(8)));
+  }
+
+  private WatchWorld world(ReadGate gate) {
+    AlarmClock alarm = new AlarmClock(time, time, Runnable::run);
+    return new WatchWorld(reads, alarm, gate, RetryPolicy.standard());
   }
 
   private static WatchOptions options() {

@@ -18,7 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** A client that answers from a script and counts what it is asked. */
-final class ScriptedReads implements WatchedReads {
+final class ScriptedReads implements WatchWorld.Reads {
   static final BigDecimal PRICE = new BigDecimal("0.02");
 
   private final Clock clock;
