@@ -42,21 +42,20 @@ public final class SingleFlight<K, V> {
    */
   public Waiter<V> join(
       K key, Supplier<? extends CompletableFuture<V>> work, Predicate<? super Throwable> own) {
-    Waiter<V> waiter = new Waiter<>(work, own);
-    // Its leader is in it before anyone else can see it.
-    Flight<V> mine = new Flight<>(waiter, flight -> flights.remove(key, flight));
     while (true) {
+      // Its leader is in it before anyone else can see it.
+      Flight<V> mine = new Flight<>(flight -> flights.remove(key, flight));
+      Waiter<V> leader = mine.admit(work, own);
       Flight<V> flying = flights.putIfAbsent(key, mine);
-      if (flying == null) {
-        waiter.flight = mine;
+      Waiter<V> follower = flying == null ? null : flying.admit(work, own);
+      if (follower != null) {
+        return follower;
+      } else if (flying != null) {
+        flights.remove(key, flying); // It was over, or closed.
+      } else if (leader != null) {
         fly(mine);
-        return waiter;
+        return leader;
       }
-      waiter.flight = flying;
-      if (flying.admit(waiter)) {
-        return waiter;
-      }
-      flights.remove(key, flying);
     }
   }
 
@@ -133,13 +132,16 @@ public final class SingleFlight<K, V> {
    * the others alone.
    */
   public static final class Waiter<V> extends CompletableFuture<V> {
+    private final Flight<V> flight;
     private final Supplier<? extends CompletableFuture<V>> work;
     private final Predicate<? super Throwable> own;
-    private volatile @Nullable Flight<V> flight;
     volatile boolean led;
 
-    private Waiter(
-        Supplier<? extends CompletableFuture<V>> work, Predicate<? super Throwable> own) {
+    Waiter(
+        Flight<V> flight,
+        Supplier<? extends CompletableFuture<V>> work,
+        Predicate<? super Throwable> own) {
+      this.flight = flight;
       this.work = work;
       this.own = own;
     }
@@ -151,8 +153,7 @@ public final class SingleFlight<K, V> {
 
     /** Whether the work that this one waits for, its own or another's, was started and goes on. */
     public boolean isUnderWay() {
-      Flight<V> joined = flight;
-      return joined != null && joined.isUnderWay();
+      return flight.isUnderWay();
     }
 
     /**
@@ -160,8 +161,7 @@ public final class SingleFlight<K, V> {
      * its work in its own way, and how that ends is this waiter's result.
      */
     public boolean closeIfAlone() {
-      Flight<V> joined = flight;
-      return joined != null && joined.closeIfAlone(this);
+      return flight.closeIfAlone(this);
     }
 
     /**
@@ -170,36 +170,34 @@ public final class SingleFlight<K, V> {
      * @param failure told whether this waiter's own work is out: then what it does is unknown
      */
     public void giveUp(Function<Boolean, ? extends Throwable> failure) {
-      Flight<V> joined = flight;
-      boolean answered = joined == null || !joined.giveUp(this);
-      if (answered) {
+      if (!flight.giveUp(this)) {
         return;
       }
       try {
-        super.completeExceptionally(failure.apply(led));
+        finish(null, failure.apply(led));
       } catch (Throwable thrown) {
-        super.completeExceptionally(thrown);
+        finish(null, thrown);
       }
     }
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
       boolean cancelled = super.cancel(mayInterruptIfRunning);
-      leave();
+      flight.leave(this);
       return cancelled;
     }
 
     @Override
     public boolean complete(@Nullable V value) {
       boolean completed = super.complete(value);
-      leave();
+      flight.leave(this);
       return completed;
     }
 
     @Override
     public boolean completeExceptionally(Throwable failure) {
       boolean completed = super.completeExceptionally(failure);
-      leave();
+      flight.leave(this);
       return completed;
     }
 
@@ -208,13 +206,6 @@ public final class SingleFlight<K, V> {
         return failure instanceof CancellationException || own.test(failure);
       } catch (Throwable undecided) {
         return false;
-      }
-    }
-
-    private void leave() {
-      Flight<V> joined = flight;
-      if (joined != null) {
-        joined.leave(this);
       }
     }
 

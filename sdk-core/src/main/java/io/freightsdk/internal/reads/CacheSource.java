@@ -62,7 +62,7 @@ public final class CacheSource implements AutoCloseable {
 
   /** Serves the read from the cache, or pays for it, or waits for the process that pays. */
   void look(String loadNumber, PaidRead read) {
-    if (read.maxAge.isZero()) {
+    if (Duration.ZERO.equals(read.plan.options().maxAge())) {
       read.pay(); // Only reads under way are shared, and this process has none.
       return;
     }

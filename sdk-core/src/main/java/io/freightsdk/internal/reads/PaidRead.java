@@ -35,7 +35,6 @@ final class PaidRead extends CompletableFuture<Arrival> {
   record Arrival(PositionReading reading, @Nullable FreightResponse<LoadPosition> paid) {}
 
   final CallPlan plan;
-  final Duration maxAge;
   final Duration deadline;
   private final Clock clock;
   private final Function<CallPlan, RunningCall<FreightResponse<LoadPosition>>> send;
@@ -56,17 +55,22 @@ final class PaidRead extends CompletableFuture<Arrival> {
       Duration deadline,
       Clock clock,
       Function<CallPlan, RunningCall<FreightResponse<LoadPosition>>> send) {
-    Duration accepted = plan.options().maxAge();
     this.plan = plan;
-    this.maxAge = accepted == null ? Duration.ZERO : accepted;
     this.deadline = deadline;
     this.clock = clock;
     this.send = send;
   }
 
-  /** Whether a reading is as young as this caller wants it. */
+  /** Whether a reading is as young as a caller wants it. */
+  static boolean isFresh(@Nullable PositionReading reading, CallPlan plan, Clock clock) {
+    Duration maxAge = plan.options().maxAge();
+    return reading != null
+        && maxAge != null
+        && reading.ageAt(clock.instant()).compareTo(maxAge) < 0;
+  }
+
   boolean accepts(@Nullable PositionReading reading) {
-    return reading != null && reading.ageAt(clock.instant()).compareTo(maxAge) < 0;
+    return isFresh(reading, plan, clock);
   }
 
   void serve(PositionReading shared) {

@@ -16,6 +16,7 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -69,17 +70,15 @@ public final class SharedReads implements AutoCloseable {
     if (loadNumber == null) {
       throw new IllegalArgumentException("only reads of a load are shared");
     }
-    Duration own = plan.options().deadline();
-    Duration deadline = own == null ? clientDeadline : own;
-    Duration forOthersToo = deadline.compareTo(clientDeadline) > 0 ? deadline : clientDeadline;
-    PaidRead read = new PaidRead(within(forOthersToo, plan), deadline, world.clock(), send);
-    PositionReading kept = memory.get(loadNumber);
-    if (kept != null && read.accepts(kept)) {
+    PositionReading kept = fresh(loadNumber, plan);
+    if (kept != null) {
       saved(plan);
       return CompletableFuture.completedFuture(ShareOf.reading(kept));
     }
+    Duration own = plan.options().deadline();
+    PaidRead read = paidRead(plan, own == null ? clientDeadline : own, send);
     Waiter<Arrival> waiter = flights.join(loadNumber, () -> begin(loadNumber, read), read::isOwn);
-    // A call of its own that is sent has a deadline in itself.
+    // A call of its own that is sent has the client's deadline in itself.
     boolean needsLimit = own != null || cache != null || !waiter.led();
     if (needsLimit && !waiter.isDone()) {
       limit(waiter, read);
@@ -88,40 +87,51 @@ public final class SharedReads implements AutoCloseable {
         waiter, arrival -> told(plan, waiter, arrival), failure -> told(waiter, failure));
   }
 
+  /** A call that may go on, for those who wait longer, until the client's own deadline. */
+  private PaidRead paidRead(
+      CallPlan plan,
+      Duration deadline,
+      Function<CallPlan, RunningCall<FreightResponse<LoadPosition>>> send) {
+    Duration atMost = deadline.compareTo(clientDeadline) > 0 ? deadline : clientDeadline;
+    CallPlan forOthersToo =
+        new CallPlan(
+            plan.operation(),
+            plan.loadNumber(),
+            plan.idempotencyKey(),
+            plan.options().toBuilder().deadline(atMost).build());
+    return new PaidRead(forOthersToo, deadline, world.clock(), send);
+  }
+
+  private @Nullable PositionReading fresh(String loadNumber, CallPlan plan) {
+    PositionReading kept = memory.get(loadNumber);
+    return PaidRead.isFresh(kept, plan, world.clock()) ? kept : null;
+  }
+
   private CompletableFuture<Arrival> begin(String loadNumber, PaidRead read) {
-    // Kept before the waiters are told, so that no caller after them pays again.
-    CompletableFuture<Arrival> kept =
-        new LinkedFuture<>(
-            read,
-            arrival -> {
-              keep(loadNumber, arrival.reading());
-              return arrival;
-            });
-    PositionReading known = memory.get(loadNumber);
-    boolean cameMeanwhile = read.accepts(known);
-    if (known != null && cameMeanwhile) {
-      read.serve(known);
+    PositionReading cameMeanwhile = fresh(loadNumber, read.plan);
+    if (cameMeanwhile != null) {
+      read.serve(cameMeanwhile);
     } else if (cache == null) {
       read.pay();
     } else {
       cache.look(loadNumber, read);
     }
-    return kept;
-  }
-
-  private void keep(String loadNumber, PositionReading reading) {
-    PositionReading known = memory.putIfAbsent(loadNumber, reading);
-    while (known != null && known.readAt().isBefore(reading.readAt())) {
-      if (memory.replace(loadNumber, known, reading)) {
-        return;
-      }
-      known = memory.putIfAbsent(loadNumber, reading);
-    }
+    // Kept before the waiters are told, so that no caller after them pays again.
+    return new LinkedFuture<>(
+        read,
+        arrival -> {
+          memory.put(loadNumber, arrival.reading());
+          return arrival;
+        });
   }
 
   private void limit(Waiter<Arrival> waiter, PaidRead read) {
-    Cancellable limit =
-        world.timer().after(read.deadline, () -> handOff(() -> deadlinePassed(waiter, read)));
+    Cancellable limit;
+    try {
+      limit = world.timer().after(read.deadline, () -> handOff(() -> deadlinePassed(waiter, read)));
+    } catch (RejectedExecutionException closing) {
+      return; // Closing the client ends the read sooner.
+    }
     CompletableFuture<Arrival> unused = waiter.whenComplete((arrival, failure) -> limit.cancel());
   }
 
@@ -161,14 +171,6 @@ public final class SharedReads implements AutoCloseable {
     } catch (Throwable closing) {
       task.run();
     }
-  }
-
-  private static CallPlan within(Duration deadline, CallPlan plan) {
-    return new CallPlan(
-        plan.operation(),
-        plan.loadNumber(),
-        plan.idempotencyKey(),
-        plan.options().toBuilder().deadline(deadline).build());
   }
 
   /** Ends whoever waits for another process; calls that were sent end with their client. */

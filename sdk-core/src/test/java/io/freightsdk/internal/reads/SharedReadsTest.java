@@ -148,7 +148,7 @@ class SharedReadsTest {
       canceller.start();
     }
     int hanging = 0;
-    for (int round = 0; round < 300_000; round++) {
+    for (int round = 0; round < 100_000; round++) {
       var stays = reads.read(plan, sent -> answered());
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
       while (!stays.isDone() && System.nanoTime() < end) {
