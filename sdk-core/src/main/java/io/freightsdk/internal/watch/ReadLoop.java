@@ -120,9 +120,7 @@ final class ReadLoop {
   }
 
   private void broke(Throwable thrown) {
-    if (reading) {
-      readEnded();
-    }
+    readEnded();
     end(new Ending(null, thrown));
   }
 
@@ -246,6 +244,8 @@ final class ReadLoop {
       tryAfter(funds.checkEvery(), failure);
     } else if (verdict instanceof Verdict.TryAgain again) {
       tryAfter(again.after(), failure);
+    } else {
+      throw new NullPointerException("the failure policy of a watch gave no verdict");
     }
   }
 
@@ -260,6 +260,9 @@ final class ReadLoop {
   }
 
   private void readEnded() {
+    if (!reading) {
+      return;
+    }
     reading = false;
     underWay = null;
     world.gate().leave();

@@ -3,6 +3,7 @@ package io.freightsdk.internal.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.BillingUnavailableException;
@@ -307,6 +308,34 @@ class LoadWatchTest {
 
     assertThat(done).isCompletedExceptionally();
     assertThat(sound).isCompleted();
+  }
+
+  @Test
+  void aFailurePolicyWithoutAVerdictFailsItsWatch() {
+    reads.failNext(outage());
+    CompletableFuture<Void> done =
+        watch(WatchOptions.builder().failurePolicy((failure, inARow) -> null).build())
+            .listen(events::add);
+
+    assertThatThrownBy(done::join)
+        .hasCauseInstanceOf(NullPointerException.class)
+        .hasMessageContaining("no verdict");
+  }
+
+  @Test
+  void aReadRepeatedByItsPolicyIsCappedToWhatTheBudgetHasLeft() {
+    RetryPolicy hopeful = RetryPolicy.builder().maxAttempts(5).retryUnknownReads(true).build();
+    WatchOptions options =
+        options().toBuilder()
+            .maxReads(3)
+            .callOptions(CallOptions.builder().retryPolicy(hopeful).build())
+            .build();
+    watch(options).listen(events::add);
+    time.advance(Duration.ofMinutes(6));
+
+    assertThat(reads.asked)
+        .extracting(asked -> asked.retryPolicy().maxAttempts())
+        .containsExactly(3, 2);
   }
 
   @Test

@@ -25,6 +25,7 @@ final class ScriptedReads implements WatchWorld.Reads {
   private final Function<Instant, LoadPosition> positions;
   private final Queue<FreightException> failures = new ArrayDeque<>();
   final List<Instant> readAt = new ArrayList<>();
+  final List<CallOptions> asked = new ArrayList<>();
   int balanceReads;
   BigDecimal balanceUsd = BigDecimal.TEN;
   BigDecimal priceUsd = PRICE;
@@ -45,6 +46,7 @@ final class ScriptedReads implements WatchWorld.Reads {
   public CompletableFuture<FreightResponse<LoadPosition>> read(
       String loadNumber, CallOptions options) {
     readAt.add(clock.instant());
+    asked.add(options);
     if (pending != null) {
       return pending;
     }
