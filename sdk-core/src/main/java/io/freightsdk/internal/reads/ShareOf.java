@@ -61,9 +61,12 @@ final class ShareOf {
     }
     if (failure instanceof UnexpectedStatusException refused) {
       UnexpectedStatusException copy = new UnexpectedStatusException(facts, refused.answer());
-      copy.initCause(refused);
+      copy.addSuppressed(refused);
       return copy;
     }
-    return new UnexpectedFailureException(facts, "the read of another caller", failure);
+    // Any other kind says more than a share of it could, and tells everyone the same open charge.
+    return failure instanceof UnexpectedFailureException
+        ? new UnexpectedFailureException(facts, "the read of another caller", failure)
+        : failure;
   }
 }
