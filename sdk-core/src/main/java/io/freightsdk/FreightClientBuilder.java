@@ -192,8 +192,9 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * The time of day, for {@code Retry-After} dates and for entries in books. Default: the system
-   * clock. Timeouts and deadlines do not depend on it.
+   * The time of day, for {@code Retry-After} dates, entries in books, {@code maxAge} and watches,
+   * which follow it also when a test moves it. Default: the system clock. Timeouts and deadlines do
+   * not depend on it.
    */
   public FreightClientBuilder clock(Clock clock) {
     this.clock = Require.nonNull(clock, "clock");

@@ -96,7 +96,8 @@ public final class JCachePositionCache implements PositionCache {
     if (held == null) {
       return cache.putIfAbsent(claimKey, mine);
     }
-    return hasEnded(held) && cache.replace(claimKey, held, mine);
+    boolean isMine = held.startsWith(owner + " ");
+    return (isMine || hasEnded(held)) && cache.replace(claimKey, held, mine);
   }
 
   @Override

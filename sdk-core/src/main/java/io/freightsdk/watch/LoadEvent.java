@@ -52,14 +52,14 @@ public sealed interface LoadEvent {
   record Moved(String loadNumber, GpsPoint latest, int newFixes) implements LoadEvent {}
 
   /**
-   * The estimated arrival at the last stop moved to another step of {@link EventRules#etaStep()},
+   * The estimated arrival at the last stop moved to another step of {@link WatchOptions#etaStep()},
    * or became known.
    *
    * @param from the estimate before; null when there was none
    */
   record EtaMoved(String loadNumber, @Nullable Instant from, Instant to) implements LoadEvent {}
 
-  /** The driver's phone has sent nothing for {@link EventRules#gpsSilentAfter()} or longer. */
+  /** The driver's phone has sent nothing for {@link WatchOptions#gpsSilentAfter()} or longer. */
   record GpsSilent(String loadNumber, Instant lastFixAt, Duration silentFor) implements LoadEvent {}
 
   /**

@@ -15,21 +15,15 @@ import org.jspecify.annotations.Nullable;
 public final class LoadEvents {
   private LoadEvents() {}
 
-  /** As {@link #between(PositionReading, PositionReading, EventRules)} by the default rules. */
-  public static List<LoadEvent> between(@Nullable PositionReading before, PositionReading after) {
-    return between(before, after, EventRules.DEFAULT);
-  }
-
   /**
    * What happened between two readings of one load, in the order it happened; empty when nothing
-   * did.
+   * did. Steps of the estimate and silences count as {@link WatchOptions} counts them by default.
    *
    * @param before the earlier reading; null stands for the load as it was created, so that a watch
    *     which starts late is told the story so far
    * @throws IllegalArgumentException when the two are of different loads
    */
-  public static List<LoadEvent> between(
-      @Nullable PositionReading before, PositionReading after, EventRules rules) {
-    return EventsBetween.derive(before, after, rules);
+  public static List<LoadEvent> between(@Nullable PositionReading before, PositionReading after) {
+    return EventsBetween.derive(before, after, WatchOptions.DEFAULT);
   }
 }

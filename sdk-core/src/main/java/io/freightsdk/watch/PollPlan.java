@@ -1,5 +1,6 @@
 package io.freightsdk.watch;
 
+import io.freightsdk.internal.watch.AdaptivePollPlan;
 import io.freightsdk.internal.watch.Progress;
 import io.freightsdk.model.LoadPosition;
 import java.time.Duration;
@@ -38,8 +39,22 @@ public interface PollPlan {
             : Optional.of(now.plus(interval));
   }
 
-  /** The default: {@link AdaptivePollPlan} with its default bounds. */
+  /**
+   * The default: reads when something may have changed, at least 2 minutes and at most 4 hours
+   * after the read before. Seldom while a load waits for its window or its phone is silent, along
+   * the service's ETA while it moves, closely near a stop, at a relaxing pace while it is loaded or
+   * unloaded. What it costs and how fast it notices is measured in {@code docs/watching.md}.
+   */
   static PollPlan adaptive() {
     return AdaptivePollPlan.DEFAULT;
+  }
+
+  /**
+   * The default plan with other bounds.
+   *
+   * @throws IllegalArgumentException unless 1 second &lt;= floor &lt;= ceiling
+   */
+  static PollPlan adaptive(Duration floor, Duration ceiling) {
+    return new AdaptivePollPlan(floor, ceiling);
   }
 }

@@ -19,7 +19,8 @@ public interface PositionCache {
   void put(String key, PositionReading reading);
 
   /**
-   * Takes the right to make the next paid read, atomically among all processes.
+   * Takes the right to make the next paid read, atomically among all processes. The owner that has
+   * it renews it by asking again, for as long as its read takes.
    *
    * @param owner who takes it
    * @param lease after this time the right is free again, whatever became of its owner

@@ -19,26 +19,10 @@ public final class WatchOptions {
   /** Adaptive plan, at most 200 paid reads, a patient failure policy. */
   public static final WatchOptions DEFAULT = builder().build();
 
-  private final PollPlan plan;
-  private final Duration floor;
-  private final int maxReads;
-  private final @Nullable BigDecimal budgetUsd;
-  private final WatchFailurePolicy failurePolicy;
-  private final EventRules eventRules;
-  private final @Nullable PositionReading resumeFrom;
-  private final CallOptions callOptions;
-  private final Executor deliverOn;
+  private final Builder set;
 
-  private WatchOptions(Builder builder) {
-    this.plan = builder.plan;
-    this.floor = builder.floor;
-    this.maxReads = builder.maxReads;
-    this.budgetUsd = builder.budgetUsd;
-    this.failurePolicy = builder.failurePolicy;
-    this.eventRules = builder.eventRules;
-    this.resumeFrom = builder.resumeFrom;
-    this.callOptions = builder.callOptions;
-    this.deliverOn = builder.deliverOn;
+  private WatchOptions(Builder set) {
+    this.set = new Builder(set);
   }
 
   /** Starts with the defaults. */
@@ -48,62 +32,57 @@ public final class WatchOptions {
 
   /** Starts with the options of this one. */
   public Builder toBuilder() {
-    Builder builder = new Builder();
-    builder.plan = plan;
-    builder.floor = floor;
-    builder.maxReads = maxReads;
-    builder.budgetUsd = budgetUsd;
-    builder.failurePolicy = failurePolicy;
-    builder.eventRules = eventRules;
-    builder.resumeFrom = resumeFrom;
-    builder.callOptions = callOptions;
-    builder.deliverOn = deliverOn;
-    return builder;
+    return new Builder(set);
   }
 
   /** When to read. */
   public PollPlan plan() {
-    return plan;
+    return set.plan;
   }
 
   /** The shortest time between two reads, whatever the plan says. */
   public Duration floor() {
-    return floor;
+    return set.floor;
   }
 
   /** Paid reads that the watch may make; {@link Integer#MAX_VALUE} for no limit. */
   public int maxReads() {
-    return maxReads;
+    return set.maxReads;
   }
 
   /** Money that the watch may spend; null for no limit other than {@link #maxReads()}. */
   public @Nullable BigDecimal budgetUsd() {
-    return budgetUsd;
+    return set.budgetUsd;
   }
 
   /** What a failed read means. */
   public WatchFailurePolicy failurePolicy() {
-    return failurePolicy;
+    return set.failurePolicy;
   }
 
-  /** What counts as news. */
-  public EventRules eventRules() {
-    return eventRules;
+  /** The estimated arrival is news when it falls into another step of this length. */
+  public Duration etaStep() {
+    return set.etaStep;
+  }
+
+  /** A gap in the GPS track that is news. */
+  public Duration gpsSilentAfter() {
+    return set.gpsSilentAfter;
   }
 
   /** The reading that an earlier watch ended with; null to start with the load's first. */
   public @Nullable PositionReading resumeFrom() {
-    return resumeFrom;
+    return set.resumeFrom;
   }
 
   /** Options of each read. */
   public CallOptions callOptions() {
-    return callOptions;
+    return set.callOptions;
   }
 
   /** Where subscribers are called. */
   public Executor deliverOn() {
-    return deliverOn;
+    return set.deliverOn;
   }
 
   /** Collects {@link WatchOptions}. Not safe for concurrent use. */
@@ -113,12 +92,26 @@ public final class WatchOptions {
     private int maxReads = 200;
     private @Nullable BigDecimal budgetUsd;
     private WatchFailurePolicy failurePolicy = WatchFailurePolicy.patient();
-    private EventRules eventRules = EventRules.DEFAULT;
+    private Duration etaStep = Duration.ofMinutes(15);
+    private Duration gpsSilentAfter = Duration.ofMinutes(30);
     private @Nullable PositionReading resumeFrom;
     private CallOptions callOptions = CallOptions.builder().maxAge(Duration.ofSeconds(30)).build();
     private Executor deliverOn = ForkJoinPool.commonPool();
 
     private Builder() {}
+
+    private Builder(Builder from) {
+      this.plan = from.plan;
+      this.floor = from.floor;
+      this.maxReads = from.maxReads;
+      this.budgetUsd = from.budgetUsd;
+      this.failurePolicy = from.failurePolicy;
+      this.etaStep = from.etaStep;
+      this.gpsSilentAfter = from.gpsSilentAfter;
+      this.resumeFrom = from.resumeFrom;
+      this.callOptions = from.callOptions;
+      this.deliverOn = from.deliverOn;
+    }
 
     /** When to read. Default: {@link PollPlan#adaptive()}. */
     public Builder plan(PollPlan plan) {
@@ -132,11 +125,7 @@ public final class WatchOptions {
      * @throws IllegalArgumentException below one second
      */
     public Builder floor(Duration floor) {
-      if (floor.compareTo(Duration.ofSeconds(1)) < 0) {
-        throw new IllegalArgumentException(
-            "floor: every read is billed; expected at least 1 second, got " + floor);
-      }
-      this.floor = floor;
+      this.floor = aSecondAtLeast("floor: every read is billed", floor);
       return this;
     }
 
@@ -180,9 +169,24 @@ public final class WatchOptions {
       return this;
     }
 
-    /** What counts as news. Default: {@link EventRules#DEFAULT}. */
-    public Builder eventRules(EventRules eventRules) {
-      this.eventRules = eventRules;
+    /**
+     * The estimated arrival is news when it falls into another step of this length, counted from
+     * the epoch; so slow drift is never lost. Default 15 minutes.
+     *
+     * @throws IllegalArgumentException below one second
+     */
+    public Builder etaStep(Duration etaStep) {
+      this.etaStep = aSecondAtLeast("etaStep", etaStep);
+      return this;
+    }
+
+    /**
+     * A gap in the GPS track that is news. Default 30 minutes.
+     *
+     * @throws IllegalArgumentException below one second
+     */
+    public Builder gpsSilentAfter(Duration gpsSilentAfter) {
+      this.gpsSilentAfter = aSecondAtLeast("gpsSilentAfter", gpsSilentAfter);
       return this;
     }
 
@@ -216,6 +220,13 @@ public final class WatchOptions {
     /** The options collected so far. */
     public WatchOptions build() {
       return new WatchOptions(this);
+    }
+
+    private static Duration aSecondAtLeast(String name, Duration value) {
+      if (value.compareTo(Duration.ofSeconds(1)) < 0) {
+        throw new IllegalArgumentException(name + "; expected at least 1 second, got " + value);
+      }
+      return value;
     }
   }
 }

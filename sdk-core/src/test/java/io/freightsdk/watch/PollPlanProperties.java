@@ -15,8 +15,7 @@ import net.jqwik.api.constraints.IntRange;
 
 /** Bounds that hold for every position, moment and budget. */
 class PollPlanProperties {
-  private final AdaptivePollPlan plan =
-      new AdaptivePollPlan(Duration.ofMinutes(4), Duration.ofHours(2));
+  private final PollPlan plan = PollPlan.adaptive(Duration.ofMinutes(4), Duration.ofHours(2));
 
   @Property
   void theWaitIsNeverBelowTheFloorNorAboveTheCeiling(

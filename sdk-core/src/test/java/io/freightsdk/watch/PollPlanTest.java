@@ -117,7 +117,7 @@ class PollPlanTest {
     assertThatThrownBy(() -> PollPlan.every(Duration.ofMillis(999)))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("every read is billed");
-    assertThatThrownBy(() -> new AdaptivePollPlan(Duration.ZERO, Duration.ofHours(1)))
+    assertThatThrownBy(() -> PollPlan.adaptive(Duration.ZERO, Duration.ofHours(1)))
         .isInstanceOf(IllegalArgumentException.class);
   }
 

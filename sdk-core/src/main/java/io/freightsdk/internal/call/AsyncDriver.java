@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * always in one hand: that of the thread that runs it, or that of the one wait it is in. Whoever
  * ends the wait first, by its event, its time or a cancellation, goes on; the others come too late.
  */
-final class AsyncDriver<T, R> implements CallDriver {
+final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
   private final CallRunner runner;
   private final Call<T> call;
   private final Function<CallResult<T>, R> form;
@@ -25,7 +25,7 @@ final class AsyncDriver<T, R> implements CallDriver {
   /** What to do when the call is ended from outside while it waits; null while it runs. */
   private final AtomicReference<@Nullable Runnable> waiting = new AtomicReference<>();
 
-  private volatile @Nullable String abandoned;
+  private volatile @Nullable End abandoned;
   private volatile @Nullable Exchange exchange;
 
   /** Whether anybody can have the future already, and a callback on it. */
@@ -40,8 +40,19 @@ final class AsyncDriver<T, R> implements CallDriver {
     this.form = form;
   }
 
-  CompletableFuture<R> future() {
+  @Override
+  public CompletableFuture<R> future() {
     return future;
+  }
+
+  @Override
+  public int attempts() {
+    return call.attempts();
+  }
+
+  @Override
+  public void expire(Duration deadline) {
+    abandon(new End("the deadline has passed", deadline));
   }
 
   /** Starts the call here, if nothing in its first step waits for a database. */
@@ -84,8 +95,8 @@ final class AsyncDriver<T, R> implements CallDriver {
 
   /** The next step; null when the call waits, and goes on in another hand. */
   private @Nullable Step carryOut(Step step) {
-    String why = abandoned;
-    if (why != null) return call.cancelled(why, true);
+    End end = abandoned;
+    if (end != null) return call.ended(end, true);
 
     boolean here = step instanceof Step.Send && DaemonThreads.mayBlockHere();
     if (!here) {
@@ -111,9 +122,9 @@ final class AsyncDriver<T, R> implements CallDriver {
           ticket.leave();
           return call.timeUpInQueue();
         },
-        why -> {
+        end -> {
           ticket.leave();
-          return call.cancelled(why, true);
+          return call.ended(end, true);
         });
     return null;
   }
@@ -140,7 +151,7 @@ final class AsyncDriver<T, R> implements CallDriver {
     }
     Wait wait = new Wait();
     if (step instanceof Step.Pause pause) {
-      wait.begin(pause.delay(), call::waited, call::waited, why -> call.cancelled(why, true));
+      wait.begin(pause.delay(), call::waited, call::waited, end -> call.ended(end, true));
       return;
     }
     Step.Await awaited = (Step.Await) step;
@@ -149,9 +160,9 @@ final class AsyncDriver<T, R> implements CallDriver {
         awaited.atMost(),
         () -> call.awaited(source),
         () -> call.awaited(source),
-        why -> {
+        end -> {
           source.cancel(false);
-          return call.cancelled(why, true);
+          return call.ended(end, true);
         });
     CompletableFuture<?> unused = source.whenComplete((value, thrown) -> wait.happened());
   }
@@ -167,9 +178,8 @@ final class AsyncDriver<T, R> implements CallDriver {
       return claimed.compareAndSet(false, true);
     }
 
-    void begin(Duration atMost, Next event, Next timeUp, Function<String, Step> cancelled) {
-      Runnable onAbandon =
-          () -> endHere(() -> cancelled.apply(abandoned == null ? "ended" : abandoned));
+    void begin(Duration atMost, Next event, Next timeUp, Function<End, Step> ended) {
+      Runnable onAbandon = () -> endHere(() -> ended.apply(givenEnd()));
       waiting.set(onAbandon);
       onEvent = event;
       timer = runner.environment.timer().after(atMost, () -> end(timeUp));
@@ -207,10 +217,15 @@ final class AsyncDriver<T, R> implements CallDriver {
     }
   }
 
+  private End givenEnd() {
+    End end = abandoned;
+    return end == null ? new End("the call was ended") : end;
+  }
+
   @Override
-  public void abandon(String why) {
+  public void abandon(End end) {
     if (abandoned != null) return;
-    abandoned = why;
+    abandoned = end;
     Exchange running = exchange;
     if (running != null) running.abandon();
     Runnable wait = waiting.get();
@@ -252,21 +267,21 @@ final class AsyncDriver<T, R> implements CallDriver {
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
       boolean cancelled = super.cancel(mayInterruptIfRunning);
-      abandon("the future was cancelled");
+      abandon(new End("the future was cancelled"));
       return cancelled;
     }
 
     @Override
     public boolean complete(@Nullable R value) {
       boolean completed = super.complete(value);
-      abandon("the future was completed from outside");
+      abandon(new End("the future was completed from outside"));
       return completed;
     }
 
     @Override
     public boolean completeExceptionally(Throwable failure) {
       boolean completed = super.completeExceptionally(failure);
-      abandon("the future was completed from outside");
+      abandon(new End("the future was completed from outside"));
       return completed;
     }
 

@@ -14,10 +14,12 @@ import org.jspecify.annotations.Nullable;
  * an interrupt of the thread, whose flag stays set.
  */
 final class BlockingDriver<T> implements CallDriver {
+  private static final End INTERRUPTED = new End("the calling thread was interrupted");
+
   private final CallRunner runner;
   private final Call<T> call;
   private final Thread thread = Thread.currentThread();
-  private volatile @Nullable String abandoned;
+  private volatile @Nullable End abandoned;
   private volatile @Nullable Exchange exchange;
 
   /** The flag of the thread was found set, and cleared: a database must not trip over it. */
@@ -48,25 +50,25 @@ final class BlockingDriver<T> implements CallDriver {
     if (step instanceof Step.Send send) return send(send);
     if (step instanceof Step.Pause pause) {
       waitUntil(() -> false, pause.delay());
-      String why = ended();
-      return why == null ? call.waited() : call.cancelled(why, true);
+      End end = ended();
+      return end == null ? call.waited() : call.ended(end, true);
     }
     Step.Await await = (Step.Await) step;
     CompletableFuture<?> future = await.future();
     CompletableFuture<?> unused = future.whenComplete((value, e) -> LockSupport.unpark(thread));
     waitUntil(future::isDone, await.atMost());
-    String why = ended();
-    if (why == null) return call.awaited(future);
+    End end = ended();
+    if (end == null) return call.awaited(future);
     future.cancel(false);
-    return call.cancelled(why, true);
+    return call.ended(end, true);
   }
 
   private Step send(Step.Send send) {
     Limiter.Ticket ticket = runner.transport.limiter().enter(() -> LockSupport.unpark(thread));
     try {
       if (!ticket.isAdmitted()) waitUntil(ticket::isAdmitted, call.left());
-      String why = ended();
-      if (why != null) return call.cancelled(why, true);
+      End end = ended();
+      if (end != null) return call.ended(end, true);
       if (!ticket.isAdmitted()) return call.timeUpInQueue();
       return exchange(send);
     } finally {
@@ -85,18 +87,18 @@ final class BlockingDriver<T> implements CallDriver {
   }
 
   @Override
-  public void abandon(String why) {
+  public void abandon(End end) {
     if (abandoned != null) return;
-    abandoned = why;
+    abandoned = end;
     Exchange running = exchange;
     if (running != null) running.abandon();
     LockSupport.unpark(thread);
   }
 
   /** Why the caller ended the call; null when not. */
-  private @Nullable String ended() {
+  private @Nullable End ended() {
     if (Thread.interrupted()) interrupted = true;
-    return interrupted ? "the calling thread was interrupted" : abandoned;
+    return interrupted ? INTERRUPTED : abandoned;
   }
 
   /** Waits until the condition holds, the time has passed, or the caller ends the call. */

@@ -63,6 +63,7 @@ final class Call<T> {
   private List<SpendEntry> entries = List.of();
   private Spending.@Nullable TopUpPlace place;
   private boolean awaitsPrice;
+  private volatile int begun;
   private @Nullable BigDecimal knownPrice;
   private long sentNanos;
 
@@ -157,12 +158,20 @@ final class Call<T> {
   }
 
   /**
-   * The caller ended the call.
+   * The call was ended from outside.
    *
    * @param neverSent false when a request is out that the service may have
    */
-  Step cancelled(String why, boolean neverSent) {
-    return on(new Event.Cancelled(why, neverSent));
+  Step ended(CallDriver.End end, boolean neverSent) {
+    return on(
+        end.deadline() == null
+            ? new Event.Cancelled(end.why(), neverSent)
+            : new Event.DeadlinePassed(end.deadline(), neverSent));
+  }
+
+  /** Wire attempts begun so far; may be asked from any thread. */
+  int attempts() {
+    return begun;
   }
 
   /** Code that the driver called threw. */
@@ -208,6 +217,7 @@ final class Call<T> {
           action = machine.on(new Event.Unsent("the agent key supplier", thrown), now());
           continue;
         }
+        begun = machine.attempts();
         return new Step.Send(exchange, send.timeout());
       }
       if (action instanceof Action.Pause<T> pause) {

@@ -75,6 +75,9 @@ final class CallMachine<T> {
     /** The deadline came while the call waited; {@code inQueue} for a place on the wire. */
     record TimeUp(boolean inQueue) implements Event {}
 
+    /** A caller who shares the call has waited as long as it may. */
+    record DeadlinePassed(Duration deadline, boolean neverSent) implements Event {}
+
     /** The caller ended the call, with a request on the wire that the service may have or not. */
     record Cancelled(String why, boolean neverSent) implements Event {}
   }
@@ -112,6 +115,7 @@ final class CallMachine<T> {
   private long topUpSince;
 
   private int attempts;
+
   private Charge total = Charge.NONE;
   private @Nullable Attempt<T> last;
   private @Nullable FreightException lastFailure;
@@ -189,6 +193,7 @@ final class CallMachine<T> {
     if (event instanceof Event.Waited) return again(now);
     if (event instanceof Event.ToppedUp toppedUp) return toppedUp(toppedUp.goOn(), now);
     if (event instanceof Event.TimeUp timeUp) return timeUp(timeUp.inQueue());
+    if (event instanceof Event.DeadlinePassed passed) return passed(passed);
     return cancelled((Event.Cancelled) event);
   }
 
@@ -362,6 +367,20 @@ final class CallMachine<T> {
     String what = inQueue ? FreightTimeoutException.QUEUE : "deadline";
     return fail(
         new FreightTimeoutException(facts(NextStep.RETRY_LATER, true), what, deadline, true, null));
+  }
+
+  private Action<T> passed(Event.DeadlinePassed passed) {
+    if (!passed.neverSent()) {
+      Attempt<T> cut =
+          classifier().broken(WireFailure.timedOut(false), "deadline", passed.deadline());
+      last = cut;
+      total = cut.total();
+      return fail(((Failed<T>) cut).failure());
+    }
+    if (lastFailure != null) return fail(lastFailure);
+    return fail(
+        new FreightTimeoutException(
+            facts(NextStep.RETRY_LATER, true), "deadline", passed.deadline(), true, null));
   }
 
   private Action<T> cancelled(Event.Cancelled cancelled) {

@@ -124,12 +124,28 @@ public final class CallRunner {
 
   /** Starts a call; its future completes on a thread that may block. */
   public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
+    return running(spec, form).future();
+  }
+
+  /** Starts a call that several callers may wait for. */
+  public <T, R> RunningCall<R> running(CallSpec<T> spec, Function<CallResult<T>, R> form) {
     Call<T> call = new Call<>(this, spec, newCallId());
     AsyncDriver<T, R> driver = new AsyncDriver<>(this, call, form);
     FreightException refusal = register(driver, spec);
-    if (refusal != null) return CompletableFuture.failedFuture(refusal);
+    if (refusal != null) return new Refused<>(CompletableFuture.failedFuture(refusal));
     driver.start();
-    return driver.future();
+    return driver;
+  }
+
+  /** A call that was refused before it began. */
+  private record Refused<R>(CompletableFuture<R> future) implements RunningCall<R> {
+    @Override
+    public int attempts() {
+      return 0;
+    }
+
+    @Override
+    public void expire(Duration deadline) {}
   }
 
   /** The failure with the stack of this thread: where it was made says nothing about who called. */
@@ -202,7 +218,7 @@ public final class CallRunner {
   /** Refuses new calls and ends those under way; each reports its charge. Idempotent. */
   public void close() {
     running.closed = true;
-    running.calls.forEach(call -> call.abandon("the client was closed"));
+    running.calls.forEach(call -> call.abandon(new CallDriver.End("the client was closed")));
   }
 
   /** Waits until every call has ended and is booked, at most so long. */

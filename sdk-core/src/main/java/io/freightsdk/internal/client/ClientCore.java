@@ -1,6 +1,7 @@
 package io.freightsdk.internal.client;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
@@ -12,16 +13,17 @@ import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.Spending;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.money.SpendControl;
-import io.freightsdk.internal.reads.PositionSharing;
+import io.freightsdk.internal.reads.CacheSource;
+import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryBudget;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.spend.Waiting;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.TransportSettings;
+import io.freightsdk.internal.watch.AlarmClock;
 import io.freightsdk.internal.watch.ReadGate;
 import io.freightsdk.internal.watch.WatchWorld;
-import io.freightsdk.internal.watch.WatchedReads;
 import io.freightsdk.internal.watch.Watches;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.LoadPosition;
@@ -82,7 +84,7 @@ public final class ClientCore {
   final Watches watches;
   private final CallRunner calls;
   private final HttpTransport transport;
-  private final PositionSharing sharing;
+  private final SharedReads sharedReads;
   private final Environment environment;
   private final ExecutorService threads;
 
@@ -111,21 +113,33 @@ public final class ClientCore {
     money = new SpendControl(settings.spend(), freeReads(free), environment, threads);
     Spending other = settings.otherSpending();
     calls = free.with(other == null ? money : other);
-    sharing =
-        PositionSharing.of(
-            plan -> money.shared(plan.operation()),
-            settings.positionCache(),
-            settings.baseUrl().toString(),
-            settings.agentKey(),
-            environment,
-            threads);
+    sharedReads = sharedReads(settings);
     watches =
         new Watches(
             new WatchWorld(
                 watchedReads(),
-                environment.clock(),
+                new AlarmClock(environment.clock(), environment.timer(), threads),
+                new ReadGate(WATCH_READS_AT_ONCE),
+                settings.limits().retryPolicy()));
+  }
+
+  private SharedReads sharedReads(Settings settings) {
+    PositionCache shared = settings.positionCache();
+    CacheSource cache =
+        shared == null
+            ? null
+            : new CacheSource(
+                shared,
+                settings.baseUrl().toString(),
+                settings.agentKey(),
                 environment.timer(),
-                new ReadGate(WATCH_READS_AT_ONCE)));
+                threads);
+    return new SharedReads(
+        environment,
+        threads,
+        settings.limits().deadline(),
+        cache,
+        plan -> money.shared(plan.operation()));
   }
 
   /** Makes a client. */
@@ -165,7 +179,7 @@ public final class ClientCore {
   }
 
   private FreightResponse<LoadPosition> shared(CallSpec<LoadPosition> spec) {
-    return Waiting.on(share(spec), Operation.GET_LOAD_POSITION);
+    return Waiting.on(share(spec), Operation.GET_LOAD_POSITION, Charge.UNKNOWN);
   }
 
   <R> CompletableFuture<R> positionFuture(
@@ -184,7 +198,12 @@ public final class ClientCore {
   }
 
   private CompletableFuture<FreightResponse<LoadPosition>> share(CallSpec<LoadPosition> spec) {
-    return sharing.share(spec.plan(), () -> calls.start(spec, CallResult::toResponse));
+    return sharedReads.read(
+        spec.plan(),
+        plan ->
+            calls.running(
+                new CallSpec<>(plan, spec.request(), spec.reader(), spec.onEnd()),
+                CallResult::toResponse));
   }
 
   // --- what the parts of a client ask of each other ---
@@ -204,8 +223,8 @@ public final class ClientCore {
     };
   }
 
-  private WatchedReads watchedReads() {
-    return new WatchedReads() {
+  private WatchWorld.Reads watchedReads() {
+    return new WatchWorld.Reads() {
       @Override
       public CompletableFuture<FreightResponse<LoadPosition>> read(
           String loadNumber, CallOptions options) {
@@ -229,6 +248,7 @@ public final class ClientCore {
   /** Ends calls and watches, waits for the books within a bound, frees threads. Idempotent. */
   void close() {
     watches.close();
+    sharedReads.close();
     calls.close();
     money.stopWaiting();
     long start = System.nanoTime();

@@ -70,18 +70,6 @@ public final class BoundedMap<K, V> {
     }
   }
 
-  /** Keeps a value in place of {@code expected}; false when that is not, or no longer, there. */
-  public boolean replace(K key, V expected, V value) {
-    long now = nanoTime.getAsLong();
-    synchronized (entries) {
-      boolean there = expected.equals(find(key, now));
-      if (there) {
-        write(key, value, now);
-      }
-      return there;
-    }
-  }
-
   /** Forgets a value; null when there was none. */
   public @Nullable V remove(K key) {
     long now = nanoTime.getAsLong();

@@ -7,6 +7,8 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import java.util.function.Predicate;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,18 +28,22 @@ final class Flight<V> {
   private boolean over;
 
   /**
-   * A flight with its first waiter in it.
+   * A flight that nobody has joined yet.
    *
    * @param onOver told once nobody can join any more
    */
-  Flight(Waiter<V> first, Consumer<Flight<V>> onOver) {
+  Flight(Consumer<Flight<V>> onOver) {
     this.onOver = onOver;
-    waiters.add(first);
   }
 
-  /** False when it is over, or closed. */
-  synchronized boolean admit(Waiter<V> waiter) {
-    return !over && !closed && waiters.add(waiter);
+  /** Takes in another waiter; null when it is over, or closed. */
+  @Nullable Waiter<V> admit(
+      Supplier<? extends CompletableFuture<V>> work, Predicate<? super Throwable> own) {
+    Waiter<V> waiter = new Waiter<>(this, work, own);
+    synchronized (this) {
+      boolean admitted = !over && !closed && waiters.add(waiter);
+      return admitted ? waiter : null;
+    }
   }
 
   /** Whoever waits longest, whose work is to be run; null when nobody is left. */

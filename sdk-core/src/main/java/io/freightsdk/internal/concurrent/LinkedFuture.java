@@ -3,6 +3,7 @@ package io.freightsdk.internal.concurrent;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -13,16 +14,24 @@ public final class LinkedFuture<S, R> extends CompletableFuture<R> {
   private final CompletableFuture<S> source;
 
   public LinkedFuture(CompletableFuture<S> source, Function<? super S, ? extends R> form) {
+    this(source, form, failure -> failure);
+  }
+
+  /** The other form of a result, and of a failure. */
+  public LinkedFuture(
+      CompletableFuture<S> source,
+      Function<? super S, ? extends R> form,
+      UnaryOperator<Throwable> failureForm) {
     this.source = source;
     CompletableFuture<S> unused =
         source.whenComplete(
             (value, failure) -> {
-              if (failure != null) {
-                super.completeExceptionally(causeOf(failure));
-                return;
-              }
               try {
-                super.complete(form.apply(value));
+                if (failure == null) {
+                  super.complete(form.apply(value));
+                } else {
+                  super.completeExceptionally(failureForm.apply(causeOf(failure)));
+                }
               } catch (Throwable thrown) {
                 super.completeExceptionally(thrown);
               }

@@ -22,7 +22,6 @@ import org.jspecify.annotations.Nullable;
 public final class SingleFlight<K, V> {
   private final ConcurrentMap<K, Flight<V>> flights = new ConcurrentHashMap<>();
   private final Executor handOff;
-  private final Predicate<? super Throwable> leadersOwn;
 
   /**
    * A single-flight.
@@ -30,33 +29,33 @@ public final class SingleFlight<K, V> {
    * @param handOff completes each waiter in a task of its own, so that a callback that blocks holds
    *     up nobody else, and starts the work of the next leader; while it refuses, that happens on
    *     the thread at hand
-   * @param leadersOwn whether a failure says something about the leader only
    */
-  public SingleFlight(Executor handOff, Predicate<? super Throwable> leadersOwn) {
+  public SingleFlight(Executor handOff) {
     this.handOff = handOff;
-    this.leadersOwn = leadersOwn;
   }
 
   /**
    * Waits for the work under way, or starts this one, here. Whatever the supplier throws is a
    * failure of the work.
+   *
+   * @param own whether a failure of this work concerns this waiter alone
    */
-  public Waiter<V> join(K key, Supplier<? extends CompletableFuture<V>> work) {
-    Waiter<V> waiter = new Waiter<>(work);
-    // Its leader is in it before anyone else can see it.
-    Flight<V> mine = new Flight<>(waiter, flight -> flights.remove(key, flight));
+  public Waiter<V> join(
+      K key, Supplier<? extends CompletableFuture<V>> work, Predicate<? super Throwable> own) {
     while (true) {
+      // Its leader is in it before anyone else can see it.
+      Flight<V> mine = new Flight<>(flight -> flights.remove(key, flight));
+      Waiter<V> leader = mine.admit(work, own);
       Flight<V> flying = flights.putIfAbsent(key, mine);
-      if (flying == null) {
-        waiter.flight = mine;
+      Waiter<V> follower = flying == null ? null : flying.admit(work, own);
+      if (follower != null) {
+        return follower;
+      } else if (flying != null) {
+        flights.remove(key, flying); // It was over, or closed.
+      } else if (leader != null) {
         fly(mine);
-        return waiter;
+        return leader;
       }
-      waiter.flight = flying;
-      if (flying.admit(waiter)) {
-        return waiter;
-      }
-      flights.remove(key, flying);
     }
   }
 
@@ -107,7 +106,7 @@ public final class SingleFlight<K, V> {
   private boolean ended(
       Flight<V> flight, Waiter<V> leader, @Nullable V value, @Nullable Throwable thrown) {
     Throwable failure = thrown == null ? null : LinkedFuture.causeOf(thrown);
-    boolean leadersAlone = failure != null && isLeadersOwn(failure);
+    boolean leadersAlone = failure != null && leader.concernsOnlyMe(failure);
     if (leadersAlone) {
       if (flight.dismiss(leader)) {
         handOff(() -> leader.finish(null, failure));
@@ -118,14 +117,6 @@ public final class SingleFlight<K, V> {
       handOff(() -> waiter.finish(value, failure));
     }
     return false;
-  }
-
-  private boolean isLeadersOwn(Throwable failure) {
-    try {
-      return failure instanceof CancellationException || leadersOwn.test(failure);
-    } catch (Throwable undecided) {
-      return false;
-    }
   }
 
   private void handOff(Runnable task) {
@@ -141,12 +132,18 @@ public final class SingleFlight<K, V> {
    * the others alone.
    */
   public static final class Waiter<V> extends CompletableFuture<V> {
+    private final Flight<V> flight;
     private final Supplier<? extends CompletableFuture<V>> work;
-    private volatile @Nullable Flight<V> flight;
+    private final Predicate<? super Throwable> own;
     volatile boolean led;
 
-    private Waiter(Supplier<? extends CompletableFuture<V>> work) {
+    Waiter(
+        Flight<V> flight,
+        Supplier<? extends CompletableFuture<V>> work,
+        Predicate<? super Throwable> own) {
+      this.flight = flight;
       this.work = work;
+      this.own = own;
     }
 
     /** Whether the work that is run, or was, is this waiter's own. */
@@ -156,8 +153,7 @@ public final class SingleFlight<K, V> {
 
     /** Whether the work that this one waits for, its own or another's, was started and goes on. */
     public boolean isUnderWay() {
-      Flight<V> joined = flight;
-      return joined != null && joined.isUnderWay();
+      return flight.isUnderWay();
     }
 
     /**
@@ -165,8 +161,7 @@ public final class SingleFlight<K, V> {
      * its work in its own way, and how that ends is this waiter's result.
      */
     public boolean closeIfAlone() {
-      Flight<V> joined = flight;
-      return joined != null && joined.closeIfAlone(this);
+      return flight.closeIfAlone(this);
     }
 
     /**
@@ -175,43 +170,42 @@ public final class SingleFlight<K, V> {
      * @param failure told whether this waiter's own work is out: then what it does is unknown
      */
     public void giveUp(Function<Boolean, ? extends Throwable> failure) {
-      Flight<V> joined = flight;
-      boolean answered = joined == null || !joined.giveUp(this);
-      if (answered) {
+      if (!flight.giveUp(this)) {
         return;
       }
       try {
-        super.completeExceptionally(failure.apply(led));
+        finish(null, failure.apply(led));
       } catch (Throwable thrown) {
-        super.completeExceptionally(thrown);
+        finish(null, thrown);
       }
     }
 
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
       boolean cancelled = super.cancel(mayInterruptIfRunning);
-      leave();
+      flight.leave(this);
       return cancelled;
     }
 
     @Override
     public boolean complete(@Nullable V value) {
       boolean completed = super.complete(value);
-      leave();
+      flight.leave(this);
       return completed;
     }
 
     @Override
     public boolean completeExceptionally(Throwable failure) {
       boolean completed = super.completeExceptionally(failure);
-      leave();
+      flight.leave(this);
       return completed;
     }
 
-    private void leave() {
-      Flight<V> joined = flight;
-      if (joined != null) {
-        joined.leave(this);
+    private boolean concernsOnlyMe(Throwable failure) {
+      try {
+        return failure instanceof CancellationException || own.test(failure);
+      } catch (Throwable undecided) {
+        return false;
       }
     }
 

@@ -54,7 +54,7 @@ public final class PriceCache implements PriceBook {
     this.clock = clock;
     this.life = life;
     this.refreshAfter = life.multipliedBy(4).dividedBy(5);
-    this.reading = new SingleFlight<>(threads, failure -> false);
+    this.reading = new SingleFlight<>(threads);
   }
 
   /** The price while it stands; null when it must be learned. */
@@ -106,7 +106,8 @@ public final class PriceCache implements PriceBook {
     // The list is one for all operations; any of them names it.
     return reading.join(
         Operation.GET_PRICING,
-        () -> new LinkedFuture<>(fetch.get().whenComplete(this::note), this::taken));
+        () -> new LinkedFuture<>(fetch.get().whenComplete(this::note), this::taken),
+        failure -> false);
   }
 
   private void note(@Nullable Pricing read, @Nullable Throwable thrown) {

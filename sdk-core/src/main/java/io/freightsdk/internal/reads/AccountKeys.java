@@ -4,7 +4,6 @@ import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.HexFormat;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -12,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * Keys of a shared cache that keep accounts apart: two brokers over one cache never see each
  * other's loads. The agent key enters as a digest only.
  */
-final class AccountKeys implements Function<String, String> {
+final class AccountKeys {
   /** 64 bits: enough to keep accounts apart, too few and too one-way to find a key by. */
   private static final int DIGEST_BYTES = 8;
 
@@ -27,8 +26,7 @@ final class AccountKeys implements Function<String, String> {
     this.agentKey = agentKey;
   }
 
-  @Override
-  public String apply(String loadNumber) {
+  String keyOf(String loadNumber) {
     String key = agentKey.get();
     Known last = known;
     if (last == null || !last.agentKey().equals(key)) {

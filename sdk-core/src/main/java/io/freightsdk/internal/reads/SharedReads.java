@@ -1,195 +1,183 @@
 package io.freightsdk.internal.reads;
 
 import io.freightsdk.FreightResponse;
-import io.freightsdk.error.FailureFacts;
-import io.freightsdk.error.FreightCancelledException;
-import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.error.NextStep;
-import io.freightsdk.error.PriceLimitExceededException;
-import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.call.CallPlan;
 import io.freightsdk.internal.call.Cancellable;
-import io.freightsdk.internal.call.Timer;
-import io.freightsdk.internal.concurrent.SerialExecutor;
-import io.freightsdk.internal.reads.PositionSource.Arrival;
+import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.RunningCall;
+import io.freightsdk.internal.concurrent.BoundedMap;
+import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.concurrent.SingleFlight;
+import io.freightsdk.internal.concurrent.SingleFlight.Waiter;
+import io.freightsdk.internal.reads.PaidRead.Arrival;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.watch.PositionReading;
-import java.time.Clock;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a load once for everyone who asks within {@code maxAge}. Callers of one load share the
- * flight that is under way, and then its answer; a failure is shared with those on board and then
- * forgotten.
+ * Reads a load once for everyone who asks within {@code maxAge}. Callers of one load share the read
+ * under way, and then its answer. The caller whose call was sent is told what it cost; to all
+ * others it cost nothing, whether it brought an answer or a failure.
+ *
+ * <p>Each caller waits for its own deadline; a request that is out goes on for those who wait
+ * longer, and no second one is sent while the first may still answer.
  */
-final class SharedReads {
-  private final Clock clock;
-  private final Timer timer;
-  private final ReadMemory memory;
-  private final PositionSource source;
-  private final Consumer<CallPlan> onSaved;
-  private final ConcurrentMap<String, Flight> flights = new ConcurrentHashMap<>();
-  private final SerialExecutor secondTries = SerialExecutor.inline(e -> {});
+public final class SharedReads implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(SharedReads.class.getName());
+  private static final int KEPT_POSITIONS = 1_000;
 
-  SharedReads(
-      Clock clock,
-      Timer timer,
-      ReadMemory memory,
-      PositionSource source,
+  private final BoundedMap<String, PositionReading> memory = new BoundedMap<>(KEPT_POSITIONS);
+  private final SingleFlight<String, Arrival> flights;
+  private final Environment world;
+  private final Executor threads;
+  private final Duration clientDeadline;
+  private final @Nullable CacheSource cache;
+  private final Consumer<CallPlan> onSaved;
+
+  /**
+   * The shared reads of one client.
+   *
+   * @param threads where callers' callbacks may run, and the cache may block
+   * @param clientDeadline of a call that has none of its own
+   * @param cache where processes share; null to share within this one only
+   * @param onSaved told of each call that another one's read answered
+   */
+  public SharedReads(
+      Environment world,
+      Executor threads,
+      Duration clientDeadline,
+      @Nullable CacheSource cache,
       Consumer<CallPlan> onSaved) {
-    this.clock = clock;
-    this.timer = timer;
-    this.memory = memory;
-    this.source = source;
+    this.flights = new SingleFlight<>(threads);
+    this.world = world;
+    this.threads = threads;
+    this.clientDeadline = clientDeadline;
+    this.cache = cache;
     this.onSaved = onSaved;
   }
 
   /** A position no older than the plan's {@code maxAge}; {@code send} pays for a new one. */
-  CompletableFuture<FreightResponse<LoadPosition>> share(
-      CallPlan plan, Supplier<CompletableFuture<FreightResponse<LoadPosition>>> send) {
-    Passenger passenger = new Passenger(plan, send);
-    limitTheWait(passenger);
-    serve(passenger);
-    return passenger;
-  }
-
-  private void serve(Passenger passenger) {
-    String loadNumber = loadNumber(passenger.plan);
-    Duration maxAge = maxAge(passenger.plan);
-    while (!passenger.isDone()) {
-      PositionReading kept = memory.youngerThan(maxAge, loadNumber, clock.instant());
-      if (kept != null) {
-        serveShared(passenger, SharedRead.of(kept));
-        return;
-      }
-      Flight mine = new Flight(passenger);
-      Flight flying = flights.putIfAbsent(loadNumber, mine);
-      if (flying == null) {
-        take(mine, loadNumber, maxAge);
-        return;
-      }
-      if (flying.board(passenger)) {
-        return;
-      }
-      // It has landed or was given up: what it brought is in the memory by now, or nothing is.
-      flights.remove(loadNumber, flying);
-    }
-  }
-
-  private void take(Flight flight, String loadNumber, Duration maxAge) {
-    flight.board(flight.leader);
-    if (flight.isOver()) {
-      flights.remove(loadNumber, flight);
-      return;
-    }
-    // Another flight may have landed between the look into the memory and this take-off.
-    PositionReading kept = memory.youngerThan(maxAge, loadNumber, clock.instant());
-    if (kept != null) {
-      flights.remove(loadNumber, flight);
-      flight.land().forEach(passenger -> serveShared(passenger, SharedRead.of(kept)));
-      return;
-    }
-    CompletableFuture<Arrival> read = start(flight.leader);
-    flight.started(read);
-    CompletableFuture<Arrival> unused =
-        read.whenComplete(
-            (arrival, thrown) -> {
-              if (thrown == null) {
-                memory.keep(arrival.reading());
-                flights.remove(loadNumber, flight);
-                arrived(flight, arrival.response());
-              } else {
-                flights.remove(loadNumber, flight);
-                failed(flight, cause(thrown));
-              }
-            });
-  }
-
-  private CompletableFuture<Arrival> start(Passenger leader) {
-    try {
-      return source.read(leader.plan, leader.send);
-    } catch (RuntimeException refused) {
-      return CompletableFuture.failedFuture(refused);
-    }
-  }
-
-  private void arrived(Flight flight, FreightResponse<LoadPosition> response) {
-    for (Passenger passenger : flight.land()) {
-      if (passenger == flight.leader) {
-        passenger.complete(response);
-      } else {
-        serveShared(passenger, SharedRead.of(response));
-      }
-    }
-  }
-
-  private void failed(Flight flight, Throwable failure) {
-    boolean leadersOwn = isOnlyTheLeaders(failure, flight.leader.plan);
-    for (Passenger passenger : flight.land()) {
-      if (leadersOwn && passenger != flight.leader) {
-        // Posted, so that refusals that come at once do not nest without end.
-        secondTries.execute(() -> serve(passenger));
-      } else {
-        passenger.completeExceptionally(failure);
-      }
-    }
-  }
-
-  /** What the leader's own limits refused says nothing about the others' calls. */
-  private static boolean isOnlyTheLeaders(Throwable failure, CallPlan leader) {
-    boolean hasOwnTime = leader.options().timeout() != null || leader.options().deadline() != null;
-    return failure instanceof SpendLimitExceededException
-        || failure instanceof PriceLimitExceededException
-        || failure instanceof FreightCancelledException
-        || (failure instanceof FreightTimeoutException && hasOwnTime);
-  }
-
-  private void serveShared(Passenger passenger, FreightResponse<LoadPosition> shared) {
-    if (passenger.complete(shared)) {
-      onSaved.accept(passenger.plan);
-    }
-  }
-
-  /** A caller with a deadline of its own does not wait longer for somebody else's read. */
-  private void limitTheWait(Passenger passenger) {
-    Duration deadline = passenger.plan.options().deadline();
-    if (deadline == null) {
-      return;
-    }
-    Cancellable limit = timer.after(deadline, () -> giveUpWaiting(passenger, deadline));
-    CompletableFuture<FreightResponse<LoadPosition>> unused =
-        passenger.whenComplete((response, failure) -> limit.cancel());
-  }
-
-  private static void giveUpWaiting(Passenger passenger, Duration deadline) {
-    FailureFacts facts =
-        FailureFacts.refused(passenger.plan.operation(), NextStep.RETRY_LATER, null);
-    passenger.completeExceptionally(
-        new FreightTimeoutException(facts, "deadline", deadline, true, null));
-  }
-
-  private static Throwable cause(Throwable thrown) {
-    Throwable cause = thrown.getCause();
-    return thrown instanceof CompletionException && cause != null ? cause : thrown;
-  }
-
-  static String loadNumber(CallPlan plan) {
+  public CompletableFuture<FreightResponse<LoadPosition>> read(
+      CallPlan plan, Function<CallPlan, RunningCall<FreightResponse<LoadPosition>>> send) {
     String loadNumber = plan.loadNumber();
     if (loadNumber == null) {
       throw new IllegalArgumentException("only reads of a load are shared");
     }
-    return loadNumber;
+    PositionReading kept = fresh(loadNumber, plan);
+    if (kept != null) {
+      saved(plan);
+      return CompletableFuture.completedFuture(ShareOf.reading(kept));
+    }
+    Duration own = plan.options().deadline();
+    PaidRead read = paidRead(plan, own == null ? clientDeadline : own, send);
+    Waiter<Arrival> waiter = flights.join(loadNumber, () -> begin(loadNumber, read), read::isOwn);
+    // A call of its own that is sent has the client's deadline in itself.
+    boolean needsLimit = own != null || cache != null || !waiter.led();
+    if (needsLimit && !waiter.isDone()) {
+      limit(waiter, read);
+    }
+    return new LinkedFuture<>(
+        waiter, arrival -> told(plan, waiter, arrival), failure -> told(waiter, failure));
   }
 
-  static Duration maxAge(CallPlan plan) {
-    @Nullable Duration maxAge = plan.options().maxAge();
-    return maxAge == null ? Duration.ZERO : maxAge;
+  /** A call that may go on, for those who wait longer, until the client's own deadline. */
+  private PaidRead paidRead(
+      CallPlan plan,
+      Duration deadline,
+      Function<CallPlan, RunningCall<FreightResponse<LoadPosition>>> send) {
+    Duration atMost = deadline.compareTo(clientDeadline) > 0 ? deadline : clientDeadline;
+    CallPlan forOthersToo =
+        new CallPlan(
+            plan.operation(),
+            plan.loadNumber(),
+            plan.idempotencyKey(),
+            plan.options().toBuilder().deadline(atMost).build());
+    return new PaidRead(forOthersToo, deadline, world.clock(), send);
+  }
+
+  private @Nullable PositionReading fresh(String loadNumber, CallPlan plan) {
+    PositionReading kept = memory.get(loadNumber);
+    return PaidRead.isFresh(kept, plan, world.clock()) ? kept : null;
+  }
+
+  private CompletableFuture<Arrival> begin(String loadNumber, PaidRead read) {
+    PositionReading cameMeanwhile = fresh(loadNumber, read.plan);
+    if (cameMeanwhile != null) {
+      read.serve(cameMeanwhile);
+    } else if (cache == null) {
+      read.pay();
+    } else {
+      cache.look(loadNumber, read);
+    }
+    // Kept before the waiters are told, so that no caller after them pays again.
+    return new LinkedFuture<>(
+        read,
+        arrival -> {
+          memory.put(loadNumber, arrival.reading());
+          return arrival;
+        });
+  }
+
+  private void limit(Waiter<Arrival> waiter, PaidRead read) {
+    Cancellable limit;
+    try {
+      limit = world.timer().after(read.deadline, () -> handOff(() -> deadlinePassed(waiter, read)));
+    } catch (RejectedExecutionException closing) {
+      return; // Closing the client ends the read sooner.
+    }
+    CompletableFuture<Arrival> unused = waiter.whenComplete((arrival, failure) -> limit.cancel());
+  }
+
+  private static void deadlinePassed(Waiter<Arrival> waiter, PaidRead read) {
+    if (waiter.closeIfAlone()) {
+      read.expire(); // Its call knows best what became of it.
+    } else {
+      waiter.giveUp(read::timeout);
+    }
+  }
+
+  private FreightResponse<LoadPosition> told(
+      CallPlan plan, Waiter<Arrival> waiter, Arrival arrival) {
+    FreightResponse<LoadPosition> paid = arrival.paid();
+    if (paid != null && waiter.led()) {
+      return paid;
+    }
+    saved(plan);
+    return paid == null ? ShareOf.reading(arrival.reading()) : ShareOf.answer(paid);
+  }
+
+  private static Throwable told(Waiter<Arrival> waiter, Throwable failure) {
+    return waiter.led() ? failure : ShareOf.failure(failure);
+  }
+
+  private void saved(CallPlan plan) {
+    try {
+      onSaved.accept(plan);
+    } catch (Throwable e) {
+      LOG.log(Level.WARNING, "what a shared position saved could not be booked", e);
+    }
+  }
+
+  private void handOff(Runnable task) {
+    try {
+      threads.execute(task);
+    } catch (Throwable closing) {
+      task.run();
+    }
+  }
+
+  /** Ends whoever waits for another process; calls that were sent end with their client. */
+  @Override
+  public void close() {
+    if (cache != null) {
+      cache.close();
+    }
   }
 }

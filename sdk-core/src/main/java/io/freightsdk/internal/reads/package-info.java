@@ -1,5 +1,5 @@
 /**
- * How callers share a paid read: one flight for many callers, a bounded memory of answers, and a
+ * How callers share a paid read: one read for many callers, a bounded memory of answers, and a
  * claim that one of several processes takes. No HTTP here; the read itself is handed in.
  */
 @NullMarked

@@ -1,8 +1,8 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.Charge;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
-import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutionException;
@@ -11,14 +11,24 @@ import java.util.concurrent.ExecutionException;
 public final class Waiting {
   private Waiting() {}
 
+  /** The result of a free call. */
   public static <T> T on(CompletableFuture<T> future, Operation operation) {
+    return on(future, operation, Charge.NONE);
+  }
+
+  /**
+   * The result.
+   *
+   * @param ifInterrupted what an interrupt of the thread may have left charged
+   */
+  public static <T> T on(CompletableFuture<T> future, Operation operation, Charge ifInterrupted) {
     try {
       return future.get();
     } catch (InterruptedException e) {
       future.cancel(true);
       Thread.currentThread().interrupt();
       throw new FreightCancelledException(
-          FailureFacts.refused(operation, NextStep.NONE, null),
+          FailureFacts.builder(operation).charge(ifInterrupted).build(),
           "the calling thread was interrupted");
     } catch (ExecutionException e) {
       if (e.getCause() instanceof RuntimeException failure) throw failure;

@@ -1,15 +1,14 @@
 package io.freightsdk.internal.watch;
 
+import io.freightsdk.internal.watch.ReadLoop.Ending;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.ReadFailed;
-import io.freightsdk.watch.LoadEvents;
 import io.freightsdk.watch.PositionReading;
 import io.freightsdk.watch.WatchOptions;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import java.util.concurrent.Flow;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -28,7 +27,7 @@ final class EventSubscription implements Flow.Subscription {
   private final AtomicLong demand = new AtomicLong();
   private final AtomicInteger signals = new AtomicInteger();
   private volatile Flow.@Nullable Subscriber<? super LoadEvent> subscriber;
-  private volatile @Nullable IllegalArgumentException misuse;
+  private volatile @Nullable Throwable broken;
 
   // Confined to the run of deliver(), which never runs twice at once.
   private final Queue<LoadEvent> pending = new ArrayDeque<>();
@@ -56,14 +55,19 @@ final class EventSubscription implements Flow.Subscription {
       throw new NullPointerException("subscriber");
     }
     signals.incrementAndGet();
-    to.onSubscribe(this);
+    try {
+      to.onSubscribe(this);
+    } catch (Throwable thrown) {
+      cancel();
+      throw thrown;
+    }
     signals.set(0);
   }
 
   @Override
   public void request(long n) {
     if (n <= 0) {
-      misuse = new IllegalArgumentException("request: expected at least 1 event, got " + n);
+      broken = new IllegalArgumentException("request: expected at least 1 event, got " + n);
     } else {
       demand.accumulateAndGet(n, (had, more) -> had + more < 0 ? Long.MAX_VALUE : had + more);
     }
@@ -87,16 +91,21 @@ final class EventSubscription implements Flow.Subscription {
     }
     try {
       options.deliverOn().execute(this::run);
-    } catch (RejectedExecutionException e) {
-      LOG.log(Level.WARNING, "watch of {0}: its executor refused; unsubscribed", loop.loadNumber());
-      cancel();
+    } catch (Throwable refused) {
+      // Told here, since nowhere else is left.
+      broken = refused;
+      run();
     }
   }
 
   private void run() {
     int seen = signals.get();
     do {
-      deliver();
+      try {
+        deliver();
+      } catch (Throwable thrown) {
+        fail(thrown);
+      }
       seen = signals.addAndGet(-seen);
     } while (seen != 0);
   }
@@ -111,9 +120,9 @@ final class EventSubscription implements Flow.Subscription {
         pending.clear();
         return;
       }
-      IllegalArgumentException wrongRequest = misuse;
-      if (wrongRequest != null) {
-        finish(to, wrongRequest);
+      Throwable failure = broken;
+      if (failure != null) {
+        finish(to, failure);
         return;
       }
       if (pending.isEmpty()) {
@@ -128,9 +137,7 @@ final class EventSubscription implements Flow.Subscription {
         break;
       }
       sent++;
-      if (!hand(to, pending.remove())) {
-        return;
-      }
+      to.onNext(pending.remove());
     }
     long left = demand.addAndGet(-sent);
     if (left > 0 && pending.isEmpty()) {
@@ -146,7 +153,7 @@ final class EventSubscription implements Flow.Subscription {
     }
     PositionReading latest = loop.latest();
     if (latest != null && !latest.equals(toldUpTo)) {
-      pending.addAll(LoadEvents.between(toldUpTo, latest, options.eventRules()));
+      pending.addAll(EventsBetween.derive(toldUpTo, latest, options));
       toldUpTo = latest;
     }
     if (pending.isEmpty() && ending != null && !toldLastEvent) {
@@ -158,15 +165,12 @@ final class EventSubscription implements Flow.Subscription {
     }
   }
 
-  private boolean hand(Flow.Subscriber<? super LoadEvent> to, LoadEvent event) {
-    try {
-      to.onNext(event);
-      return true;
-    } catch (RuntimeException | Error e) {
-      LOG.log(
-          Level.WARNING, "watch of " + loop.loadNumber() + ": a subscriber threw; unsubscribed", e);
-      cancel();
-      return false;
+  /** A subscriber, or the telling itself, threw: the subscriber hears of it, and no more. */
+  private void fail(Throwable thrown) {
+    LOG.log(Level.WARNING, "watch of " + loop.loadNumber() + ": a subscription failed", thrown);
+    Flow.Subscriber<? super LoadEvent> to = subscriber;
+    if (to != null) {
+      finish(to, thrown);
     }
   }
 
@@ -178,9 +182,11 @@ final class EventSubscription implements Flow.Subscription {
       } else {
         to.onError(failure);
       }
-    } catch (RuntimeException e) {
+    } catch (Throwable thrown) {
       LOG.log(
-          Level.WARNING, "watch of " + loop.loadNumber() + ": a subscriber threw at the end", e);
+          Level.WARNING,
+          "watch of " + loop.loadNumber() + ": a subscriber threw at the end",
+          thrown);
     }
   }
 }

@@ -4,7 +4,6 @@ import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
-import io.freightsdk.watch.EventRules;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.Delivered;
 import io.freightsdk.watch.LoadEvent.EtaMoved;
@@ -13,6 +12,7 @@ import io.freightsdk.watch.LoadEvent.GpsSilent;
 import io.freightsdk.watch.LoadEvent.Moved;
 import io.freightsdk.watch.LoadEvent.StatusChanged;
 import io.freightsdk.watch.PositionReading;
+import io.freightsdk.watch.WatchOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -23,11 +23,12 @@ import org.jspecify.annotations.Nullable;
 public final class EventsBetween {
   private final @Nullable PositionReading before;
   private final PositionReading after;
-  private final EventRules rules;
+  private final WatchOptions rules;
   private final String loadNumber;
   private final List<LoadEvent> events = new ArrayList<>();
 
-  private EventsBetween(@Nullable PositionReading before, PositionReading after, EventRules rules) {
+  private EventsBetween(
+      @Nullable PositionReading before, PositionReading after, WatchOptions rules) {
     this.before = before;
     this.after = after;
     this.rules = rules;
@@ -35,7 +36,7 @@ public final class EventsBetween {
   }
 
   public static List<LoadEvent> derive(
-      @Nullable PositionReading before, PositionReading after, EventRules rules) {
+      @Nullable PositionReading before, PositionReading after, WatchOptions rules) {
     if (before != null && !before.position().loadNumber().equals(after.position().loadNumber())) {
       throw new IllegalArgumentException(
           "positions of two loads: %s, then %s"

@@ -12,6 +12,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /** A load's one read loop and whoever follows it. */
 public final class PollingWatch implements LoadWatch {
@@ -35,9 +36,9 @@ public final class PollingWatch implements LoadWatch {
 
   @Override
   public CompletableFuture<Void> listen(Consumer<? super LoadEvent> listener) {
-    ListeningSubscriber subscriber = new ListeningSubscriber(listener);
-    subscribe(subscriber);
-    return subscriber.done();
+    Listening listening = new Listening(listener);
+    subscribe(listening);
+    return listening;
   }
 
   @Override
@@ -80,5 +81,59 @@ public final class PollingWatch implements LoadWatch {
   /** Subscribers that are still hungry after the news ask again, so the loop goes on. */
   private void tellAll() {
     subscriptions.forEach(EventSubscription::signal);
+  }
+
+  /** Hands every event to a listener. Whoever ends this future stops listening. */
+  private static final class Listening extends CompletableFuture<Void>
+      implements Flow.Subscriber<LoadEvent> {
+    private final Consumer<? super LoadEvent> listener;
+    private volatile Flow.@Nullable Subscription subscription;
+
+    Listening(Consumer<? super LoadEvent> listener) {
+      this.listener = listener;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription opened) {
+      subscription = opened;
+      opened.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(LoadEvent event) {
+      if (isDone()) {
+        unsubscribe();
+        return;
+      }
+      try {
+        listener.accept(event);
+      } catch (Throwable thrown) {
+        unsubscribe();
+        completeExceptionally(thrown);
+      }
+    }
+
+    @Override
+    public void onError(Throwable failure) {
+      completeExceptionally(failure);
+    }
+
+    @Override
+    public void onComplete() {
+      complete(null);
+    }
+
+    @Override
+    public boolean cancel(boolean mayInterruptIfRunning) {
+      unsubscribe();
+      return super.cancel(mayInterruptIfRunning);
+    }
+
+    private void unsubscribe() {
+      Flow.Subscription opened = subscription;
+      if (opened != null) {
+        opened.cancel();
+      }
+    }
   }
 }

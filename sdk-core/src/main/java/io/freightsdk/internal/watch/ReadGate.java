@@ -1,6 +1,7 @@
 package io.freightsdk.internal.watch;
 
 import io.freightsdk.internal.concurrent.SerialExecutor;
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Queue;
 
@@ -9,10 +10,14 @@ import java.util.Queue;
  * watches that fall due together do not flood the client.
  */
 public final class ReadGate {
+  private static final System.Logger LOG = System.getLogger(ReadGate.class.getName());
+
   private final int width;
-  // Confined to the mailbox, which also keeps reads that end at once from nesting without end.
+  // It also keeps reads that end at once from nesting without end.
+  private final SerialExecutor serial =
+      SerialExecutor.inline(failure -> LOG.log(Level.ERROR, "a watched read failed", failure));
+  // Read and written by tasks of the serial executor only.
   private final Queue<Runnable> waiting = new ArrayDeque<>();
-  private final SerialExecutor mailbox = SerialExecutor.inline(e -> {});
   private int inside;
 
   public ReadGate(int width) {
@@ -21,7 +26,7 @@ public final class ReadGate {
 
   /** Starts the read now, or when another has left. Each started read leaves exactly once. */
   void enter(Runnable read) {
-    mailbox.execute(
+    serial.execute(
         () -> {
           if (inside == width) {
             waiting.add(read);
@@ -33,7 +38,7 @@ public final class ReadGate {
   }
 
   void leave() {
-    mailbox.execute(
+    serial.execute(
         () -> {
           Runnable next = waiting.poll();
           if (next == null) {

@@ -4,8 +4,10 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.concurrent.SerialExecutor;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.BudgetSpent;
 import io.freightsdk.watch.LoadEvent.ReadFailed;
 import io.freightsdk.watch.PositionReading;
@@ -17,24 +19,31 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.CompletionException;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of a watch: wait until the plan says, read, tell. It goes on only while somebody wants
- * more. Its state changes in its mailbox, one letter after another, on whichever thread posts.
+ * more. Its state changes in tasks, one after another; whatever one throws, such as a plan of the
+ * caller's, ends the watch with that failure.
  */
 final class ReadLoop {
-  /** A long wait is cut, so that a clock that was set anew is noticed. */
-  private static final Duration LONGEST_NAP = Duration.ofMinutes(10);
+  /**
+   * How a watch ended.
+   *
+   * @param lastEvent told before the stream ends; null for none
+   * @param failure what the stream fails with; null when it completes
+   */
+  record Ending(@Nullable LoadEvent lastEvent, @Nullable Throwable failure) {
+    static final Ending COMPLETE = new Ending(null, null);
+  }
 
   private final String loadNumber;
   private final WatchOptions options;
   private final WatchWorld world;
   private final Runnable onNews;
-  private final SerialExecutor mailbox = SerialExecutor.inline(e -> {});
+  private final SerialExecutor tasks = SerialExecutor.inline(this::broke);
 
   private Instant dueAt = Instant.MIN;
   private boolean wanted;
@@ -45,23 +54,24 @@ final class ReadLoop {
   private Verdict.@Nullable AwaitFunds awaitedFunds;
   private @Nullable BigDecimal neededUsd;
 
-  // Written in the mailbox, read by subscriptions and callers on any thread.
+  // Written by tasks, read by subscriptions and callers on any thread.
   private volatile @Nullable PositionReading latest;
   private volatile @Nullable ReadFailed lastFailure;
   private volatile @Nullable Ending ending;
-  private volatile Spending spending = Spending.NOTHING;
+  private volatile Spending spending;
 
   ReadLoop(String loadNumber, WatchOptions options, WatchWorld world, Runnable onNews) {
     this.loadNumber = loadNumber;
     this.options = options;
     this.world = world;
     this.onNews = onNews;
+    this.spending = Spending.nothing(options, world.retryPolicy());
     PositionReading resumed = options.resumeFrom();
     this.latest = resumed;
     if (resumed != null) {
-      post(() -> planAfter(resumed));
-    } else if (spending.left(options).isSpent()) {
-      post(this::endBudget);
+      tasks.execute(() -> planAfter(resumed));
+    } else if (spending.left().isSpent()) {
+      tasks.execute(this::endBudget);
     }
   }
 
@@ -87,7 +97,7 @@ final class ReadLoop {
 
   /** A subscription has told all it knows and was asked for more. */
   void want() {
-    post(
+    tasks.execute(
         () -> {
           wanted = true;
           proceed();
@@ -96,7 +106,7 @@ final class ReadLoop {
 
   /** Stops reading when nobody is left, until somebody wants more. */
   void pauseIf(BooleanSupplier nobodyIsLeft) {
-    post(
+    tasks.execute(
         () -> {
           if (nobodyIsLeft.getAsBoolean()) {
             wanted = false;
@@ -106,41 +116,25 @@ final class ReadLoop {
   }
 
   void stop() {
-    post(() -> end(Ending.COMPLETE));
+    tasks.execute(() -> end(Ending.COMPLETE));
   }
 
-  /** A plan or a policy that throws ends its watch, not the thread that posted. */
-  private void post(Runnable letter) {
-    mailbox.execute(
-        () -> {
-          try {
-            letter.run();
-          } catch (RuntimeException e) {
-            if (reading) {
-              readEnded();
-            }
-            end(Ending.failed(e));
-          }
-        });
+  private void broke(Throwable thrown) {
+    readEnded();
+    end(new Ending(null, thrown));
   }
 
   private void proceed() {
     if (ending != null || reading || !wanted) {
       return;
     }
-    Instant now = world.clock().instant();
-    if (now.isBefore(dueAt)) {
-      sleep(Duration.between(now, dueAt));
+    if (world.alarm().now().isBefore(dueAt)) {
+      wakeUp.cancel();
+      wakeUp = world.alarm().at(dueAt, () -> tasks.execute(this::proceed));
       return;
     }
     reading = true;
-    world.gate().enter(() -> post(this::readOrCheckFunds));
-  }
-
-  private void sleep(Duration wait) {
-    wakeUp.cancel();
-    Duration nap = wait.compareTo(LONGEST_NAP) < 0 ? wait : LONGEST_NAP;
-    wakeUp = world.timer().after(nap, () -> post(this::proceed));
+    world.gate().enter(() -> tasks.execute(this::readOrCheckFunds));
   }
 
   private void readOrCheckFunds() {
@@ -162,14 +156,14 @@ final class ReadLoop {
     if (covered) {
       awaitedFunds = null;
     } else {
-      dueAt = world.clock().instant().plus(atLeastTheFloor(funds.checkEvery()));
+      dueAt = world.alarm().now().plus(atLeastTheFloor(funds.checkEvery()));
     }
     proceed();
   }
 
   private void readAtPrice(BigDecimal priceUsd) {
     spending = spending.at(priceUsd);
-    if (spending.left(options).isSpent()) {
+    if (spending.left().isSpent()) {
       readEnded();
       endBudget();
     } else {
@@ -178,9 +172,9 @@ final class ReadLoop {
   }
 
   private void read() {
-    Instant startedAt = world.clock().instant();
+    Instant startedAt = world.alarm().now();
     perform(
-        world.reads().read(loadNumber, options.callOptions()),
+        world.reads().read(loadNumber, spending.nextCall()),
         response -> readSucceeded(response, startedAt));
   }
 
@@ -189,7 +183,7 @@ final class ReadLoop {
     CompletableFuture<T> unused =
         call.whenComplete(
             (value, thrown) ->
-                post(
+                tasks.execute(
                     () -> {
                       if (thrown == null) {
                         onSuccess.accept(value);
@@ -201,7 +195,7 @@ final class ReadLoop {
 
   private void readSucceeded(FreightResponse<LoadPosition> response, Instant startedAt) {
     readEnded();
-    spending = spending.plus(response.charge());
+    spending = spending.plus(response);
     if (ending != null) {
       return;
     }
@@ -213,7 +207,7 @@ final class ReadLoop {
   }
 
   private void planAfter(PositionReading read) {
-    ReadBudget left = spending.left(options);
+    ReadBudget left = spending.left();
     Optional<Instant> next = options.plan().nextRead(read.position(), read.readAt(), left);
     if (Progress.isOver(read.position())) {
       end(Ending.COMPLETE);
@@ -229,23 +223,20 @@ final class ReadLoop {
 
   private void readFailed(Throwable thrown) {
     readEnded();
-    Throwable cause = thrown.getCause();
-    if (cause == null || !(thrown instanceof CompletionException)) {
-      cause = thrown;
-    }
+    Throwable cause = LinkedFuture.causeOf(thrown);
     if (!(cause instanceof FreightException failure)) {
-      end(Ending.failed(cause));
+      end(new Ending(null, cause));
       return;
     }
-    spending = spending.plus(failure.charge());
+    spending = spending.plus(failure);
     if (ending != null) {
       return;
     }
     failuresInARow++;
     Verdict verdict = options.failurePolicy().judge(failure, failuresInARow);
     if (verdict instanceof Verdict.GiveUp) {
-      end(Ending.failed(failure));
-    } else if (spending.left(options).isSpent()) {
+      end(new Ending(null, failure));
+    } else if (spending.left().isSpent()) {
       endBudget();
     } else if (verdict instanceof Verdict.AwaitFunds funds) {
       awaitedFunds = funds;
@@ -253,11 +244,13 @@ final class ReadLoop {
       tryAfter(funds.checkEvery(), failure);
     } else if (verdict instanceof Verdict.TryAgain again) {
       tryAfter(again.after(), failure);
+    } else {
+      throw new NullPointerException("the failure policy of a watch gave no verdict");
     }
   }
 
   private void tryAfter(Duration wait, FreightException failure) {
-    dueAt = world.clock().instant().plus(atLeastTheFloor(wait));
+    dueAt = world.alarm().now().plus(atLeastTheFloor(wait));
     lastFailure = new ReadFailed(loadNumber, failure, dueAt);
     tell();
   }
@@ -267,6 +260,9 @@ final class ReadLoop {
   }
 
   private void readEnded() {
+    if (!reading) {
+      return;
+    }
     reading = false;
     underWay = null;
     world.gate().leave();
@@ -278,7 +274,8 @@ final class ReadLoop {
   }
 
   private void endBudget() {
-    end(Ending.after(new BudgetSpent(loadNumber, spending.paidReads(), spending.spentUsd())));
+    LoadEvent last = new BudgetSpent(loadNumber, spending.paidReads(), spending.spentUsd());
+    end(new Ending(last, null));
   }
 
   private void end(Ending how) {

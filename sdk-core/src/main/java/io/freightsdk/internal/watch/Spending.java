@@ -1,51 +1,97 @@
 package io.freightsdk.internal.watch;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.watch.ReadBudget;
 import io.freightsdk.watch.WatchOptions;
 import java.math.BigDecimal;
+import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a watch has spent. An unknown outcome counts as spent.
+ * What a watch has spent. Every attempt that may have been charged counts as spent.
  *
  * @param paidReads reads that were paid, or may have been
  * @param spentUsd what they cost, as far as the price is known
  * @param priceUsd the price seen last; null before the first
+ * @param limits what the watch may spend
+ * @param retryPolicy of its reads
  */
-record Spending(int paidReads, BigDecimal spentUsd, @Nullable BigDecimal priceUsd) {
-  static final Spending NOTHING = new Spending(0, BigDecimal.ZERO, null);
+record Spending(
+    int paidReads,
+    BigDecimal spentUsd,
+    @Nullable BigDecimal priceUsd,
+    WatchOptions limits,
+    RetryPolicy retryPolicy) {
 
-  Spending at(BigDecimal livePriceUsd) {
-    return new Spending(paidReads, spentUsd, livePriceUsd);
+  static Spending nothing(WatchOptions limits, RetryPolicy clients) {
+    RetryPolicy own = limits.callOptions().retryPolicy();
+    return new Spending(0, BigDecimal.ZERO, null, limits, own == null ? clients : own);
   }
 
-  Spending plus(Charge charge) {
+  Spending at(BigDecimal livePriceUsd) {
+    return new Spending(paidReads, spentUsd, livePriceUsd, limits, retryPolicy);
+  }
+
+  Spending plus(FreightResponse<?> response) {
+    return plus(response.charge(), response.attempts());
+  }
+
+  Spending plus(FreightException failure) {
+    // A call whose caller has left at its deadline may go on for others who share it.
+    boolean goesOn = failure instanceof FreightTimeoutException;
+    return plus(failure.charge(), goesOn ? retryPolicy.maxAttempts() : failure.attempts());
+  }
+
+  private Spending plus(Charge charge, int attempts) {
+    BigDecimal exactUsd = charge.amountUsd();
     return switch (charge.kind()) {
       case NONE -> this;
-      case EXACT -> exactly(charge.amountUsd());
-      case UNKNOWN ->
-          new Spending(
-              paidReads + 1, priceUsd == null ? spentUsd : spentUsd.add(priceUsd), priceUsd);
+      case EXACT -> exactUsd == null ? this : at(exactUsd).plus(1);
+      case UNKNOWN -> plus(retryPolicy.retryUnknownReads() ? Math.max(1, attempts) : 1);
     };
   }
 
-  private Spending exactly(@Nullable BigDecimal amountUsd) {
-    return amountUsd == null
-        ? this
-        : new Spending(paidReads + 1, spentUsd.add(amountUsd), amountUsd);
+  private Spending plus(int reads) {
+    BigDecimal cost =
+        priceUsd == null ? BigDecimal.ZERO : priceUsd.multiply(BigDecimal.valueOf(reads));
+    return new Spending(paidReads + reads, spentUsd.add(cost), priceUsd, limits, retryPolicy);
+  }
+
+  /** The options of the next read: no more attempts that may be charged than are left. */
+  CallOptions nextCall() {
+    int left = left().readsLeft();
+    boolean capped = retryPolicy.retryUnknownReads() && left < retryPolicy.maxAttempts();
+    return capped
+        ? limits.callOptions().toBuilder()
+            .retryPolicy(retryPolicy.toBuilder().maxAttempts(Math.max(1, left)).build())
+            .build()
+        : limits.callOptions();
   }
 
   /** What is left of the budget at the price seen last. */
-  ReadBudget left(WatchOptions options) {
-    boolean countsReads = options.maxReads() != Integer.MAX_VALUE;
-    ReadBudget reads =
-        countsReads
-            ? new ReadBudget(Math.max(0, options.maxReads() - paidReads))
-            : ReadBudget.UNLIMITED;
-    BigDecimal budgetUsd = options.budgetUsd();
-    return budgetUsd == null || priceUsd == null
-        ? reads
-        : reads.min(ReadBudget.of(budgetUsd.subtract(spentUsd), priceUsd));
+  ReadBudget left() {
+    int reads =
+        limits.maxReads() == Integer.MAX_VALUE
+            ? Integer.MAX_VALUE
+            : Math.max(0, limits.maxReads() - paidReads);
+    return new ReadBudget(Math.min(reads, affordable()));
+  }
+
+  private int affordable() {
+    BigDecimal budgetUsd = limits.budgetUsd();
+    if (budgetUsd == null || priceUsd == null || priceUsd.signum() <= 0) {
+      return Integer.MAX_VALUE;
+    }
+    return budgetUsd
+        .subtract(spentUsd)
+        .max(BigDecimal.ZERO)
+        .divide(priceUsd, 0, RoundingMode.DOWN)
+        .min(BigDecimal.valueOf(Integer.MAX_VALUE))
+        .intValueExact();
   }
 }

@@ -40,14 +40,12 @@ class BoundedMapTest {
   }
 
   @Test
-  void aValueIsReplacedOnlyInPlaceOfTheOneExpected() {
-    assertThat(map.replace("a", 1, 2)).isFalse();
+  void whatIsRemovedIsGone() {
     map.put("a", 1);
 
-    assertThat(map.replace("a", 3, 4)).isFalse();
-    assertThat(map.replace("a", 1, 2)).isTrue();
-    assertThat(map.remove("a")).isEqualTo(2);
+    assertThat(map.remove("a")).isEqualTo(1);
     assertThat(map.remove("a")).isNull();
+    assertThat(map.putIfAbsent("a", 2)).isNull();
   }
 
   @Test

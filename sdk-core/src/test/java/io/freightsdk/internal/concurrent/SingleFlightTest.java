@@ -15,6 +15,7 @@ import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -26,7 +27,9 @@ class SingleFlightTest {
     private static final long serialVersionUID = 1;
   }
 
-  private final SingleFlight<String, String> flight = singleFlight();
+  private static final Predicate<Throwable> LIMIT = failure -> failure instanceof LeadersLimit;
+
+  private final SingleFlight<String, String> flight = new SingleFlight<>(Runnable::run);
   private final List<CompletableFuture<String>> started = new ArrayList<>();
 
   @Test
@@ -95,8 +98,9 @@ class SingleFlightTest {
             "key",
             () -> {
               throw new NoClassDefFoundError("thrown by a test");
-            });
-    Waiter<String> absent = flight.join("key", () -> null);
+            },
+            LIMIT);
+    Waiter<String> absent = flight.join("key", () -> null, LIMIT);
 
     assertThatThrownBy(broken::join).hasCauseInstanceOf(NoClassDefFoundError.class);
     assertThatThrownBy(absent::join).hasCauseInstanceOf(NullPointerException.class);
@@ -135,7 +139,8 @@ class SingleFlightTest {
     Waiter<String> leader = join();
     List<Waiter<String>> refused = new ArrayList<>();
     for (int i = 0; i < 100_000; i++) {
-      refused.add(flight.join("key", () -> CompletableFuture.failedFuture(new LeadersLimit())));
+      refused.add(
+          flight.join("key", () -> CompletableFuture.failedFuture(new LeadersLimit()), LIMIT));
     }
     started.get(0).completeExceptionally(new LeadersLimit());
 
@@ -159,9 +164,9 @@ class SingleFlightTest {
   @Test
   void givingUpComesTooLateOnceTheWorkHasEnded() {
     List<Runnable> handedOff = new ArrayList<>();
-    SingleFlight<String, String> slow = new SingleFlight<>(handedOff::add, failure -> false);
+    SingleFlight<String, String> slow = new SingleFlight<>(handedOff::add);
     CompletableFuture<String> work = new CompletableFuture<>();
-    Waiter<String> leader = slow.join("key", () -> work);
+    Waiter<String> leader = slow.join("key", () -> work, f -> false);
     work.complete("paid");
     leader.giveUp(out -> new TimeoutException());
     handedOff.forEach(Runnable::run);
@@ -201,7 +206,8 @@ class SingleFlightTest {
             () -> {
               join().cancel(true);
               return work;
-            });
+            },
+            LIMIT);
     work.complete("done");
 
     assertThat(leader).isCompletedWithValue("done");
@@ -224,20 +230,20 @@ class SingleFlightTest {
         new SingleFlight<>(
             task -> {
               throw new RejectedExecutionException("closed");
-            },
-            failure -> false);
+            });
 
-    assertThat(closing.join("key", () -> CompletableFuture.completedFuture("x"))).isCompleted();
+    assertThat(closing.join("key", () -> CompletableFuture.completedFuture("x"), f -> false))
+        .isCompleted();
   }
 
   @Test
   void aCallbackThatBlocksHoldsUpNobodyElse() throws Exception {
     ExecutorService pool = Executors.newCachedThreadPool();
     try {
-      SingleFlight<String, String> pooled = new SingleFlight<>(pool, failure -> false);
+      SingleFlight<String, String> pooled = new SingleFlight<>(pool);
       CompletableFuture<String> work = new CompletableFuture<>();
-      Waiter<String> leader = pooled.join("key", () -> work);
-      Waiter<String> follower = pooled.join("key", () -> work);
+      Waiter<String> leader = pooled.join("key", () -> work, f -> false);
+      Waiter<String> follower = pooled.join("key", () -> work, f -> false);
       CountDownLatch release = new CountDownLatch(1);
       CompletableFuture<Void> blocked = leader.thenRun(() -> await(release));
       work.complete("done");
@@ -264,8 +270,7 @@ class SingleFlightTest {
   private static int underLoad(boolean someLeave) throws Exception {
     ExecutorService pool = Executors.newFixedThreadPool(8);
     try {
-      SingleFlight<Integer, String> shared =
-          new SingleFlight<>(pool, failure -> failure instanceof LeadersLimit);
+      SingleFlight<Integer, String> shared = new SingleFlight<>(pool);
       AtomicInteger[] running = {new AtomicInteger(), new AtomicInteger()};
       AtomicInteger overlaps = new AtomicInteger();
       List<CompletableFuture<List<Waiter<String>>>> callers = new ArrayList<>();
@@ -276,7 +281,7 @@ class SingleFlightTest {
                   List<Waiter<String>> waiters = new ArrayList<>();
                   for (int i = 0; i < 20_000; i++) {
                     int key = i % 2;
-                    waiters.add(shared.join(key, work(running[key], overlaps, pool)));
+                    waiters.add(shared.join(key, work(running[key], overlaps, pool), LIMIT));
                     if (someLeave && i % 3 == 0) {
                       waiters.get(i).cancel(true);
                     } else if (someLeave && i % 7 == 0) {
@@ -335,11 +340,8 @@ class SingleFlightTest {
           CompletableFuture<String> work = new CompletableFuture<>();
           started.add(work);
           return work;
-        });
-  }
-
-  private static SingleFlight<String, String> singleFlight() {
-    return new SingleFlight<>(Runnable::run, failure -> failure instanceof LeadersLimit);
+        },
+        LIMIT);
   }
 
   private static void await(CountDownLatch latch) {

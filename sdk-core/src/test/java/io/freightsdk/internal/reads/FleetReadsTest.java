@@ -9,12 +9,14 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MovableClock;
 import io.freightsdk.watch.JCachePositionCache;
 import io.freightsdk.watch.PositionCache;
 import java.io.BufferedReader;
 import java.io.File;
 import java.io.InputStreamReader;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.Future;
@@ -94,6 +96,22 @@ class FleetReadsTest {
     } finally {
       other.destroyForcibly();
     }
+  }
+
+  @Test
+  void whoHasAClaimRenewsItAndWhoDiedLosesIt() {
+    MovableClock clock = new MovableClock();
+    PositionCache cache = new JCachePositionCache(first.cache(), clock);
+    Duration lease = Duration.ofSeconds(40);
+    assertThat(cache.claim("load", "a", lease)).isTrue();
+    clock.advance(Duration.ofSeconds(30));
+    assertThat(cache.claim("load", "a", lease)).isTrue();
+    clock.advance(Duration.ofSeconds(30));
+    assertThat(cache.claim("load", "b", lease)).isFalse();
+    clock.advance(Duration.ofSeconds(10));
+
+    assertThat(cache.claim("load", "b", lease)).isTrue();
+    assertThat(cache.claim("load", "a", lease)).isFalse();
   }
 
   @Test

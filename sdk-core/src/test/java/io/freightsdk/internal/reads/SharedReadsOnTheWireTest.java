@@ -1,20 +1,35 @@
 package io.freightsdk.internal.reads;
 
+import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import java.time.Duration;
+import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Random;
 import java.util.concurrent.Callable;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.Future;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -51,6 +66,56 @@ class SharedReadsOnTheWireTest {
         .extracting(entry -> entry.operation().id())
         .containsExactlyInAnyOrder("createLoad", "getLoadPosition");
     assertThat(broker.balanceUsd()).isEqualByComparingTo("24.33");
+  }
+
+  @Test
+  @Timeout(120)
+  void whatCallersAreToldFitsTheLedgerHoweverDeadlinesAndAnswersRace() {
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    server
+        .faults()
+        .always(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofMillis(4)));
+    Random random = new Random(20261120);
+    Map<Charge.Kind, Integer> told = new EnumMap<>(Charge.Kind.class);
+    for (int round = 0; round < 250; round++) {
+      List<CompletableFuture<Charge>> callers = new ArrayList<>();
+      for (int caller = 0; caller < 5; caller++) {
+        CallOptions hurried =
+            CallOptions.builder()
+                .maxAge(Duration.ZERO)
+                .deadline(Duration.ofMillis(1 + random.nextInt(12)))
+                .build();
+        callers.add(
+            client
+                .async()
+                .withResponse()
+                .getLoadPosition(load, hurried)
+                .handle((response, failure) -> chargeOf(response, failure)));
+      }
+      callers.forEach(
+          caller -> told.merge(caller.orTimeout(10, SECONDS).join().kind(), 1, Integer::sum));
+    }
+    int exact = told.getOrDefault(Charge.Kind.EXACT, 0);
+    int unknown = told.getOrDefault(Charge.Kind.UNKNOWN, 0);
+
+    assertThat(told.values().stream().mapToInt(n -> n).sum()).isEqualTo(1_250);
+    Eventually.until(() -> paidReads(load) >= exact, () -> paidReads(load) + " of " + told);
+    assertThat(paidReads(load)).as("%s", told).isBetween(exact, exact + unknown);
+  }
+
+  private int paidReads(String load) {
+    return (int)
+        broker.debitsFor(load).stream()
+            .filter(entry -> entry.operation() == Operation.GET_LOAD_POSITION)
+            .count();
+  }
+
+  private static Charge chargeOf(FreightResponse<?> response, Throwable failure) {
+    if (failure == null) {
+      return response.charge();
+    }
+    Throwable cause = failure instanceof CompletionException ? failure.getCause() : failure;
+    return ((FreightException) cause).charge();
   }
 
   private static <T> List<T> atOnce(int threads, Callable<T> call) throws Exception {

@@ -21,20 +21,23 @@ import io.freightsdk.testing.VirtualWorld;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
 class SharedReadsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final VirtualWorld world = new VirtualWorld().holdTime();
-  private final ReadMemory memory = new ReadMemory(3);
-  private final List<CallPlan> saved = new ArrayList<>();
-  private final List<CompletableFuture<FreightResponse<LoadPosition>>> wire = new ArrayList<>();
+  private final List<CallPlan> saved = Collections.synchronizedList(new ArrayList<>());
+  private final List<ScriptedCall> wire = new ArrayList<>();
   private final SharedReads reads =
-      new SharedReads(world, world, memory, PositionSource.wire(world), saved::add);
+      new SharedReads(world.environment(), Runnable::run, Duration.ofMinutes(2), null, saved::add);
 
   @Test
   void callersShareTheReadUnderWay() {
@@ -93,7 +96,7 @@ class SharedReadsTest {
     var follower = share(MINUTE);
 
     leader.cancel(true);
-    assertThat(wire.get(0)).isNotCancelled();
+    assertThat(wire.get(0).future()).isNotCancelled();
     answer(0);
 
     assertThat(follower.join().charge()).isEqualTo(Charge.NONE);
@@ -107,7 +110,7 @@ class SharedReadsTest {
     follower.cancel(true);
     leader.cancel(true);
 
-    assertThat(wire.get(0)).isCancelled();
+    assertThat(wire.get(0).future()).isCancelled();
     assertThat(share(MINUTE)).isNotDone();
     assertThat(wire).hasSize(2);
   }
@@ -116,7 +119,7 @@ class SharedReadsTest {
   void aFailureIsSharedWithThoseWhoWaitAndThenForgotten() {
     var first = share(MINUTE);
     var second = share(MINUTE);
-    wire.get(0).completeExceptionally(outage());
+    wire.get(0).future().completeExceptionally(outage());
 
     assertThatThrownBy(first::join).hasCauseInstanceOf(BillingUnavailableException.class);
     assertThatThrownBy(second::join).hasCauseInstanceOf(BillingUnavailableException.class);
@@ -128,11 +131,45 @@ class SharedReadsTest {
   }
 
   @Test
+  @Timeout(60)
+  void aCallerWhoStaysIsServedHoweverManyCancelAtOnce() throws Exception {
+    AtomicBoolean over = new AtomicBoolean();
+    CallPlan plan = plan(CallOptions.builder().maxAge(Duration.ZERO).build());
+    List<Thread> cancellers = new ArrayList<>();
+    for (int i = 0; i < 3; i++) {
+      Thread canceller =
+          new Thread(
+              () -> {
+                while (!over.get()) {
+                  reads.read(plan, sent -> answered()).cancel(true);
+                }
+              });
+      cancellers.add(canceller);
+      canceller.start();
+    }
+    int hanging = 0;
+    for (int round = 0; round < 100_000; round++) {
+      var stays = reads.read(plan, sent -> answered());
+      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
+      while (!stays.isDone() && System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+      hanging += stays.isDone() ? 0 : 1;
+    }
+    over.set(true);
+    for (Thread canceller : cancellers) {
+      canceller.join(30_000);
+    }
+
+    assertThat(hanging).isZero();
+  }
+
+  @Test
   void whatTheLeadersOwnLimitRefusedTheOthersTryForThemselves() {
     var leader = share(MINUTE);
     var second = share(MINUTE);
     var third = share(MINUTE);
-    wire.get(0).completeExceptionally(tooDear());
+    wire.get(0).future().completeExceptionally(tooDear());
 
     assertThatThrownBy(leader::join).hasCauseInstanceOf(PriceLimitExceededException.class);
     assertThat(wire).hasSize(2);
@@ -146,10 +183,11 @@ class SharedReadsTest {
     var leader = share(MINUTE);
     List<CompletableFuture<?>> followers = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
-      followers.add(reads.share(plan(CallOptions.builder().maxAge(MINUTE).build()), this::refused));
+      followers.add(
+          reads.read(plan(CallOptions.builder().maxAge(MINUTE).build()), sent -> refused()));
     }
 
-    wire.get(0).completeExceptionally(tooDear());
+    wire.get(0).future().completeExceptionally(tooDear());
 
     assertThat(leader).isCompletedExceptionally();
     assertThat(followers).allMatch(CompletableFuture::isCompletedExceptionally);
@@ -159,9 +197,9 @@ class SharedReadsTest {
   void aCallerWithADeadlineDoesNotWaitLongerForSomebodyElse() {
     var leader = share(MINUTE);
     var hurried =
-        reads.share(
+        reads.read(
             plan(CallOptions.builder().maxAge(MINUTE).deadline(Duration.ofSeconds(2)).build()),
-            this::send);
+            sent -> send());
 
     world.advance(Duration.ofSeconds(2));
 
@@ -177,9 +215,9 @@ class SharedReadsTest {
   @Test
   void aCallThatIsRefusedAtOnceFailsItsCaller() {
     var refused =
-        reads.share(
+        reads.read(
             plan(CallOptions.builder().maxAge(MINUTE).build()),
-            () -> {
+            sent -> {
               throw new IllegalStateException("closed");
             });
 
@@ -188,43 +226,51 @@ class SharedReadsTest {
   }
 
   @Test
-  void noMorePositionsAreKeptThanTheMemoryHolds() {
-    for (int i = 0; i < 50; i++) {
-      var read =
-          reads.share(
-              new CallPlan(
-                  Operation.GET_LOAD_POSITION,
-                  "LD-" + i,
-                  null,
-                  CallOptions.builder().maxAge(MINUTE).build()),
-              this::send);
-      wire.get(i).complete(response("LD-" + i));
-      assertThat(read).isCompleted();
+  void theThousandPositionsAskedForLastAreKept() {
+    for (int i = 0; i <= 1_000; i++) {
+      readOf("LD-" + i);
+      wire.get(i).future().complete(response("LD-" + i));
     }
 
-    assertThat(memory.size()).isEqualTo(3);
+    assertThat(readOf("LD-1")).isCompleted();
+    assertThat(readOf("LD-1000")).isCompleted();
+    assertThat(readOf("LD-0")).isNotDone();
+  }
+
+  private CompletableFuture<FreightResponse<LoadPosition>> readOf(String loadNumber) {
+    CallOptions options = CallOptions.builder().maxAge(MINUTE).build();
+    return reads.read(
+        new CallPlan(Operation.GET_LOAD_POSITION, loadNumber, null, options), sent -> send());
   }
 
   private CompletableFuture<FreightResponse<LoadPosition>> share(Duration maxAge) {
-    return reads.share(plan(CallOptions.builder().maxAge(maxAge).build()), this::send);
+    return reads.read(plan(CallOptions.builder().maxAge(maxAge).build()), sent -> send());
   }
 
   private static CallPlan plan(CallOptions options) {
     return new CallPlan(Operation.GET_LOAD_POSITION, Loads.NUMBER, null, options);
   }
 
-  private CompletableFuture<FreightResponse<LoadPosition>> send() {
-    CompletableFuture<FreightResponse<LoadPosition>> call = new CompletableFuture<>();
+  private ScriptedCall send() {
+    ScriptedCall call = new ScriptedCall();
     wire.add(call);
     return call;
   }
 
-  private CompletableFuture<FreightResponse<LoadPosition>> refused() {
-    return CompletableFuture.failedFuture(tooDear());
+  private static ScriptedCall answered() {
+    ScriptedCall call = new ScriptedCall();
+    call.future().complete(response(Loads.NUMBER));
+    return call;
+  }
+
+  private static ScriptedCall refused() {
+    ScriptedCall call = new ScriptedCall();
+    call.future().completeExceptionally(tooDear());
+    return call;
   }
 
   private void answer(int call) {
-    wire.get(call).complete(response(Loads.NUMBER));
+    wire.get(call).future().complete(response(Loads.NUMBER));
   }
 
   static FreightResponse<LoadPosition> response(String loadNumber) {

@@ -10,7 +10,7 @@ import io.freightsdk.internal.call.DaemonTimer;
 import io.freightsdk.internal.call.Timer;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.watch.EventRules;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.PositionReading;
 import io.freightsdk.watch.WatchOptions;
@@ -103,7 +103,7 @@ class LoadWatchTckTest {
           WatchOptions.builder()
               .plan((latest, now, budget) -> Optional.of(now))
               .resumeFrom(new PositionReading(known, START))
-              .eventRules(new EventRules(Duration.ofMinutes(15), Duration.ofDays(10_000)))
+              .gpsSilentAfter(Duration.ofDays(10_000))
               .unlimitedReads()
               .build();
       return watch(options, new OneEventPerRead(elements));
@@ -123,10 +123,16 @@ class LoadWatchTckTest {
     }
 
     /** Each instant is after every floor: the TCK does not want to wait. */
-    private PollingWatch watch(WatchOptions options, WatchedReads reads) {
+    private PollingWatch watch(WatchOptions options, WatchWorld.Reads reads) {
       Clock leaping = new LeapingClock(Clock.fixed(START, ZoneOffset.UTC));
       return new PollingWatch(
-          "LD-2026-0001", options, new WatchWorld(reads, leaping, timer, new ReadGate(8)));
+          "LD-2026-0001",
+          options,
+          new WatchWorld(
+              reads,
+              new AlarmClock(leaping, timer, Runnable::run),
+              new ReadGate(8),
+              RetryPolicy.standard()));
     }
   }
 
@@ -155,7 +161,7 @@ class LoadWatchTckTest {
     }
   }
 
-  private static final class OneEventPerRead implements WatchedReads {
+  private static final class OneEventPerRead implements WatchWorld.Reads {
     private static final Instant START = Instant.parse("2026-03-02T08:00:00Z");
 
     private final long events;

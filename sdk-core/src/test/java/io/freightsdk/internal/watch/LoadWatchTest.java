@@ -3,6 +3,7 @@ package io.freightsdk.internal.watch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.BillingUnavailableException;
@@ -14,6 +15,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.BudgetSpent;
 import io.freightsdk.watch.LoadEvent.Delivered;
@@ -309,6 +311,34 @@ class LoadWatchTest {
   }
 
   @Test
+  void aFailurePolicyWithoutAVerdictFailsItsWatch() {
+    reads.failNext(outage());
+    CompletableFuture<Void> done =
+        watch(WatchOptions.builder().failurePolicy((failure, inARow) -> null).build())
+            .listen(events::add);
+
+    assertThatThrownBy(done::join)
+        .hasCauseInstanceOf(NullPointerException.class)
+        .hasMessageContaining("no verdict");
+  }
+
+  @Test
+  void aReadRepeatedByItsPolicyIsCappedToWhatTheBudgetHasLeft() {
+    RetryPolicy hopeful = RetryPolicy.builder().maxAttempts(5).retryUnknownReads(true).build();
+    WatchOptions options =
+        options().toBuilder()
+            .maxReads(3)
+            .callOptions(CallOptions.builder().retryPolicy(hopeful).build())
+            .build();
+    watch(options).listen(events::add);
+    time.advance(Duration.ofMinutes(6));
+
+    assertThat(reads.asked)
+        .extracting(asked -> asked.retryPolicy().maxAttempts())
+        .containsExactly(3, 2);
+  }
+
+  @Test
   void closingCompletesTheStreamAndCancelsTheReadUnderWay() {
     reads.pending = new CompletableFuture<>();
     PollingWatch watch = watch(options());
@@ -325,8 +355,7 @@ class LoadWatchTest {
     ReadGate gate = new ReadGate(2);
     reads.pending = new CompletableFuture<>();
     for (int i = 0; i < 5; i++) {
-      new PollingWatch(LOAD, options(), new WatchWorld(reads, time, time, gate))
-          .listen(events::add);
+      new PollingWatch(LOAD, options(), world(gate)).listen(events::add);
     }
     assertThat(reads.readAt).hasSize(2);
 
@@ -339,7 +368,12 @@ class LoadWatchTest {
 
   private PollingWatch watch(WatchOptions options) {
     WatchOptions inline = options.toBuilder().deliverOn(Runnable::run).build();
-    return new PollingWatch(LOAD, inline, new WatchWorld(reads, time, time, new ReadGate(8)));
+    return new PollingWatch(LOAD, inline, world(new ReadGate(8)));
+  }
+
+  private WatchWorld world(ReadGate gate) {
+    AlarmClock alarm = new AlarmClock(time, time, Runnable::run);
+    return new WatchWorld(reads, alarm, gate, RetryPolicy.standard());
   }
 
   private static WatchOptions options() {

@@ -18,13 +18,14 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
 /** A client that answers from a script and counts what it is asked. */
-final class ScriptedReads implements WatchedReads {
+final class ScriptedReads implements WatchWorld.Reads {
   static final BigDecimal PRICE = new BigDecimal("0.02");
 
   private final Clock clock;
   private final Function<Instant, LoadPosition> positions;
   private final Queue<FreightException> failures = new ArrayDeque<>();
   final List<Instant> readAt = new ArrayList<>();
+  final List<CallOptions> asked = new ArrayList<>();
   int balanceReads;
   BigDecimal balanceUsd = BigDecimal.TEN;
   BigDecimal priceUsd = PRICE;
@@ -45,6 +46,7 @@ final class ScriptedReads implements WatchedReads {
   public CompletableFuture<FreightResponse<LoadPosition>> read(
       String loadNumber, CallOptions options) {
     readAt.add(clock.instant());
+    asked.add(options);
     if (pending != null) {
       return pending;
     }

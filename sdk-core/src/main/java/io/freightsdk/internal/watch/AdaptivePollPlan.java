@@ -1,21 +1,19 @@
-package io.freightsdk.watch;
+package io.freightsdk.internal.watch;
 
-import io.freightsdk.internal.watch.Progress;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.PositionStop;
+import io.freightsdk.watch.PollPlan;
+import io.freightsdk.watch.ReadBudget;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads when something may have changed: seldom while a load waits for its window or its phone is
- * silent, along the service's ETA while it moves, closely near a stop, at a relaxing pace while it
- * is loaded or unloaded. What the plan costs and how fast it notices is measured in {@code
- * docs/watching.md}.
+ * The plan behind {@link PollPlan#adaptive()}.
  *
- * @param floor the shortest wait between two reads; default 2 minutes
- * @param ceiling the longest; default 4 hours
+ * @param floor the shortest wait between two reads
+ * @param ceiling the longest
  */
 public record AdaptivePollPlan(Duration floor, Duration ceiling) implements PollPlan {
   /** Two minutes to four hours. */
@@ -39,6 +37,7 @@ public record AdaptivePollPlan(Duration floor, Duration ceiling) implements Poll
   private static final Duration SHORTEST_STAY = Duration.ofMinutes(15);
   private static final Duration WAITING = Duration.ofMinutes(3);
   private static final Duration NOTHING_KNOWN = Duration.ofMinutes(20);
+  private static final Duration A_YEAR = Duration.ofDays(365);
   private static final Duration LONGEST_ON_SITE = Duration.ofMinutes(30);
 
   /**
@@ -129,7 +128,9 @@ public record AdaptivePollPlan(Duration floor, Duration ceiling) implements Poll
   }
 
   private static Duration share(Duration whole, double share) {
-    return Duration.ofMillis((long) (whole.toMillis() * share));
+    // The service may estimate an arrival in the year 900000000.
+    return Duration.ofMillis(
+        (long) (shorter(longer(whole, A_YEAR.negated()), A_YEAR).toMillis() * share));
   }
 
   private static Duration longer(Duration a, Duration b) {

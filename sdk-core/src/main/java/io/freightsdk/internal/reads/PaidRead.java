@@ -1,0 +1,197 @@
+package io.freightsdk.internal.reads;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.call.CallPlan;
+import io.freightsdk.internal.call.RunningCall;
+import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.reads.PaidRead.Arrival;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.watch.PositionReading;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The read that one caller pays for, if it is the one who has to: until it is sent it may still be
+ * served by others, or end for nothing.
+ */
+final class PaidRead extends CompletableFuture<Arrival> {
+  /**
+   * A position that came.
+   *
+   * @param paid the answer to this caller's own call; null when another's is shared
+   */
+  record Arrival(PositionReading reading, @Nullable FreightResponse<LoadPosition> paid) {}
+
+  final CallPlan plan;
+  final Duration deadline;
+  private final Clock clock;
+  private final Function<CallPlan, RunningCall<FreightResponse<LoadPosition>>> send;
+
+  // Guarded by this.
+  private boolean sending;
+  private boolean expired;
+  private @Nullable RunningCall<FreightResponse<LoadPosition>> call;
+
+  /**
+   * A read that is not sent yet.
+   *
+   * @param plan with the deadline of the call, which may go on for others who wait longer
+   * @param deadline how long this caller waits
+   */
+  PaidRead(
+      CallPlan plan,
+      Duration deadline,
+      Clock clock,
+      Function<CallPlan, RunningCall<FreightResponse<LoadPosition>>> send) {
+    this.plan = plan;
+    this.deadline = deadline;
+    this.clock = clock;
+    this.send = send;
+  }
+
+  /** Whether a reading is as young as a caller wants it. */
+  static boolean isFresh(@Nullable PositionReading reading, CallPlan plan, Clock clock) {
+    Duration maxAge = plan.options().maxAge();
+    return reading != null
+        && maxAge != null
+        && reading.ageAt(clock.instant()).compareTo(maxAge) < 0;
+  }
+
+  boolean accepts(@Nullable PositionReading reading) {
+    return isFresh(reading, plan, clock);
+  }
+
+  void serve(PositionReading shared) {
+    complete(new Arrival(shared, null));
+  }
+
+  /** Sends it, unless it has ended. */
+  void pay() {
+    synchronized (this) {
+      if (isDone() || sending) {
+        return;
+      }
+      sending = true;
+    }
+    Instant startedAt = clock.instant();
+    RunningCall<FreightResponse<LoadPosition>> sent;
+    try {
+      sent = send.apply(plan);
+    } catch (Throwable refused) {
+      completeExceptionally(refused);
+      return;
+    }
+    boolean expiredMeanwhile;
+    synchronized (this) {
+      call = sent;
+      expiredMeanwhile = expired;
+    }
+    if (expiredMeanwhile) {
+      sent.expire(deadline);
+    }
+    if (isCancelled()) {
+      sent.future().cancel(true);
+    }
+    CompletableFuture<?> unused =
+        sent.future().whenComplete((answer, failure) -> ended(startedAt, answer, failure));
+  }
+
+  private void ended(
+      Instant startedAt,
+      @Nullable FreightResponse<LoadPosition> answer,
+      @Nullable Throwable failure) {
+    if (answer != null) {
+      complete(new Arrival(new PositionReading(answer.value(), startedAt), answer));
+    } else if (failure != null) {
+      completeExceptionally(LinkedFuture.causeOf(failure));
+    }
+  }
+
+  /** The deadline has passed, and nobody else waits. */
+  void expire() {
+    RunningCall<FreightResponse<LoadPosition>> sent;
+    synchronized (this) {
+      expired = true;
+      sent = call;
+    }
+    if (sent != null) {
+      sent.expire(deadline);
+    } else {
+      refuse(timeout(false));
+    }
+  }
+
+  /** Ends it for nothing, unless it is being sent: then its call tells how it ends. */
+  void refuse(FreightException why) {
+    synchronized (this) {
+      if (sending) {
+        return;
+      }
+      sending = true;
+    }
+    completeExceptionally(why);
+  }
+
+  /**
+   * What a caller is told whose deadline has passed.
+   *
+   * @param out whether its own call may have been sent, and goes on
+   */
+  FreightTimeoutException timeout(boolean out) {
+    FailureFacts facts =
+        FailureFacts.builder(plan.operation())
+            .charge(out ? Charge.UNKNOWN : Charge.NONE)
+            .retryable(!out)
+            .nextStep(out ? NextStep.NONE : NextStep.RETRY_LATER)
+            .attempts(out ? attempts() : 0)
+            .idempotencyKey(plan.idempotencyKey())
+            .build();
+    return new FreightTimeoutException(facts, "deadline", deadline, !out, null);
+  }
+
+  private int attempts() {
+    RunningCall<?> sent;
+    synchronized (this) {
+      sent = call;
+    }
+    return sent == null ? 0 : sent.attempts();
+  }
+
+  /** Whether a failure says nothing about the calls of others: this caller's own limits made it. */
+  boolean isOwn(Throwable failure) {
+    boolean ownTimeout =
+        plan.options().timeout() != null
+            && failure instanceof FreightTimeoutException timeout
+            && timeout.charge().equals(Charge.NONE);
+    return ownTimeout
+        || failure instanceof SpendLimitExceededException
+        || failure instanceof PriceLimitExceededException
+        || failure instanceof FreightCancelledException;
+  }
+
+  /** Nobody waits any more. */
+  @Override
+  public boolean cancel(boolean mayInterruptIfRunning) {
+    boolean cancelled = super.cancel(mayInterruptIfRunning);
+    RunningCall<?> sent;
+    synchronized (this) {
+      sent = call;
+    }
+    if (sent != null) {
+      sent.future().cancel(mayInterruptIfRunning);
+    }
+    return cancelled;
+  }
+}

@@ -1,0 +1,70 @@
+package io.freightsdk.internal.reads;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightDecodingException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.UnexpectedFailureException;
+import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.watch.PositionReading;
+import java.io.IOException;
+import java.time.Duration;
+import java.util.Map;
+
+/** What a caller is told whom another caller's read served: no attempt, no charge. */
+final class ShareOf {
+  private static final String OTHERS = "the read of another caller, which this one waited for, ";
+
+  private ShareOf() {}
+
+  static FreightResponse<LoadPosition> reading(PositionReading reading) {
+    return new FreightResponse<>(
+        reading.position(), 200, Map.of(), 0, Charge.NONE, Duration.ZERO, null);
+  }
+
+  static FreightResponse<LoadPosition> answer(FreightResponse<LoadPosition> paid) {
+    return new FreightResponse<>(
+        paid.value(), paid.status(), paid.headers(), 0, Charge.NONE, Duration.ZERO, null);
+  }
+
+  /** The same kind of failure, of a call that sent nothing itself; its cause is the other's. */
+  static Throwable failure(Throwable theirs) {
+    boolean cost = theirs instanceof FreightException f && !f.charge().equals(Charge.NONE);
+    if (!cost) {
+      return theirs;
+    }
+    FreightException failure = (FreightException) theirs;
+    FailureFacts facts = failure.facts().toBuilder().charge(Charge.NONE).attempts(0).build();
+    if (failure instanceof FreightDecodingException bad) {
+      return new FreightDecodingException(
+          facts,
+          bad.status(),
+          OTHERS + "got it",
+          bad.path(),
+          bad.bodyExcerpt(),
+          bad.loadNumber(),
+          bad);
+    }
+    if (failure instanceof FreightTimeoutException late) {
+      return new FreightTimeoutException(
+          facts, "time of another caller's read", late.limit(), true, late);
+    }
+    if (failure instanceof FreightConnectionException) {
+      return new FreightConnectionException(
+          facts, OTHERS + "broke", true, new IOException(failure));
+    }
+    if (failure instanceof UnexpectedStatusException refused) {
+      UnexpectedStatusException copy = new UnexpectedStatusException(facts, refused.answer());
+      copy.addSuppressed(refused);
+      return copy;
+    }
+    // Any other kind says more than a share of it could, and tells everyone the same open charge.
+    return failure instanceof UnexpectedFailureException
+        ? new UnexpectedFailureException(facts, "the read of another caller", failure)
+        : failure;
+  }
+}

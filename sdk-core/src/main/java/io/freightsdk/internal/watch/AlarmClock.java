@@ -1,0 +1,111 @@
+package io.freightsdk.internal.watch;
+
+import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.call.DaemonTimer;
+import io.freightsdk.internal.call.Timer;
+import io.freightsdk.internal.concurrent.SerialExecutor;
+import java.lang.System.Logger.Level;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.TreeSet;
+import java.util.concurrent.Executor;
+
+/**
+ * Wakes all watches of a client, each at its time by the client's clock. The timer only hands work
+ * on. A clock that a caller moves, as a test does, is looked at often while anything waits for it.
+ */
+public final class AlarmClock {
+  private static final System.Logger LOG = System.getLogger(AlarmClock.class.getName());
+
+  /** Even the system's clock can be set anew. */
+  private static final Duration LONGEST_NAP = Duration.ofMinutes(10);
+
+  private static final Duration LOOK_AT_A_MOVED_CLOCK = Duration.ofMillis(20);
+
+  private record Alarm(Instant due, long number, Runnable task) {}
+
+  private final Clock clock;
+  private final Timer timer;
+  private final Executor threads;
+  private final Duration longestNap;
+  private final SerialExecutor serial =
+      SerialExecutor.inline(
+          failure -> LOG.log(Level.WARNING, "watches could not be woken", failure));
+
+  // Below: read and written by tasks of the serial executor only.
+  private final TreeSet<Alarm> alarms =
+      new TreeSet<>(Comparator.comparing(Alarm::due).thenComparing(Alarm::number));
+  private Cancellable nap = Cancellable.NOTHING;
+  private long alarmsSet;
+
+  public AlarmClock(Clock clock, Timer timer, Executor threads) {
+    this.clock = clock;
+    this.timer = timer;
+    this.threads = threads;
+    boolean runsWithTheTimer =
+        !(timer instanceof DaemonTimer) || clock.equals(Clock.system(clock.getZone()));
+    this.longestNap = runsWithTheTimer ? LONGEST_NAP : LOOK_AT_A_MOVED_CLOCK;
+  }
+
+  Instant now() {
+    return clock.instant();
+  }
+
+  /** Runs the task at this time, or as soon as the clock is found to be past it. */
+  Cancellable at(Instant due, Runnable task) {
+    Alarm[] set = new Alarm[1];
+    serial.execute(
+        () -> {
+          set[0] = new Alarm(due, alarmsSet++, task);
+          alarms.add(set[0]);
+          if (alarms.first().equals(set[0])) {
+            napAgain();
+          }
+        });
+    return () ->
+        serial.execute(
+            () -> {
+              if (alarms.remove(set[0]) && alarms.isEmpty()) {
+                napAgain();
+              }
+            });
+  }
+
+  private void ring() {
+    Instant now = clock.instant();
+    List<Runnable> due = new ArrayList<>();
+    while (!alarms.isEmpty() && !alarms.first().due().isAfter(now)) {
+      due.add(alarms.pollFirst().task());
+    }
+    napAgain();
+    if (!due.isEmpty()) {
+      handOff(() -> due.forEach(Runnable::run));
+    }
+  }
+
+  private void napAgain() {
+    nap.cancel();
+    nap = Cancellable.NOTHING;
+    if (!alarms.isEmpty()) {
+      Duration wait = Duration.between(clock.instant(), alarms.first().due());
+      Duration shortened = wait.compareTo(longestNap) < 0 ? wait : longestNap;
+      nap = timer.after(shortened.isNegative() ? Duration.ZERO : shortened, this::wakeUp);
+    }
+  }
+
+  private void wakeUp() {
+    serial.execute(this::ring);
+  }
+
+  private void handOff(Runnable task) {
+    try {
+      threads.execute(task);
+    } catch (Throwable closing) {
+      task.run();
+    }
+  }
+}

@@ -1,0 +1,195 @@
+package io.freightsdk.internal.reads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.internal.call.CallPlan;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.VirtualWorld;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
+import org.junit.jupiter.api.Test;
+
+/** Several processes over one cache, each with its own memory and its own wire. */
+class CacheSourceTest {
+  private final VirtualWorld world = new VirtualWorld().holdTime();
+  private final MapCache cache = new MapCache(world);
+  private final List<CallPlan> saved = new ArrayList<>();
+  private final List<ScriptedCall> wire = new ArrayList<>();
+  private final SharedReads payer = process(Runnable::run);
+  private final SharedReads other = process(Runnable::run);
+
+  @Test
+  void whoHasTheClaimPaysAndTheOthersTakeItsAnswer() {
+    var paid = read(payer);
+    var shared = read(other);
+    answer(0);
+    world.advance(Duration.ofMillis(50));
+
+    assertThat(wire).hasSize(1);
+    assertThat(paid.join().charge()).isNotEqualTo(Charge.NONE);
+    assertThat(shared.join().charge()).isEqualTo(Charge.NONE);
+    assertThat(saved).hasSize(1);
+    assertThat(cache.claims).isEmpty();
+  }
+
+  @Test
+  void aClaimIsRenewedForAsLongAsItsReadTakes() {
+    var paid = read(payer);
+    var shared = read(other);
+    seconds(100);
+    assertThat(wire).hasSize(1);
+    answer(0);
+    seconds(1);
+
+    assertThat(paid).isCompleted();
+    assertThat(shared.join().charge()).isEqualTo(Charge.NONE);
+    assertThat(cache.claims).isEmpty();
+    assertThat(world.openWaits()).isZero();
+  }
+
+  @Test
+  void aProcessThatDiesWithItsClaimIsWaitedForNoLongerThanItsLease() {
+    assertThat(cache.claim(cache.onlyKey(), "dead", Duration.ofSeconds(40))).isTrue();
+    cache.everyKeyIsOne();
+    read(payer);
+    seconds(39);
+    assertThat(wire).isEmpty();
+    seconds(2);
+
+    assertThat(wire).hasSize(1);
+  }
+
+  @Test
+  void whoWaitsForAnotherProcessGivesUpAtItsDeadline() {
+    read(payer);
+    var hurried = read(other, CallOptions.builder().deadline(Duration.ofSeconds(2)));
+    seconds(3);
+
+    assertThatThrownBy(hurried::join)
+        .hasCauseInstanceOf(FreightTimeoutException.class)
+        .hasMessageContaining("2000 ms, nothing was sent; nothing was charged");
+    seconds(60);
+    assertThat(wire).hasSize(1);
+  }
+
+  @Test
+  void closingEndsWhoWaitsForAnotherProcess() {
+    read(payer);
+    var waiting = read(other);
+    other.close();
+
+    assertThatThrownBy(waiting::join)
+        .hasCauseInstanceOf(FreightCancelledException.class)
+        .hasMessageContaining("nothing was sent");
+    assertThat(read(other)).isCompletedExceptionally();
+  }
+
+  @Test
+  void aFailureGivesTheClaimBackAndIsNotKept() {
+    var failing = read(payer);
+    wire.get(0).future().completeExceptionally(new IllegalStateException("outage"));
+
+    assertThat(failing).isCompletedExceptionally();
+    assertThat(cache.claims).isEmpty();
+    assertThat(cache.readings).isEmpty();
+  }
+
+  @Test
+  void aCacheThatFailsInAnyWayCostsSharingNotTheRead() {
+    List<Throwable> thrown =
+        List.of(
+            new IllegalStateException("no connection"),
+            new NoClassDefFoundError("a class of the provider"),
+            new InterruptedException("undeclared"));
+    for (Throwable broken : thrown) {
+      cache.broken = broken;
+      var read = read(process(Runnable::run));
+      answer(wire.size() - 1);
+
+      assertThat(read).isCompleted();
+    }
+    assertThat(wire).hasSize(3);
+  }
+
+  @Test
+  void aClientThatIsClosingStillEndsItsReads() {
+    SharedReads closing =
+        process(
+            task -> {
+              throw new RejectedExecutionException("closed");
+            });
+    var read = read(closing);
+    answer(0);
+
+    assertThat(read).isCompleted();
+  }
+
+  @Test
+  void cancellingEndsTheCallOnTheWire() {
+    var read = read(payer);
+
+    read.cancel(true);
+
+    assertThat(wire.get(0).future()).isCancelled();
+    assertThat(cache.claims).isEmpty();
+  }
+
+  @Test
+  void cancellingWhileTheCacheIsAskedLeavesNoClaim() {
+    List<Runnable> blocked = new ArrayList<>();
+    SharedReads slow = process(blocked::add);
+    var read = read(slow);
+    read.cancel(true);
+    blocked.forEach(Runnable::run);
+
+    assertThat(wire).isEmpty();
+    assertThat(cache.claims).isEmpty();
+  }
+
+  private SharedReads process(Executor threads) {
+    CacheSource source =
+        new CacheSource(cache, "https://api.example.com", () -> "key", world, threads);
+    return new SharedReads(world.environment(), threads, Duration.ofMinutes(2), source, saved::add);
+  }
+
+  private CompletableFuture<FreightResponse<LoadPosition>> read(SharedReads from) {
+    return read(from, CallOptions.builder());
+  }
+
+  private CompletableFuture<FreightResponse<LoadPosition>> read(
+      SharedReads from, io.freightsdk.CallOptionsBuilder options) {
+    return from.read(
+        new CallPlan(
+            Operation.GET_LOAD_POSITION,
+            Loads.NUMBER,
+            null,
+            options.maxAge(Duration.ofMinutes(5)).build()),
+        plan -> {
+          ScriptedCall call = new ScriptedCall();
+          wire.add(call);
+          return call;
+        });
+  }
+
+  private void answer(int call) {
+    wire.get(call).future().complete(SharedReadsTest.response(Loads.NUMBER));
+  }
+
+  private void seconds(int seconds) {
+    for (int i = 0; i < seconds; i++) {
+      world.advance(Duration.ofSeconds(1));
+    }
+  }
+}

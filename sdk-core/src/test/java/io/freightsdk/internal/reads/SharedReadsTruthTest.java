@@ -1,0 +1,267 @@
+package io.freightsdk.internal.reads;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.CallOptionsBuilder;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightDecodingException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.watch.PositionCache;
+import io.freightsdk.watch.PositionReading;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** What callers of one load are told, over a real wire, in time that the test moves. */
+@Timeout(120)
+class SharedReadsTruthTest {
+  private static final Duration CLIENT_DEADLINE = Duration.ofMinutes(2);
+
+  private final FakeService service = new FakeService();
+
+  SharedReadsTruthTest() {
+    service.world().holdTime();
+  }
+
+  @AfterEach
+  void stop() {
+    service.close();
+  }
+
+  @Test
+  void aReadThatWasSentBeforeItsDeadlineMayHaveBeenCharged() {
+    FreightClient client = service.client();
+    var read = read(client, shared().deadline(Duration.ofMillis(150)));
+    service.takeRequest();
+    service.world().advance(Duration.ofMillis(150));
+
+    FreightException failure = failureOf(read);
+    assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.attempts()).isEqualTo(1);
+    assertThat(failure.retryable()).isFalse();
+    assertThat(failure).hasMessageContaining("150 ms").hasMessageContaining("was sent");
+  }
+
+  @Test
+  void oneMalformedAnswerIsChargedToOneOfFiftyCallers() {
+    FreightClient client = service.client();
+    List<CompletableFuture<LoadPosition>> reads = new ArrayList<>();
+    for (int i = 0; i < 50; i++) {
+      reads.add(read(client, shared()));
+    }
+    service.answers(Answers.json(200, "{\"loadNumber\":\"LD-2026-0001\"}"));
+
+    List<FreightException> failures = reads.stream().map(SharedReadsTruthTest::failureOf).toList();
+    assertThat(failures).hasSize(50).hasOnlyElementsOfType(FreightDecodingException.class);
+    assertThat(failures).filteredOn(f -> !f.charge().equals(Charge.NONE)).hasSize(1);
+    assertThat(failures).filteredOn(f -> f.attempts() == 1).hasSize(1);
+    assertThat(service.server().getRequestCount()).isOne();
+  }
+
+  @Test
+  void aCallerInAHurryLeavesTheRequestToTheOthersAndNoneIsPaidTwice() throws Exception {
+    FreightClient client = service.client();
+    var hurried = read(client, shared().deadline(Duration.ofSeconds(2)));
+    var patient = read(client, shared());
+    service.takeRequest();
+    service.world().advance(Duration.ofSeconds(2));
+
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failureOf(hurried).attempts()).isEqualTo(1);
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    assertThat(patient.get(10, TimeUnit.SECONDS).loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(service.server().getRequestCount()).isOne();
+  }
+
+  @Test
+  void whoWaitedForAnotherCallersReadOnlyIsChargedNothingAtItsDeadline() throws Exception {
+    FreightClient client = service.client();
+    var patient = read(client, shared());
+    service.takeRequest();
+    var hurried = read(client, shared().deadline(Duration.ofSeconds(2)));
+    service.world().advance(Duration.ofSeconds(2));
+
+    assertThat(failureOf(hurried).charge()).isEqualTo(Charge.NONE);
+    assertThat(failureOf(hurried).attempts()).isZero();
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    patient.get(10, TimeUnit.SECONDS);
+  }
+
+  @Test
+  void aCallbackNeverRunsOnTheTimer() {
+    FreightClient client = service.client();
+    AtomicReference<Thread> calledOn = new AtomicReference<>();
+    var told =
+        read(client, shared().deadline(Duration.ofMillis(150)))
+            .handle(
+                (position, failure) -> {
+                  calledOn.set(Thread.currentThread());
+                  return true;
+                });
+    service.takeRequest();
+    service.world().advance(Duration.ofMillis(150)); // This thread is the timer.
+
+    Eventually.until(told::isDone, () -> "the callback did not run");
+    assertThat(calledOn.get()).isNotEqualTo(Thread.currentThread());
+  }
+
+  @Test
+  void waitingForAnotherProcessObeysTheDeadlineOfTheClient() {
+    FreightClient client = overCache(new OneClaim("another process", Instant.MAX));
+    var read = read(client, shared());
+    for (int i = 0; i < CLIENT_DEADLINE.toSeconds(); i++) {
+      service.world().advance(Duration.ofSeconds(1));
+    }
+
+    FreightException failure = failureOf(read);
+    assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void closingTheClientEndsItsWaitForAnotherProcess() {
+    FreightClient client = overCache(new OneClaim("another process", Instant.MAX));
+    var read = read(client, shared());
+    client.close();
+
+    assertThat(failureOf(read)).isInstanceOf(FreightCancelledException.class);
+  }
+
+  @Test
+  void aCacheThatThrowsAnErrorCostsSharingNotTheRead() throws Exception {
+    OneClaim broken = new OneClaim("nobody", Instant.MIN);
+    broken.failure = new NoClassDefFoundError("a class of the provider");
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+
+    assertThat(read(overCache(broken), shared()).get(10, TimeUnit.SECONDS)).isNotNull();
+  }
+
+  @Test
+  void aReadOfAMinuteKeepsOtherProcessesFromPayingToo() throws Exception {
+    OneClaim cache = new OneClaim("nobody", Instant.MIN);
+    CallOptions slow = shared().timeout(Duration.ofMinutes(2)).build();
+    var payer = overCache(cache).async().getLoadPosition(Loads.NUMBER, slow);
+    service.takeRequest();
+    var other = overCache(cache).async().getLoadPosition(Loads.NUMBER, slow);
+    for (int i = 0; i < 60; i++) {
+      service.world().advance(Duration.ofSeconds(1));
+      cache.settle();
+    }
+    assertThat(service.server().getRequestCount()).isOne();
+    service.answers(Answers.success(Operation.GET_LOAD_POSITION));
+    payer.get(10, TimeUnit.SECONDS);
+    Eventually.until(() -> !cache.readings.isEmpty(), () -> "nothing published");
+    for (int i = 0; i < 100 && !other.isDone(); i++) {
+      service.world().advance(Duration.ofMillis(100));
+      cache.settle();
+    }
+
+    assertThat(other.get(10, TimeUnit.SECONDS).loadNumber()).isEqualTo(Loads.NUMBER);
+    assertThat(service.server().getRequestCount()).isOne();
+  }
+
+  private FreightClient overCache(PositionCache cache) {
+    return service.client(service.builder().positionCache(cache).deadline(CLIENT_DEADLINE));
+  }
+
+  private static CallOptionsBuilder shared() {
+    return CallOptions.builder().maxAge(Duration.ofMinutes(5));
+  }
+
+  private static CompletableFuture<LoadPosition> read(
+      FreightClient client, CallOptionsBuilder options) {
+    return client.async().getLoadPosition(Loads.NUMBER, options.build());
+  }
+
+  private static FreightException failureOf(CompletableFuture<LoadPosition> read) {
+    Eventually.until(read::isDone, () -> "the read has not ended");
+    try {
+      throw new AssertionError("succeeded with " + read.join());
+    } catch (CompletionException e) {
+      return (FreightException) e.getCause();
+    }
+  }
+
+  /** A cache with a claim of another process; asked on threads of clients. */
+  private final class OneClaim implements PositionCache {
+    final Map<String, PositionReading> readings = new ConcurrentHashMap<>();
+    volatile Error failure;
+    private volatile long asked;
+    private String owner;
+    private Instant until;
+
+    OneClaim(String owner, Instant until) {
+      this.owner = owner;
+      this.until = until;
+    }
+
+    /** Waits until the clients have looked again, or have nothing to look for. */
+    void settle() {
+      long before = asked;
+      long end = System.nanoTime() + TimeUnit.MILLISECONDS.toNanos(50);
+      while (asked == before && System.nanoTime() < end) {
+        Thread.onSpinWait();
+      }
+    }
+
+    @Override
+    public PositionReading get(String key) {
+      count();
+      return readings.get(key);
+    }
+
+    @Override
+    public void put(String key, PositionReading reading) {
+      count();
+      readings.put(key, reading);
+    }
+
+    @Override
+    public synchronized boolean claim(String key, String claimant, Duration lease) {
+      count();
+      Instant now = service.world().instant();
+      boolean free = now.isAfter(until) || owner.equals(claimant);
+      if (free) {
+        owner = claimant;
+        until = now.plus(lease);
+      }
+      return free;
+    }
+
+    @Override
+    public synchronized void release(String key, String claimant) {
+      count();
+      if (owner.equals(claimant)) {
+        until = Instant.MIN;
+      }
+    }
+
+    private synchronized void count() {
+      asked++;
+      if (failure != null) {
+        throw failure;
+      }
+    }
+  }
+}

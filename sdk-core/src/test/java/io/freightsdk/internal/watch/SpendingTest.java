@@ -1,0 +1,39 @@
+package io.freightsdk.internal.watch;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.watch.ReadBudget;
+import io.freightsdk.watch.WatchOptions;
+import java.math.BigDecimal;
+import org.junit.jupiter.api.Test;
+
+class SpendingTest {
+  @Test
+  void onlyWholeReadsCount() {
+    assertThat(left("0.05", "0.02")).isEqualTo(new ReadBudget(2));
+    assertThat(left("0.0199", "0.02").isSpent()).isTrue();
+  }
+
+  @Test
+  void freeReadsNeverEnd() {
+    assertThat(left("0", "0").isUnlimited()).isTrue();
+    assertThat(left("1000000000000", "0.01").isUnlimited()).isTrue();
+  }
+
+  @Test
+  void theTighterOfReadsAndMoneyHolds() {
+    WatchOptions options =
+        WatchOptions.builder().maxReads(3).budgetUsd(new BigDecimal("1.00")).build();
+    Spending spending = Spending.nothing(options, RetryPolicy.standard());
+
+    assertThat(spending.left()).isEqualTo(new ReadBudget(3));
+    assertThat(spending.at(new BigDecimal("0.50")).left()).isEqualTo(new ReadBudget(2));
+  }
+
+  private static ReadBudget left(String budgetUsd, String priceUsd) {
+    WatchOptions options =
+        WatchOptions.builder().unlimitedReads().budgetUsd(new BigDecimal(budgetUsd)).build();
+    return Spending.nothing(options, RetryPolicy.standard()).at(new BigDecimal(priceUsd)).left();
+  }
+}
