@@ -16,7 +16,6 @@ import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -129,8 +128,8 @@ public final class SharedReads implements AutoCloseable {
     Cancellable limit;
     try {
       limit = world.timer().after(read.deadline, () -> handOff(() -> deadlinePassed(waiter, read)));
-    } catch (RejectedExecutionException closing) {
-      return; // Closing the client ends the read sooner.
+    } catch (Throwable noTimer) {
+      return; // It ends with the read, which has a deadline or is ended by closing the client.
     }
     CompletableFuture<Arrival> unused = waiter.whenComplete((arrival, failure) -> limit.cancel());
   }

@@ -26,15 +26,15 @@ public final class AlarmClock {
 
   private static final Duration LOOK_AT_A_MOVED_CLOCK = Duration.ofMillis(20);
 
+  private static final Duration TRY_AGAIN = Duration.ofSeconds(1);
+
   private record Alarm(Instant due, long number, Runnable task) {}
 
   private final Clock clock;
   private final Timer timer;
   private final Executor threads;
   private final Duration longestNap;
-  private final SerialExecutor serial =
-      SerialExecutor.inline(
-          failure -> LOG.log(Level.WARNING, "watches could not be woken", failure));
+  private final SerialExecutor serial = SerialExecutor.inline(this::failed);
 
   // Below: read and written by tasks of the serial executor only.
   private final TreeSet<Alarm> alarms =
@@ -95,6 +95,13 @@ public final class AlarmClock {
       Duration shortened = wait.compareTo(longestNap) < 0 ? wait : longestNap;
       nap = timer.after(shortened.isNegative() ? Duration.ZERO : shortened, this::wakeUp);
     }
+  }
+
+  /** The clock is the caller's own and may throw. */
+  private void failed(Throwable thrown) {
+    LOG.log(Level.WARNING, "watches could not be woken; trying again", thrown);
+    nap.cancel();
+    nap = timer.after(TRY_AGAIN, this::wakeUp);
   }
 
   private void wakeUp() {
