@@ -52,7 +52,8 @@ final class RecordWriter {
   private static List<String> componentTags(Schema.Model model) {
     List<String> tags = new ArrayList<>();
     for (Schema.Member member : model.members()) {
-      String optional = member.required() || member.writesNull() ? "" : " Null when absent.";
+      String absent = member.collection() ? " Empty when absent." : " Null when absent.";
+      String optional = member.required() || member.writesNull() ? "" : absent;
       tags.add("@param " + member.name() + " " + Source.html(member.description()) + optional);
     }
     if (model.open()) {
@@ -77,11 +78,9 @@ final class RecordWriter {
   private static String check(Schema.Member member) {
     String name = member.name();
     Type type = member.type();
-    if (type instanceof Type.ListOf || type instanceof Type.Amounts) {
+    if (member.collection()) {
       String copy = type instanceof Type.ListOf ? "list" : "map";
-      String call = "%s = Members.%s(\"%s\", %s);".formatted(name, copy, name, name);
-      if (member.required()) return "    " + call + "\n";
-      return "    if (" + name + " != null) " + call + "\n";
+      return "    %s = Members.%s(\"%s\", %s);\n".formatted(name, copy, name, name);
     }
     if (type == Type.Scalar.DOUBLE)
       return "    Members.finite(\"%s\", %s);\n".formatted(name, name);

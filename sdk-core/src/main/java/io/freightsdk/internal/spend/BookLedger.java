@@ -17,6 +17,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Supplier;
@@ -94,8 +95,7 @@ final class BookLedger implements SpendLedger {
             before ->
                 balance
                     .get()
-                    .thenApplyAsync(
-                        read -> judge(before, read.balanceUsd(), settledAfter), inStore))
+                    .thenApplyAsync(read -> judge(before, stated(read), settledAfter), inStore))
         .thenCompose(
             report -> {
               boolean changed = report.verdict() == Verdict.BUSY;
@@ -103,6 +103,11 @@ final class BookLedger implements SpendLedger {
                   ? read(settledAfter, reading + 1)
                   : CompletableFuture.completedFuture(report);
             });
+  }
+
+  private static BigDecimal stated(Balance balance) {
+    return Objects.requireNonNull(
+        balance.balanceUsd(), "reconcile: the service answered without balanceUsd");
   }
 
   private Reconciliation judge(SpendPosition books, BigDecimal balanceUsd, Duration settledAfter) {
