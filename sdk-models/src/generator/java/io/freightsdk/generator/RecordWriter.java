@@ -44,7 +44,11 @@ final class RecordWriter {
     List<String> components = new ArrayList<>();
     model.members().forEach(member -> components.add(member.component() + " " + member.name()));
     if (model.open()) {
-      components.add(new Type.OpenFields().boxed() + " additionalProperties");
+      // No annotation with a value of its own: javac warns of one whose class is not there.
+      components.add(
+          "@JsonAnyGetter @JsonAnySetter "
+              + new Type.OpenFields().boxed()
+              + " additionalProperties");
     }
     return components;
   }

@@ -8,6 +8,7 @@ import com.squareup.moshi.Moshi;
 import io.freightsdk.model.internal.AdapterFactory;
 import io.freightsdk.model.internal.JsonAdapters;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
 import okio.Buffer;
 import okio.BufferedSink;
@@ -28,6 +29,11 @@ import org.jspecify.annotations.Nullable;
  * JSON, and {@link java.io.EOFException} for text that ends too early. No message holds a value of
  * the text.
  *
+ * <p>Jackson 2 and 3 write and read the types of this package as they are on the wire, save that
+ * they know neither names with underscores ({@link ConfirmDeliveryInput}, {@link
+ * ServiceCatalogEntry}) nor which absent members to leave out, and read what is wrong as they do
+ * elsewhere. Other libraries take an adapter for each of {@link #types()}.
+ *
  * <p>All adapters are immutable and safe for use by many threads.
  */
 public final class FreightJson {
@@ -47,6 +53,11 @@ public final class FreightJson {
       throw new IllegalArgumentException(type.getName() + " is not a type of the API description");
     }
     return (JsonAdapter<T>) adapter;
+  }
+
+  /** Every record and open enum of the description: what {@link #adapter} takes. */
+  public static List<Class<?>> types() {
+    return JsonAdapters.TYPES;
   }
 
   /**
