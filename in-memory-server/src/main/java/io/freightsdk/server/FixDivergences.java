@@ -88,8 +88,7 @@ final class FixDivergences {
               "How often fixes are kept.",
               "At most every 30 s, judged by fix time against the neighbours, so that "
                   + "an offline buffer survives; it can be off.",
-              ""
-                  + "RecordedDriveTest.aRealDriveOfJanuaryIsReplayedThroughThePingEndpointInNovember"),
+              "" + "RecordedDriveTest.aDriveOfJanuaryIsReplayedThroughThePingEndpointInNovember"),
           entry(
               "duplicates",
               "6",

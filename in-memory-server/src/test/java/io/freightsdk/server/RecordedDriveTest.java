@@ -2,11 +2,14 @@ package io.freightsdk.server;
 
 import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assumptions.assumeThat;
+import static org.assertj.core.api.Assertions.within;
+import static org.junit.jupiter.params.provider.Arguments.arguments;
 
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.domain.RecordedDrive;
+import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.sim.Expected;
 import io.freightsdk.server.sim.NastyTrack;
 import io.freightsdk.server.sim.Recording;
@@ -14,31 +17,35 @@ import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import java.io.IOException;
-import java.io.InputStream;
-import java.nio.file.Files;
-import java.nio.file.Path;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
 
 class RecordedDriveTest {
-  private static final Path DRIVE =
-      Path.of("../../shared/data/traces/i75_cincinnatiOH_seviervilleTN_trimmed_redated.csv");
+  static Stream<Arguments> drivesAndThrottles() {
+    return RecordedDrive.all()
+        .flatMap(
+            drive ->
+                Stream.of(
+                    arguments(drive, Duration.ZERO, drive.fixes()),
+                    arguments(
+                        drive, Duration.ofSeconds(30), RecordedDrive.throttled(drive.fixes()))));
+  }
 
-  @ParameterizedTest
-  @CsvSource({"PT0S, 580, 296.9", "PT30S, 356, 294.2"})
-  void aRealDriveOfJanuaryIsReplayedThroughThePingEndpointInNovember(
-      Duration throttle, int kept, String miles) throws IOException {
-    assumeThat(Files.exists(DRIVE)).as("recorded drive at " + DRIVE).isTrue();
-    Recording drive;
-    try (InputStream in = Files.newInputStream(DRIVE)) {
-      drive = Recording.csv(in);
-    }
+  @ParameterizedTest(name = "{0} at {1}")
+  @MethodSource("drivesAndThrottles")
+  void aDriveOfJanuaryIsReplayedThroughThePingEndpointInNovember(
+      RecordedDrive recorded, Duration throttle, List<Fix> kept) throws IOException {
+    Recording drive = Recording.csv(recorded.file());
     try (Service service =
         Service.of(InMemoryFreightServer.builder().pingThrottle(throttle).frozenClock())) {
       String loadNumber = create(service, drive);
@@ -58,11 +65,12 @@ class RecordedDriveTest {
         if (reply.json().has("pingId")) accepted++;
       }
       Tree position = service.read(loadNumber).json();
-      assertThat(accepted).isEqualTo(kept);
-      assertThat(position.integer("pingCount")).isEqualTo(kept);
-      assertThat(position.number("distanceMiles")).isEqualByComparingTo(miles);
+      BigDecimal miles = BigDecimal.valueOf(RecordedDrive.miles(kept));
+      assertThat(accepted).isEqualTo(kept.size());
+      assertThat(position.integer("pingCount")).isEqualTo(kept.size());
+      assertThat(position.number("distanceMiles")).isCloseTo(miles, within(new BigDecimal("0.05")));
       assertThat(position.text("status")).isEqualTo("DELIVERED");
-      assertThat(position.size("gpsTrack")).isEqualTo(Math.min(kept, 500));
+      assertThat(position.size("gpsTrack")).isEqualTo(Math.min(kept.size(), 500));
       assertThat(position.instant("stops.0.arrivedAt")).isEqualTo(drive.start());
       assertThat(position.text("stops.0.departedAt")).isNotNull();
     }

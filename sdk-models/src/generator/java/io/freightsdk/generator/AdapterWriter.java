@@ -29,7 +29,13 @@ final class AdapterWriter {
     if (!model.members().isEmpty()) {
       List<String> names =
           model.members().stream().map(member -> Source.literal(member.json())).toList();
-      out.append(Source.assigned(2, "private static final Names NAMES", "Names.of(", names, ");"));
+      out.append(
+          Source.assigned(
+              2,
+              "private static final JsonReader.Options NAMES",
+              "JsonReader.Options.of(",
+              names,
+              ");"));
     }
     line("");
     line("  private TYPEJsonAdapter() {}");
@@ -77,13 +83,16 @@ final class AdapterWriter {
       line("    %s %s = %s;".formatted(member.type().plain(), member.name(), zero));
       line("    boolean %s = false;".formatted(seen(member)));
     } else {
-      line("    %s %s = null;".formatted(member.type().boxed(), member.name()));
+      String initial = member.collection() && !member.required() ? member.type().empty() : "null";
+      line("    %s %s = %s;".formatted(member.type().boxed(), member.name(), initial));
     }
   }
 
   private void readCase(int index, Schema.Member member) {
     String left = "        case " + index + " -> ";
-    String value = member.required() ? read(member) : guard(member) + " ? null : " + read(member);
+    boolean guarded = !member.required() && !readsNull(member);
+    String value =
+        guarded ? guard(member) + " ? " + absent(member) + " : " + read(member) : read(member);
     String oneLine = left + member.name() + " = " + value + ";";
     if (member.primitive()) {
       line(left + "{");
@@ -94,20 +103,31 @@ final class AdapterWriter {
       line(oneLine);
     } else {
       line(left.stripTrailing());
-      out.append(Source.choice(12, member.name(), guard(member), "null", read(member)));
+      out.append(Source.choice(12, member.name(), guard(member), absent(member), read(member)));
     }
   }
 
-  /** What lets an optional member be null: an explicit null, or any other type where lenient. */
-  private String guard(Schema.Member member) {
-    if (!model.lenient()) return "in.skippedNull()";
-    boolean bool = member.type() == Type.Scalar.BOOLEAN;
-    return bool ? "in.skippedUnlessBool()" : "in.skippedUnlessString()";
+  /** Whether one method of the reader reads an optional member of an answer, wrong or not. */
+  private boolean readsNull(Schema.Member member) {
+    return model.lenient() && !member.required() && member.type() instanceof Type.Scalar;
   }
 
-  private static String read(Schema.Member member) {
+  /** What lets an optional member be absent: an explicit null; in an answer any other type. */
+  private String guard(Schema.Member member) {
+    if (!model.lenient()) return "in.skippedNull()";
+    return member.type() instanceof Type.OpenEnum
+        ? "in.skippedUnlessString()"
+        : "in.skippedUnlessObject()";
+  }
+
+  private static String absent(Schema.Member member) {
+    return member.collection() ? member.type().empty() : "null";
+  }
+
+  private String read(Schema.Member member) {
     Type type = member.type();
-    if (type instanceof Type.Scalar scalar) return "in." + scalar.method() + "()";
+    String orNull = readsNull(member) ? "OrNull" : "";
+    if (type instanceof Type.Scalar scalar) return "in." + scalar.method() + orNull + "()";
     if (type instanceof Type.OpenEnum) return type.boxed() + ".of(in.string())";
     if (type instanceof Type.Model) return type.boxed() + "JsonAdapter.INSTANCE.read(in)";
     if (type instanceof Type.Amounts) return "in.amounts()";
@@ -135,7 +155,7 @@ final class AdapterWriter {
     lines.add("out.name(" + Source.literal(member.json()) + ");");
     String getter = "value." + member.name() + "()";
     lines.add(writeValue(member, getter));
-    if (member.required() || member.writesNull()) {
+    if (member.required() || member.writesNull() || member.collection()) {
       lines.forEach(text -> line("    " + text));
     } else {
       line("    if (" + getter + " != null) {");

@@ -50,6 +50,10 @@ final class BuilderWriter {
       """;
 
   private static String field(Schema.Member member) {
+    if (member.collection() && !member.required()) {
+      return "    private %s %s = new %s();\n"
+          .formatted(member.type().boxed(), member.name(), emptied(member.type()));
+    }
     String initial = member.constant().isEmpty() ? "" : " = " + member.constant();
     return "    private @Nullable %s %s%s;\n"
         .formatted(member.type().boxed(), member.name(), initial);
@@ -59,11 +63,8 @@ final class BuilderWriter {
   private static String copy(Schema.Member member) {
     String from = "from." + member.name();
     Type type = member.type();
-    boolean mutable = type instanceof Type.ListOf || type instanceof Type.Amounts;
-    if (!mutable) return Source.assigned(6, member.name(), from);
-    String copy = "new " + emptied(type) + "(" + from + ")";
-    if (member.required()) return Source.assigned(6, member.name(), copy);
-    return Source.choice(6, member.name(), from + " == null", "null", copy);
+    if (!member.collection()) return Source.assigned(6, member.name(), from);
+    return Source.assigned(6, member.name(), "new " + emptied(type) + "(" + from + ")");
   }
 
   private static String emptied(Type type) {
@@ -104,12 +105,12 @@ final class BuilderWriter {
 
             /** Adds one to {@code NAME}. */
             public Builder addCAPITAL(ITEM item) {
-              if (NAME == null) NAME = new ArrayList<>();
-              NAME.add(item);
+              NULLCHECKNAME.add(item);
               return this;
             }
         """
         .replace("DOC", Source.javadoc(4, member.description(), List.of()))
+        .replace("NULLCHECK", nullCheck(member))
         .replace("NAME", member.name())
         .replace("CAPITAL", member.capitalized())
         .replace("ITEM", list.item().boxed());
@@ -124,13 +125,18 @@ final class BuilderWriter {
 
             /** Puts one amount into {@code NAME}. */
             public Builder putCAPITAL(String key, BigDecimal amount) {
-              if (NAME == null) NAME = new LinkedHashMap<>();
-              NAME.put(key, amount);
+              NULLCHECKNAME.put(key, amount);
               return this;
             }
         """
+        .replace("NULLCHECK", nullCheck(member))
         .replace("NAME", member.name())
         .replace("CAPITAL", member.capitalized());
+  }
+
+  private static String nullCheck(Schema.Member member) {
+    if (!member.required()) return "";
+    return "if (NAME == null) NAME = new " + emptied(member.type()) + "();\n      ";
   }
 
   private static String build(Schema.Model model) {

@@ -11,6 +11,8 @@ final class Imports {
       Pattern.compile("/\\*\\*.*?\\*/|\"(?:[^\"\\\\]|\\\\.)*\"", Pattern.DOTALL);
   private static final List<String> IMPORTABLE =
       List.of(
+          "com.fasterxml.jackson.annotation.JsonAnyGetter",
+          "com.fasterxml.jackson.annotation.JsonAnySetter",
           "com.squareup.moshi.JsonAdapter",
           "com.squareup.moshi.JsonReader",
           "com.squareup.moshi.JsonWriter",

@@ -7,12 +7,14 @@ final class IndexWriter {
   private IndexWriter() {}
 
   static String write(List<Schema> schemas) {
+    List<String> types = schemas.stream().map(schema -> schema.name() + ".class").toList();
     StringBuilder cases = new StringBuilder();
     for (Schema schema : schemas) cases.append(choice(schema));
     String body =
         """
         /** Finds the JSON adapter of a type of the API description. */
         public final class JsonAdapters {
+        %s
           private JsonAdapters() {}
 
           /** The adapter of a type; null for a type that the API description does not have. */
@@ -21,7 +23,10 @@ final class IndexWriter {
           }
         }
         """
-            .formatted(cases);
+            .formatted(
+                Source.assigned(
+                    2, "public static final List<Class<?>> TYPES", "List.of(", types, ");"),
+                cases);
     return Imports.file(AdapterWriter.PACKAGE, schemas.stream().map(Schema::name).toList(), body);
   }
 

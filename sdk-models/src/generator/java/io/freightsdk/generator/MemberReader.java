@@ -6,8 +6,22 @@ import java.util.Set;
 /** Understands the members of an object: their types, whether they may be null, their constants. */
 final class MemberReader {
   private static final String SCHEMAS = "#/components/schemas/";
+
+  /** Of these, the second line says what callers should send, and is of no effect on a reader. */
   private static final Set<String> SCALAR_KEYS =
-      Set.of("description", "type", "format", "const", "x-sensitive");
+      Set.of(
+          "description",
+          "type",
+          "format",
+          "const",
+          "default",
+          "x-sensitive",
+          "pattern",
+          "minimum",
+          "maximum",
+          "exclusiveMaximum",
+          "x-extensible-enum");
+
   private static final Set<String> REFERENCE_KEYS = Set.of("description", "$ref", "const", "enum");
   private static final Set<String> LIST_KEYS =
       Set.of("description", "type", "items", "minItems", "maxItems");
@@ -110,11 +124,18 @@ final class MemberReader {
     throw node.get("type").wrong("a list of types must be one type and then 'null'");
   }
 
+  /**
+   * What a builder starts with: a {@code const}, or a {@code default} for truth values, of which
+   * other generators make enums of one value when they are constants.
+   */
   private static String constant(Node node, Type type) {
+    if (node.has("default")) {
+      if (type == Type.Scalar.BOOLEAN) return String.valueOf(node.flag("default"));
+      throw node.get("default").wrong("only a boolean has a default");
+    }
     if (!node.has("const")) return "";
     Node constant = node.get("const");
     if (type == Type.Scalar.STRING) return Source.literal(constant.text());
-    if (type == Type.Scalar.BOOLEAN) return String.valueOf(node.flag("const"));
-    throw constant.wrong("a constant must be a string or a boolean");
+    throw constant.wrong("a constant must be a string; say 'default' for a boolean");
   }
 }

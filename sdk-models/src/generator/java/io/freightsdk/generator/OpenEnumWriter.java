@@ -19,6 +19,8 @@ final class OpenEnumWriter {
     return """
         package io.freightsdk.model;
 
+        import com.fasterxml.jackson.annotation.JsonCreator;
+        import com.fasterxml.jackson.annotation.JsonValue;
         import java.util.List;
         import java.util.Objects;
         import org.jspecify.annotations.Nullable;
@@ -35,6 +37,7 @@ final class OpenEnumWriter {
           }
 
           /** The value with this name on the wire: a constant when known, else a value of its own. */
+          @JsonCreator
           public static NAME of(String value) {
             Objects.requireNonNull(value, "value");
             for (NAME known : KNOWN) {
@@ -49,6 +52,7 @@ final class OpenEnumWriter {
           }
 
           /** The name on the wire. */
+          @JsonValue
           public String value() {
             return value;
           }

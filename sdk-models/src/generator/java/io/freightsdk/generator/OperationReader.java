@@ -13,6 +13,8 @@ import java.util.regex.Pattern;
 final class OperationReader {
   private static final Pattern PLACEHOLDER = Pattern.compile("\\{(\\w+)}");
   private static final Set<String> METHODS = Set.of("get", "put", "post", "delete", "patch");
+  private static final Set<String> PARAMETER_KEYS =
+      Set.of("name", "in", "required", "description", "schema", "example", "examples");
   private static final Set<String> OPERATION_KEYS =
       Set.of(
           "operationId",
@@ -81,7 +83,7 @@ final class OperationReader {
       if (!owner.has("parameters")) continue;
       for (Node item : owner.get("parameters").items()) {
         Node parameter = bodies.resolve(item);
-        parameter.allowOnly(Set.of("name", "in", "required", "description", "schema", "example"));
+        parameter.allowOnly(PARAMETER_KEYS);
         boolean inPath = parameter.text("in").equals("path");
         if (!inPath && !parameter.text("in").equals("header")) {
           throw parameter.get("in").wrong("a parameter is in the path or a header");

@@ -44,7 +44,11 @@ final class RecordWriter {
     List<String> components = new ArrayList<>();
     model.members().forEach(member -> components.add(member.component() + " " + member.name()));
     if (model.open()) {
-      components.add(new Type.OpenFields().boxed() + " additionalProperties");
+      // No annotation with a value of its own: javac warns of one whose class is not there.
+      components.add(
+          "@JsonAnyGetter @JsonAnySetter "
+              + new Type.OpenFields().boxed()
+              + " additionalProperties");
     }
     return components;
   }
@@ -52,7 +56,8 @@ final class RecordWriter {
   private static List<String> componentTags(Schema.Model model) {
     List<String> tags = new ArrayList<>();
     for (Schema.Member member : model.members()) {
-      String optional = member.required() || member.writesNull() ? "" : " Null when absent.";
+      String absent = member.collection() ? " Empty when absent." : " Null when absent.";
+      String optional = member.required() || member.writesNull() ? "" : absent;
       tags.add("@param " + member.name() + " " + Source.html(member.description()) + optional);
     }
     if (model.open()) {
@@ -77,11 +82,9 @@ final class RecordWriter {
   private static String check(Schema.Member member) {
     String name = member.name();
     Type type = member.type();
-    if (type instanceof Type.ListOf || type instanceof Type.Amounts) {
+    if (member.collection()) {
       String copy = type instanceof Type.ListOf ? "list" : "map";
-      String call = "%s = Members.%s(\"%s\", %s);".formatted(name, copy, name, name);
-      if (member.required()) return "    " + call + "\n";
-      return "    if (" + name + " != null) " + call + "\n";
+      return "    %s = Members.%s(\"%s\", %s);\n".formatted(name, copy, name, name);
     }
     if (type == Type.Scalar.DOUBLE)
       return "    Members.finite(\"%s\", %s);\n".formatted(name, name);

@@ -44,9 +44,14 @@ sealed interface Schema {
       boolean sensitive,
       String constant) {
 
+    /** A list or a map, which is empty when absent and never null. */
+    boolean collection() {
+      return type instanceof Type.ListOf || type instanceof Type.Amounts;
+    }
+
     /** The type as a record component has it. */
     String component() {
-      return required ? type.plain() : "@Nullable " + type.boxed();
+      return required || collection() ? type.plain() : "@Nullable " + type.boxed();
     }
 
     boolean primitive() {

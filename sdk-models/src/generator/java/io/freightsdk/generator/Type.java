@@ -11,6 +11,11 @@ sealed interface Type {
     return boxed();
   }
 
+  /** Source of the value that stands for an absent list or map. */
+  default String empty() {
+    return this instanceof ListOf ? "List.of()" : "Map.of()";
+  }
+
   default boolean isPrimitive() {
     return !plain().equals(boxed());
   }

@@ -1,26 +1,44 @@
 package io.freightsdk.model;
 
 import com.squareup.moshi.JsonAdapter;
+import com.squareup.moshi.JsonDataException;
+import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonWriter;
 import com.squareup.moshi.Moshi;
 import io.freightsdk.model.internal.AdapterFactory;
 import io.freightsdk.model.internal.JsonAdapters;
-import io.freightsdk.model.internal.ModelJsonAdapter;
 import java.io.IOException;
+import java.util.List;
 import java.util.Objects;
+import okio.Buffer;
 import okio.BufferedSink;
 import okio.BufferedSource;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads and writes the JSON of the API.
  *
- * <p>Reading skips unknown fields, and throws {@link com.squareup.moshi.JsonDataException} with the
- * JSON path for a missing required field or a wrong type, {@link
- * com.squareup.moshi.JsonEncodingException} for text that is not JSON, and {@link
- * java.io.EOFException} for text that ends too early. No message holds a value of the text.
+ * <p>Reading is as generous as the API description: of an answer only the members that it requires
+ * must be there. An optional member of the wrong type, out of bounds, or a number without end is
+ * null. Members that the description does not name are skipped, save in the objects that it leaves
+ * open ({@link Eta} and those of the catalog), which keep them as {@code additionalProperties()}. A
+ * request is read strictly: a wrong member is a failure, required or not.
+ *
+ * <p>Reading throws {@link JsonDataException} for a missing required member, a wrong type, or more
+ * than 255 levels of nesting, {@link com.squareup.moshi.JsonEncodingException} for text that is not
+ * JSON, and {@link java.io.EOFException} for text that ends too early. No message holds a value of
+ * the text.
+ *
+ * <p>Jackson 2 and 3 write and read the types of this package as they are on the wire, save that
+ * they know neither names with underscores ({@link ConfirmDeliveryInput}, {@link
+ * ServiceCatalogEntry}) nor which absent members to leave out, and read what is wrong as they do
+ * elsewhere. Other libraries take an adapter for each of {@link #types()}.
  *
  * <p>All adapters are immutable and safe for use by many threads.
  */
 public final class FreightJson {
+  private static final String PATH = " at path ";
+
   private FreightJson() {}
 
   /**
@@ -37,31 +55,48 @@ public final class FreightJson {
     return (JsonAdapter<T>) adapter;
   }
 
-  /**
-   * Reads all of a source as one value: the same as {@code adapter(type).fromJson(source)} with the
-   * same failures, in a fraction of the time and memory. The source is held in memory meanwhile, so
-   * bound it before; it is empty after a success and still holds its text after a failure. Text
-   * after the value is a {@link com.squareup.moshi.JsonDataException}.
-   *
-   * @throws IllegalArgumentException for a class that is not a record of this package
-   */
-  public static <T> T read(Class<T> type, BufferedSource source) throws IOException {
-    if (adapter(type) instanceof ModelJsonAdapter<T> model) return model.readAll(source);
-    throw new IllegalArgumentException(type.getName() + " is not an object of the API description");
+  /** Every record and open enum of the description: what {@link #adapter} takes. */
+  public static List<Class<?>> types() {
+    return JsonAdapters.TYPES;
   }
 
   /**
-   * Writes a value of a record of this package: the same bytes as {@code adapter(type).toJson(sink,
-   * value)} in less time and memory. Like there, the sink is not flushed.
+   * Reads all of a source as one value. The source is held in memory meanwhile, so bound it before;
+   * it is empty after a success and still holds its text after a failure. Text after the value is a
+   * failure.
    *
-   * @throws IllegalArgumentException for a class that is not a record of this package
+   * @throws IllegalArgumentException for a class that is not of this package
+   */
+  public static <T> T read(Class<T> type, BufferedSource source) throws IOException {
+    JsonAdapter<T> adapter = adapter(type);
+    source.request(Long.MAX_VALUE);
+    Buffer json = source.getBuffer();
+    JsonReader reader = JsonReader.of(json.clone());
+    T value = Objects.requireNonNull(adapter.fromJson(reader));
+    if (reader.peek() != JsonReader.Token.END_DOCUMENT) {
+      throw new JsonDataException("Expected one JSON value, but more follows it");
+    }
+    json.clear();
+    return value;
+  }
+
+  /**
+   * Writes a value as the whole JSON text of a body; the sink is not flushed.
+   *
+   * @throws IllegalArgumentException for a class that is not of this package
    */
   public static <T> void write(Class<T> type, T value, BufferedSink sink) throws IOException {
-    if (!(adapter(type) instanceof ModelJsonAdapter<T> model)) {
-      throw new IllegalArgumentException(
-          type.getName() + " is not an object of the API description");
-    }
-    model.writeAll(Objects.requireNonNull(value, "value"), sink);
+    adapter(type).toJson(JsonWriter.of(sink), value);
+  }
+
+  /**
+   * The JSON path that a failure of these adapters names, such as {@code $.stops[0].type}; null for
+   * a failure of the whole text.
+   */
+  public static @Nullable String path(JsonDataException failure) {
+    String message = String.valueOf(failure.getMessage());
+    int path = message.indexOf(PATH);
+    return path < 0 ? null : message.substring(path + PATH.length());
   }
 
   /**

@@ -39,7 +39,7 @@ class NotUnderstoodTest {
     return Stream.of(
         spoiled("oneOf", inStop("type: object", "type: object\n      oneOf: []"), "oneOf"),
         spoiled(
-            "pattern", zip("type: string\n          pattern: '[0-9]+'"), "properties.zip.pattern"),
+            "multiples", zip("type: number\n          multipleOf: 2"), "properties.zip.multipleOf"),
         spoiled("closed enum", zip("type: string\n          enum: [a]"), "properties.zip.enum"),
         spoiled("unknown type", zip("type: text"), "properties.zip.type"),
         spoiled(
@@ -89,9 +89,11 @@ class NotUnderstoodTest {
             inStop("type: object", "type: object\n      x-views: {}"),
             "x-views"),
         arguments(
-            "lenient number",
+            "lenient list",
             DescriptionText.REAL.after(
-                "    CreateLoadResult:", "type: boolean\n          const: true", "type: number"),
+                "    CreateLoadResult:",
+                "type: boolean",
+                "type: array\n          items:\n            type: string"),
             "components.schemas.CreateLoadResult.properties.success",
             "x-lenient"),
         arguments(
@@ -160,7 +162,7 @@ class NotUnderstoodTest {
             "placeholder"),
         arguments(
             "unknown scheme",
-            DescriptionText.REAL.with("- agentKeyHeader: []", "- cookie: []"),
+            DescriptionText.REAL.with("- agentKeyHeader: [", "- cookie: ["),
             "paths./v1/freight/create_tracked_load.post.security.0.cookie",
             "scheme"),
         arguments(
@@ -213,7 +215,7 @@ class NotUnderstoodTest {
 
   private static DescriptionText zip(String type) {
     return DescriptionText.REAL.after(
-        "    StopInput:", "ZIP code.\n          type: string", "ZIP code.\n          " + type);
+        "    StopInput:", "type: string\n          pattern: '^[0-9]{5}(-[0-9]{4})?$'", type);
   }
 
   private static DescriptionText inBalance(String old, String replacement) {

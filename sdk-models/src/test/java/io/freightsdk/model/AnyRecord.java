@@ -50,7 +50,15 @@ final class AnyRecord {
     for (RecordComponent component : type.getRecordComponents()) {
       components.add(component(component));
     }
-    return Combinators.combine(components).as(values -> construct(type, values));
+    Arbitrary<Record> any = Combinators.combine(components).as(values -> construct(type, values));
+    return type == StopInput.class ? any.map(AnyRecord::placedWholeOrNot) : any;
+  }
+
+  /** Latitude and longitude go together. */
+  private static Record placedWholeOrNot(Record any) {
+    StopInput stop = (StopInput) any;
+    boolean half = (stop.lat() == null) != (stop.lng() == null);
+    return half ? stop.toBuilder().lat(null).lng(null).build() : stop;
   }
 
   private static Record construct(Class<?> type, List<Object> values) {
@@ -67,9 +75,29 @@ final class AnyRecord {
     if (name.endsWith("Link")) return link().asGeneric();
     Object constant = CONSTANTS.getOrDefault(owner + "." + name, CONSTANTS.get(name));
     Arbitrary<Object> value =
-        constant == null ? value(component.getGenericType()) : Arbitraries.just(constant);
+        constant == null
+            ? formed(owner + "." + name, component.getGenericType())
+            : Arbitraries.just(constant);
     AnnotatedElement type = component.getAnnotatedType();
     return type.isAnnotationPresent(Nullable.class) ? value.injectNull(0.3) : value;
+  }
+
+  /** A value of a member for which the description states a form or a range; else any. */
+  private static Arbitrary<Object> formed(String member, Type type) {
+    return switch (member) {
+      case "CreateLoadInput.driverPhone" ->
+          Arbitraries.integers().between(0, 9999).map("+1312555%04d"::formatted).asGeneric();
+      case "CreateLoadInput.rate" ->
+          Arbitraries.bigDecimals().between(BigDecimal.ZERO, new BigDecimal("1E9")).asGeneric();
+      case "CreateLoadInput.miles", "CreateLoadInput.weight" ->
+          Arbitraries.doubles().between(0, 1e9).asGeneric();
+      case "StopInput.state" -> Arbitraries.of("OH", "TN", "DC", "PR").asGeneric();
+      case "StopInput.zip" -> Arbitraries.of("45202", "37876-0001").asGeneric();
+      case "StopInput.lat" -> Arbitraries.doubles().between(-90, 90).asGeneric();
+      case "StopInput.lng" -> Arbitraries.doubles().between(-180, 180).asGeneric();
+      case "GpsPoint.heading" -> Arbitraries.doubles().between(0, true, 360, false).asGeneric();
+      default -> value(type);
+    };
   }
 
   private static Arbitrary<Object> value(Type type) {

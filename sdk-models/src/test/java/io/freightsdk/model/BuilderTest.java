@@ -26,8 +26,8 @@ class BuilderTest {
     assertThatThrownBy(() -> StopInput.builder().city("Cincinnati").zip("45202").build())
         .isInstanceOf(IllegalStateException.class)
         .hasMessage("StopInput lacks address, state; set it before build()");
-    assertThatThrownBy(() -> PositionStop.builder().build())
-        .hasMessage("PositionStop lacks type, sequence, city, state; set it before build()");
+    assertThatThrownBy(() -> TrackedPosition.builder().build())
+        .hasMessage("TrackedPosition lacks loadNumber, status; set it before build()");
   }
 
   @Test
@@ -85,22 +85,26 @@ class BuilderTest {
 
   @Test
   void membersWithOneValueNeedNotBeSet() {
-    assertThat(Pricing.builder().prices(Map.of()).build().currency()).isEqualTo("USD");
+    DedupCreateLoadResult.Builder load =
+        DedupCreateLoadResult.builder().loadId("id").loadNumber("LD-1").trackingLink("t");
+    assertThat(load.build().deduplicated()).isTrue();
+    assertThat(TopUpByCardResult.builder().ok(true).balanceUsd(BigDecimal.ONE).build().currency())
+        .isEqualTo("USD");
     assertThat(UnknownBrokerError.builder().error("e").build().code()).isEqualTo("UNKNOWN_BROKER");
   }
 
   @Test
   void constructorsRefuseWhatJsonCannotCarry() {
     Instant now = Instant.EPOCH;
-    assertThatThrownBy(() -> new GpsPoint(Double.NaN, 0, null, null, now))
+    assertThatThrownBy(() -> new GpsPoint(Double.NaN, 0.0, null, null, now))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("lat");
-    assertThatThrownBy(() -> new GpsPoint(0, 0, Double.POSITIVE_INFINITY, null, now))
+    assertThatThrownBy(() -> new GpsPoint(0.0, 0.0, Double.POSITIVE_INFINITY, null, now))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("speed");
-    assertThatThrownBy(() -> new GpsPoint(0, 0, null, null, null))
+    assertThatThrownBy(() -> new PlainError(null))
         .isInstanceOf(NullPointerException.class)
-        .hasMessage("ts");
+        .hasMessage("error");
     assertThatThrownBy(() -> new MissingFieldsError("e", null))
         .isInstanceOf(NullPointerException.class)
         .hasMessage("fields");

@@ -95,7 +95,7 @@ class ExamplesTest {
   }
 
   /** A number may change its digits and an instant its offset, but not their value. */
-  private static int compareLeaves(JsonNode before, JsonNode after) {
+  static int compareLeaves(JsonNode before, JsonNode after) {
     if (before.equals(after)) return 0;
     if (before.isNumber() && after.isNumber()) {
       return before.decimalValue().compareTo(after.decimalValue());

@@ -13,8 +13,7 @@ final class ModelTypes {
 
   /** The records, one for each object schema. */
   static final List<Class<?>> RECORDS =
-      ((Map<?, ?>) at("components", "schemas"))
-          .keySet().stream().map(ModelTypes::type).filter(Class::isRecord).toList();
+      FreightJson.types().stream().filter(Class::isRecord).toList();
 
   private ModelTypes() {}
 

@@ -78,7 +78,7 @@ class RoundTripTest {
 
   @Test
   void nullableMembersAreWrittenAsNullAndOptionalOnesAreLeftOut() {
-    GpsPoint point = new GpsPoint(39.1, -84, null, null, Instant.EPOCH);
+    GpsPoint point = new GpsPoint(39.1, -84.0, null, null, Instant.EPOCH);
     assertThat(FreightJson.adapter(GpsPoint.class).toJson(point))
         .isEqualTo(
             "{\"lat\":39.1,\"lng\":-84,\"speed\":null,\"heading\":null,"

@@ -16,10 +16,14 @@ class SchemaCheckTest {
 
   @Test
   void namesAMissingFieldAWrongTypeAndAnUnknownField() {
-    assertThat(SchemaCheck.of(Operation.GET_BALANCE, 200, "{\"currency\":\"USD\"}"))
+    assertThat(SchemaCheck.of(Operation.GET_BALANCE, 200, "{\"currency\":\"EUR\"}"))
         .singleElement()
         .asString()
-        .contains("balanceUsd");
+        .contains("/currency");
+    assertThat(SchemaCheck.of(Operation.CONFIRM_DELIVERY, 200, "{}"))
+        .singleElement()
+        .asString()
+        .contains("ok");
     assertThat(
             SchemaCheck.of(
                 Operation.GET_BALANCE, 200, "{\"currency\":\"USD\",\"balanceUsd\":\"24.35\"}"))
@@ -37,6 +41,26 @@ class SchemaCheckTest {
   void refusesAnInstantThatIsNone() {
     String point = "{\"lat\":1,\"lng\":2,\"speed\":null,\"heading\":null,\"ts\":\"yesterday\"}";
     assertThat(SchemaCheck.schema("GpsPoint", point)).singleElement().asString().contains("/ts");
+  }
+
+  @Test
+  void namesWhatACallerMustNotSend() {
+    String stop = "{\"address\":\"a\",\"city\":\"c\",\"state\":\"OH\",\"zip\":\"45202\"}";
+    assertThat(SchemaCheck.schema("StopInput", stop)).isEmpty();
+    assertThat(SchemaCheck.schema("StopInput", stop.replace("OH", "ZZ"))).hasSize(1);
+    assertThat(SchemaCheck.schema("StopInput", stop.replace("45202", "4520"))).hasSize(1);
+    assertThat(SchemaCheck.schema("StopInput", stop.replace("}", ",\"lat\":39.1}"))).hasSize(1);
+    assertThat(SchemaCheck.schema("StopInput", stop.replace("}", ",\"lat\":39,\"lng\":-184}")))
+        .hasSize(1);
+    String load =
+        "{\"driverPhone\":\"%s\",\"pickups\":[" + stop + "],\"deliveries\":[" + stop + "]}";
+    for (String phone : new String[] {"+13125550142", "+4915112345678"}) {
+      assertThat(SchemaCheck.schema("CreateLoadInput", load.formatted(phone))).isEmpty();
+    }
+    for (String phone :
+        new String[] {"+11125550142", "13125550142", "+1312555014", "+0123456789"}) {
+      assertThat(SchemaCheck.schema("CreateLoadInput", load.formatted(phone))).hasSize(1);
+    }
   }
 
   @Test

@@ -78,7 +78,7 @@ final class PositionJson {
               fix.at().lat(),
               fix.at().lng(),
               oneDecimal(fix.speedMph()),
-              fix.heading(),
+              fix.heading() == null ? null : fix.heading().doubleValue(),
               fix.time()));
     }
     return points;

@@ -15,6 +15,8 @@ import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FaultsTest {
   @AutoClose private final Service service = Service.start();
@@ -172,6 +174,24 @@ class FaultsTest {
     assertThat(reads.get(1).resendOf()).isEqualTo(reads.get(0).requestId());
     assertThat(reads.get(1).connectionId()).isNotEqualTo(reads.get(0).connectionId());
     assertThat(service.broker()).chargedReadsOf(loadNumber, 2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"408, true", "429, true", "503, true", "500, false", "404, false"})
+  void aRepeatIsFlaggedAfterAnAnswerThatInvitesIt(int status, boolean invites) {
+    String loadNumber = service.createLoad();
+    next(Operation.GET_LOAD_POSITION, Fault.status(status));
+    assertThat(service.read(loadNumber).status()).isEqualTo(status);
+    assertThat(service.read(loadNumber).status()).isEqualTo(200);
+    assertThat(service.read(loadNumber).status()).isEqualTo(200);
+    List<RecordedRequest> reads =
+        service
+            .server()
+            .journal()
+            .matching(request -> request.operation() == Operation.GET_LOAD_POSITION);
+    String repeated = invites ? reads.get(0).requestId() : null;
+    assertThat(reads).hasSize(3);
+    assertThat(reads.get(1).resendOf()).isEqualTo(repeated);
   }
 
   @Test

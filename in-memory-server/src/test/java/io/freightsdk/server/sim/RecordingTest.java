@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
-import io.freightsdk.server.domain.RealDrive;
+import io.freightsdk.server.domain.RecordedDrive;
 import io.freightsdk.server.geo.Fix;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
@@ -17,6 +17,7 @@ import java.time.Instant;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class RecordingTest {
@@ -40,10 +41,11 @@ class RecordingTest {
     return new ByteArrayInputStream(text.getBytes(StandardCharsets.UTF_8));
   }
 
-  @Test
-  void theRealDriveIsReadWhole() throws IOException {
-    try (InputStream in = Files.newInputStream(RealDrive.file())) {
-      assertThat(Recording.csv(in).fixes()).isEqualTo(RealDrive.fixes());
+  @ParameterizedTest
+  @MethodSource("io.freightsdk.server.domain.RecordedDrive#all")
+  void aDriveIsReadWhole(RecordedDrive drive) throws IOException {
+    try (InputStream in = drive.file()) {
+      assertThat(Recording.csv(in).fixes()).isEqualTo(drive.fixes()).hasSizeGreaterThan(500);
     }
   }
 

@@ -44,7 +44,7 @@ class ConversationTest {
     String good = answer(200, "application/json", pricing());
     receive(good + good);
 
-    assertThatThrownBy(() -> receive(answer(200, "application/json", "{}")))
+    assertThatThrownBy(() -> receive(answer(200, "application/json", "{\"currency\":\"EUR\"}")))
         .isInstanceOf(AssertionError.class);
   }
 
@@ -53,7 +53,7 @@ class ConversationTest {
     conversation.sent(PRICING);
     receive("HTTP/1.1 100 Continue\r\n\r\n");
 
-    assertThatThrownBy(() -> receive(answer(200, "application/json", "{}")))
+    assertThatThrownBy(() -> receive(answer(200, "application/json", "{\"currency\":\"EUR\"}")))
         .isInstanceOf(AssertionError.class);
   }
 

@@ -28,10 +28,10 @@ final class BalanceTool implements ToolBody {
   public Answer run(Invocation invocation) {
     BigDecimal remaining = allowance.remaining(allowance.of(invocation.call().scope()));
     BigDecimal balance = client.getBalance().balanceUsd();
-    funds.seen(balance);
+    if (balance != null) funds.seen(balance);
 
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("balanceUsd", Money.usd(balance));
+    members.put("balanceUsd", balance == null ? null : Money.usd(balance));
     members.put("allowanceUsd", remaining == null ? null : Money.usd(remaining));
     members.put("paidToolsStopped", funds.stopped());
     return Answer.free(members);

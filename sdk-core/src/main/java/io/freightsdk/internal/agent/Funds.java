@@ -41,12 +41,14 @@ final class Funds {
   void require(BigDecimal priceUsd) {
     if (!stopped()) return;
 
-    BigDecimal balanceUsd;
+    @Nullable BigDecimal balanceUsd;
     try {
       balanceUsd = client.getBalance().balanceUsd();
     } catch (FreightException e) {
       throw Failures.of(e);
     }
+    // Without a figure nothing is known to be short; the service decides.
+    if (balanceUsd == null) return;
     seen(balanceUsd);
     if (balanceUsd.compareTo(priceUsd) < 0) {
       throw refusal(priceUsd, balanceUsd, null, Charge.NONE);

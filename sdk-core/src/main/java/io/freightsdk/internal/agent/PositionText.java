@@ -40,7 +40,7 @@ final class PositionText {
 
   private static Map<String, @Nullable Object> stop(PositionStop stop) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("type", stop.type().value());
+    members.put("type", stop.type() == null ? null : stop.type().value());
     members.put("city", bounded(stop.city()));
     members.put("state", bounded(stop.state()));
     members.put("windowTo", text(stop.windowTo()));
@@ -78,7 +78,7 @@ final class PositionText {
     return instant == null ? null : instant.toString();
   }
 
-  private static String bounded(String text) {
-    return text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
+  private static @Nullable String bounded(@Nullable String text) {
+    return text == null || text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
   }
 }

@@ -109,10 +109,10 @@ public final class AnswerReaders {
       }
       return value;
     } catch (IOException | JsonDataException e) {
-      String path = json.getPath();
+      String path = e instanceof JsonDataException wrong ? FreightJson.path(wrong) : json.getPath();
       String fact =
           isJson(answer.contentType())
-              ? fact(e) + " at " + path
+              ? path == null ? fact(e) : fact(e) + " at " + path
               : "its content type is "
                   + contentType(answer)
                   + ", not application/json; is the base URL that of the service?";

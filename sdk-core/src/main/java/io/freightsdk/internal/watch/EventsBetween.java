@@ -62,10 +62,11 @@ public final class EventsBetween {
     if (latest == null) {
       return;
     }
-    GpsPoint earlier = before == null ? null : latestFix(before.position());
+    Instant latestAt = Progress.latestFixAt(after.position());
+    Instant earlierAt = before == null ? null : Progress.latestFixAt(before.position());
     int countedBefore = before == null ? 0 : before.position().pingCount();
     int newFixes = Math.max(0, after.position().pingCount() - countedBefore);
-    boolean newer = earlier == null || latest.ts().isAfter(earlier.ts());
+    boolean newer = earlierAt == null || (latestAt != null && latestAt.isAfter(earlierAt));
     if (newer || newFixes > 0) {
       events.add(new Moved(loadNumber, latest, newFixes));
     }
@@ -81,12 +82,12 @@ public final class EventsBetween {
   }
 
   private @Nullable Instant silentSince(PositionReading reading) {
-    GpsPoint latest = latestFix(reading.position());
+    Instant latest = Progress.latestFixAt(reading.position());
     if (latest == null || Progress.isOver(reading.position())) {
       return null;
     }
-    Duration silentFor = Duration.between(latest.ts(), reading.readAt());
-    return silentFor.compareTo(rules.gpsSilentAfter()) < 0 ? null : latest.ts();
+    Duration silentFor = Duration.between(latest, reading.readAt());
+    return silentFor.compareTo(rules.gpsSilentAfter()) < 0 ? null : latest;
   }
 
   private void addEtaMoved() {

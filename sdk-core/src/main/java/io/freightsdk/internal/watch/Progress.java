@@ -31,6 +31,12 @@ public record Progress(LoadPosition position, Instant now) {
     return last != null ? last : eta.nextStopEta();
   }
 
+  /** When the latest fix was taken; null before the first, or when the service does not say. */
+  static @Nullable Instant latestFixAt(LoadPosition position) {
+    List<GpsPoint> track = position.gpsTrack();
+    return track.isEmpty() ? null : track.get(track.size() - 1).ts();
+  }
+
   public boolean hasNoFix() {
     return position.gpsTrack().isEmpty();
   }
@@ -93,8 +99,8 @@ public record Progress(LoadPosition position, Instant now) {
 
   /** How long the driver's phone has been silent; zero before its first fix. */
   public Duration gpsSilence() {
-    List<GpsPoint> track = position.gpsTrack();
-    return track.isEmpty() ? Duration.ZERO : since(track.get(track.size() - 1).ts());
+    Instant latest = latestFixAt(position);
+    return latest == null ? Duration.ZERO : since(latest);
   }
 
   /** How long the truck has stood where its latest fix is; zero before the first fix. */
@@ -104,11 +110,13 @@ public record Progress(LoadPosition position, Instant now) {
       return Duration.ZERO;
     }
     GpsPoint latest = track.get(track.size() - 1);
-    Instant standsSince = latest.ts();
+    GpsPoint standsSince = latest;
     for (int i = track.size() - 2; i >= 0 && isNear(track.get(i), latest); i--) {
-      standsSince = track.get(i).ts();
+      standsSince = track.get(i);
     }
-    return Duration.between(standsSince, latest.ts());
+    Instant from = standsSince.ts();
+    Instant to = latest.ts();
+    return from == null || to == null ? Duration.ZERO : Duration.between(from, to);
   }
 
   /** Time since {@code instant}, never negative. */
@@ -117,7 +125,11 @@ public record Progress(LoadPosition position, Instant now) {
     return passed.isNegative() ? Duration.ZERO : passed;
   }
 
+  /** A point may lack what the API description does not require. */
   private static boolean isNear(GpsPoint a, GpsPoint b) {
+    if (a.lat() == null || a.lng() == null || b.lat() == null || b.lng() == null) {
+      return false;
+    }
     double northMeters = (a.lat() - b.lat()) * METERS_PER_DEGREE;
     double eastMeters = (a.lng() - b.lng()) * METERS_PER_DEGREE * Math.cos(Math.toRadians(a.lat()));
     return Math.hypot(northMeters, eastMeters) <= STANDING_METERS;

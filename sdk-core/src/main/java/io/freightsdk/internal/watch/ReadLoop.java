@@ -150,9 +150,10 @@ final class ReadLoop {
     }
   }
 
-  private void fundsAre(BigDecimal balanceUsd, Verdict.AwaitFunds funds) {
+  private void fundsAre(@Nullable BigDecimal balanceUsd, Verdict.AwaitFunds funds) {
     readEnded();
-    boolean covered = neededUsd == null || balanceUsd.compareTo(neededUsd) >= 0;
+    boolean covered =
+        neededUsd == null || (balanceUsd != null && balanceUsd.compareTo(neededUsd) >= 0);
     if (covered) {
       awaitedFunds = null;
     } else {

@@ -83,7 +83,7 @@ final class StatusPath {
 
   private @Nullable PositionStop firstPickup() {
     for (PositionStop stop : position.stops()) {
-      if (stop.type().equals(StopType.PICKUP)) {
+      if (StopType.PICKUP.equals(stop.type())) {
         return stop;
       }
     }
@@ -93,7 +93,7 @@ final class StatusPath {
   private @Nullable PositionStop lastDelivery() {
     List<PositionStop> stops = position.stops();
     for (int i = stops.size() - 1; i >= 0; i--) {
-      if (stops.get(i).type().equals(StopType.DELIVERY)) {
+      if (StopType.DELIVERY.equals(stops.get(i).type())) {
         return stops.get(i);
       }
     }

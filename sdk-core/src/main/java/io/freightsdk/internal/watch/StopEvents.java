@@ -26,7 +26,13 @@ final class StopEvents {
   StopEvents(String loadNumber, List<PositionStop> earlier, List<PositionStop> later) {
     this.loadNumber = loadNumber;
     this.later = later;
-    earlier.forEach(stop -> this.earlier.put(stop.sequence(), stop));
+    earlier.forEach(stop -> this.earlier.put(place(stop, earlier), stop));
+  }
+
+  /** Its sequence, or where the service states none, its place in the list. */
+  private static int place(PositionStop stop, List<PositionStop> stops) {
+    Integer sequence = stop.sequence();
+    return sequence != null ? sequence : stops.indexOf(stop) + 1;
   }
 
   /** Arrivals and departures told for the first time, oldest first. */
@@ -51,7 +57,7 @@ final class StopEvents {
   List<LoadEvent> corrections() {
     List<LoadEvent> corrections = new ArrayList<>();
     for (PositionStop stop : later) {
-      PositionStop before = earlier.get(stop.sequence());
+      PositionStop before = earlier.get(place(stop, later));
       if (before == null) {
         continue;
       }
@@ -69,12 +75,12 @@ final class StopEvents {
   }
 
   private @Nullable Instant arrivedBefore(PositionStop stop) {
-    PositionStop before = earlier.get(stop.sequence());
+    PositionStop before = earlier.get(place(stop, later));
     return before == null ? null : before.arrivedAt();
   }
 
   private @Nullable Instant departedBefore(PositionStop stop) {
-    PositionStop before = earlier.get(stop.sequence());
+    PositionStop before = earlier.get(place(stop, later));
     return before == null ? null : before.departedAt();
   }
 }

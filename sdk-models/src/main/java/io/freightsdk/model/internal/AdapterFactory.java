@@ -29,12 +29,12 @@ public final class AdapterFactory implements JsonAdapter.Factory {
       new JsonAdapter<>() {
         @Override
         public Instant fromJson(JsonReader reader) throws IOException {
-          return new MoshiTokenReader(reader).instant();
+          return new TokenReader(reader).instant();
         }
 
         @Override
         public void toJson(JsonWriter writer, @Nullable Instant value) throws IOException {
-          new MoshiTokenWriter(writer).instantOrNull(value);
+          new TokenWriter(writer).instantOrNull(value);
         }
       };
 
@@ -42,12 +42,12 @@ public final class AdapterFactory implements JsonAdapter.Factory {
       new JsonAdapter<>() {
         @Override
         public BigDecimal fromJson(JsonReader reader) throws IOException {
-          return new MoshiTokenReader(reader).money();
+          return new TokenReader(reader).money();
         }
 
         @Override
         public void toJson(JsonWriter writer, @Nullable BigDecimal value) throws IOException {
-          new MoshiTokenWriter(writer).moneyOrNull(value);
+          new TokenWriter(writer).moneyOrNull(value);
         }
       };
 }

@@ -1,5 +1,6 @@
 package io.freightsdk.model.internal;
 
+import java.nio.charset.StandardCharsets;
 import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.OffsetDateTime;
@@ -11,82 +12,113 @@ import org.jspecify.annotations.Nullable;
  */
 final class Instants {
   private static final int SECONDS_PER_DAY = 86_400;
+
+  /** {@code 2026-11-20T16:20:00.123456789Z}. */
+  private static final int LONGEST = 30;
+
   private static final long FIRST_SECOND = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
   private static final long LAST_SECOND = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
 
   private Instants() {}
 
-  /** Reads a date, a time and an offset; seconds may be left out. */
-  static Instant general(String text) {
+  /**
+   * Reads a date, a time and an offset; seconds may be left out. Null for anything else, and for an
+   * instant outside the years 1 to 9999 (UTC), which no calendar of the API has and sums of which
+   * would overflow.
+   */
+  static @Nullable Instant parse(String text) {
+    Instant instant = plain(text);
+    if (instant == null) instant = general(text);
+    return instant == null || outOfBounds(instant) ? null : instant;
+  }
+
+  private static @Nullable Instant general(String text) {
     try {
       return Instant.parse(text);
     } catch (DateTimeException e) {
-      return OffsetDateTime.parse(text).toInstant();
+      return withoutSeconds(text);
     }
+  }
+
+  private static @Nullable Instant withoutSeconds(String text) {
+    try {
+      return OffsetDateTime.parse(text).toInstant();
+    } catch (DateTimeException e) {
+      return null;
+    }
+  }
+
+  private static boolean outOfBounds(Instant instant) {
+    long second = instant.getEpochSecond();
+    return second < FIRST_SECOND || second > LAST_SECOND;
   }
 
   /**
    * Reads {@code 2026-11-20T16:20:00[.123456789](Z|+05:00)} from year 1 to 9999; null for anything
    * else, also for what may be an instant in another form.
    */
-  static @Nullable Instant plain(byte[] text, int from, int to) {
-    if (to - from < 20 || !punctuated(text, from)) return null;
-    int year = two(text, from) * 100 + two(text, from + 2);
-    int month = two(text, from + 5);
-    int day = two(text, from + 8);
-    int hour = two(text, from + 11);
-    int minute = two(text, from + 14);
-    int second = two(text, from + 17);
+  static @Nullable Instant plain(String text) {
+    if (text.length() < 20 || !punctuated(text)) return null;
+    int year = two(text, 0) * 100 + two(text, 2);
+    int month = two(text, 5);
+    int day = two(text, 8);
+    int hour = two(text, 11);
+    int minute = two(text, 14);
+    int second = two(text, 17);
     // A pair that is no number is below -100, and so is every sum with it.
     boolean inRange = year > 0 && month > 0 && day > 0 && hour >= 0 && minute >= 0 && second >= 0;
     boolean exists = month <= 12 && day <= daysOf(month, year);
     boolean onTheClock = hour < 24 && minute < 60 && second < 60;
     if (!inRange || !exists || !onTheClock) return null;
 
-    int at = from + 19;
+    int at = 19;
     int nanos = 0;
-    if (text[at] == '.') {
+    if (text.charAt(at) == '.') {
       int scale = 100_000_000;
-      for (at++; at < to && isDigit(text[at]); at++, scale /= 10) nanos += scale * (text[at] - '0');
-      int decimals = at - from - 20;
+      for (at++; at < text.length() && isDigit(text.charAt(at)); at++, scale /= 10)
+        nanos += scale * (text.charAt(at) - '0');
+      int decimals = at - 20;
       if (decimals < 1 || decimals > 9) return null;
     }
-    int offset = offsetSeconds(text, at, to);
+    int offset = offsetSeconds(text, at);
     if (offset == Integer.MIN_VALUE) return null;
     int secondOfDay = hour * 3600 + minute * 60 + second;
     long midnight = daysSinceEpoch(year, month, day) * SECONDS_PER_DAY;
     return Instant.ofEpochSecond(midnight + secondOfDay - offset, nanos);
   }
 
-  private static boolean punctuated(byte[] text, int from) {
-    return text[from + 4] == '-'
-        && text[from + 7] == '-'
-        && text[from + 10] == 'T'
-        && text[from + 13] == ':'
-        && text[from + 16] == ':';
+  private static boolean punctuated(String text) {
+    return text.charAt(4) == '-'
+        && text.charAt(7) == '-'
+        && text.charAt(10) == 'T'
+        && text.charAt(13) == ':'
+        && text.charAt(16) == ':';
   }
 
   /** The offset that fills the rest of the text; MIN_VALUE for none, or one in another form. */
-  private static int offsetSeconds(byte[] text, int at, int to) {
-    if (to - at == 1 && text[at] == 'Z') return 0;
-    boolean signed = to - at == 6 && (text[at] == '+' || text[at] == '-') && text[at + 3] == ':';
+  private static int offsetSeconds(String text, int at) {
+    if (text.length() - at == 1 && text.charAt(at) == 'Z') return 0;
+    boolean signed =
+        text.length() - at == 6
+            && (text.charAt(at) == '+' || text.charAt(at) == '-')
+            && text.charAt(at + 3) == ':';
     if (!signed) return Integer.MIN_VALUE;
     int hours = two(text, at + 1);
     int minutes = two(text, at + 4);
     boolean inRange = hours >= 0 && hours < 18 && minutes >= 0 && minutes < 60;
     if (!inRange) return Integer.MIN_VALUE;
     int seconds = hours * 3600 + minutes * 60;
-    return text[at] == '-' ? -seconds : seconds;
+    return text.charAt(at) == '-' ? -seconds : seconds;
   }
 
   /** Two digits as a number; below -100000 when one is no digit. */
-  private static int two(byte[] text, int at) {
-    boolean digits = isDigit(text[at]) && isDigit(text[at + 1]);
-    return digits ? (text[at] - '0') * 10 + (text[at + 1] - '0') : -1_000_000;
+  private static int two(String text, int at) {
+    boolean digits = isDigit(text.charAt(at)) && isDigit(text.charAt(at + 1));
+    return digits ? (text.charAt(at) - '0') * 10 + (text.charAt(at + 1) - '0') : -1_000_000;
   }
 
-  private static boolean isDigit(byte b) {
-    return b >= '0' && b <= '9';
+  private static boolean isDigit(char c) {
+    return c >= '0' && c <= '9';
   }
 
   private static int daysOf(int month, int year) {
@@ -107,28 +139,31 @@ final class Instants {
     return era * 146_097L + dayOfEra - 719_468;
   }
 
-  /**
-   * Writes an instant of the years 1 to 9999 as {@link Instant#toString} does; returns where it
-   * ends. Writes nothing, and returns where it would begin, for any other.
-   */
-  static int write(Instant instant, byte[] to, int at) {
+  /** The same as {@link Instant#toString}, in a third of the time for the years 1 to 9999. */
+  static String format(Instant instant) {
+    if (outOfBounds(instant)) return instant.toString();
+    byte[] text = new byte[LONGEST];
+    return new String(text, 0, write(instant, text), StandardCharsets.ISO_8859_1);
+  }
+
+  /** Returns where the text ends. */
+  private static int write(Instant instant, byte[] to) {
     long second = instant.getEpochSecond();
-    if (second < FIRST_SECOND || second > LAST_SECOND) return at;
     int secondOfDay = (int) Math.floorMod(second, (long) SECONDS_PER_DAY);
-    writeDate((int) Math.floorDiv(second, (long) SECONDS_PER_DAY), to, at);
-    to[at + 10] = 'T';
-    writeTwo(secondOfDay / 3600, to, at + 11);
-    to[at + 13] = ':';
-    writeTwo(secondOfDay / 60 % 60, to, at + 14);
-    to[at + 16] = ':';
-    writeTwo(secondOfDay % 60, to, at + 17);
-    int end = writeNanos(instant.getNano(), to, at + 19);
+    writeDate((int) Math.floorDiv(second, (long) SECONDS_PER_DAY), to);
+    to[10] = 'T';
+    writeTwo(secondOfDay / 3600, to, 11);
+    to[13] = ':';
+    writeTwo(secondOfDay / 60 % 60, to, 14);
+    to[16] = ':';
+    writeTwo(secondOfDay % 60, to, 17);
+    int end = writeNanos(instant.getNano(), to, 19);
     to[end] = 'Z';
     return end + 1;
   }
 
   /** The reverse of {@link #daysSinceEpoch}. */
-  private static void writeDate(int days, byte[] to, int at) {
+  private static void writeDate(int days, byte[] to) {
     int sinceMarch0000 = days + 719_468;
     int era = sinceMarch0000 / 146_097;
     int dayOfEra = sinceMarch0000 - era * 146_097;
@@ -138,12 +173,12 @@ final class Instants {
     int day = dayOfYear - (153 * monthFromMarch + 2) / 5 + 1;
     int month = monthFromMarch < 10 ? monthFromMarch + 3 : monthFromMarch - 9;
     int year = era * 400 + yearOfEra + (month <= 2 ? 1 : 0);
-    writeTwo(year / 100, to, at);
-    writeTwo(year % 100, to, at + 2);
-    to[at + 4] = '-';
-    writeTwo(month, to, at + 5);
-    to[at + 7] = '-';
-    writeTwo(day, to, at + 8);
+    writeTwo(year / 100, to, 0);
+    writeTwo(year % 100, to, 2);
+    to[4] = '-';
+    writeTwo(month, to, 5);
+    to[7] = '-';
+    writeTwo(day, to, 8);
   }
 
   /** Writes none, three, six or nine decimals, whichever is exact. */

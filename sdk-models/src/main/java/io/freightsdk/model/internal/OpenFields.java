@@ -2,7 +2,6 @@ package io.freightsdk.model.internal;
 
 import java.math.BigDecimal;
 import java.math.BigInteger;
-import java.time.DateTimeException;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -19,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * String, BigInteger for whole numbers, BigDecimal for others, immutable List and Map of such.
  */
 public final class OpenFields {
-  private static final int DEEPEST = 200;
+  /** Moshi, which reads and writes the fields, refuses more levels in a whole text. */
+  private static final int DEEPEST = 256;
 
   private OpenFields() {}
 
@@ -101,11 +101,6 @@ public final class OpenFields {
   }
 
   public static @Nullable Instant instant(Map<String, @Nullable Object> fields, String name) {
-    if (!(fields.get(name) instanceof String text)) return null;
-    try {
-      return Instants.general(text);
-    } catch (DateTimeException e) {
-      return null;
-    }
+    return fields.get(name) instanceof String text ? Instants.parse(text) : null;
   }
 }

@@ -1,116 +1,265 @@
 package io.freightsdk.model.internal;
 
+import com.squareup.moshi.JsonDataException;
+import com.squareup.moshi.JsonReader;
+import com.squareup.moshi.JsonReader.Token;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generated adapter reads JSON from.
+ * What a generated adapter reads JSON from: Moshi's tokens, without its conversions between strings
+ * and numbers.
  *
- * <p>A value of the wrong type or out of bounds is a failure with its JSON path. Failures never
- * hold the value.
+ * <p>A value of the wrong type or out of bounds is a {@link JsonDataException} with its path, which
+ * never holds the value; for the methods named {@code OrNull} it is consumed and null.
  */
-sealed interface TokenReader permits MoshiTokenReader, PlainTokenReader {
-  void beginObject() throws IOException;
+final class TokenReader {
+  /** Longer numbers are an attack: making a decimal of them takes quadratic time. */
+  private static final int LONGEST_DECIMAL = 1_000;
+
+  private static final int MOST_MONEY_DIGITS = 100;
+  private static final Pattern LAST_INDEX = Pattern.compile("\\[([1-9]\\d{0,8})]$");
+
+  private final JsonReader reader;
+
+  TokenReader(JsonReader reader) {
+    this.reader = reader;
+  }
+
+  void beginObject() throws IOException {
+    require(Token.BEGIN_OBJECT, "an object");
+    reader.beginObject();
+  }
 
   /** Whether the object or array that has begun goes on. */
-  boolean hasNext() throws IOException;
+  boolean hasNext() throws IOException {
+    return reader.hasNext();
+  }
 
   /** Consumes the next name if it is one of these, and returns its place among them; else -1. */
-  int name(Names names) throws IOException;
+  int name(JsonReader.Options names) throws IOException {
+    return reader.selectName(names);
+  }
 
   /** Consumes the next name, whatever it is. */
-  String name() throws IOException;
+  String name() throws IOException {
+    return reader.nextName();
+  }
 
-  void endObject() throws IOException;
+  void endObject() throws IOException {
+    reader.endObject();
+  }
 
-  void beginArray() throws IOException;
-
-  void endArray() throws IOException;
-
-  String string() throws IOException;
-
-  boolean bool() throws IOException;
-
-  double number() throws IOException;
-
-  int integer() throws IOException;
-
-  /** An amount; refuses those so large or fine that a first sum with them would fill the memory. */
-  BigDecimal money() throws IOException;
-
-  Instant instant() throws IOException;
-
-  /** Any value, exactly: whole numbers as BigInteger, others as BigDecimal. */
-  @Nullable Object any() throws IOException;
-
-  /** Consumes a name that {@link #name(Names)} did not find, and its value. */
-  void skipMember() throws IOException;
+  /** Consumes a name that {@link #name(JsonReader.Options)} did not find, and its value. */
+  void skipMember() throws IOException {
+    reader.skipName();
+    reader.skipValue();
+  }
 
   /** Consumes an explicit null and says so. */
-  boolean skippedNull() throws IOException;
+  boolean skippedNull() throws IOException {
+    if (reader.peek() != Token.NULL) return false;
+    reader.skipValue();
+    return true;
+  }
+
+  /** Consumes a value that is no object and says so. */
+  boolean skippedUnlessObject() throws IOException {
+    return skippedUnless(Token.BEGIN_OBJECT);
+  }
 
   /** Consumes a value that is no string and says so. */
-  boolean skippedUnlessString() throws IOException;
+  boolean skippedUnlessString() throws IOException {
+    return skippedUnless(Token.STRING);
+  }
 
-  /** Consumes a value that is neither true nor false and says so. */
-  boolean skippedUnlessBool() throws IOException;
+  private boolean skippedUnless(Token expected) throws IOException {
+    if (reader.peek() == expected) return false;
+    reader.skipValue();
+    return true;
+  }
 
-  /** The failure for a required member that an object, just ended, did not have. */
-  RuntimeException missing(String member);
+  String string() throws IOException {
+    require(Token.STRING, "a string");
+    return reader.nextString();
+  }
 
-  /** The items of an array; most have one, as the stops of a load. */
-  default <T> List<T> list(ModelJsonAdapter<T> adapter) throws IOException {
-    beginArray();
-    T first = hasNext() ? adapter.read(this) : null;
-    if (first == null || !hasNext()) {
-      endArray();
-      return first == null ? List.of() : List.of(first);
+  @Nullable String stringOrNull() throws IOException {
+    return skippedUnless(Token.STRING) ? null : reader.nextString();
+  }
+
+  boolean bool() throws IOException {
+    require(Token.BOOLEAN, "true or false");
+    return reader.nextBoolean();
+  }
+
+  @Nullable Boolean boolOrNull() throws IOException {
+    return skippedUnless(Token.BOOLEAN) ? null : (Boolean) reader.nextBoolean();
+  }
+
+  double number() throws IOException {
+    require(Token.NUMBER, "a number");
+    return inBounds(numberOrNull(), "a number in the range of a double");
+  }
+
+  @Nullable Double numberOrNull() throws IOException {
+    if (skippedUnless(Token.NUMBER)) return null;
+    double value = Double.parseDouble(reader.nextString());
+    return Double.isFinite(value) ? (Double) value : null;
+  }
+
+  int integer() throws IOException {
+    require(Token.NUMBER, "a number");
+    return inBounds(integerOrNull(), "a 32-bit whole number");
+  }
+
+  @Nullable Integer integerOrNull() throws IOException {
+    BigDecimal value = moneyOrNull();
+    try {
+      return value == null ? null : (Integer) value.intValueExact();
+    } catch (ArithmeticException e) {
+      return null;
     }
-    List<T> items = new ArrayList<>();
-    items.add(first);
-    do items.add(adapter.read(this));
-    while (hasNext());
-    endArray();
+  }
+
+  BigDecimal money() throws IOException {
+    require(Token.NUMBER, "a number");
+    String bounds = "at most " + MOST_MONEY_DIGITS + " digits before and after the point";
+    return inBounds(moneyOrNull(), bounds);
+  }
+
+  /** An amount, save one so large or fine that a first sum with it would fill the memory. */
+  @Nullable BigDecimal moneyOrNull() throws IOException {
+    if (skippedUnless(Token.NUMBER)) return null;
+    BigDecimal amount = decimal(reader.nextString());
+    if (amount == null) return null;
+    boolean tooLarge = (long) amount.precision() - amount.scale() > MOST_MONEY_DIGITS;
+    boolean tooFine = amount.scale() > MOST_MONEY_DIGITS;
+    return tooLarge || tooFine ? null : amount;
+  }
+
+  Instant instant() throws IOException {
+    require(Token.STRING, "a string");
+    return inBounds(instantOrNull(), "an ISO 8601 instant with offset, of the years 1 to 9999");
+  }
+
+  @Nullable Instant instantOrNull() throws IOException {
+    return skippedUnless(Token.STRING) ? null : Instants.parse(reader.nextString());
+  }
+
+  /**
+   * Any value: whole numbers as BigInteger, others as BigDecimal, and those that neither can be in
+   * bounded time as the String of their characters.
+   */
+  @Nullable Object any() throws IOException {
+    return switch (reader.peek()) {
+      case NULL -> reader.nextNull();
+      case BOOLEAN -> reader.nextBoolean();
+      case NUMBER -> anyNumber(reader.nextString());
+      case BEGIN_ARRAY -> anyItems();
+      case BEGIN_OBJECT -> anyFields();
+      default -> string();
+    };
+  }
+
+  private static Object anyNumber(String digits) {
+    boolean whole = digits.chars().allMatch(c -> c == '-' || (c >= '0' && c <= '9'));
+    if (whole && digits.length() <= LONGEST_DECIMAL) return new BigInteger(digits);
+    BigDecimal decimal = decimal(digits);
+    return decimal == null ? digits : decimal;
+  }
+
+  private List<@Nullable Object> anyItems() throws IOException {
+    List<@Nullable Object> items = new ArrayList<>();
+    reader.beginArray();
+    while (reader.hasNext()) items.add(any());
+    reader.endArray();
     return items;
   }
 
-  default List<String> strings() throws IOException {
+  private Map<String, @Nullable Object> anyFields() throws IOException {
+    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
+    reader.beginObject();
+    while (reader.hasNext()) fields.put(reader.nextName(), any());
+    reader.endObject();
+    return fields;
+  }
+
+  <T> List<T> list(ModelJsonAdapter<T> adapter) throws IOException {
+    List<T> items = new ArrayList<>();
+    beginArray();
+    while (reader.hasNext()) items.add(adapter.read(this));
+    reader.endArray();
+    return items;
+  }
+
+  List<String> strings() throws IOException {
     List<String> items = new ArrayList<>();
     beginArray();
-    while (hasNext()) items.add(string());
-    endArray();
+    while (reader.hasNext()) items.add(string());
+    reader.endArray();
     return items;
   }
 
-  default Map<String, BigDecimal> amounts() throws IOException {
+  Map<String, BigDecimal> amounts() throws IOException {
     Map<String, BigDecimal> amounts = new LinkedHashMap<>();
     beginObject();
-    while (hasNext()) amounts.put(name(), money());
-    endObject();
+    while (reader.hasNext()) amounts.put(reader.nextName(), money());
+    reader.endObject();
     return amounts;
   }
 
-  /** The items of an array of any values, which comes next. */
-  default List<@Nullable Object> anyItems() throws IOException {
-    List<@Nullable Object> items = new ArrayList<>();
-    beginArray();
-    while (hasNext()) items.add(any());
-    endArray();
-    return items;
+  private void beginArray() throws IOException {
+    require(Token.BEGIN_ARRAY, "an array");
+    reader.beginArray();
   }
 
-  /** The fields of an object of any values, which comes next. */
-  default Map<String, @Nullable Object> anyFields() throws IOException {
-    Map<String, @Nullable Object> fields = new LinkedHashMap<>();
-    beginObject();
-    while (hasNext()) fields.put(name(), any());
-    endObject();
-    return fields;
+  /** The failure for a required member that an object, just ended, did not have. */
+  JsonDataException missing(String member) {
+    return failure("Required value '" + member + "' missing", justRead() + "." + member);
+  }
+
+  private static @Nullable BigDecimal decimal(String digits) {
+    if (digits.length() > LONGEST_DECIMAL) return null;
+    try {
+      return new BigDecimal(digits);
+    } catch (NumberFormatException e) {
+      // An exponent of more than ten digits.
+      return null;
+    }
+  }
+
+  private void require(Token expected, String name) throws IOException {
+    if (reader.peek() == expected) return;
+    throw failure("Expected " + name + " but was " + reader.peek(), reader.getPath());
+  }
+
+  private <T> T inBounds(@Nullable T value, String expected) {
+    if (value != null) return value;
+    throw failure("Expected " + expected, justRead());
+  }
+
+  /** Moshi's own failures name the path in the same words. */
+  private static JsonDataException failure(String fact, String path) {
+    return new JsonDataException(fact + " at path " + path);
+  }
+
+  /**
+   * The path of the value just read: inside an array Moshi has already moved on to the next one.
+   */
+  private String justRead() {
+    String path = reader.getPath();
+    Matcher index = LAST_INDEX.matcher(path);
+    if (!index.find()) return path;
+    return path.substring(0, index.start(1)) + (Integer.parseInt(index.group(1)) - 1) + "]";
   }
 }

@@ -1,5 +1,6 @@
 package io.freightsdk.model.internal;
 
+import com.squareup.moshi.JsonWriter;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -7,82 +8,112 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a generated adapter writes JSON to. */
-sealed interface TokenWriter permits MoshiTokenWriter, PlainTokenWriter {
-  void beginObject() throws IOException;
+/**
+ * What a generated adapter writes JSON to: Moshi's writer, with nulls and numbers as the API has
+ * them.
+ */
+final class TokenWriter {
+  private final JsonWriter writer;
 
-  void endObject() throws IOException;
-
-  void beginArray() throws IOException;
-
-  void endArray() throws IOException;
-
-  void name(String name) throws IOException;
-
-  /** Writes null, also as the value of a member. */
-  void nullValue() throws IOException;
-
-  void string(String value) throws IOException;
-
-  void bool(boolean value) throws IOException;
-
-  /** A finite number. Whole ones go without a fraction, as most JSON writers do it. */
-  void number(double value) throws IOException;
-
-  void integer(int value) throws IOException;
-
-  /** A BigDecimal or BigInteger with all its digits. */
-  void exact(Number value) throws IOException;
-
-  void instant(Instant value) throws IOException;
-
-  default void money(BigDecimal value) throws IOException {
-    exact(value);
+  TokenWriter(JsonWriter writer) {
+    this.writer = writer;
   }
 
-  default void boolOrNull(@Nullable Boolean value) throws IOException {
+  void beginObject() throws IOException {
+    writer.beginObject();
+  }
+
+  void endObject() throws IOException {
+    writer.endObject();
+  }
+
+  void name(String name) throws IOException {
+    writer.name(name);
+  }
+
+  void string(String value) throws IOException {
+    writer.value(value);
+  }
+
+  void bool(boolean value) throws IOException {
+    writer.value(value);
+  }
+
+  /** A finite number. Whole ones go without a fraction, as most JSON writers do it. */
+  void number(double value) throws IOException {
+    boolean negativeZero = value == 0 && 1 / value < 0;
+    boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15 && !negativeZero;
+    if (whole) writer.value((long) value);
+    else writer.value(value);
+  }
+
+  void integer(int value) throws IOException {
+    writer.value(value);
+  }
+
+  /** An amount with all its digits. */
+  void money(BigDecimal value) throws IOException {
+    writer.value(value);
+  }
+
+  void instant(Instant value) throws IOException {
+    writer.value(Instants.format(value));
+  }
+
+  /** Writes null also as the value of a member, which Moshi leaves out unless told otherwise. */
+  private void nullValue() throws IOException {
+    boolean before = writer.getSerializeNulls();
+    writer.setSerializeNulls(true);
+    try {
+      writer.nullValue();
+    } finally {
+      writer.setSerializeNulls(before);
+    }
+  }
+
+  void boolOrNull(@Nullable Boolean value) throws IOException {
     if (value == null) nullValue();
     else bool(value);
   }
 
-  default void stringOrNull(@Nullable String value) throws IOException {
+  void stringOrNull(@Nullable String value) throws IOException {
     if (value == null) nullValue();
     else string(value);
   }
 
-  default void numberOrNull(@Nullable Double value) throws IOException {
+  void numberOrNull(@Nullable Double value) throws IOException {
     if (value == null) nullValue();
     else number(value);
   }
 
-  default void integerOrNull(@Nullable Integer value) throws IOException {
+  void integerOrNull(@Nullable Integer value) throws IOException {
     if (value == null) nullValue();
     else integer(value);
   }
 
-  default void moneyOrNull(@Nullable BigDecimal value) throws IOException {
+  void moneyOrNull(@Nullable BigDecimal value) throws IOException {
     if (value == null) nullValue();
     else money(value);
   }
 
-  default void instantOrNull(@Nullable Instant value) throws IOException {
+  void instantOrNull(@Nullable Instant value) throws IOException {
     if (value == null) nullValue();
     else instant(value);
   }
 
-  default <T> void list(List<T> items, ModelJsonAdapter<T> adapter) throws IOException {
-    beginArray();
+  <T> void list(List<T> items, ModelJsonAdapter<T> adapter) throws IOException {
+    writer.beginArray();
     for (T item : items) adapter.write(this, item);
-    endArray();
+    writer.endArray();
   }
 
-  default void strings(List<String> items) throws IOException {
-    beginArray();
+  void strings(List<String> items) throws IOException {
+    writer.beginArray();
     for (String item : items) string(item);
-    endArray();
+    writer.endArray();
   }
 
-  default void amounts(Map<String, BigDecimal> amounts) throws IOException {
+  void amounts(Map<String, BigDecimal> amounts) throws IOException {
     beginObject();
     for (Map.Entry<String, BigDecimal> amount : amounts.entrySet()) {
       name(amount.getKey());
@@ -92,7 +123,7 @@ sealed interface TokenWriter permits MoshiTokenWriter, PlainTokenWriter {
   }
 
   /** Writes open fields into the object that has begun. */
-  default void openFields(Map<?, ?> fields) throws IOException {
+  void openFields(Map<?, ?> fields) throws IOException {
     for (Map.Entry<?, ?> field : fields.entrySet()) {
       name((String) field.getKey());
       any(field.getValue());
@@ -106,11 +137,11 @@ sealed interface TokenWriter permits MoshiTokenWriter, PlainTokenWriter {
     } else if (value instanceof Boolean flag) {
       bool(flag);
     } else if (value instanceof Number number) {
-      exact(number);
+      writer.value(number);
     } else if (value instanceof List<?> items) {
-      beginArray();
+      writer.beginArray();
       for (Object item : items) any(item);
-      endArray();
+      writer.endArray();
     } else if (value instanceof Map<?, ?> fields) {
       beginObject();
       openFields(fields);

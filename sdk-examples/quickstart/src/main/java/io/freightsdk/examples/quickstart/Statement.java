@@ -7,6 +7,7 @@ import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /** The broker's account at the end: what came in, what each operation cost, what is left. */
 final class Statement {
@@ -21,7 +22,7 @@ final class Statement {
    *
    * @throws IllegalStateException when it does not add up to the balance that the client was told
    */
-  void print(Broker broker, BigDecimal balanceUsd) {
+  void print(Broker broker, @Nullable BigDecimal balanceUsd) {
     List<LedgerEntry> ledger = broker.ledger();
     Map<String, BigDecimal> sums = new TreeMap<>();
     Map<String, Integer> counts = new TreeMap<>();
@@ -35,7 +36,7 @@ final class Statement {
     sums.forEach(
         (name, amount) -> out.printf("  %-16s %3d x %10s USD%n", name, counts.get(name), amount));
     out.printf("  %-16s %16s USD%n", "balance", balanceUsd);
-    if (sum.compareTo(balanceUsd) != 0) {
+    if (balanceUsd == null || sum.compareTo(balanceUsd) != 0) {
       throw new IllegalStateException(
           "the ledger adds up to " + sum + " USD, the balance is " + balanceUsd + " USD");
     }

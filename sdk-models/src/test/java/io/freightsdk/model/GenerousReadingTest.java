@@ -1,0 +1,212 @@
+package io.freightsdk.model;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import com.squareup.moshi.JsonAdapter;
+import com.squareup.moshi.JsonDataException;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.math.BigInteger;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.constraints.IntRange;
+import okio.Buffer;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.databind.node.ObjectNode;
+
+/** A paid answer is never lost for what the API description does not require. */
+class GenerousReadingTest {
+  private static final JsonMapper JSON = new JsonMapper();
+  private static final int DEEPEST_ETA = 253;
+
+  /** The requests, which are read strictly: what a caller got wrong must not vanish. */
+  private static final Set<String> REQUESTS =
+      Set.of(
+          "CreateLoadInput",
+          "StopInput",
+          "ConfirmDeliveryInput",
+          "StatusUpdate",
+          "TrackedPositionInput",
+          "TopUpByCardInput");
+
+  @Test
+  void onlyRequestsAreReadStrictly() {
+    Set<String> strict = new TreeSet<>();
+    for (Class<?> type : ModelTypes.RECORDS) {
+      Object schema = ModelTypes.at("components", "schemas", type.getSimpleName());
+      if (!((Map<?, ?>) schema).containsKey("x-lenient")) strict.add(type.getSimpleName());
+    }
+    assertThat(strict).isEqualTo(new TreeSet<>(REQUESTS));
+  }
+
+  @Test
+  void membersAreRequiredOnlyWhereThePublishedTextSaysSo() {
+    assertThat(required("LoadPosition"))
+        .isEqualTo(List.of("loadNumber", "status", "createdAt", "stops", "gpsTrack", "pingCount"));
+    assertThat(required("ConfirmDeliveryResult")).isEqualTo(List.of("ok"));
+    for (String open : List.of("PositionStop", "GpsPoint", "Eta", "Pricing", "Balance")) {
+      assertThat(required(open)).as(open).isEmpty();
+    }
+  }
+
+  private static List<?> required(String schema) {
+    Map<?, ?> object = (Map<?, ?>) ModelTypes.at("components", "schemas", schema);
+    return object.get("required") instanceof List<?> names ? names : List.of();
+  }
+
+  /** Every answer, with each optional member absent, null, and of every other kind in turn. */
+  @Property(tries = 200)
+  void noOptionalMemberCostsAnAnswer(@ForAll("answers") Record value) throws IOException {
+    String schema = value.getClass().getSimpleName();
+    Map<?, ?> object = (Map<?, ?>) ModelTypes.at("components", "schemas", schema);
+    if (!(object.get("properties") instanceof Map<?, ?> members)) return;
+    for (Object member : members.keySet()) {
+      if (required(schema).contains(member)) continue;
+      for (String other : new String[] {"", "null", "7e99", "\"?\"", "true", "[{}]", "{\"a\":1}"}) {
+        ObjectNode spoiled = (ObjectNode) JSON.readTree(write(value));
+        spoiled.remove((String) member);
+        if (!other.isEmpty()) spoiled.set((String) member, JSON.readTree(other));
+        assertThat(read(value.getClass(), spoiled.toString())).isNotNull();
+      }
+    }
+  }
+
+  @Provide
+  Arbitrary<Record> answers() {
+    return AnyRecord.any().filter(record -> !REQUESTS.contains(record.getClass().getSimpleName()));
+  }
+
+  @Test
+  void aHeadingIsANumber() throws IOException {
+    GpsPoint point = FreightJson.adapter(GpsPoint.class).fromJson("{\"heading\":172.5}");
+    assertThat(point.heading()).isEqualTo(172.5);
+    assertThat(point.lat()).isNull();
+    assertThat(FreightJson.adapter(GpsPoint.class).fromJson("{\"heading\":172}").heading())
+        .isEqualTo(172.0);
+  }
+
+  @Test
+  void anAbsentPriceListIsEmpty() throws IOException {
+    assertThat(FreightJson.adapter(Pricing.class).fromJson("{}").prices()).isEmpty();
+    assertThat(FreightJson.adapter(Pricing.class).fromJson("{\"prices\":7}").prices()).isEmpty();
+    assertThat(Pricing.builder().currency("USD").build().prices()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"\"soon\"", "7", "[]", "[[{\"at\":1}]]", "false", "null"})
+  void anEtaThatIsNoObjectIsNone(String eta) throws IOException {
+    assertThat(position(eta).eta()).isNull();
+  }
+
+  @Property
+  void anEtaIsKeptToTheLastLevel(@ForAll @IntRange(min = 0, max = DEEPEST_ETA) int levels)
+      throws IOException {
+    for (String json : new String[] {nested("[", levels, "]"), nested("{\"a\":", levels, "}")}) {
+      Eta eta = position("{\"deep\":" + json + "}").eta();
+      assertThat(FreightJson.adapter(Eta.class).toJson(eta)).isEqualTo("{\"deep\":" + json + "}");
+    }
+  }
+
+  @Test
+  void moreLevelsAreADataErrorThatNamesItsPlace() {
+    for (int levels : new int[] {DEEPEST_ETA + 1, 300, 100_000}) {
+      String eta = "{\"deep\":" + nested("[", levels, "]") + "}";
+      assertThatThrownBy(() -> position(eta))
+          .isInstanceOf(JsonDataException.class)
+          .hasMessageContaining("Nesting too deep at $.eta.deep");
+    }
+  }
+
+  @Test
+  void aNumberOfAnyLengthInsideEtaIsKept() throws IOException {
+    String exact = "9".repeat(1_000);
+    Map<String, Object> fields =
+        position(
+                "{\"exact\":%s,\"long\":%s1,\"fraction\":0.%s,\"exponent\":1e99999999999}"
+                    .formatted(exact, exact, exact))
+            .eta()
+            .additionalProperties();
+    assertThat(fields)
+        .containsEntry("exact", new BigInteger(exact))
+        .containsEntry("long", exact + "1")
+        .containsEntry("fraction", "0." + exact)
+        .containsEntry("exponent", "1e99999999999");
+  }
+
+  @Test
+  void aNumberOutOfBoundsInAnOptionalMemberIsNone() throws IOException {
+    for (String number :
+        new String[] {"9".repeat(100_000), "1e99999999999", "-7e101", "1e-999999999"}) {
+      LoadPosition position =
+          read(LoadPosition.class, POSITION.formatted("0,\"delayMinutes\":" + number, "null"));
+      assertThat(position.delayMinutes()).isNull();
+      assertThat(
+              FreightJson.adapter(Balance.class)
+                  .fromJson("{\"balanceUsd\":" + number + "}")
+                  .balanceUsd())
+          .isNull();
+    }
+    assertThat(FreightJson.adapter(GpsPoint.class).fromJson("{\"speed\":1e400}").speed()).isNull();
+    assertThat(FreightJson.adapter(Balance.class).fromJson("{\"balanceUsd\":1e99}").balanceUsd())
+        .isEqualTo(new BigDecimal("1e99"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "+999999999-12-31T23:59:59Z",
+        "-999999999-01-01T00:00:00Z",
+        "+10000-01-01T00:00:00Z",
+        "9999-12-31T23:59:59-00:01",
+        "0000-12-31T23:59:59Z",
+        "0001-01-01T00:00:00+00:01"
+      })
+  void anInstantThatArithmeticWouldNotSurviveIsNone(String instant) throws IOException {
+    assertThat(FreightJson.adapter(GpsPoint.class).fromJson("{\"ts\":\"" + instant + "\"}").ts())
+        .isNull();
+    assertThat(position("{\"etaAt\":\"" + instant + "\"}").eta().etaAt()).isNull();
+    String json = POSITION.formatted("0", "null").replace("2026-11-20T10:00:00Z", instant);
+    assertThatThrownBy(() -> read(LoadPosition.class, json))
+        .isInstanceOf(JsonDataException.class)
+        .hasMessageContaining("years 1 to 9999 at path $.createdAt");
+  }
+
+  @Test
+  void theFirstAndTheLastInstantAreRead() throws IOException {
+    for (String text : List.of("0001-01-01T00:00:00Z", "9999-12-31T23:59:59.999999999Z")) {
+      assertThat(FreightJson.adapter(GpsPoint.class).fromJson("{\"ts\":\"" + text + "\"}").ts())
+          .isEqualTo(text);
+    }
+  }
+
+  private static final String POSITION =
+      "{\"loadNumber\":\"LD-1\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\","
+          + "\"stops\":[],\"gpsTrack\":[],\"pingCount\":%s,\"eta\":%s}";
+
+  private static LoadPosition position(String eta) throws IOException {
+    return read(LoadPosition.class, POSITION.formatted("0", eta));
+  }
+
+  private static String nested(String open, int levels, String close) {
+    return open.repeat(levels) + "1" + close.repeat(levels);
+  }
+
+  private static <T> T read(Class<T> type, String json) throws IOException {
+    return FreightJson.read(type, new Buffer().writeUtf8(json));
+  }
+
+  @SuppressWarnings("unchecked") // The adapter of a value's own class takes it.
+  private static String write(Record value) {
+    return ((JsonAdapter<Record>) FreightJson.adapter(value.getClass())).toJson(value);
+  }
+}
