@@ -43,6 +43,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final FreightService service;
   private final FreightHttp http;
   private final BrokerHandles brokers;
+  private volatile boolean closed;
 
   InMemoryFreightServer(FreightServerBuilder settings) {
     this.settings = settings;
@@ -126,7 +127,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * @throws IllegalArgumentException when there is no such load
    */
   public Driver driver(String loadNumber) {
-    return new Driver(service, clock, loadNumber);
+    return new Driver(service, clock, loadNumber, () -> closed);
   }
 
   /**
@@ -188,7 +189,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /**
    * Drives a load's truck from stop to stop until the load has this status, moving the clock.
    *
-   * @throws IllegalStateException when driving on can no longer lead to it
+   * @throws IllegalStateException when driving on can no longer lead to it, or has not after
+   *     100,000 fixes or 120 days of server time; what was driven by then is kept
    */
   public LoadView runUntil(String loadNumber, LoadStatus status) {
     driver(loadNumber).driveUntil(status);
@@ -211,6 +213,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /**
    * Sends a recorded drive as a phone would have, setting the clock to the time of each fix,
    * backwards for the first if need be.
+   *
+   * @throws IllegalStateException as {@link #send}
    */
   public FixOutcomes replay(String loadNumber, Recording drive) {
     return send(
@@ -220,12 +224,17 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /**
    * Sends fixes as a phone would have, setting the clock to the time each was sent. Takes simulated
    * trucks and the named nasty tracks.
+   *
+   * @throws IllegalStateException after 100,000 fixes or 120 days of server time, when this thread
+   *     is interrupted, and when the server closes; what was sent by then is kept
    */
   public FixOutcomes send(String loadNumber, Iterable<SentFix> fixes) {
     Load load = find(loadNumber);
+    DriveLimit limit = new DriveLimit(loadNumber, () -> closed);
     return FixSeries.outcomes(
         fixes,
         sent -> {
+          limit.count(sent.sentAt(), load.withTrip(trip -> trip.progress().status().name()));
           clock.set(sent.sentAt());
           return FixSender.send(service.pings(), load, sent.fix());
         });
@@ -312,6 +321,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Frees the port and ends every thread before it returns. Further calls do nothing. */
   @Override
   public void close() {
+    closed = true;
     http.stop();
   }
 

@@ -59,13 +59,13 @@ final class DriveControl {
   Answer drive(Call call) throws IOException {
     String loadNumber = known.loadNumber(call);
     Input input = Input.of(call);
-    Driver driver = server.driver(loadNumber);
+    Driver driver = server.driver(loadNumber).stopWhen(call::isAbandoned);
     Double speedMph = input.number("speedMph");
     Duration every = input.duration("every");
     if (speedMph != null) driver.speedMph(speedMph);
     if (every != null) driver.every(every);
     if (input.raw("until") instanceof BigDecimal) {
-      driver.driveToStop(input.required("until", input.integer("until")));
+      driver.driveOnToStop(input.required("until", input.integer("until")));
     } else {
       String until = input.text("until");
       String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);

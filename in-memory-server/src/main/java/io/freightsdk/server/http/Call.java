@@ -56,6 +56,11 @@ public final class Call {
     return String.valueOf(exchange.getAttribute("connection"));
   }
 
+  /** Whether the client has gone away before its answer. */
+  public boolean isAbandoned() {
+    return false;
+  }
+
   void parameters(Map<String, String> parameters) {
     pathParameters = parameters;
   }
