@@ -4,7 +4,6 @@ module io.freightsdk.server {
   requires transitive io.freightsdk.models;
   requires okio;
   requires java.xml;
-  requires jdk.httpserver;
   requires static transitive org.jspecify;
   // Not transitive: an application that has none of them would not compile.
   requires static org.junit.jupiter.api;

@@ -23,7 +23,7 @@ final class AdminGate {
 
   private static boolean isAllowed(Call call) {
     String origin = call.header("Origin");
-    String host = call.header("Host");
+    String host = call.host();
     boolean named = host != null && THIS_MACHINE.matcher(host).matches();
     boolean fromOwnPage = origin == null || origin.equals("http://" + host);
     return call.remoteAddress().isLoopbackAddress() && named && fromOwnPage;

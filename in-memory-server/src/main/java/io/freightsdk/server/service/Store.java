@@ -15,6 +15,8 @@ final class Store {
   private final Loads loads;
   private final PriceList prices;
   private final Trucks trucks;
+  private final RateLimit trackingLimit =
+      new RateLimit(Tracking.CALLS_PER_MINUTE, System::nanoTime);
 
   Store() {
     this(new AgentKeys(), new Loads(), new PriceList(), new Trucks());
@@ -41,6 +43,10 @@ final class Store {
 
   Trucks trucks() {
     return trucks;
+  }
+
+  RateLimit trackingLimit() {
+    return trackingLimit;
   }
 
   Map<String, BrokerBook> brokers() {
