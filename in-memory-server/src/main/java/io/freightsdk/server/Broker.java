@@ -77,7 +77,8 @@ public final class Broker {
 
   /** Adds money. */
   public Broker credit(BigDecimal amountUsd) {
-    accounts.credit(account(), amountUsd, Reason.ofTest(clock.now()));
+    account();
+    accounts.credit(brokerId, amountUsd, Reason.ofTest(clock.now()));
     return this;
   }
 
@@ -93,6 +94,7 @@ public final class Broker {
 
   /** A further key with these scopes only. */
   public String newKey(Set<Scope> scopes) {
+    account();
     return accounts.issueKey(brokerId, scopes);
   }
 

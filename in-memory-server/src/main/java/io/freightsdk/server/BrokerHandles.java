@@ -1,7 +1,6 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.service.Accounts;
-import io.freightsdk.server.service.account.Account;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -24,15 +23,15 @@ final class BrokerHandles {
 
   /** Opens an account. */
   Broker open(BrokerSettings settings) {
-    Account account = accounts.open(settings.email(), settings.balanceUsd(), settings.registered());
-    String key = settings.agentKey();
-    if (key == null) {
-      key = accounts.issueKey(account.brokerId(), settings.scopes());
-    } else {
-      accounts.addKey(account.brokerId(), key, settings.scopes());
-    }
-    Broker broker = new Broker(accounts, clock, account.brokerId(), key);
-    byId.put(account.brokerId(), broker);
+    Accounts.Opened opened =
+        accounts.open(
+            settings.email(),
+            settings.balanceUsd(),
+            settings.registered(),
+            settings.agentKey(),
+            settings.scopes());
+    Broker broker = new Broker(accounts, clock, opened.brokerId(), opened.agentKey());
+    byId.put(opened.brokerId(), broker);
     return broker;
   }
 

@@ -173,6 +173,28 @@ public final class FreightServerBuilder {
     return new InMemoryFreightServer(this);
   }
 
+  /** The same from now on, whatever becomes of this one. */
+  FreightServerBuilder copy() {
+    FreightServerBuilder copy = new FreightServerBuilder();
+    copy.host = host;
+    copy.port = port;
+    copy.clockStart = clockStart;
+    copy.timeScale = timeScale;
+    copy.admin = admin;
+    copy.simulatedDrives = simulatedDrives;
+    copy.journalCapacity = journalCapacity;
+    copy.smsCapacity = smsCapacity;
+    copy.ids = ids;
+    copy.brokers.addAll(brokers);
+    copy.prices.putAll(prices);
+    copy.pingThrottle = pingThrottle;
+    copy.windowLength = windowLength;
+    copy.deliveryCompletion = deliveryCompletion;
+    copy.fenceRadii = fenceRadii;
+    copy.ledgerCapacity = ledgerCapacity;
+    return copy;
+  }
+
   Instant startTime() {
     Instant start = clockStart;
     return start == null ? Instant.now() : start;

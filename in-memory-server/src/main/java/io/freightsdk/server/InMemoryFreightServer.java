@@ -46,7 +46,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private volatile boolean closed;
 
   InMemoryFreightServer(FreightServerBuilder settings) {
-    this.settings = settings;
+    this.settings = settings.copy();
     this.clock = new VirtualClock(settings.startTime(), settings.timeScale, System::nanoTime);
     this.journal = new RequestJournal(settings.journalCapacity);
     this.sms = new SmsLog(settings.smsCapacity);
@@ -303,18 +303,19 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return new ServerSnapshot(service.save(), brokers.save());
   }
 
-  /** Puts back what a snapshot held, time included. Requests in progress are not waited for. */
+  /**
+   * Puts back what a snapshot held, time included. A creation or read in progress is charged and
+   * kept before it, or done after it, never half.
+   */
   public void restore(ServerSnapshot snapshot) {
-    service.restore(snapshot.saved());
-    brokers.restore(snapshot.brokers());
+    service.restore(snapshot.saved(), () -> brokers.restore(snapshot.brokers()));
   }
 
   /** As freshly started: nothing but the brokers described before the start. */
   public void reset() {
-    service.reset();
+    service.reset(settings.startTime());
     faults.clear();
     journal.clear();
-    clock.restart(settings.startTime());
     openInitialAccounts();
   }
 

@@ -86,7 +86,7 @@ final class CatalogRoutes {
     Reason reason =
         new Reason(call.receivedAt(), Operation.TOP_UP_BY_CARD, null, null, caller.requestId());
     BigDecimal balance =
-        service.accounts().credit(caller.account(), amount, reason).balanceAfterUsd();
+        service.accounts().credit(caller.brokerId(), amount, reason).balanceAfterUsd();
     return Answer.json(
         200,
         FreightJson.adapter(TopUpByCardResult.class),

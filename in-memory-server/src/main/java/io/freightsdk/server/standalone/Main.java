@@ -53,7 +53,17 @@ public final class Main {
       err.println(e.getMessage());
       return e instanceof IllegalArgumentException ? BAD_OPTION : FAILED;
     }
-    DemoFleet demo = options.demo() ? DemoFleet.start(server) : null;
+    DemoFleet demo;
+    try {
+      demo = options.demo() ? DemoFleet.start(server) : null;
+    } catch (UncheckedIOException e) {
+      server.close();
+      err.println(
+          "--demo: "
+              + options.balanceUsd().toPlainString()
+              + " USD do not put its trucks on the road; give it --balance 100.00");
+      return BAD_OPTION;
+    }
     endOnSignal(server, demo);
     out.println(readyText(options, server));
     out.flush();

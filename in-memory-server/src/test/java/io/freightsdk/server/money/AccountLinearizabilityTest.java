@@ -1,8 +1,10 @@
 package io.freightsdk.server.money;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.Scope;
 import io.freightsdk.server.json.JsonText;
 import io.freightsdk.server.money.AccountModel.Answer;
 import io.freightsdk.server.money.AccountModel.Books;
@@ -124,7 +126,9 @@ class AccountLinearizabilityTest {
   }
 
   private List<Observed<Call, Answer>> record(int cents, List<List<Call>> scripts) {
-    Account account = service.accounts().open(null, usd(cents + AccountModel.CREATE_CENTS), true);
+    BigDecimal balance = usd(cents + AccountModel.CREATE_CENTS);
+    String brokerId = service.accounts().open(null, balance, true, null, Scope.all()).brokerId();
+    Account account = requireNonNull(service.accounts().find(brokerId));
     Caller caller = new Caller(account, "req");
     String known = ((Answer.Made) create(caller, new Call.Create(null, null))).loadNumber();
     AtomicLong moments = new AtomicLong();
@@ -152,7 +156,7 @@ class AccountLinearizabilityTest {
         return holds(
             service
                 .accounts()
-                .credit(caller.account(), usd(credit.cents()), reason)
+                .credit(caller.brokerId(), usd(credit.cents()), reason)
                 .balanceAfterUsd());
       }
       if (call instanceof Call.Balance) return holds(caller.account().balanceUsd());
