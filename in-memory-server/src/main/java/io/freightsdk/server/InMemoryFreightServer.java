@@ -1,6 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.admin.AdminAccess;
 import io.freightsdk.server.admin.AdminRoutes;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.fault.plan.FaultPlan;
@@ -36,6 +37,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private static final double MAX_FENCE_RADIUS_METERS = 100_000;
 
   private final FreightServerBuilder settings;
+  private final AdminAccess adminAccess;
   private final VirtualClock clock;
   private final FaultPlan faults = new FaultPlan();
   private final RequestJournal journal;
@@ -47,18 +49,19 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   InMemoryFreightServer(FreightServerBuilder settings) {
     this.settings = settings.copy();
+    this.adminAccess = settings.adminAccess();
     this.clock = new VirtualClock(settings.startTime(), settings.timeScale, System::nanoTime);
     this.journal = new RequestJournal(settings.journalCapacity);
     this.sms = new SmsLog(settings.smsCapacity);
     this.service =
-        new FreightService(clock, settings.ids, settings.service(), faults, sms, this::baseUrl);
+        new FreightService(clock, settings.ids, settings.service(), faults, sms, this::publicUrl);
     this.brokers = new BrokerHandles(service.accounts(), clock);
     openInitialAccounts();
     this.http = FreightHttp.bind(settings.host, settings.port);
     http.serve(
         new FreightHttp.Parts(
             service, clock, faults, journal, settings.admin && settings.simulatedDrives),
-        () -> settings.admin ? new AdminRoutes(this, service).routes() : List.of());
+        () -> settings.admin ? new AdminRoutes(this, service, adminAccess).routes() : List.of());
   }
 
   /** Starts a server on a free port of the loopback address. */
@@ -74,6 +77,17 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Where clients find it, for example {@code http://127.0.0.1:41123}. */
   public String baseUrl() {
     return http.baseUrl();
+  }
+
+  /** Where its links point to: {@link #baseUrl}, unless the builder was given another. */
+  public String publicUrl() {
+    String url = settings.publicUrl();
+    return url == null ? baseUrl() : url;
+  }
+
+  /** What callers of the test control must bring; null where only this machine may call it. */
+  public @Nullable String adminToken() {
+    return adminAccess.token();
   }
 
   /** The port it listens on. */

@@ -57,6 +57,11 @@ public final class Call {
     return request.remoteAddress();
   }
 
+  /** The address of this machine at which the client called. */
+  public InetAddress localAddress() {
+    return request.localAddress();
+  }
+
   /**
    * Who calls, for limits: the address of the client, or what a proxy on this machine says it is.
    * Nothing is allowed to anyone for it.

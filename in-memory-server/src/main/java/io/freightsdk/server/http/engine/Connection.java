@@ -56,6 +56,10 @@ final class Connection {
     return socket.getInetAddress();
   }
 
+  InetAddress local() {
+    return socket.getLocalAddress();
+  }
+
   TimedInput in() {
     return in;
   }

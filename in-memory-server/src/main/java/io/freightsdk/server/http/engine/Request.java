@@ -60,6 +60,11 @@ public final class Request {
     return connection.remote();
   }
 
+  /** The address of this machine at which the client called. */
+  public InetAddress localAddress() {
+    return connection.local();
+  }
+
   /** The same for all requests over one connection, and no other. */
   public String connectionId() {
     return connection.id();
