@@ -11,14 +11,14 @@ import org.jspecify.annotations.Nullable;
  * that a broker was opened with is known here. Safe for use by several threads.
  */
 final class BrokerHandles {
+  private final InMemoryFreightServer server;
   private final Accounts accounts;
-  private final ServerClock clock;
   private final Map<String, Broker> byId = new ConcurrentHashMap<>();
   private volatile List<Broker> initial = List.of();
 
-  BrokerHandles(Accounts accounts, ServerClock clock) {
+  BrokerHandles(InMemoryFreightServer server, Accounts accounts) {
+    this.server = server;
     this.accounts = accounts;
-    this.clock = clock;
   }
 
   /** Opens an account. */
@@ -30,7 +30,7 @@ final class BrokerHandles {
             settings.registered(),
             settings.agentKey(),
             settings.scopes());
-    Broker broker = new Broker(accounts, clock, opened.brokerId(), opened.agentKey());
+    Broker broker = new Broker(server, accounts, opened.brokerId(), opened.agentKey());
     byId.put(opened.brokerId(), broker);
     return broker;
   }

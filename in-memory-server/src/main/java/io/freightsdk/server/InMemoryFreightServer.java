@@ -55,7 +55,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     this.sms = new SmsLog(settings.smsCapacity);
     this.service =
         new FreightService(clock, settings.ids, settings.service(), faults, sms, this::publicUrl);
-    this.brokers = new BrokerHandles(service.accounts(), clock);
+    this.brokers = new BrokerHandles(this, service.accounts());
     openInitialAccounts();
     this.http = FreightHttp.bind(settings.host, settings.port);
     http.serve(
