@@ -1,5 +1,6 @@
 package io.freightsdk.server;
 
+import io.freightsdk.server.InMemoryFreightServer.Divergence;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

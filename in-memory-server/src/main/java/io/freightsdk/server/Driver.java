@@ -140,7 +140,7 @@ public final class Driver {
    * @throws IllegalStateException when there is none left
    */
   public Driver driveToNextStop() {
-    StopView next = nextStop();
+    LoadView.Stop next = nextStop();
     if (next == null) {
       throw new IllegalStateException("driver: " + loadNumber + " has no stop left");
     }
@@ -170,7 +170,7 @@ public final class Driver {
     begin();
     BooleanSupplier reached = () -> status().equals(status);
     while (!reached.getAsBoolean()) {
-      StopView next = nextStop();
+      LoadView.Stop next = nextStop();
       Coordinates here = position;
       if (next == null) {
         waitForBol(status);
@@ -188,9 +188,9 @@ public final class Driver {
    * counted from 1.
    */
   public Driver driveOnToStop(int sequence) {
-    StopView target = LoadViews.of(load()).stop(sequence);
+    LoadView.Stop target = LoadViews.of(load()).stop(sequence);
     begin();
-    StopView next = nextStop();
+    LoadView.Stop next = nextStop();
     while (next != null && next.sequence() < sequence) {
       drive(placeOf(next), () -> false);
       stay(STAY_AT_STOP, () -> false);
@@ -283,22 +283,22 @@ public final class Driver {
   }
 
   private boolean isAtOpenStop() {
-    for (StopView stop : LoadViews.of(load()).stops()) {
+    for (LoadView.Stop stop : LoadViews.of(load()).stops()) {
       if (stop.arrivedAt() != null && stop.departedAt() == null) return true;
     }
     return false;
   }
 
-  private @Nullable StopView nextStop() {
+  private LoadView.@Nullable Stop nextStop() {
     LoadView view = LoadViews.of(load());
     if (view.status().equals(LoadStatus.CANCELLED)) return null;
-    for (StopView stop : view.stops()) {
+    for (LoadView.Stop stop : view.stops()) {
       if (stop.arrivedAt() == null && !stop.missed()) return stop;
     }
     return null;
   }
 
-  private Coordinates placeOf(StopView stop) {
+  private Coordinates placeOf(LoadView.Stop stop) {
     Double lat = stop.lat();
     Double lng = stop.lng();
     if (lat == null || lng == null) {
@@ -309,8 +309,6 @@ public final class Driver {
   }
 
   private Load load() {
-    Load load = service.load(loadNumber);
-    if (load == null) throw new IllegalArgumentException("no load " + loadNumber);
-    return load;
+    return LoadViews.find(service, loadNumber);
   }
 }

@@ -12,7 +12,6 @@ import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.Trucks.Truck;
 import io.freightsdk.server.service.account.Usd;
-import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.sim.Recording;
 import io.freightsdk.server.sim.SentFix;
 import io.freightsdk.server.time.VirtualClock;
@@ -33,9 +32,6 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class InMemoryFreightServer implements AutoCloseable {
-  private static final int EXPLAINED_FIXES = 1000;
-  private static final double MAX_FENCE_RADIUS_METERS = 100_000;
-
   private final FreightServerBuilder settings;
   private final AdminAccess adminAccess;
   private final VirtualClock clock;
@@ -145,59 +141,19 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * A load as it is now. Looking is free and is no request.
+   * A load, to look at and to act on.
    *
    * @throws IllegalArgumentException when there is no such load
    */
-  public LoadView load(String loadNumber) {
-    clock.settle();
-    return LoadViews.of(find(loadNumber));
+  public Load load(String loadNumber) {
+    find(loadNumber);
+    return new Load(service, clock, loadNumber);
   }
 
   /** The {@code limit} loads created last, the newest first. Looking is free and is no request. */
   public List<LoadView> loads(int limit) {
     clock.settle();
     return service.newestLoads(limit).stream().map(LoadViews::of).toList();
-  }
-
-  /**
-   * What each of its latest 1,000 fixes did to a load and why, in the order of their own time.
-   * Among them are the latest 500 refused ones, unless they named no place on the map; one whose
-   * time could not be read stands at the time it came.
-   */
-  public List<FixExplanation> explain(String loadNumber) {
-    return find(loadNumber).withTrip(trip -> trip.explain(EXPLAINED_FIXES)).stream()
-        .map(FixExplanations::of)
-        .toList();
-  }
-
-  /** Cancels a load; one that is delivered or cancelled stays as it is. */
-  public void cancel(String loadNumber) {
-    service.deliveries().cancel(find(loadNumber));
-  }
-
-  /**
-   * Changes the radius of the geofence around one stop, before the load's first fix.
-   *
-   * @param stopSequence from 1 over all stops, pickups first
-   * @param meters above 0, up to 100,000
-   * @throws IllegalArgumentException when there is no such load or stop, or for another radius
-   * @throws IllegalStateException when a fix was kept already, the load is no longer PLANNED, or
-   *     the stop could not be placed
-   */
-  public void fenceRadius(String loadNumber, int stopSequence, double meters) {
-    if (!(meters > 0 && meters <= MAX_FENCE_RADIUS_METERS)) {
-      throw new IllegalArgumentException(
-          "a fence radius must be above 0 m and at most 100,000 m, not " + meters);
-    }
-    find(loadNumber).fenceRadius(stopSequence, meters);
-  }
-
-  /** Whether this load, once at its last stop, waits for its bill of lading. */
-  public void awaitBol(String loadNumber, boolean enabled) {
-    DeliveryCompletion completion =
-        enabled ? DeliveryCompletion.ON_BOL : DeliveryCompletion.ON_ARRIVAL;
-    service.deliveries().complete(find(loadNumber), completion);
   }
 
   /**
@@ -208,17 +164,17 @@ public final class InMemoryFreightServer implements AutoCloseable {
    */
   public LoadView runUntil(String loadNumber, LoadStatus status) {
     driver(loadNumber).driveUntil(status);
-    return load(loadNumber);
+    return load(loadNumber).view();
   }
 
   /**
    * Gives a load fixes in bulk. Their age and their distance in time do not matter; every other
    * rule applies. The clock does not move.
    */
-  public FixOutcomes addFixes(String loadNumber, List<Fix> fixes) {
-    Load load = find(loadNumber);
+  public PingResult.Series addFixes(String loadNumber, List<Fix> fixes) {
+    var load = find(loadNumber);
     Instant now = clock.now();
-    FixOutcomes outcomes =
+    PingResult.Series outcomes =
         FixSeries.outcomes(fixes, fix -> FixSender.sendInBulk(service.pings(), load, fix, now));
     clock.settle();
     return outcomes;
@@ -230,7 +186,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    *
    * @throws IllegalStateException as {@link #send}
    */
-  public FixOutcomes replay(String loadNumber, Recording drive) {
+  public PingResult.Series replay(String loadNumber, Recording drive) {
     return send(
         loadNumber, drive.fixes().stream().map(fix -> new SentFix(fix.time(), fix)).toList());
   }
@@ -242,8 +198,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * @throws IllegalStateException after 100,000 fixes or 120 days of server time, when this thread
    *     is interrupted, and when the server closes; what was sent by then is kept
    */
-  public FixOutcomes send(String loadNumber, Iterable<SentFix> fixes) {
-    Load load = find(loadNumber);
+  public PingResult.Series send(String loadNumber, Iterable<SentFix> fixes) {
+    var load = find(loadNumber);
     DriveLimit limit = new DriveLimit(loadNumber, () -> closed);
     return FixSeries.outcomes(
         fixes,
@@ -349,9 +305,18 @@ public final class InMemoryFreightServer implements AutoCloseable {
     brokers.startWith(settings.brokers);
   }
 
-  private Load find(String loadNumber) {
-    Load load = service.load(loadNumber);
-    if (load == null) throw new IllegalArgumentException("no load " + loadNumber);
-    return load;
+  private io.freightsdk.server.service.load.Load find(String loadNumber) {
+    return LoadViews.find(service, loadNumber);
   }
+
+  /**
+   * One choice of this server where the API description leaves something open.
+   *
+   * @param id short name, stable between versions
+   * @param section where the description leaves it open
+   * @param open what it does not say
+   * @param choice what this server does
+   * @param test the test that holds it to that, as {@code Class.method}
+   */
+  public record Divergence(String id, String section, String open, String choice, String test) {}
 }

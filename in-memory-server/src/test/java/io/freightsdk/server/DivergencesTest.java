@@ -2,6 +2,7 @@ package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.server.InMemoryFreightServer.Divergence;
 import java.io.IOException;
 import java.lang.reflect.Method;
 import java.nio.file.Files;

@@ -90,7 +90,7 @@ class TransactionsTest {
             .post("/v1/agent/loads", Orders.TWO_STOPS)
             .json()
             .text("loadNumber");
-    server.awaitBol(loadNumber, true);
+    server.load(loadNumber).awaitBol(true);
     server.runUntil(loadNumber, LoadStatus.AT_DELIVERY);
     ServerSnapshot waiting = server.snapshot();
     server.reset();

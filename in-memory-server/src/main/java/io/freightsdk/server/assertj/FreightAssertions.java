@@ -2,6 +2,7 @@ package io.freightsdk.server.assertj;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.Load;
 import io.freightsdk.server.LoadView;
 import org.assertj.core.api.Assertions;
 
@@ -26,6 +27,11 @@ public final class FreightAssertions extends Assertions {
   /** Asserts on a load as it was when it was looked at. */
   public static LoadAssert assertThat(LoadView actual) {
     return new LoadAssert(actual);
+  }
+
+  /** Asserts on a load as it is now. */
+  public static LoadAssert assertThat(Load actual) {
+    return new LoadAssert(actual.view());
   }
 
   /** Asserts on a server. */

@@ -2,8 +2,8 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.plan.FaultPlan;
-import io.freightsdk.server.service.Refusal;
-import io.freightsdk.server.service.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

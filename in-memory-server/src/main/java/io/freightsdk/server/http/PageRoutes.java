@@ -1,10 +1,10 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.service.Refusal;
-import io.freightsdk.server.service.RefusedException;
 import io.freightsdk.server.service.Tracking;
 import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.ErrorPage;
 import io.freightsdk.server.web.driver.DriverPage;

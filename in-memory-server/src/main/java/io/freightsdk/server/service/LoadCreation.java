@@ -12,6 +12,7 @@ import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.service.load.LoadIds;
 import io.freightsdk.server.service.load.PlacedStop;
 import io.freightsdk.server.service.order.LoadOrder;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;

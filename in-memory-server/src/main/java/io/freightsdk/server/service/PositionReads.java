@@ -11,6 +11,7 @@ import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.ServiceContext.Transaction;
 import io.freightsdk.server.service.account.Reason;
 import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;

@@ -3,6 +3,8 @@ package io.freightsdk.server.service;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import java.time.Instant;
 import java.util.Optional;
