@@ -4,12 +4,10 @@ module io.freightsdk.server {
   requires transitive io.freightsdk.models;
   requires okio;
   requires java.xml;
-  requires jdk.httpserver;
   requires static transitive org.jspecify;
   // Not transitive: an application that has none of them would not compile.
   requires static org.junit.jupiter.api;
   requires static org.assertj.core;
-  requires static io.jenetics.jpx;
 
   exports io.freightsdk.server;
   exports io.freightsdk.server.assertj;
@@ -17,5 +15,4 @@ module io.freightsdk.server {
   exports io.freightsdk.server.geo;
   exports io.freightsdk.server.sim;
   exports io.freightsdk.server.junit;
-  exports io.freightsdk.server.jpx;
 }

@@ -1,5 +1,6 @@
 package io.freightsdk.server;
 
+import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.Accounts;
 import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.Reason;
@@ -12,14 +13,14 @@ import java.util.Set;
  * at each call. Safe for use by several threads. {@code toString} does not show the key.
  */
 public final class Broker {
+  private final InMemoryFreightServer server;
   private final Accounts accounts;
-  private final ServerClock clock;
   private final String brokerId;
   private final String agentKey;
 
-  Broker(Accounts accounts, ServerClock clock, String brokerId, String agentKey) {
+  Broker(InMemoryFreightServer server, Accounts accounts, String brokerId, String agentKey) {
+    this.server = server;
     this.accounts = accounts;
-    this.clock = clock;
     this.brokerId = brokerId;
     this.agentKey = agentKey;
   }
@@ -32,6 +33,21 @@ public final class Broker {
   /** The key it was created with. */
   public String agentKey() {
     return agentKey;
+  }
+
+  /** Where its clients find the server, for example {@code http://127.0.0.1:41123}. */
+  public String baseUrl() {
+    return server.baseUrl();
+  }
+
+  /** The failures planned for this broker's calls; nobody else meets them. */
+  public Faults faults() {
+    return server.faults().forBroker(brokerId);
+  }
+
+  /** The requests that came with its keys, oldest first, as far as the journal reaches. */
+  public List<RecordedRequest> requests() {
+    return server.journal().matching(request -> brokerId.equals(request.brokerId()));
   }
 
   /** The broker's e-mail address. */
@@ -77,7 +93,8 @@ public final class Broker {
 
   /** Adds money. */
   public Broker credit(BigDecimal amountUsd) {
-    accounts.credit(account(), amountUsd, Reason.ofTest(clock.now()));
+    account();
+    accounts.credit(brokerId, amountUsd, Reason.ofTest(server.clock().now()));
     return this;
   }
 
@@ -93,6 +110,7 @@ public final class Broker {
 
   /** A further key with these scopes only. */
   public String newKey(Set<Scope> scopes) {
+    account();
     return accounts.issueKey(brokerId, scopes);
   }
 

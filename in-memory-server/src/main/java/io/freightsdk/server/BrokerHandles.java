@@ -1,7 +1,6 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.service.Accounts;
-import io.freightsdk.server.service.account.Account;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
@@ -12,27 +11,27 @@ import org.jspecify.annotations.Nullable;
  * that a broker was opened with is known here. Safe for use by several threads.
  */
 final class BrokerHandles {
+  private final InMemoryFreightServer server;
   private final Accounts accounts;
-  private final ServerClock clock;
   private final Map<String, Broker> byId = new ConcurrentHashMap<>();
   private volatile List<Broker> initial = List.of();
 
-  BrokerHandles(Accounts accounts, ServerClock clock) {
+  BrokerHandles(InMemoryFreightServer server, Accounts accounts) {
+    this.server = server;
     this.accounts = accounts;
-    this.clock = clock;
   }
 
   /** Opens an account. */
   Broker open(BrokerSettings settings) {
-    Account account = accounts.open(settings.email(), settings.balanceUsd(), settings.registered());
-    String key = settings.agentKey();
-    if (key == null) {
-      key = accounts.issueKey(account.brokerId(), settings.scopes());
-    } else {
-      accounts.addKey(account.brokerId(), key, settings.scopes());
-    }
-    Broker broker = new Broker(accounts, clock, account.brokerId(), key);
-    byId.put(account.brokerId(), broker);
+    Accounts.Opened opened =
+        accounts.open(
+            settings.email(),
+            settings.balanceUsd(),
+            settings.registered(),
+            settings.agentKey(),
+            settings.scopes());
+    Broker broker = new Broker(server, accounts, opened.brokerId(), opened.agentKey());
+    byId.put(opened.brokerId(), broker);
     return broker;
   }
 

@@ -1,48 +1,42 @@
 package io.freightsdk.server;
 
+import io.freightsdk.server.InMemoryFreightServer.Divergence;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.util.List;
-import java.util.stream.Stream;
 
-/**
- * The registry of divergences. {@code docs/divergences.md} is rendered from it, and a test holds
- * each entry to the test it names.
- */
+/** The registry of divergences: the table of {@code docs/divergences.md}, which the jar carries. */
 final class Divergences {
-  private static final String TESTS = "io.freightsdk.server.";
-
-  private static final List<Divergence> ALL =
-      Stream.of(CallDivergences.ALL, BodyDivergences.ALL, LoadDivergences.ALL, FixDivergences.ALL)
-          .flatMap(List::stream)
-          .toList();
+  private static final String PAGE = "divergences.md";
+  private static final String ROW = "| ";
+  private static final int COLUMNS = 5;
 
   private Divergences() {}
 
   static List<Divergence> all() {
-    return ALL;
+    return page()
+        .lines()
+        .filter(line -> line.startsWith(ROW))
+        .skip(1)
+        .map(Divergences::row)
+        .toList();
   }
 
-  /** As Markdown, a table with one row each. */
-  static String markdown() {
-    StringBuilder text =
-        new StringBuilder(
-            """
-            # Divergences
+  private static Divergence row(String line) {
+    String[] cells = line.substring(ROW.length(), line.length() - ROW.length()).split(" \\| ", -1);
+    if (cells.length != COLUMNS) throw new IllegalStateException(PAGE + ": no five cells: " + line);
+    String test = Divergences.class.getPackageName() + "." + cells[4].replace("`", "");
+    return new Divergence(cells[0], cells[1], cells[2], cells[3], test);
+  }
 
-            What the in-memory server chooses where the API description leaves something open. Rendered from its
-            registry by the build; the same list is served at `/__admin/divergences`.
-
-            | id | section | open | choice | test |
-            |---|---|---|---|---|
-            """);
-    for (Divergence one : ALL) {
-      text.append("| ").append(one.id()).append(" | ").append(one.section());
-      text.append(" | ").append(one.open()).append(" | ").append(one.choice());
-      text.append(" | `").append(one.test().substring(TESTS.length())).append("` |\n");
+  private static String page() {
+    try (InputStream in = Divergences.class.getResourceAsStream(PAGE)) {
+      if (in == null) throw new IllegalStateException(PAGE + " is missing from the jar");
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    return text.toString();
-  }
-
-  static Divergence entry(String id, String section, String open, String choice, String test) {
-    return new Divergence(id, "API description, section " + section, open, choice, TESTS + test);
   }
 }

@@ -8,6 +8,7 @@ import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.load.Load;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -22,6 +23,13 @@ public final class Driver {
   private static final double DEFAULT_ACCURACY_METERS = 10;
   private static final Duration STAY_AT_STOP = Duration.ofMinutes(30);
   private static final double MAX_SPEED_MPH = 120;
+  private static final List<LoadStatus> BY_DRIVING =
+      List.of(
+          LoadStatus.PLANNED,
+          LoadStatus.AT_PICKUP,
+          LoadStatus.IN_TRANSIT,
+          LoadStatus.AT_DELIVERY,
+          LoadStatus.DELIVERED);
   private static final double METERS_PER_MILE = 1609.344;
   private static final double SECONDS_PER_HOUR = 3600;
   private static final double MILLIS_PER_SECOND = 1000;
@@ -36,16 +44,21 @@ public final class Driver {
   private final FreightService service;
   private final ServerClock clock;
   private final String loadNumber;
+  private final BooleanSupplier closed;
+  private BooleanSupplier stopped = () -> false;
+  private DriveLimit limit;
   private double speedMph = DEFAULT_SPEED_MPH;
   private Duration interval = DEFAULT_INTERVAL;
   private double accuracyMeters = DEFAULT_ACCURACY_METERS;
   private @Nullable Coordinates position;
   private @Nullable PingResult lastPing;
 
-  Driver(FreightService service, ServerClock clock, String loadNumber) {
+  Driver(FreightService service, ServerClock clock, String loadNumber, BooleanSupplier closed) {
     this.service = service;
     this.clock = clock;
     this.loadNumber = loadNumber;
+    this.closed = closed;
+    this.limit = new DriveLimit(loadNumber, closed);
     Fix last = load().withTrip(trip -> trip.track().last());
     this.position = last == null ? null : last.at();
   }
@@ -71,6 +84,15 @@ public final class Driver {
     return this;
   }
 
+  /**
+   * Ends every drive from now on, with an IllegalStateException, once this says so; it is asked
+   * before each fix.
+   */
+  public Driver stopWhen(BooleanSupplier asked) {
+    stopped = asked;
+    return this;
+  }
+
   /** Claims this accuracy for its fixes from now on, in metres; 10 by default. */
   public Driver accuracyMeters(double meters) {
     accuracyMeters = meters;
@@ -82,6 +104,7 @@ public final class Driver {
    * comes from 10 km away.
    */
   public Driver driveTo(Coordinates place) {
+    begin();
     drive(place, () -> false);
     return this;
   }
@@ -117,7 +140,7 @@ public final class Driver {
    * @throws IllegalStateException when there is none left
    */
   public Driver driveToNextStop() {
-    StopView next = nextStop();
+    LoadView.Stop next = nextStop();
     if (next == null) {
       throw new IllegalStateException("driver: " + loadNumber + " has no stop left");
     }
@@ -126,6 +149,7 @@ public final class Driver {
 
   /** Stays where it is for this time, sending fixes all the while. */
   public Driver waitAtStop(Duration time) {
+    begin();
     stay(time, () -> false);
     return this;
   }
@@ -134,12 +158,19 @@ public final class Driver {
    * Drives from stop to stop, half an hour at each, until the load has this status. A load that
    * waits for its bill of lading is waited for.
    *
-   * @throws IllegalStateException when driving on can no longer lead to it
+   * @throws IllegalStateException when driving on can no longer lead to it, or has not after
+   *     100,000 fixes or 120 days of server time
+   * @throws IllegalArgumentException when it is no status that driving leads to
    */
   public Driver driveUntil(LoadStatus status) {
+    if (!BY_DRIVING.contains(status)) {
+      throw new IllegalArgumentException(
+          "driver: driving makes no load '" + status + "', only one of " + BY_DRIVING);
+    }
+    begin();
     BooleanSupplier reached = () -> status().equals(status);
     while (!reached.getAsBoolean()) {
-      StopView next = nextStop();
+      LoadView.Stop next = nextStop();
       Coordinates here = position;
       if (next == null) {
         waitForBol(status);
@@ -149,6 +180,23 @@ public final class Driver {
         if (!stay(STAY_AT_STOP, reached)) drive(placeOf(next), reached);
       }
     }
+    return this;
+  }
+
+  /**
+   * Drives from stop to stop in their order, half an hour at each, to the stop with this sequence,
+   * counted from 1.
+   */
+  public Driver driveOnToStop(int sequence) {
+    LoadView.Stop target = LoadViews.of(load()).stop(sequence);
+    begin();
+    LoadView.Stop next = nextStop();
+    while (next != null && next.sequence() < sequence) {
+      drive(placeOf(next), () -> false);
+      stay(STAY_AT_STOP, () -> false);
+      next = nextStop();
+    }
+    drive(placeOf(target), () -> false);
     return this;
   }
 
@@ -179,6 +227,16 @@ public final class Driver {
     return load().withTrip(trip -> LoadStatus.of(trip.progress().status().name()));
   }
 
+  private void begin() {
+    BooleanSupplier asked = stopped;
+    limit = new DriveLimit(loadNumber, () -> closed.getAsBoolean() || asked.getAsBoolean());
+  }
+
+  private void send(Fix fix) {
+    limit.count(fix.time(), status().value());
+    ping(fix);
+  }
+
   /** Drives to {@code place} or until {@code enough}; says whether it was enough. */
   private boolean drive(Coordinates place, BooleanSupplier enough) {
     Coordinates from = position;
@@ -194,7 +252,7 @@ public final class Driver {
       Coordinates next = from.towards(place, (double) i / fixes);
       Coordinates here = from.towards(place, (double) (i - 1) / fixes);
       int heading = (int) Math.round(here.bearingTo(next)) % 360;
-      ping(new Fix(clock.now(), next, accuracyMeters, speedMph, heading));
+      send(new Fix(clock.now(), next, accuracyMeters, speedMph, heading));
     }
     return enough.getAsBoolean();
   }
@@ -207,7 +265,7 @@ public final class Driver {
     Instant end = clock.now().plus(time);
     while (!clock.now().plus(interval).isAfter(end) && !enough.getAsBoolean()) {
       clock.advance(interval);
-      ping(new Fix(clock.now(), place, accuracyMeters, 0.0, null));
+      send(new Fix(clock.now(), place, accuracyMeters, 0.0, null));
     }
     if (enough.getAsBoolean()) return true;
     Duration rest = Duration.between(clock.now(), end);
@@ -225,22 +283,22 @@ public final class Driver {
   }
 
   private boolean isAtOpenStop() {
-    for (StopView stop : LoadViews.of(load()).stops()) {
+    for (LoadView.Stop stop : LoadViews.of(load()).stops()) {
       if (stop.arrivedAt() != null && stop.departedAt() == null) return true;
     }
     return false;
   }
 
-  private @Nullable StopView nextStop() {
+  private LoadView.@Nullable Stop nextStop() {
     LoadView view = LoadViews.of(load());
     if (view.status().equals(LoadStatus.CANCELLED)) return null;
-    for (StopView stop : view.stops()) {
+    for (LoadView.Stop stop : view.stops()) {
       if (stop.arrivedAt() == null && !stop.missed()) return stop;
     }
     return null;
   }
 
-  private Coordinates placeOf(StopView stop) {
+  private Coordinates placeOf(LoadView.Stop stop) {
     Double lat = stop.lat();
     Double lng = stop.lng();
     if (lat == null || lng == null) {
@@ -251,8 +309,6 @@ public final class Driver {
   }
 
   private Load load() {
-    Load load = service.load(loadNumber);
-    if (load == null) throw new IllegalArgumentException("no load " + loadNumber);
-    return load;
+    return LoadViews.find(service, loadNumber);
   }
 }

@@ -8,19 +8,19 @@ import java.util.function.Function;
 final class FixSeries {
   private FixSeries() {}
 
-  static <F> FixOutcomes outcomes(Iterable<F> fixes, Function<F, PingResult> send) {
+  static <F> PingResult.Series outcomes(Iterable<F> fixes, Function<F, PingResult> send) {
     int index = 0;
     int accepted = 0;
-    List<FixOutcomes.Refused> refused = new ArrayList<>();
+    List<PingResult.Series.Refused> refused = new ArrayList<>();
     for (F fix : fixes) {
       String refusal = send.apply(fix).refusal();
       if (refusal == null) {
         accepted++;
       } else {
-        refused.add(new FixOutcomes.Refused(index, refusal));
+        refused.add(new PingResult.Series.Refused(index, refusal));
       }
       index++;
     }
-    return new FixOutcomes(accepted, refused);
+    return new PingResult.Series(accepted, refused);
   }
 }

@@ -1,12 +1,16 @@
 package io.freightsdk.server;
 
+import io.freightsdk.server.admin.AdminAccess;
 import io.freightsdk.server.domain.geocode.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.service.ServiceSettings;
 import java.math.BigDecimal;
+import java.net.URI;
+import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -23,6 +27,9 @@ public final class FreightServerBuilder {
   double timeScale = 1;
   boolean admin = true;
   boolean simulatedDrives;
+  private @Nullable String publicUrl;
+  private String adminHost = "127.0.0.1";
+  private @Nullable String adminToken;
   int journalCapacity = 10_000;
   int smsCapacity = 10_000;
   IdFactory ids = IdFactory.secure();
@@ -132,6 +139,37 @@ public final class FreightServerBuilder {
     return this;
   }
 
+  /**
+   * Where its links point to, such as {@code https://freight.test.example}, when clients reach it
+   * by another address than the one it listens on: from another container, or behind TLS. {@link
+   * InMemoryFreightServer#baseUrl} by default.
+   *
+   * @throws IllegalArgumentException unless it is an absolute http or https address without query
+   */
+  public FreightServerBuilder publicUrl(String url) {
+    publicUrl = checkedUrl(url);
+    return this;
+  }
+
+  /**
+   * Local address at which other machines may use the test control: {@code 0.0.0.0} for every one.
+   * Every caller then needs the admin token. By default only this machine may use it.
+   */
+  public FreightServerBuilder adminHost(String address) {
+    adminHost = address;
+    return this;
+  }
+
+  /**
+   * What callers of the test control must bring. None by default, or a random one ({@link
+   * InMemoryFreightServer#adminToken}) where other machines may use it.
+   */
+  public FreightServerBuilder adminToken(String token) {
+    if (token.isBlank()) throw new IllegalArgumentException("an admin token must not be blank");
+    adminToken = token;
+    return this;
+  }
+
   /** Where identifiers, tokens and keys come from; unguessable by default. */
   public FreightServerBuilder idFactory(IdFactory factory) {
     ids = factory;
@@ -171,6 +209,64 @@ public final class FreightServerBuilder {
    */
   public InMemoryFreightServer start() {
     return new InMemoryFreightServer(this);
+  }
+
+  /** The same from now on, whatever becomes of this one. */
+  FreightServerBuilder copy() {
+    FreightServerBuilder copy = new FreightServerBuilder();
+    copy.host = host;
+    copy.port = port;
+    copy.clockStart = clockStart;
+    copy.timeScale = timeScale;
+    copy.admin = admin;
+    copy.simulatedDrives = simulatedDrives;
+    copy.publicUrl = publicUrl;
+    copy.adminHost = adminHost;
+    copy.adminToken = adminToken;
+    copy.journalCapacity = journalCapacity;
+    copy.smsCapacity = smsCapacity;
+    copy.ids = ids;
+    copy.brokers.addAll(brokers);
+    copy.prices.putAll(prices);
+    copy.pingThrottle = pingThrottle;
+    copy.windowLength = windowLength;
+    copy.deliveryCompletion = deliveryCompletion;
+    copy.fenceRadii = fenceRadii;
+    copy.ledgerCapacity = ledgerCapacity;
+    return copy;
+  }
+
+  @Nullable String publicUrl() {
+    return publicUrl;
+  }
+
+  AdminAccess adminAccess() {
+    boolean generated = adminToken == null && AdminAccess.isForOthers(adminHost);
+    return AdminAccess.at(adminHost, generated ? randomToken() : adminToken);
+  }
+
+  /** Not of the id factory: a seeded one would give it away. */
+  private static String randomToken() {
+    byte[] bits = new byte[18];
+    new SecureRandom().nextBytes(bits);
+    return "adm_" + HexFormat.of().formatHex(bits);
+  }
+
+  private static String checkedUrl(String url) {
+    URI uri;
+    try {
+      uri = URI.create(url);
+    } catch (IllegalArgumentException e) {
+      throw new IllegalArgumentException("public URL: '" + url + "' is no URL", e);
+    }
+    boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
+    boolean plain =
+        uri.getQuery() == null && uri.getFragment() == null && uri.getUserInfo() == null;
+    if (!web || uri.getHost() == null || !plain) {
+      throw new IllegalArgumentException(
+          "public URL: write one such as https://freight.test.example, not '" + url + "'");
+    }
+    return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
   }
 
   Instant startTime() {

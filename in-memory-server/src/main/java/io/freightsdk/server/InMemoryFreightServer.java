@@ -1,6 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.admin.AdminAccess;
 import io.freightsdk.server.admin.AdminRoutes;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.fault.plan.FaultPlan;
@@ -11,7 +12,6 @@ import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.Trucks.Truck;
 import io.freightsdk.server.service.account.Usd;
-import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.sim.Recording;
 import io.freightsdk.server.sim.SentFix;
 import io.freightsdk.server.time.VirtualClock;
@@ -32,10 +32,8 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class InMemoryFreightServer implements AutoCloseable {
-  private static final int EXPLAINED_FIXES = 1000;
-  private static final double MAX_FENCE_RADIUS_METERS = 100_000;
-
   private final FreightServerBuilder settings;
+  private final AdminAccess adminAccess;
   private final VirtualClock clock;
   private final FaultPlan faults = new FaultPlan();
   private final RequestJournal journal;
@@ -43,21 +41,23 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final FreightService service;
   private final FreightHttp http;
   private final BrokerHandles brokers;
+  private volatile boolean closed;
 
   InMemoryFreightServer(FreightServerBuilder settings) {
-    this.settings = settings;
+    this.settings = settings.copy();
+    this.adminAccess = settings.adminAccess();
     this.clock = new VirtualClock(settings.startTime(), settings.timeScale, System::nanoTime);
     this.journal = new RequestJournal(settings.journalCapacity);
     this.sms = new SmsLog(settings.smsCapacity);
     this.service =
-        new FreightService(clock, settings.ids, settings.service(), faults, sms, this::baseUrl);
-    this.brokers = new BrokerHandles(service.accounts(), clock);
+        new FreightService(clock, settings.ids, settings.service(), faults, sms, this::publicUrl);
+    this.brokers = new BrokerHandles(this, service.accounts());
     openInitialAccounts();
     this.http = FreightHttp.bind(settings.host, settings.port);
     http.serve(
         new FreightHttp.Parts(
             service, clock, faults, journal, settings.admin && settings.simulatedDrives),
-        () -> settings.admin ? new AdminRoutes(this, service).routes() : List.of());
+        () -> settings.admin ? new AdminRoutes(this, service, adminAccess).routes() : List.of());
   }
 
   /** Starts a server on a free port of the loopback address. */
@@ -73,6 +73,17 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Where clients find it, for example {@code http://127.0.0.1:41123}. */
   public String baseUrl() {
     return http.baseUrl();
+  }
+
+  /** Where its links point to: {@link #baseUrl}, unless the builder was given another. */
+  public String publicUrl() {
+    String url = settings.publicUrl();
+    return url == null ? baseUrl() : url;
+  }
+
+  /** What callers of the test control must bring; null where only this machine may call it. */
+  public @Nullable String adminToken() {
+    return adminAccess.token();
   }
 
   /** The port it listens on. */
@@ -126,17 +137,17 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * @throws IllegalArgumentException when there is no such load
    */
   public Driver driver(String loadNumber) {
-    return new Driver(service, clock, loadNumber);
+    return new Driver(service, clock, loadNumber, () -> closed);
   }
 
   /**
-   * A load as it is now. Looking is free and is no request.
+   * A load, to look at and to act on.
    *
    * @throws IllegalArgumentException when there is no such load
    */
-  public LoadView load(String loadNumber) {
-    clock.settle();
-    return LoadViews.of(find(loadNumber));
+  public Load load(String loadNumber) {
+    find(loadNumber);
+    return new Load(service, clock, loadNumber);
   }
 
   /** The {@code limit} loads created last, the newest first. Looking is free and is no request. */
@@ -146,63 +157,24 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * What each of its latest 1,000 fixes did to a load and why, in the order of their own time.
-   * Among them are the latest 500 refused ones, unless they named no place on the map; one whose
-   * time could not be read stands at the time it came.
-   */
-  public List<FixExplanation> explain(String loadNumber) {
-    return find(loadNumber).withTrip(trip -> trip.explain(EXPLAINED_FIXES)).stream()
-        .map(FixExplanations::of)
-        .toList();
-  }
-
-  /** Cancels a load; one that is delivered or cancelled stays as it is. */
-  public void cancel(String loadNumber) {
-    service.deliveries().cancel(find(loadNumber));
-  }
-
-  /**
-   * Changes the radius of the geofence around one stop, before the load's first fix.
-   *
-   * @param stopSequence from 1 over all stops, pickups first
-   * @param meters above 0, up to 100,000
-   * @throws IllegalArgumentException when there is no such load or stop, or for another radius
-   * @throws IllegalStateException when a fix was kept already, the load is no longer PLANNED, or
-   *     the stop could not be placed
-   */
-  public void fenceRadius(String loadNumber, int stopSequence, double meters) {
-    if (!(meters > 0 && meters <= MAX_FENCE_RADIUS_METERS)) {
-      throw new IllegalArgumentException(
-          "a fence radius must be above 0 m and at most 100,000 m, not " + meters);
-    }
-    find(loadNumber).fenceRadius(stopSequence, meters);
-  }
-
-  /** Whether this load, once at its last stop, waits for its bill of lading. */
-  public void awaitBol(String loadNumber, boolean enabled) {
-    DeliveryCompletion completion =
-        enabled ? DeliveryCompletion.ON_BOL : DeliveryCompletion.ON_ARRIVAL;
-    service.deliveries().complete(find(loadNumber), completion);
-  }
-
-  /**
    * Drives a load's truck from stop to stop until the load has this status, moving the clock.
    *
-   * @throws IllegalStateException when driving on can no longer lead to it
+   * @throws IllegalStateException when driving on can no longer lead to it, or has not after
+   *     100,000 fixes or 120 days of server time; what was driven by then is kept
    */
   public LoadView runUntil(String loadNumber, LoadStatus status) {
     driver(loadNumber).driveUntil(status);
-    return load(loadNumber);
+    return load(loadNumber).view();
   }
 
   /**
    * Gives a load fixes in bulk. Their age and their distance in time do not matter; every other
    * rule applies. The clock does not move.
    */
-  public FixOutcomes addFixes(String loadNumber, List<Fix> fixes) {
-    Load load = find(loadNumber);
+  public PingResult.Series addFixes(String loadNumber, List<Fix> fixes) {
+    var load = find(loadNumber);
     Instant now = clock.now();
-    FixOutcomes outcomes =
+    PingResult.Series outcomes =
         FixSeries.outcomes(fixes, fix -> FixSender.sendInBulk(service.pings(), load, fix, now));
     clock.settle();
     return outcomes;
@@ -211,8 +183,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /**
    * Sends a recorded drive as a phone would have, setting the clock to the time of each fix,
    * backwards for the first if need be.
+   *
+   * @throws IllegalStateException as {@link #send}
    */
-  public FixOutcomes replay(String loadNumber, Recording drive) {
+  public PingResult.Series replay(String loadNumber, Recording drive) {
     return send(
         loadNumber, drive.fixes().stream().map(fix -> new SentFix(fix.time(), fix)).toList());
   }
@@ -220,12 +194,17 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /**
    * Sends fixes as a phone would have, setting the clock to the time each was sent. Takes simulated
    * trucks and the named nasty tracks.
+   *
+   * @throws IllegalStateException after 100,000 fixes or 120 days of server time, when this thread
+   *     is interrupted, and when the server closes; what was sent by then is kept
    */
-  public FixOutcomes send(String loadNumber, Iterable<SentFix> fixes) {
-    Load load = find(loadNumber);
+  public PingResult.Series send(String loadNumber, Iterable<SentFix> fixes) {
+    var load = find(loadNumber);
+    DriveLimit limit = new DriveLimit(loadNumber, () -> closed);
     return FixSeries.outcomes(
         fixes,
         sent -> {
+          limit.count(sent.sentAt(), load.withTrip(trip -> trip.progress().status().name()));
           clock.set(sent.sentAt());
           return FixSender.send(service.pings(), load, sent.fix());
         });
@@ -294,24 +273,26 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return new ServerSnapshot(service.save(), brokers.save());
   }
 
-  /** Puts back what a snapshot held, time included. Requests in progress are not waited for. */
+  /**
+   * Puts back what a snapshot held, time included. A creation or read in progress is charged and
+   * kept before it, or done after it, never half.
+   */
   public void restore(ServerSnapshot snapshot) {
-    service.restore(snapshot.saved());
-    brokers.restore(snapshot.brokers());
+    service.restore(snapshot.saved(), () -> brokers.restore(snapshot.brokers()));
   }
 
   /** As freshly started: nothing but the brokers described before the start. */
   public void reset() {
-    service.reset();
+    service.reset(settings.startTime());
     faults.clear();
     journal.clear();
-    clock.restart(settings.startTime());
     openInitialAccounts();
   }
 
   /** Frees the port and ends every thread before it returns. Further calls do nothing. */
   @Override
   public void close() {
+    closed = true;
     http.stop();
   }
 
@@ -324,9 +305,18 @@ public final class InMemoryFreightServer implements AutoCloseable {
     brokers.startWith(settings.brokers);
   }
 
-  private Load find(String loadNumber) {
-    Load load = service.load(loadNumber);
-    if (load == null) throw new IllegalArgumentException("no load " + loadNumber);
-    return load;
+  private io.freightsdk.server.service.load.Load find(String loadNumber) {
+    return LoadViews.find(service, loadNumber);
   }
+
+  /**
+   * One choice of this server where the API description leaves something open.
+   *
+   * @param id short name, stable between versions
+   * @param section where the description leaves it open
+   * @param open what it does not say
+   * @param choice what this server does
+   * @param test the test that holds it to that, as {@code Class.method}
+   */
+  public record Divergence(String id, String section, String open, String choice, String test) {}
 }

@@ -8,6 +8,7 @@ import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.StopKind;
 import io.freightsdk.server.domain.trip.StopVisit;
 import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.service.load.LoadIds;
 import io.freightsdk.server.service.load.PlacedStop;
@@ -17,6 +18,13 @@ import java.util.List;
 /** Makes views of loads. */
 final class LoadViews {
   private LoadViews() {}
+
+  /** The load of this number; throws IllegalArgumentException when there is none. */
+  static Load find(FreightService service, String loadNumber) {
+    Load load = service.load(loadNumber);
+    if (load == null) throw new IllegalArgumentException("no load " + loadNumber);
+    return load;
+  }
 
   static LoadView of(Load load) {
     boolean joined = load.driverJoined();
@@ -43,18 +51,18 @@ final class LoadViews {
         stops(load.stops(), progress));
   }
 
-  private static List<StopView> stops(List<PlacedStop> stops, Progress progress) {
-    List<StopView> views = new ArrayList<>();
+  private static List<LoadView.Stop> stops(List<PlacedStop> stops, Progress progress) {
+    List<LoadView.Stop> views = new ArrayList<>();
     for (int i = 0; i < stops.size(); i++) {
       views.add(stop(stops.get(i), progress.stops().get(i)));
     }
     return views;
   }
 
-  private static StopView stop(PlacedStop stop, StopVisit visit) {
+  private static LoadView.Stop stop(PlacedStop stop, StopVisit visit) {
     PlannedStop plan = stop.plan();
     Fence fence = plan.fence();
-    return new StopView(
+    return new LoadView.Stop(
         plan.sequence(),
         plan.kind() == StopKind.PICKUP ? StopType.PICKUP : StopType.DELIVERY,
         stop.order().city(),

@@ -57,7 +57,7 @@ class FlatHeapTest {
     String order = Orders.body("PO-1");
     String[] keyed = {"Idempotency-Key: k-1"};
     String loadNumber = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
-    LoadView load = service.server().load(loadNumber);
+    LoadView load = service.server().load(loadNumber).view();
     String position = "/v1/agent/loads/" + loadNumber;
     String ping = "/api/driver/" + load.driverToken() + "/ping";
     return List.of(

@@ -9,9 +9,8 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.RecordedDrive;
-import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.sim.Expected;
 import io.freightsdk.server.sim.NastyTrack;
+import io.freightsdk.server.sim.NastyTrack.Expected;
 import io.freightsdk.server.sim.Recording;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;
@@ -84,15 +83,15 @@ class RecordedDriveTest {
         Service.of(InMemoryFreightServer.builder().clockStart(start).frozenClock())) {
       String body = FreightJson.adapter(CreateLoadInput.class).toJson(track.load("+13125550142"));
       String loadNumber = service.client().post("/v1/agent/loads", body).json().text("loadNumber");
-      FixOutcomes outcomes = service.server().send(loadNumber, track.sentFrom(start));
+      PingResult.Series outcomes = service.server().send(loadNumber, track.sentFrom(start));
 
       Expected expected = track.expectedFrom(start);
-      LoadView load = service.server().load(loadNumber);
+      LoadView load = service.server().load(loadNumber).view();
       Map<String, Integer> refused =
           outcomes.refused().stream()
               .collect(
                   Collectors.toMap(
-                      FixOutcomes.Refused::reason, fix -> 1, Integer::sum, TreeMap::new));
+                      PingResult.Series.Refused::reason, fix -> 1, Integer::sum, TreeMap::new));
       assertThat(refused).isEqualTo(expected.refused());
       assertThat(load).hasStatus(expected.status()).hasPings(expected.pingCount());
       assertThat(load.stop(1).arrivedAt()).isEqualTo(expected.pickup().arrivedAt());
@@ -101,7 +100,7 @@ class RecordedDriveTest {
       assertThat(load.stop(2).departedAt()).isEqualTo(expected.delivery().departedAt());
       assertThat(service.read(loadNumber).json().number("distanceMiles").doubleValue())
           .isEqualTo(expected.distanceMiles());
-      assertThat(service.server().explain(loadNumber)).isNotEmpty();
+      assertThat(service.server().load(loadNumber).explain()).isNotEmpty();
       assertThat(LoadStatus.of(load.status().value()).isKnown()).isTrue();
     }
   }

@@ -31,7 +31,7 @@ class ServerSettingsTest {
     try (Service service = Service.of(builder)) {
       String order = Orders.TWO_STOPS.replace(",\"lat\":35.8681,\"lng\":-83.5618", "");
       String number = service.client().post("/v1/agent/loads", order).json().text("loadNumber");
-      LoadView load = service.server().load(number);
+      LoadView load = service.server().load(number).view();
       assertThat(load.stop(1).geocodePrecision()).isEqualTo("exact");
       assertThat(load.stop(1).radiusMeters()).isEqualTo(500);
       assertThat(load.stop(2).geocodePrecision()).isEqualTo("zip");

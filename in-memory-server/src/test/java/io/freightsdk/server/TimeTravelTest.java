@@ -33,13 +33,13 @@ class TimeTravelTest {
 
   @Test
   void aMissingBolIsGivenUpAfterThirtyHours() {
-    server.awaitBol(service.createLoad(), true);
+    server.load(service.createLoad()).awaitBol(true);
     server.runUntil("LD-2026-0001", LoadStatus.AT_DELIVERY);
     Instant arrived = server.load("LD-2026-0001").stop(2).arrivedAt();
     server.clock().set(arrived.plus(Duration.ofHours(30)).minusSeconds(1));
     assertThat(server).load("LD-2026-0001").hasStatus(LoadStatus.AT_DELIVERY);
     server.clock().advance(Duration.ofSeconds(1));
-    LoadView load = server.load("LD-2026-0001");
+    LoadView load = server.load("LD-2026-0001").view();
     assertThat(load).hasStatus(LoadStatus.DELIVERED);
     assertThat(load.bolMissing()).isTrue();
     assertThat(load.deliveredAt()).isEqualTo(arrived.plus(Duration.ofHours(30)));
@@ -48,14 +48,14 @@ class TimeTravelTest {
   @Test
   void aBolConfirmedInTimeEndsTheWait() {
     String loadNumber = service.createLoad();
-    server.awaitBol(loadNumber, true);
+    server.load(loadNumber).awaitBol(true);
     server.runUntil(loadNumber, LoadStatus.AT_DELIVERY);
     Tree confirmed =
         service.confirm(loadNumber, "{\"bol_received_at\":\"2026-11-20T18:00:00Z\"}").json();
     assertThat(confirmed.text("oldStatus")).isEqualTo("AT_DELIVERY");
     assertThat(confirmed.text("newStatus")).isEqualTo("DELIVERED");
     server.clock().advance(Duration.ofHours(48));
-    LoadView load = server.load(loadNumber);
+    LoadView load = server.load(loadNumber).view();
     assertThat(load.bolMissing()).isFalse();
     assertThat(load.bolReceivedAt()).isEqualTo(Instant.parse("2026-11-20T18:00:00Z"));
   }
@@ -70,7 +70,7 @@ class TimeTravelTest {
         Service.of(InMemoryFreightServer.builder().deliveryCompletion(DeliveryCompletion.ON_BOL))) {
       String loadNumber = other.createLoad();
       other.server().runUntil(loadNumber, LoadStatus.AT_DELIVERY);
-      other.server().awaitBol(loadNumber, false);
+      other.server().load(loadNumber).awaitBol(false);
       assertThat(other.server()).load(loadNumber).hasStatus(LoadStatus.DELIVERED);
     }
   }
@@ -89,7 +89,7 @@ class TimeTravelTest {
   @Test
   void runUntilWaitsForTheBolThatNeverComes() {
     String loadNumber = service.createLoad();
-    server.awaitBol(loadNumber, true);
+    server.load(loadNumber).awaitBol(true);
     assertThat(server.runUntil(loadNumber, LoadStatus.DELIVERED).bolMissing()).isTrue();
   }
 
@@ -109,7 +109,7 @@ class TimeTravelTest {
   @Test
   void aCancelledLoadCannotBeConfirmedAndItsReadIsCharged() {
     String loadNumber = service.createLoad();
-    server.cancel(loadNumber);
+    server.load(loadNumber).cancel();
     assertThat(service.confirm(loadNumber, "{}").json().text("status")).isEqualTo("CANCELLED");
     assertThat(service.read(loadNumber).json().text("eta.reason")).isEqualTo("cancelled");
     assertThat(service.broker()).chargedReadsOf(loadNumber, 1);

@@ -5,28 +5,79 @@ import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Handler;
 import io.freightsdk.server.json.JsonObjects;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.util.Base64;
+import java.util.Locale;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Lets only this machine use the test control, and no web page that runs on it but its own.
+ * Lets only this machine use the test control, or who has its token, and no web page but its own.
  *
  * <p>A name in Host that is not this machine's means that a foreign page had its own name pointed
- * here (DNS rebinding), whose calls carry no foreign Origin.
+ * here (DNS rebinding), whose calls carry no foreign Origin. A token shuts such a page out as well.
  */
 final class AdminGate {
   private static final Pattern THIS_MACHINE =
       Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?");
 
-  Handler guard(Handler handler) {
-    return call -> isAllowed(call) ? answer(handler, call) : forbidden();
+  private final AdminAccess access;
+
+  AdminGate(AdminAccess access) {
+    this.access = access;
   }
 
-  private static boolean isAllowed(Call call) {
-    String origin = call.header("Origin");
-    String host = call.header("Host");
+  Handler guard(Handler handler) {
+    return call -> {
+      if (!mayCome(call) || !isOwnPage(call)) {
+        return refusal(403, "The test control answers this machine only");
+      }
+      String token = access.token();
+      return token == null || hasToken(call, token)
+          ? answer(handler, call)
+          : refusal(401, "The test control needs its admin token")
+              .withHeader("WWW-Authenticate", "Basic realm=\"freight test control\"");
+    };
+  }
+
+  private boolean mayCome(Call call) {
+    if (access.token() != null) {
+      return call.remoteAddress().isLoopbackAddress() || access.reaches(call.localAddress());
+    }
+    String host = call.host();
     boolean named = host != null && THIS_MACHINE.matcher(host).matches();
-    boolean fromOwnPage = origin == null || origin.equals("http://" + host);
-    return call.remoteAddress().isLoopbackAddress() && named && fromOwnPage;
+    return call.remoteAddress().isLoopbackAddress() && named;
+  }
+
+  private static boolean isOwnPage(Call call) {
+    String origin = call.header("Origin");
+    String host = call.host();
+    return origin == null || origin.equals("http://" + host) || origin.equals("https://" + host);
+  }
+
+  /** As a bearer, or as the password that a browser asks for. */
+  private static boolean hasToken(Call call, String token) {
+    String authorization = call.header("Authorization");
+    String given = authorization == null ? null : given(authorization.trim());
+    return given != null
+        && MessageDigest.isEqual(
+            given.getBytes(StandardCharsets.UTF_8), token.getBytes(StandardCharsets.UTF_8));
+  }
+
+  private static @Nullable String given(String authorization) {
+    int blank = authorization.indexOf(' ');
+    if (blank < 0) return null;
+    String scheme = authorization.substring(0, blank).toLowerCase(Locale.ROOT);
+    String rest = authorization.substring(blank + 1).trim();
+    if (scheme.equals("bearer")) return rest;
+    if (!scheme.equals("basic")) return null;
+    try {
+      String pair = new String(Base64.getDecoder().decode(rest), StandardCharsets.UTF_8);
+      return pair.substring(pair.indexOf(':') + 1);
+    } catch (IllegalArgumentException notBase64) {
+      return null;
+    }
   }
 
   private static Answer answer(Handler handler, Call call) throws IOException {
@@ -34,12 +85,11 @@ final class AdminGate {
       return handler.handle(call);
     } catch (IllegalArgumentException | IllegalStateException e) {
       // The Java twin says what is wrong; here its words are the answer.
-      return Answer.json(400, JsonObjects.object("error", String.valueOf(e.getMessage())));
+      return refusal(400, String.valueOf(e.getMessage()));
     }
   }
 
-  private static Answer forbidden() {
-    return Answer.json(
-        403, JsonObjects.object("error", "The test control answers this machine only"));
+  private static Answer refusal(int status, String error) {
+    return Answer.json(status, JsonObjects.object("error", error));
   }
 }

@@ -13,7 +13,7 @@ import java.util.List;
 public final class AdminRoutes {
   private static final String ROOT = "/__admin/";
 
-  private final AdminGate gate = new AdminGate();
+  private final AdminGate gate;
   private final BrokerControl brokers;
   private final LoadControl loads;
   private final DriveControl drives;
@@ -22,7 +22,8 @@ public final class AdminRoutes {
   private final Console console;
 
   /** The test control of {@code server}, whose Java calls it repeats over HTTP. */
-  public AdminRoutes(InMemoryFreightServer server, FreightService service) {
+  public AdminRoutes(InMemoryFreightServer server, FreightService service, AdminAccess access) {
+    this.gate = new AdminGate(access);
     Known known = new Known(service);
     this.brokers = new BrokerControl(server);
     this.loads = new LoadControl(server, known);

@@ -2,8 +2,8 @@ package io.freightsdk.server.admin;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.Driver;
-import io.freightsdk.server.FixOutcomes;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.PingResult;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
@@ -42,36 +42,36 @@ final class DriveControl {
     }
     Instant now = server.clock().now();
     int accepted = 0;
-    List<FixOutcomes.Refused> refused = new ArrayList<>();
+    List<PingResult.Series.Refused> refused = new ArrayList<>();
     for (int i = 0; i < pings.size(); i++) {
       String reason = refusal(load, pings.get(i), now);
       if (reason == null) {
         accepted++;
       } else {
-        refused.add(new FixOutcomes.Refused(i, reason));
+        refused.add(new PingResult.Series.Refused(i, reason));
       }
     }
     service.settle();
-    return json(new FixOutcomes(accepted, refused));
+    return json(new PingResult.Series(accepted, refused));
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
   Answer drive(Call call) throws IOException {
     String loadNumber = known.loadNumber(call);
     Input input = Input.of(call);
-    Driver driver = server.driver(loadNumber);
+    Driver driver = server.driver(loadNumber).stopWhen(call::isAbandoned);
     Double speedMph = input.number("speedMph");
     Duration every = input.duration("every");
     if (speedMph != null) driver.speedMph(speedMph);
     if (every != null) driver.every(every);
     if (input.raw("until") instanceof BigDecimal) {
-      driver.driveToStop(input.required("until", input.integer("until")));
+      driver.driveOnToStop(input.required("until", input.integer("until")));
     } else {
       String until = input.text("until");
       String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);
       driver.driveUntil(LoadStatus.of(status));
     }
-    return LoadControl.json(server.load(loadNumber));
+    return LoadControl.json(server.load(loadNumber).view());
   }
 
   Answer replay(Call call) throws IOException {
@@ -85,7 +85,7 @@ final class DriveControl {
     return outcome instanceof Pings.Outcome.Refused refused ? refused.reason().code() : null;
   }
 
-  private static Answer json(FixOutcomes outcomes) {
+  private static Answer json(PingResult.Series outcomes) {
     return Answer.json(
         200,
         JsonObjects.object(

@@ -2,10 +2,10 @@ package io.freightsdk.server.admin;
 
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.Refusal;
-import io.freightsdk.server.service.RefusedException;
 import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.service.load.PlacedStop;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 
 /** Loads that a path names. */
 final class Known {

@@ -3,7 +3,6 @@ package io.freightsdk.server.admin;
 import io.freightsdk.server.FixExplanation;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.LoadView;
-import io.freightsdk.server.StopView;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.json.JsonObjects;
@@ -25,7 +24,7 @@ final class LoadControl {
   }
 
   Answer view(Call call) {
-    return json(server.load(known.loadNumber(call)));
+    return json(server.load(known.loadNumber(call)).view());
   }
 
   /** The loads created last, the newest first. */
@@ -45,20 +44,19 @@ final class LoadControl {
             "status",
             server.load(loadNumber).status(),
             "fixes",
-            server.explain(loadNumber).stream().map(LoadControl::json).toList()));
+            server.load(loadNumber).explain().stream().map(LoadControl::json).toList()));
   }
 
   Answer cancel(Call call) {
     String loadNumber = known.loadNumber(call);
-    server.cancel(loadNumber);
-    return json(server.load(loadNumber));
+    return json(server.load(loadNumber).cancel().view());
   }
 
   Answer awaitBol(Call call) throws IOException {
     String loadNumber = known.loadNumber(call);
     Input input = Input.of(call);
-    server.awaitBol(loadNumber, input.required("enabled", input.flag("enabled")));
-    return json(server.load(loadNumber));
+    boolean enabled = input.required("enabled", input.flag("enabled"));
+    return json(server.load(loadNumber).awaitBol(enabled).view());
   }
 
   Answer fenceRadius(Call call) throws IOException {
@@ -66,9 +64,8 @@ final class LoadControl {
     int sequence = Known.stopSequence(call, load);
     Input input = Input.of(call);
     String loadNumber = load.ids().loadNumber();
-    server.fenceRadius(
-        loadNumber, sequence, input.required("radiusMeters", input.number("radiusMeters")));
-    return json(server.load(loadNumber));
+    double meters = input.required("radiusMeters", input.number("radiusMeters"));
+    return json(server.load(loadNumber).fenceRadius(sequence, meters).view());
   }
 
   static Answer json(LoadView load) {
@@ -93,7 +90,7 @@ final class LoadControl {
         "stops", load.stops().stream().map(LoadControl::json).toList());
   }
 
-  private static Map<String, @Nullable Object> json(StopView stop) {
+  private static Map<String, @Nullable Object> json(LoadView.Stop stop) {
     return JsonObjects.object(
         "sequence", stop.sequence(),
         "type", stop.type(),

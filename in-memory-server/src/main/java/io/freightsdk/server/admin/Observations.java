@@ -1,8 +1,8 @@
 package io.freightsdk.server.admin;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.Divergence;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.InMemoryFreightServer.Divergence;
 import io.freightsdk.server.RecordedRequest;
 import io.freightsdk.server.Sms;
 import io.freightsdk.server.http.Answer;

@@ -2,10 +2,12 @@ package io.freightsdk.server.assertj;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.Load;
 import io.freightsdk.server.LoadView;
+import org.assertj.core.api.Assertions;
 
 /**
- * The entry of the assertions:
+ * The entry of the assertions, AssertJ's own among them, so that one static import serves a test:
  *
  * <pre>{@code
  * assertThat(broker).chargedExactlyOnceFor(loadNumber).hasBalance("24.35");
@@ -14,7 +16,7 @@ import io.freightsdk.server.LoadView;
  */
 // AssertJ is optional: only who has it can name these types.
 @SuppressWarnings("exports")
-public final class FreightAssertions {
+public final class FreightAssertions extends Assertions {
   private FreightAssertions() {}
 
   /** Asserts on a broker's money. */
@@ -25,6 +27,11 @@ public final class FreightAssertions {
   /** Asserts on a load as it was when it was looked at. */
   public static LoadAssert assertThat(LoadView actual) {
     return new LoadAssert(actual);
+  }
+
+  /** Asserts on a load as it is now. */
+  public static LoadAssert assertThat(Load actual) {
+    return new LoadAssert(actual.view());
   }
 
   /** Asserts on a server. */

@@ -2,7 +2,6 @@ package io.freightsdk.server.assertj;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.LoadView;
-import io.freightsdk.server.StopView;
 import org.assertj.core.api.AbstractAssert;
 
 /** Assertions on a load. */
@@ -66,7 +65,7 @@ public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
     return this;
   }
 
-  private StopView stop(int sequence) {
+  private LoadView.Stop stop(int sequence) {
     return actual.stop(sequence);
   }
 

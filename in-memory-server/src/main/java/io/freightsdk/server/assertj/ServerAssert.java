@@ -16,7 +16,7 @@ public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFre
   /** Goes on with a load as it is now. */
   public LoadAssert load(String loadNumber) {
     isNotNull();
-    return new LoadAssert(actual.load(loadNumber));
+    return new LoadAssert(actual.load(loadNumber).view());
   }
 
   /**

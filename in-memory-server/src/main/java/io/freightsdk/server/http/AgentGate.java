@@ -4,10 +4,11 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Scope;
 import io.freightsdk.server.service.Accounts;
 import io.freightsdk.server.service.Caller;
-import io.freightsdk.server.service.Refusal;
-import io.freightsdk.server.service.RefusedException;
 import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.AgentKey;
+import io.freightsdk.server.service.account.PriceList;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,10 @@ final class AgentGate {
   /** A route of the operation that lets only entitled callers through to {@code handler}. */
   Route route(Demand demand, AgentHandler handler) {
     Operation operation = demand.operation();
-    return Route.of(operation.method(), operation.path(), call -> enter(call, demand, handler));
+    Route route =
+        Route.of(operation.method(), operation.path(), call -> enter(call, demand, handler));
+    // Whoever pays for an answer gets its body.
+    return PriceList.isPaid(operation) ? route.withoutHead() : route;
   }
 
   private Answer enter(Call call, Demand demand, AgentHandler handler) throws IOException {

@@ -4,6 +4,7 @@ import com.squareup.moshi.JsonAdapter;
 import io.freightsdk.server.json.JsonText;
 import io.freightsdk.server.web.Page;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
@@ -20,9 +21,13 @@ public final class Answer {
     /** The connection closes half way through the body. */
     TRUNCATED,
     /** The connection closes without a byte. */
-    NONE,
-    /** The connection was handed over: whoever has it writes to it and closes it. */
-    HANDED_OVER
+    NONE
+  }
+
+  /** A body that is written for as long as somebody reads it. */
+  @FunctionalInterface
+  public interface Stream {
+    void writeTo(OutputStream out) throws IOException;
   }
 
   private static final String JSON = "application/json";
@@ -33,9 +38,16 @@ public final class Answer {
   private final byte[] body;
   private final Map<String, String> headers;
   private final Delivery delivery;
+  private final @Nullable Stream stream;
 
   private Answer(
-      int status, String contentType, byte[] body, Map<String, String> headers, Delivery delivery) {
+      int status,
+      String contentType,
+      byte[] body,
+      Map<String, String> headers,
+      Delivery delivery,
+      @Nullable Stream stream) {
+    this.stream = stream;
     this.status = status;
     this.contentType = contentType;
     this.body = body;
@@ -63,24 +75,24 @@ public final class Answer {
   }
 
   public static Answer of(int status, String contentType, byte[] body) {
-    return new Answer(status, contentType, body, Map.of(), Delivery.WHOLE);
+    return new Answer(status, contentType, body, Map.of(), Delivery.WHOLE, null);
   }
 
   /** A page with its own headers. */
   public static Answer page(Page page) {
     byte[] html = page.html().getBytes(StandardCharsets.UTF_8);
     return new Answer(
-        page.status(), "text/html; charset=utf-8", html, page.headers(), Delivery.WHOLE);
+        page.status(), "text/html; charset=utf-8", html, page.headers(), Delivery.WHOLE, null);
   }
 
   /** No answer: the connection closes. */
   static Answer none() {
-    return new Answer(0, JSON, EMPTY, Map.of(), Delivery.NONE);
+    return new Answer(0, JSON, EMPTY, Map.of(), Delivery.NONE, null);
   }
 
-  /** An answer that others write, for as long as they like. */
-  static Answer handedOver() {
-    return new Answer(200, JSON, EMPTY, Map.of(), Delivery.HANDED_OVER);
+  /** An answer without a known end. */
+  static Answer streaming(String contentType, Stream stream) {
+    return new Answer(200, contentType, EMPTY, Map.of(), Delivery.WHOLE, stream);
   }
 
   /** 0 when there is none to come. */
@@ -101,6 +113,11 @@ public final class Answer {
     return headers;
   }
 
+  /** Null unless the body is written bit by bit. */
+  @Nullable Stream stream() {
+    return stream;
+  }
+
   Delivery delivery() {
     return delivery;
   }
@@ -108,14 +125,14 @@ public final class Answer {
   public Answer withHeader(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new Answer(status, contentType, body, more, delivery);
+    return new Answer(status, contentType, body, more, delivery, stream);
   }
 
   Answer withBody(byte[] other) {
-    return new Answer(status, contentType, other, headers, delivery);
+    return new Answer(status, contentType, other, headers, delivery, stream);
   }
 
   Answer truncated() {
-    return new Answer(status, contentType, body, headers, Delivery.TRUNCATED);
+    return new Answer(status, contentType, body, headers, Delivery.TRUNCATED, null);
   }
 }

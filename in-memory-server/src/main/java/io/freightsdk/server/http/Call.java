@@ -1,20 +1,27 @@
 package io.freightsdk.server.http;
 
-import com.sun.net.httpserver.HttpExchange;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.http.engine.Request;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** One request and what is learned of it on its way. Confined to the thread that serves it. */
 public final class Call {
-  private final HttpExchange exchange;
+  static final int MAX_BODY_BYTES = 1 << 20;
+  private static final int MAX_ADDRESS_LENGTH = 64;
+
+  private final Request request;
   private final String requestId;
   private final Instant receivedAt;
   private Map<String, String> pathParameters = Map.of();
@@ -24,19 +31,18 @@ public final class Call {
   private @Nullable String note;
   private byte @Nullable [] body;
 
-  Call(HttpExchange exchange, String requestId, Instant receivedAt) {
-    this.exchange = exchange;
+  Call(Request request, String requestId, Instant receivedAt) {
+    this.request = request;
     this.requestId = requestId;
     this.receivedAt = receivedAt;
   }
 
   String method() {
-    return exchange.getRequestMethod();
+    return request.method();
   }
 
   String rawPath() {
-    String path = exchange.getRequestURI().getRawPath();
-    return path == null ? "" : path;
+    return request.rawPath();
   }
 
   String requestId() {
@@ -48,12 +54,40 @@ public final class Call {
   }
 
   public InetAddress remoteAddress() {
-    return exchange.getRemoteAddress().getAddress();
+    return request.remoteAddress();
+  }
+
+  /** The address of this machine at which the client called. */
+  public InetAddress localAddress() {
+    return request.localAddress();
+  }
+
+  /**
+   * Who calls, for limits: the address of the client, or what a proxy on this machine says it is.
+   * Nothing is allowed to anyone for it.
+   */
+  String client() {
+    String forwarded = header("X-Forwarded-For");
+    if (forwarded != null && remoteAddress().isLoopbackAddress()) {
+      String said = forwarded.substring(forwarded.lastIndexOf(',') + 1).trim();
+      if (!said.isEmpty() && said.length() <= MAX_ADDRESS_LENGTH) return said;
+    }
+    return remoteAddress().getHostAddress();
   }
 
   /** The same for all calls over one connection, and no other. */
   String connectionId() {
-    return String.valueOf(exchange.getAttribute("connection"));
+    return request.connectionId();
+  }
+
+  /** Whether the client has gone away before its answer. */
+  public boolean isAbandoned() {
+    return request.isAbandoned();
+  }
+
+  /** Host and port that the client means; null when it says none. */
+  public @Nullable String host() {
+    return request.host();
   }
 
   void parameters(Map<String, String> parameters) {
@@ -67,7 +101,7 @@ public final class Call {
   }
 
   public @Nullable String query(String name) {
-    String query = exchange.getRequestURI().getRawQuery();
+    String query = request.rawQuery();
     if (query == null) return null;
     for (String pair : query.split("&", -1)) {
       int equals = pair.indexOf('=');
@@ -81,23 +115,22 @@ public final class Call {
   }
 
   public @Nullable String header(String name) {
-    return exchange.getRequestHeaders().getFirst(name);
+    return request.headers().first(name);
   }
 
   List<String> headers(String name) {
-    List<String> values = exchange.getRequestHeaders().get(name);
-    return values == null ? List.of() : values;
+    return request.headers().all(name);
   }
 
   /**
    * The whole body, read once.
    *
-   * @throws io.freightsdk.server.service.RefusedException when it is over the limit (413)
+   * @throws io.freightsdk.server.service.refusal.RefusedException when it is over the limit (413)
    */
   public byte[] body() throws IOException {
     byte[] read = body;
     if (read == null) {
-      read = Bodies.read(exchange);
+      read = readBody();
       body = read;
     }
     return read;
@@ -136,7 +169,22 @@ public final class Call {
     return note;
   }
 
-  HttpExchange exchange() {
-    return exchange;
+  /** A number that is equal for calls that are the same to the byte. */
+  int fingerprint() {
+    return Objects.hash(
+        request.method(),
+        request.rawPath(),
+        request.rawQuery(),
+        request.headers().hashWithout("Connection"),
+        Arrays.hashCode(body));
+  }
+
+  /** Announced or not, a body over the limit is neither asked for nor kept. */
+  private byte[] readBody() throws IOException {
+    if (request.announcedLength() <= MAX_BODY_BYTES) {
+      byte[] read = request.body().readNBytes(MAX_BODY_BYTES + 1);
+      if (read.length <= MAX_BODY_BYTES) return read;
+    }
+    throw new RefusedException(new Refusal.BodyTooLarge(MAX_BODY_BYTES));
   }
 }

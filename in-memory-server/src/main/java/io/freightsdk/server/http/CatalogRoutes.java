@@ -12,10 +12,10 @@ import io.freightsdk.server.service.Caller;
 import io.freightsdk.server.service.Catalog;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.PositionReads;
-import io.freightsdk.server.service.Refusal;
-import io.freightsdk.server.service.RefusedException;
 import io.freightsdk.server.service.account.Reason;
 import io.freightsdk.server.service.account.Usd;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -86,7 +86,7 @@ final class CatalogRoutes {
     Reason reason =
         new Reason(call.receivedAt(), Operation.TOP_UP_BY_CARD, null, null, caller.requestId());
     BigDecimal balance =
-        service.accounts().credit(caller.account(), amount, reason).balanceAfterUsd();
+        service.accounts().credit(caller.brokerId(), amount, reason).balanceAfterUsd();
     return Answer.json(
         200,
         FreightJson.adapter(TopUpByCardResult.class),

@@ -2,7 +2,7 @@ package io.freightsdk.server.http;
 
 import static io.freightsdk.server.json.JsonObjects.object;
 
-import io.freightsdk.server.service.Refusal;
+import io.freightsdk.server.service.refusal.Refusal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;

@@ -2,7 +2,8 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.plan.FaultPlan;
-import io.freightsdk.server.service.Refusal;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
@@ -28,7 +29,7 @@ final class FaultStage {
 
     call.met(fault);
     // A refusal is decided inside, so that a fault after the commit strikes refused calls as well.
-    Handler refusing = inner -> Refusing.answer(processing, inner);
+    Handler refusing = inner -> refusing(processing, inner);
     return switch (fault.kind()) {
       case BILLING_UNAVAILABLE ->
           ErrorTable.answer(new Refusal.BillingUnavailable(fault.retryAfter()));
@@ -42,6 +43,14 @@ final class FaultStage {
       case TRUNCATE_BODY -> refusing.handle(call).truncated();
       case MALFORMED_JSON -> refusing.handle(call).withBody(NOT_JSON);
     };
+  }
+
+  private static Answer refusing(Handler processing, Call call) throws IOException {
+    try {
+      return processing.handle(call);
+    } catch (RefusedException e) {
+      return ErrorTable.answer(e.refusal());
+    }
   }
 
   /** Ends every delay, so that closing the server does not wait for them. */

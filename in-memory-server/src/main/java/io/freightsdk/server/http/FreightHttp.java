@@ -52,20 +52,19 @@ public final class FreightHttp {
     List<Route> routes = new ArrayList<>();
     routes.addAll(new AgentRoutes(parts.service(), gate).routes());
     routes.addAll(new CatalogRoutes(parts.service(), gate).routes());
-    TrackingGate tracking = new TrackingGate(parts.service().tracking());
-    routes.addAll(new PublicRoutes(parts.service(), tracking).routes());
+    routes.addAll(new PublicRoutes(parts.service()).routes());
     PageRoutes linked =
-        new PageRoutes(
-            parts.service().tracking(), tracking, parts.clock(), parts.simulatedDrives());
+        new PageRoutes(parts.service().tracking(), parts.clock(), parts.simulatedDrives());
     pages = linked;
     routes.addAll(linked.routes());
     AtomicLong requests = new AtomicLong();
-    engine.serve(
+    Front front =
         new Front(
             parts.clock(),
             () -> "req_" + requests.incrementAndGet(),
             new Router(routes, new Router.Branch("__admin", admin)),
-            new Recorder(parts.journal())));
+            new Recorder(parts.journal()));
+    engine.serve(front, front::date);
   }
 
   /** The port it listens on. */

@@ -1,15 +1,16 @@
 package io.freightsdk.server.http;
 
-import com.sun.net.httpserver.HttpExchange;
-import com.sun.net.httpserver.HttpHandler;
-import io.freightsdk.server.service.Refusal;
-import io.freightsdk.server.service.RefusedException;
+import io.freightsdk.server.http.engine.HttpEngine;
+import io.freightsdk.server.http.engine.Request;
+import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import java.io.IOException;
 import java.util.function.Supplier;
 
 /** Where every request comes in: finds its route, answers it, records it. */
-final class Front implements HttpHandler {
+final class Front implements HttpEngine.Handler {
   private final VirtualClock clock;
   private final Supplier<String> requestIds;
   private final Router router;
@@ -24,14 +25,14 @@ final class Front implements HttpHandler {
   }
 
   @Override
-  public void handle(HttpExchange exchange) throws IOException {
+  public void handle(Request request, Response response) throws IOException {
     clock.settle();
-    Call call = new Call(exchange, requestIds.get(), clock.now());
+    Call call = new Call(request, requestIds.get(), clock.now());
     Router.Match match = router.find(call.method(), call.rawPath());
     Answer answer = answer(call, match);
     // Before the answer leaves: who has it may look into the journal at once.
     if (isRecorded(match)) recorder.record(call, answer);
-    wire.send(call, answer, clock.now());
+    wire.send(request, response, call, answer, clock.now());
   }
 
   private Answer answer(Call call, Router.Match match) throws IOException {
@@ -47,10 +48,15 @@ final class Front implements HttpHandler {
       return ErrorTable.answer(refusal);
     } catch (RefusedException e) {
       return ErrorTable.answer(e.refusal());
-    } catch (RuntimeException e) {
+    } catch (RuntimeException | Error e) {
       Log.LOGGER.log(System.Logger.Level.ERROR, "request " + call.requestId() + " failed", e);
       return ErrorTable.plain(500, "Internal error; see the server's log");
     }
+  }
+
+  /** The Date header now. */
+  String date() {
+    return wire.date(clock.now());
   }
 
   private static boolean isRecorded(Router.Match match) {

@@ -1,7 +1,7 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.service.Refusal;
-import io.freightsdk.server.service.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -2,8 +2,8 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.json.JsonText;
 import io.freightsdk.server.json.MalformedJsonException;
-import io.freightsdk.server.service.Refusal;
-import io.freightsdk.server.service.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;

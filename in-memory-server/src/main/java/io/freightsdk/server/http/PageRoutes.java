@@ -1,9 +1,10 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.service.Refusal;
-import io.freightsdk.server.service.RefusedException;
+import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.service.Tracking;
 import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.ErrorPage;
 import io.freightsdk.server.web.driver.DriverPage;
@@ -12,21 +13,20 @@ import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.track.TrackPage;
 import java.io.IOException;
 import java.util.List;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The pages behind the links of a load, and the event streams that keep them current. */
 final class PageRoutes implements AutoCloseable {
   private final Tracking tracking;
-  private final TrackingGate gate;
   private final VirtualClock clock;
   private final boolean simulated;
   private final EventStreams streams = new EventStreams();
 
   /** Pages; those of drivers offer a simulated drive when {@code simulated}. */
-  PageRoutes(Tracking tracking, TrackingGate gate, VirtualClock clock, boolean simulated) {
+  PageRoutes(Tracking tracking, VirtualClock clock, boolean simulated) {
     this.tracking = tracking;
-    this.gate = gate;
     this.clock = clock;
     this.simulated = simulated;
   }
@@ -47,7 +47,7 @@ final class PageRoutes implements AutoCloseable {
 
   private Answer track(Call call) {
     try {
-      Load load = gate.open(call).load();
+      Load load = open(call).load();
       return Answer.page(TrackPage.of(PageViews.track(load, clock.now())));
     } catch (RefusedException refused) {
       return refused(refused.refusal());
@@ -55,19 +55,17 @@ final class PageRoutes implements AutoCloseable {
   }
 
   private Answer trackEvents(Call call) throws IOException {
-    gate.open(call);
+    open(call);
     String token = call.parameter("trackingToken");
-    return stream(call, () -> trackUpdate(token));
+    return stream(call, new Source(() -> state(tracking.view(token).load()), this::trackUpdate));
   }
 
-  /** Looked up each time: the server may have been reset or restored meanwhile. */
-  private @Nullable RegionUpdate trackUpdate(String token) {
-    clock.settle();
-    try {
-      return TrackPage.update(PageViews.track(tracking.view(token).load(), clock.now()));
-    } catch (RefusedException noLongerThere) {
-      return null;
-    }
+  private Tracking.PublicView open(Call call) {
+    return tracking.view(call.parameter("trackingToken"), call.client());
+  }
+
+  private RegionUpdate trackUpdate(State shown) {
+    return TrackPage.update(PageViews.track(shown.load, clock.now()));
   }
 
   private Answer driver(Call call) {
@@ -79,20 +77,59 @@ final class PageRoutes implements AutoCloseable {
   private Answer driverEvents(Call call) throws IOException {
     String token = call.parameter("driverToken");
     if (tracking.join(token) == null) throw new RefusedException(new Refusal.LoadNotFound());
-    return stream(call, () -> driverUpdate(token));
+    return stream(call, new Source(() -> state(tracking.join(token)), this::driverUpdate));
   }
 
-  private @Nullable RegionUpdate driverUpdate(String token) {
-    clock.settle();
-    Load load = tracking.join(token);
-    return load == null ? null : DriverPage.update(PageViews.driver(load, clock.now(), simulated));
+  private RegionUpdate driverUpdate(State shown) {
+    return DriverPage.update(PageViews.driver(shown.load, clock.now(), simulated));
   }
 
-  private Answer stream(Call call, Supplier<@Nullable RegionUpdate> source) throws IOException {
+  private Answer stream(Call call, Source source) throws IOException {
     String resumed = call.header("Last-Event-ID");
     String shown = resumed == null ? call.query("v") : resumed;
-    boolean taken = streams.open(call.exchange(), shown == null ? "" : shown, source);
-    return taken ? Answer.handedOver() : ErrorTable.plain(503, "Too many open pages");
+    EventStreams.Stream stream = streams.open(shown == null ? "" : shown, source);
+    if (stream == null) return ErrorTable.plain(503, "Too many open pages");
+    return Answer.streaming("text/event-stream; charset=utf-8", stream::writeTo)
+        .withHeader("X-Accel-Buffering", "no");
+  }
+
+  /** What a page is made of: equal states give equal pages. */
+  private record State(Load load, Progress progress, int fixes, long tenSeconds) {}
+
+  private @Nullable State state(@Nullable Load load) {
+    if (load == null) return null;
+    long tenSeconds = clock.now().getEpochSecond() / 10;
+    return load.withTrip(trip -> new State(load, trip.progress(), trip.track().size(), tenSeconds));
+  }
+
+  /** Looked up each time: the server may have been reset or restored meanwhile. */
+  private final class Source implements EventStreams.Source {
+    private final Supplier<@Nullable State> now;
+    private final Function<State, RegionUpdate> page;
+    private @Nullable State seen;
+
+    Source(Supplier<@Nullable State> now, Function<State, RegionUpdate> page) {
+      this.now = now;
+      this.page = page;
+    }
+
+    @Override
+    public boolean hasChanged() {
+      clock.settle();
+      State before = seen;
+      try {
+        seen = now.get();
+      } catch (RefusedException noLongerThere) {
+        seen = null;
+      }
+      return seen == null || !seen.equals(before);
+    }
+
+    @Override
+    public @Nullable RegionUpdate update() {
+      State current = seen;
+      return current == null ? null : page.apply(current);
+    }
   }
 
   private static Answer refused(Refusal refusal) {

@@ -1,12 +1,7 @@
 package io.freightsdk.server.http;
 
-import com.sun.net.httpserver.HttpExchange;
-import java.util.Arrays;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Objects;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,12 +13,12 @@ final class Resends {
   private static final int MAX_REMEMBERED = 256;
 
   /** Guarded by itself: fingerprints of calls left without a final answer, oldest evicted. */
-  private final Map<Fingerprint, String> unanswered =
+  private final Map<Integer, String> unanswered =
       new LinkedHashMap<>() {
         private static final long serialVersionUID = 1L;
 
         @Override
-        protected boolean removeEldestEntry(Map.Entry<Fingerprint, String> eldest) {
+        protected boolean removeEldestEntry(Map.Entry<Integer, String> eldest) {
           return size() > MAX_REMEMBERED;
         }
       };
@@ -36,7 +31,7 @@ final class Resends {
         answer.delivery() != Answer.Delivery.WHOLE || isNotFinal(answer.status());
     synchronized (unanswered) {
       if (unanswered.isEmpty() && !invitesResend) return null;
-      Fingerprint fingerprint = Fingerprint.of(call);
+      int fingerprint = call.fingerprint();
       String earlier = unanswered.get(fingerprint);
       if (invitesResend) unanswered.put(fingerprint, call.requestId());
       return earlier;
@@ -45,18 +40,5 @@ final class Resends {
 
   private static boolean isNotFinal(int status) {
     return status == 408 || status == 429 || status == 503;
-  }
-
-  private record Fingerprint(String method, String target, int headers, int body) {
-    static Fingerprint of(Call call) {
-      HttpExchange exchange = call.exchange();
-      Map<String, List<String>> headers = new TreeMap<>(exchange.getRequestHeaders());
-      headers.remove("Connection");
-      return new Fingerprint(
-          call.method(),
-          Objects.toString(exchange.getRequestURI()),
-          headers.hashCode(),
-          Arrays.hashCode(call.bodyIfRead()));
-    }
   }
 }

@@ -8,16 +8,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * A method and a path template such as {@code /v1/agent/loads/{loadNumber}}, and who answers it.
  *
+ * @param answersHead whether HEAD is answered as GET, without its body
  * @param inJournal false for the test control, which would drown what it observes
  */
-public record Route(String method, List<String> template, Handler handler, boolean inJournal) {
+public record Route(
+    String method, List<String> template, Handler handler, boolean inJournal, boolean answersHead) {
   public static Route of(String method, String template, Handler handler) {
-    return new Route(method, segments(template), handler, true);
+    return new Route(method, segments(template), handler, true, method.equals("GET"));
   }
 
   /** A route whose calls are not recorded. */
   public static Route unrecorded(String method, String template, Handler handler) {
-    return new Route(method, segments(template), handler, false);
+    return new Route(method, segments(template), handler, false, method.equals("GET"));
+  }
+
+  /** The same for GET alone. */
+  Route withoutHead() {
+    return new Route(method, template, handler, inJournal, false);
+  }
+
+  boolean answers(String called) {
+    return method.equals(called) || (answersHead && called.equals("HEAD"));
   }
 
   /** The path parameters when {@code path} fits the template; null when it does not. */

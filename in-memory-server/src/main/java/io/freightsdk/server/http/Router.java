@@ -47,8 +47,9 @@ final class Router {
     for (Route route : candidates(path)) {
       Map<String, String> parameters = route.match(path);
       if (parameters == null) continue;
-      if (route.method().equals(method)) return new Match.Found(route, parameters);
+      if (route.answers(method)) return new Match.Found(route, parameters);
       allowed.add(route.method());
+      if (route.answersHead()) allowed.add("HEAD");
     }
     return allowed.isEmpty()
         ? new Match.Nowhere()

@@ -1,16 +1,21 @@
 package io.freightsdk.server.http;
 
-import com.sun.net.httpserver.Headers;
-import com.sun.net.httpserver.HttpExchange;
+import io.freightsdk.server.http.engine.Request;
+import io.freightsdk.server.http.engine.Response;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
 
-/** Puts answers on the socket, whole or broken as a fault wants them. */
+/** Puts answers on the socket, whole or broken as a fault wants them. Safe for several threads. */
 final class Wire {
-  private static final int NO_BODY = -1;
+  private static final DateTimeFormatter HTTP_DATE =
+      DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
 
-  private final DateHeader date = new DateHeader();
+  private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
+
+  private record FormattedDate(long second, String text) {}
 
   /**
    * Sends an answer.
@@ -18,34 +23,40 @@ final class Wire {
    * @throws IOException also when the answer says that the connection is to close early: the engine
    *     then closes it and forgets it
    */
-  void send(Call call, Answer answer, Instant now) throws IOException {
-    HttpExchange exchange = call.exchange();
+  void send(Request request, Response response, Call call, Answer answer, Instant now)
+      throws IOException {
     if (answer.delivery() == Answer.Delivery.NONE) throw new IOException("closed by a fault");
-    if (answer.delivery() == Answer.Delivery.HANDED_OVER) return;
 
     // What nobody read must be read, or the next request on this connection starts in its middle.
-    Bodies.drain(exchange.getRequestBody());
-    Headers headers = exchange.getResponseHeaders();
-    headers.set("Date", date.at(now));
-    headers.set("X-Request-Id", call.requestId());
-    headers.set("Content-Type", answer.contentType());
-    headers.set("Cache-Control", "no-store");
-    answer.headers().forEach(headers::set);
+    request.skipBody();
+    response.header("Date", date(now));
+    response.header("X-Request-Id", call.requestId());
+    response.header("Content-Type", answer.contentType());
+    response.header("Cache-Control", "no-store");
+    answer.headers().forEach(response::header);
 
     byte[] body = answer.body();
-    boolean bodyless = body.length == 0 || call.method().equals("HEAD");
-    exchange.sendResponseHeaders(answer.status(), bodyless ? NO_BODY : body.length);
-    if (bodyless) {
-      exchange.close();
-      return;
-    }
-    try (OutputStream out = exchange.getResponseBody()) {
-      if (answer.delivery() == Answer.Delivery.TRUNCATED) {
-        out.write(body, 0, body.length / 2);
-        out.flush();
-        throw new IOException("cut off by a fault");
+    Answer.Stream stream = answer.stream();
+    if (stream != null) {
+      try (OutputStream out = response.stream(answer.status())) {
+        if (!call.method().equals("HEAD")) stream.writeTo(out);
       }
-      out.write(body);
+    } else if (answer.delivery() == Answer.Delivery.TRUNCATED) {
+      response.sendCutOff(answer.status(), body, body.length / 2);
+      throw new IOException("cut off by a fault");
+    } else {
+      response.send(answer.status(), body);
     }
+  }
+
+  /** The {@code Date} header of server time, formatted once a second. */
+  String date(Instant now) {
+    long second = now.getEpochSecond();
+    FormattedDate current = latest;
+    if (current.second != second) {
+      current = new FormattedDate(second, HTTP_DATE.format(now));
+      latest = current;
+    }
+    return current.text;
   }
 }

@@ -4,9 +4,20 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.ServerClock;
+import io.freightsdk.server.fault.Faults;
+import java.lang.annotation.Annotation;
 import java.lang.reflect.Constructor;
+import java.lang.reflect.Executable;
+import java.util.Arrays;
+import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
@@ -15,6 +26,8 @@ import org.junit.jupiter.api.extension.ExtensionContext.Store;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
+import org.junit.platform.commons.support.AnnotationSupport;
+import org.junit.platform.commons.support.HierarchyTraversalMode;
 
 /**
  * The form of {@link FreightServerTest} for {@code @RegisterExtension}, where the server can be
@@ -32,11 +45,15 @@ import org.junit.jupiter.api.extension.ParameterResolver;
 // JUnit is optional: only who has it can name these types.
 @SuppressWarnings("exports")
 public final class FreightServerExtension
-    implements BeforeAllCallback, ParameterResolver, AfterTestExecutionCallback {
+    implements BeforeAllCallback, AfterAllCallback, ParameterResolver, AfterTestExecutionCallback {
   private static final Namespace SPACE = Namespace.create(FreightServerExtension.class);
   private static final String SHARED = "shared server";
   private static final String OWN = "server of the class";
+  private static final String CLASS_BROKER = "broker of the class";
   private static final String DEFAULT_BALANCE = "25.00";
+
+  /** Of the test classes that run now. */
+  private static final Map<Class<?>, Running> RUNNING = new ConcurrentHashMap<>();
 
   private final @Nullable FreightServerBuilder described;
   private final @Nullable String balanceUsd;
@@ -62,11 +79,51 @@ public final class FreightServerExtension
     return new FreightServerExtension(described, amountUsd);
   }
 
+  /**
+   * The server of a test class that runs now, for static code such as a
+   * {@code @DynamicPropertySource}. From then on all tests of the class use it.
+   *
+   * @throws IllegalStateException when no tests of the class run now, or it has no freight server
+   */
+  public static InMemoryFreightServer serverOf(Class<?> testClass) {
+    Running running = running(testClass);
+    return running.extension.serverOfClass(running.context);
+  }
+
+  /**
+   * The broker of a test class that runs now: what an application under test is configured with.
+   * From then on it is the broker that the tests of the class are given.
+   *
+   * @throws IllegalStateException as {@link #serverOf}
+   */
+  public static Broker brokerOf(Class<?> testClass) {
+    Running running = running(testClass);
+    running.extension.serverOfClass(running.context);
+    return running.extension.brokerAt(outermost(running.context), CLASS_BROKER, running.context);
+  }
+
+  private static Running running(Class<?> testClass) {
+    Running running = RUNNING.get(testClass);
+    if (running == null) {
+      throw new IllegalStateException(
+          "no tests of " + testClass.getName() + " run now with a freight server");
+    }
+    return running;
+  }
+
+  /** Who gives a class its server. */
+  private record Running(FreightServerExtension extension, ExtensionContext context) {}
+
   @Override
   public void beforeAll(ExtensionContext context) {
+    RUNNING.put(context.getRequiredTestClass(), new Running(this, context));
     // Held by the class: started here, a server outlives single methods and serves nested classes.
-    if (described != null) runningServer(context, this);
-    if (wantsOwn(context)) runningServer(outermost(context), OWN);
+    if (described != null || wantsOneOfTheClass(context)) serverOfClass(context);
+  }
+
+  @Override
+  public void afterAll(ExtensionContext context) {
+    RUNNING.remove(context.getRequiredTestClass());
   }
 
   @Override
@@ -78,29 +135,38 @@ public final class FreightServerExtension
           "a Broker belongs to one test method: take it as a parameter of the test or of"
               + " @BeforeEach, not of the constructor");
     }
-    return type == InMemoryFreightServer.class || type == Broker.class || type == ServerClock.class;
+    return isOfServer(type) || type == Broker.class || type == Faults.class;
   }
 
   @Override
   public Object resolveParameter(ParameterContext parameter, ExtensionContext context) {
     Class<?> type = parameter.getParameter().getType();
     if (type == InMemoryFreightServer.class) return server(context);
-    return type == ServerClock.class ? server(context).clock() : broker(context);
+    if (type == ServerClock.class) return server(context).clock();
+    return type == Faults.class ? broker(context).faults() : broker(context);
   }
 
   @Override
   public void afterTestExecution(ExtensionContext context) {
     Throwable failure = context.getExecutionException().orElse(null);
-    Broker broker = store(context).get(BrokerKey.of(context), Broker.class);
+    Broker broker = knownBroker(context);
     if (failure == null || broker == null) return;
     failure.addSuppressed(new ServerState(server(context), broker));
   }
 
   private InMemoryFreightServer server(ExtensionContext context) {
-    if (described != null) return runningServer(context, this);
-    return wantsOwn(context)
-        ? runningServer(outermost(context), OWN)
+    ExtensionContext owner = outermost(context);
+    boolean ofClass = described != null || store(owner).get(OWN) != null;
+    if (ofClass || context.getTestMethod().isEmpty()) return serverOfClass(context);
+    return wantsOneOfTheMethod(context)
+        ? runningServer(context, OWN + context.getUniqueId())
         : runningServer(context.getRoot(), SHARED);
+  }
+
+  private InMemoryFreightServer serverOfClass(ExtensionContext context) {
+    return described != null
+        ? runningServer(context, this)
+        : runningServer(outermost(context), OWN);
   }
 
   /** The server kept under {@code key} in this context or one around it; a new one if none is. */
@@ -116,16 +182,29 @@ public final class FreightServerExtension
     return described == null ? InMemoryFreightServer.start() : described.start();
   }
 
-  /** The broker of this test method: one per method, whoever asks for it. */
-  @SuppressWarnings("deprecation") // As above.
+  /** The broker of this test method, whoever asks for it, unless the class has one. */
   private Broker broker(ExtensionContext context) {
+    Broker known = knownBroker(context);
+    return known != null ? known : brokerAt(context, brokerKey(context), context);
+  }
+
+  private static @Nullable Broker knownBroker(ExtensionContext context) {
+    Broker ofClass = store(outermost(context)).get(CLASS_BROKER, Broker.class);
+    return ofClass != null ? ofClass : store(context).get(brokerKey(context), Broker.class);
+  }
+
+  @SuppressWarnings("deprecation") // computeIfAbsent is missing before JUnit 6.
+  private Broker brokerAt(ExtensionContext owner, String key, ExtensionContext context) {
     Broker broker =
-        store(context)
+        store(owner)
             .getOrComputeIfAbsent(
-                BrokerKey.of(context),
-                unused -> server(context).createBroker(balance(context)),
-                Broker.class);
+                key, unused -> server(context).createBroker(balance(context)), Broker.class);
     return Objects.requireNonNull(broker);
+  }
+
+  /** Kept with its test method, or with its class for class-level callbacks. */
+  private static String brokerKey(ExtensionContext context) {
+    return "broker of " + context.getUniqueId();
   }
 
   private String balance(ExtensionContext context) {
@@ -134,9 +213,41 @@ public final class FreightServerExtension
     return annotation == null ? DEFAULT_BALANCE : annotation.balanceUsd();
   }
 
-  private static boolean wantsOwn(ExtensionContext context) {
+  /** Said by the annotation, or because what belongs to the class takes a server. */
+  private static boolean wantsOneOfTheClass(ExtensionContext context) {
     FreightServerTest annotation = annotation(context);
-    return annotation != null && annotation.ownServer();
+    if (annotation != null && (annotation.ownServer() || !annotation.shared())) return true;
+    Class<?> type = context.getRequiredTestClass();
+    boolean constructed =
+        Arrays.stream(type.getDeclaredConstructors()).anyMatch(FreightServerExtension::takesServer);
+    return constructed || lifecycle(type, BeforeAll.class) || lifecycle(type, AfterAll.class);
+  }
+
+  /** Because it takes a server, or what runs around it does. */
+  private static boolean wantsOneOfTheMethod(ExtensionContext context) {
+    Class<?> type = context.getRequiredTestClass();
+    return takesServer(context.getRequiredTestMethod())
+        || lifecycle(type, BeforeEach.class)
+        || lifecycle(type, AfterEach.class);
+  }
+
+  private static boolean lifecycle(Class<?> testClass, Class<? extends Annotation> kind) {
+    for (Class<?> type = testClass; type != null; type = type.getEnclosingClass()) {
+      boolean takes =
+          AnnotationSupport.findAnnotatedMethods(type, kind, HierarchyTraversalMode.TOP_DOWN)
+              .stream()
+              .anyMatch(FreightServerExtension::takesServer);
+      if (takes) return true;
+    }
+    return false;
+  }
+
+  private static boolean takesServer(Executable method) {
+    return Arrays.stream(method.getParameterTypes()).anyMatch(FreightServerExtension::isOfServer);
+  }
+
+  private static boolean isOfServer(Class<?> type) {
+    return type == InMemoryFreightServer.class || type == ServerClock.class;
   }
 
   /** The annotation on the test class, or on a class it is nested in. */
@@ -163,12 +274,5 @@ public final class FreightServerExtension
 
   private static Store store(ExtensionContext context) {
     return context.getStore(SPACE);
-  }
-
-  /** Where a broker is kept: with its test method, or with its class for class-level callbacks. */
-  private record BrokerKey(String id) {
-    static BrokerKey of(ExtensionContext context) {
-      return new BrokerKey(context.getUniqueId());
-    }
   }
 }

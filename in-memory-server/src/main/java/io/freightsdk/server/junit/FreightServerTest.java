@@ -10,12 +10,15 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Gives the tests of a class a freight server. Parameters of test methods, lifecycle methods and
- * constructors may be an {@code InMemoryFreightServer}, a {@code Broker} (a fresh one with its own
- * key and money for each test method) or a {@code ServerClock}.
+ * constructors may be a {@code Broker} (a fresh one with its own key and money for each test
+ * method), its {@code Faults}, an {@code InMemoryFreightServer} or a {@code ServerClock}.
  *
- * <p>One server serves all test classes of the JVM, so tests need no reset and may run in parallel:
- * each has its own broker. A test that moves the clock, plans faults for every broker or changes
- * prices asks for a server of its own.
+ * <p>Tests need no reset and may run in parallel. Those that take only a broker and its faults
+ * share one server in the JVM, on which money, keys, loads, faults and requests are the broker's
+ * own. A clock cannot be one broker's own, nor can what moves it: a test method that takes the
+ * server or its clock has a server of its own, and its broker is on it. Where a constructor or a
+ * class-level method takes them, or {@link FreightServerExtension#serverOf} is asked, all tests of
+ * the class use one server of that class.
  */
 @Target({ElementType.TYPE, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
@@ -27,6 +30,12 @@ public @interface FreightServerTest {
   /** What each broker can spend at first, in USD. */
   String balanceUsd() default "25.00";
 
-  /** Whether the class has a server of its own, closed when its last test is done. */
+  /**
+   * Whether tests may use other servers than one of their class, as described above; by default
+   * they may. False gives the class one server, closed when its last test is done.
+   */
+  boolean shared() default true;
+
+  /** The same as {@code shared = false}. */
   boolean ownServer() default false;
 }

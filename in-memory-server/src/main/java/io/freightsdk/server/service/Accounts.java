@@ -22,18 +22,34 @@ public final class Accounts {
   }
 
   /**
-   * Opens an account.
+   * Opens an account with its first key.
    *
    * @param email null for a made-up one
+   * @param agentKey null for a random one
+   * @throws IllegalArgumentException when the key is in use or cannot travel in a header
    */
-  public Account open(@Nullable String email, BigDecimal balanceUsd, boolean registered) {
+  public Opened open(
+      @Nullable String email,
+      BigDecimal balanceUsd,
+      boolean registered,
+      @Nullable String agentKey,
+      Set<Scope> scopes) {
     String id = context.ids().brokerId();
     String address = email == null ? id + "@broker.example" : email;
     Account account = new Account(id, address, registered, context.settings().maxLedgerEntries());
     BigDecimal amount = Usd.of(balanceUsd);
     if (amount.signum() > 0) account.credit(amount, Reason.ofTest(context.now()));
-    context.store().addBroker(account);
-    return account;
+    String key = agentKey == null ? context.ids().agentKey() : agentKey;
+    context.store().addBroker(account, key, new AgentKey(id, Set.copyOf(scopes)));
+    return new Opened(id, key);
+  }
+
+  /** A new account. {@code toString} does not show the key. */
+  public record Opened(String brokerId, String agentKey) {
+    @Override
+    public String toString() {
+      return "Opened[" + brokerId + "]";
+    }
   }
 
   /** The account of a broker; null when there is no such broker. */
@@ -45,14 +61,13 @@ public final class Accounts {
   /** A new key for a broker. */
   public String issueKey(String brokerId, Set<Scope> scopes) {
     String key = context.ids().agentKey();
-    addKey(brokerId, key, scopes);
-    return key;
-  }
-
-  /** Makes a given key valid for a broker. */
-  public void addKey(String brokerId, String key, Set<Scope> scopes) {
-    context.book(brokerId);
-    context.store().keys().add(key, new AgentKey(brokerId, Set.copyOf(scopes)));
+    AgentKey grant = new AgentKey(brokerId, Set.copyOf(scopes));
+    return context.inTransaction(
+        brokerId,
+        step -> {
+          step.store().keys().add(key, grant);
+          return key;
+        });
   }
 
   /** What a key stands for; null when it is not valid. */
@@ -66,13 +81,19 @@ public final class Accounts {
   }
 
   /** Adds money to an account. */
-  public LedgerEntry credit(Account account, BigDecimal amountUsd, Reason reason) {
-    return account.credit(Usd.of(amountUsd), reason);
+  public LedgerEntry credit(String brokerId, BigDecimal amountUsd, Reason reason) {
+    BigDecimal amount = Usd.of(amountUsd);
+    return context.inTransaction(brokerId, step -> step.account().credit(amount, reason));
   }
 
   /** What completes this broker's loads from now on. */
   public void completeDeliveries(String brokerId, DeliveryCompletion completion) {
-    context.book(brokerId).completeDeliveries(completion);
+    context.inTransaction(
+        brokerId,
+        step -> {
+          step.book().completeDeliveries(completion);
+          return step;
+        });
   }
 
   /** The live price list. */

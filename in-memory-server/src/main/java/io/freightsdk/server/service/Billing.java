@@ -6,6 +6,8 @@ import io.freightsdk.server.fault.plan.FaultPlan;
 import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.account.Reason;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.math.BigDecimal;
 
 /**

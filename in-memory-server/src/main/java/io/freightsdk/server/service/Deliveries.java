@@ -3,6 +3,8 @@ package io.freightsdk.server.service;
 import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.trip.Confirmation;
 import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

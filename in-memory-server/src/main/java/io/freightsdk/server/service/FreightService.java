@@ -8,6 +8,7 @@ import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.time.VirtualClock;
+import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.function.Supplier;
@@ -112,32 +113,44 @@ public final class FreightService {
 
   /** Everything as it is now: accounts, loads, messages, time. */
   public Saved save() {
-    return new Saved(context.store().copy(), context.sms().messages(), context.clock().save());
+    Store store = context.store();
+    return store.holdingAll(() -> new Saved(store.copy(), context.sms().messages(), context.now()));
   }
 
-  /** Puts everything back as it was. The saved state can be restored again. */
-  public void restore(Saved saved) {
-    context.replaceStore(saved.store.copy());
-    context.sms().restore(saved.messages);
-    context.clock().restore(saved.clock);
+  /** Puts everything back as it was, and does {@code also}. The saved state can be used again. */
+  public void restore(Saved saved, Runnable also) {
+    Store store = saved.store.copy();
+    context.replaceStore(
+        store,
+        () -> {
+          context.sms().restore(saved.messages);
+          context.clock().restart(saved.now);
+          also.run();
+        });
+    // What falls due is made of what loads say, so no snapshot can lose it.
+    store.loads().all().forEach(deliveries::awaitBol);
   }
 
-  /** Forgets everything but the time. */
-  public void reset() {
-    context.replaceStore(new Store());
-    context.sms().clear();
+  /** Forgets everything and starts anew at a time. */
+  public void reset(Instant start) {
+    context.replaceStore(
+        new Store(),
+        () -> {
+          context.sms().clear();
+          context.clock().restart(start);
+        });
   }
 
   /** A state of the service. Opaque. */
   public static final class Saved {
     private final Store store;
     private final List<Sms> messages;
-    private final VirtualClock.Saved clock;
+    private final Instant now;
 
-    private Saved(Store store, List<Sms> messages, VirtualClock.Saved clock) {
+    private Saved(Store store, List<Sms> messages, Instant now) {
       this.store = store;
       this.messages = messages;
-      this.clock = clock;
+      this.now = now;
     }
   }
 }

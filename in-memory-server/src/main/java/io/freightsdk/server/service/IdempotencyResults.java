@@ -14,6 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class IdempotencyResults {
   private static final Duration KEPT = Duration.ofHours(24);
 
+  /** A clock that stands still lets none expire. */
+  static final int MOST_KEPT = 100_000;
+
   /** In the order they were remembered, so that the expired ones come first. */
   private final Map<String, Remembered> byKey;
 
@@ -35,6 +38,7 @@ final class IdempotencyResults {
     dropExpired(result.at);
     byKey.remove(key);
     byKey.put(key, result);
+    if (byKey.size() > MOST_KEPT) byKey.remove(byKey.keySet().iterator().next());
   }
 
   IdempotencyResults copy() {

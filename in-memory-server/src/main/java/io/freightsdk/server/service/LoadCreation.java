@@ -6,12 +6,13 @@ import io.freightsdk.server.Sms;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.service.IdempotencyResults.Remembered;
-import io.freightsdk.server.service.account.Account;
+import io.freightsdk.server.service.ServiceContext.Transaction;
 import io.freightsdk.server.service.account.Reason;
 import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.service.load.LoadIds;
 import io.freightsdk.server.service.load.PlacedStop;
 import io.freightsdk.server.service.order.LoadOrder;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -19,8 +20,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates loads (API description, section 4.1). Under the account's lock a key or a customerRef is
- * looked up, the price debited and the load kept as one step, so concurrent calls with one key wait
+ * Creates loads (API description, section 4.1). In one transaction a key or a customerRef is looked
+ * up, the price debited, the load kept and its driver texted, so concurrent calls with one key wait
  * for the first.
  */
 public final class LoadCreation {
@@ -57,21 +58,13 @@ public final class LoadCreation {
   public Result create(Caller caller, Request request) {
     // Geocoding is pure; it need not hold the account.
     List<PlacedStop> stops = placement.place(request.order());
-    Account account = caller.account();
-    Result result;
-    account.lock().lock();
-    try {
-      result = findOrCreate(caller, request, stops);
-    } finally {
-      account.lock().unlock();
-    }
-    boolean isNew = !result.replayed && result.outcome instanceof CreateOutcome.Created;
-    if (isNew) sendDriverLink(result.outcome.load(), request.order());
-    return result;
+    return context.inTransaction(
+        caller.brokerId(), step -> findOrCreate(step, caller, request, stops));
   }
 
-  private Result findOrCreate(Caller caller, Request request, List<PlacedStop> stops) {
-    BrokerBook book = context.book(caller.brokerId());
+  private Result findOrCreate(
+      Transaction step, Caller caller, Request request, List<PlacedStop> stops) {
+    BrokerBook book = step.book();
     Instant now = context.now();
     String key = request.idempotencyKey();
     Remembered earlier = key == null ? null : book.results().find(key, now);
@@ -81,26 +74,25 @@ public final class LoadCreation {
     String existing = book.loadWith(request.order().customerRef());
     CreateOutcome outcome =
         existing == null
-            ? createNew(caller, request, stops, now)
-            : new CreateOutcome.Deduplicated(loadOf(existing).ids());
+            ? createNew(step, caller, request, stops, now)
+            : new CreateOutcome.Deduplicated(loadOf(step, existing).ids());
     if (key != null) book.results().remember(key, new Remembered(now, request.bodyHash(), outcome));
     return new Result(outcome, false, false);
   }
 
   private CreateOutcome createNew(
-      Caller caller, Request request, List<PlacedStop> stops, Instant now) {
-    Store store = context.store();
-    Account account = caller.account();
-    BigDecimal price = context.billing().authorize(store.prices(), account, request.operation());
-
+      Transaction step, Caller caller, Request request, List<PlacedStop> stops, Instant now) {
+    Store store = step.store();
+    BigDecimal price =
+        context.billing().authorize(store.prices(), step.account(), request.operation());
     LoadOrder order = request.order();
-    LoadIds ids = newIds(caller.brokerId(), now);
-    store.loads().add(new Load(ids, order, stops, new Trip(plan(caller, stops))));
-    context.book(caller.brokerId()).referTo(order.customerRef(), ids.loadNumber());
+    LoadIds ids = newIds(store, caller.brokerId(), now);
+    store.loads().add(new Load(ids, order, stops, new Trip(plan(step, stops))));
+    step.book().referTo(order.customerRef(), ids.loadNumber());
     context
         .billing()
         .settle(
-            account,
+            step.account(),
             price,
             new Reason(
                 now,
@@ -108,13 +100,14 @@ public final class LoadCreation {
                 ids.loadNumber(),
                 request.idempotencyKey(),
                 caller.requestId()));
-    return created(ids, order.truckNumber());
+    sendDriverLink(ids, order);
+    return created(store, ids, order.truckNumber());
   }
 
-  private LoadIds newIds(String brokerId, Instant now) {
+  private LoadIds newIds(Store store, String brokerId, Instant now) {
     int year = now.atOffset(ZoneOffset.UTC).getYear();
     return new LoadIds(
-        context.store().loads().drawNumber(year),
+        store.loads().drawNumber(year),
         context.ids().uuid(),
         brokerId,
         context.ids().trackingToken(),
@@ -122,24 +115,24 @@ public final class LoadCreation {
         now);
   }
 
-  private TripPlan plan(Caller caller, List<PlacedStop> stops) {
-    DeliveryCompletion ofBroker = context.book(caller.brokerId()).deliveryCompletion();
+  private TripPlan plan(Transaction step, List<PlacedStop> stops) {
+    DeliveryCompletion ofBroker = step.book().deliveryCompletion();
     return new TripPlan(
         stops.stream().map(PlacedStop::plan).toList(),
         ofBroker == null ? context.settings().deliveryCompletion() : ofBroker);
   }
 
-  private CreateOutcome created(LoadIds ids, @Nullable String truckNumber) {
+  private static CreateOutcome created(Store store, LoadIds ids, @Nullable String truckNumber) {
     if (truckNumber == null) {
       return new CreateOutcome.Created(ids, CreateOutcome.Resolution.NONE, null);
     }
-    return context.store().trucks().isKnown(truckNumber)
+    return store.trucks().isKnown(truckNumber)
         ? new CreateOutcome.Created(ids, CreateOutcome.Resolution.BOUND, null)
         : new CreateOutcome.Created(ids, CreateOutcome.Resolution.UNRESOLVED_TRUCK, truckNumber);
   }
 
-  private Load loadOf(String loadNumber) {
-    Load load = context.store().loads().find(loadNumber);
+  private static Load loadOf(Transaction step, String loadNumber) {
+    Load load = step.store().loads().find(loadNumber);
     if (load == null)
       throw new IllegalStateException("a customerRef names a load that is not kept");
     return load;

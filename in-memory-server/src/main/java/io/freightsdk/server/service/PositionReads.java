@@ -8,9 +8,10 @@ import io.freightsdk.server.domain.figures.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.service.account.Account;
+import io.freightsdk.server.service.ServiceContext.Transaction;
 import io.freightsdk.server.service.account.Reason;
 import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -61,24 +62,26 @@ public final class PositionReads {
    */
   public Reading read(
       Caller caller, Operation operation, String loadNumber, @Nullable Known known) {
-    Load load = context.ownLoad(caller, loadNumber);
-    Instant now = context.now();
-    Reading reading = load.withTrip(trip -> reading(load, now, trip, known));
-    charge(caller, operation, loadNumber, now);
-    return reading;
+    while (true) {
+      Store store = context.store();
+      Load load = ServiceContext.ownLoad(store, caller, loadNumber);
+      Instant now = context.now();
+      Reading reading = load.withTrip(trip -> reading(load, now, trip, known));
+      Reason reason = new Reason(now, operation, loadNumber, null, caller.requestId());
+      // A load of a store that has been replaced meanwhile is not paid for in the new one.
+      boolean charged =
+          context
+              .inTransactionOn(store, caller.brokerId(), step -> charge(step, operation, reason))
+              .isPresent();
+      if (charged) return reading;
+    }
   }
 
-  private void charge(Caller caller, Operation operation, String loadNumber, Instant now) {
-    Account account = caller.account();
-    account.lock().lock();
-    try {
-      BigDecimal price = context.billing().authorize(context.store().prices(), account, operation);
-      context
-          .billing()
-          .settle(account, price, new Reason(now, operation, loadNumber, null, caller.requestId()));
-    } finally {
-      account.lock().unlock();
-    }
+  private Transaction charge(Transaction step, Operation operation, Reason reason) {
+    BigDecimal price =
+        context.billing().authorize(step.store().prices(), step.account(), operation);
+    context.billing().settle(step.account(), price, reason);
+    return step;
   }
 
   private static Reading reading(Load load, Instant now, Trip trip, @Nullable Known known) {

@@ -1,11 +1,16 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.service.account.Account;
+import io.freightsdk.server.service.account.AgentKey;
 import io.freightsdk.server.service.account.AgentKeys;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.load.Loads;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Everything a service remembers. Safe for use by several threads. */
@@ -15,6 +20,8 @@ final class Store {
   private final Loads loads;
   private final PriceList prices;
   private final Trucks trucks;
+  private final RateLimit trackingLimit =
+      new RateLimit(Tracking.CALLS_PER_MINUTE, System::nanoTime);
 
   Store() {
     this(new AgentKeys(), new Loads(), new PriceList(), new Trucks());
@@ -43,6 +50,10 @@ final class Store {
     return trucks;
   }
 
+  RateLimit trackingLimit() {
+    return trackingLimit;
+  }
+
   Map<String, BrokerBook> brokers() {
     return brokers;
   }
@@ -52,8 +63,19 @@ final class Store {
     return brokers.get(brokerId);
   }
 
-  void addBroker(Account account) {
+  /**
+   * Keeps a new broker with its first key.
+   *
+   * @throws IllegalArgumentException when the key cannot be used; then nothing is kept
+   */
+  void addBroker(Account account, String key, AgentKey grant) {
     brokers.put(account.brokerId(), new BrokerBook(account));
+    try {
+      keys.add(key, grant);
+    } catch (IllegalArgumentException unusable) {
+      brokers.remove(account.brokerId());
+      throw unusable;
+    }
   }
 
   /**
@@ -61,7 +83,24 @@ final class Store {
    * its load and no load without its debit.
    */
   Store copy() {
-    return AllAccounts.holding(brokers.values(), this::copyHeld);
+    return holdingAll(this::copyHeld);
+  }
+
+  /** Does something while every account is held, always in the same order. */
+  <T> T holdingAll(Supplier<T> work) {
+    List<BrokerBook> ordered = new ArrayList<>(brokers.values());
+    ordered.sort(Comparator.comparing(book -> book.account().brokerId()));
+    ordered.forEach(book -> book.account().lock().lock());
+    try {
+      return work.get();
+    } finally {
+      ordered.forEach(book -> book.account().lock().unlock());
+    }
+  }
+
+  @SuppressWarnings("ReferenceEquality") // A copy is another store, however equal.
+  boolean isSame(Store other) {
+    return this == other;
   }
 
   private Store copyHeld() {

@@ -3,6 +3,8 @@ package io.freightsdk.server.service;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -17,8 +19,23 @@ public final class Tracking {
     this.context = context;
   }
 
+  /** What one client gets in a minute, pages and API together. */
+  static final int CALLS_PER_MINUTE = 60;
+
   /** A load as the public sees it: no broker, no rate, no phone. */
   public record PublicView(Load load, Progress progress, @Nullable Fix last) {}
+
+  /**
+   * The load behind a tracking link, for one call of a client.
+   *
+   * @param client tells clients apart
+   * @throws RefusedException as {@link #view}, or when the client called too often (429)
+   */
+  public PublicView view(String trackingToken, String client) {
+    long wait = context.store().trackingLimit().secondsToWait(client, context.now());
+    if (wait > 0) throw new RefusedException(new Refusal.TooManyRequests(wait));
+    return view(trackingToken);
+  }
 
   /**
    * The load behind a tracking link.

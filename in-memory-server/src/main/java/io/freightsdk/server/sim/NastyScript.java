@@ -21,8 +21,8 @@ record NastyScript(
 
   /** The times that one stop must get; null for none. */
   record Visit(@Nullable Double arrived, @Nullable Double departed) {
-    Expected.Visit from(Instant start) {
-      return new Expected.Visit(instant(start, arrived), instant(start, departed));
+    NastyTrack.Expected.Visit from(Instant start) {
+      return new NastyTrack.Expected.Visit(instant(start, arrived), instant(start, departed));
     }
 
     private static @Nullable Instant instant(Instant start, @Nullable Double minute) {

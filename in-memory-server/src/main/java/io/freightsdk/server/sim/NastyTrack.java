@@ -1,6 +1,7 @@
 package io.freightsdk.server.sim;
 
 import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.server.geo.Coordinates;
 import java.time.Instant;
@@ -9,6 +10,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Tracks on which tracking services break, each with what must come of it.
@@ -132,5 +134,28 @@ public enum NastyTrack {
         .lat(at.lat())
         .lng(at.lng())
         .build();
+  }
+
+  /**
+   * What must come of a {@link NastyTrack}.
+   *
+   * @param status of the load in the end
+   * @param pingCount fixes kept
+   * @param refused fixes not kept, counted by the reason that the service gives
+   * @param distanceMiles over the kept fixes in time order, one decimal
+   */
+  public record Expected(
+      LoadStatus status,
+      int pingCount,
+      Map<String, Integer> refused,
+      double distanceMiles,
+      Visit pickup,
+      Visit delivery) {
+    public Expected {
+      refused = Map.copyOf(refused);
+    }
+
+    /** Times of one stop; null where it was not arrived at, or not departed. */
+    public record Visit(@Nullable Instant arrivedAt, @Nullable Instant departedAt) {}
   }
 }

@@ -177,4 +177,11 @@ public record Noise(
           "noise: " + name + " is a chance from 0 to 1, not " + chance);
     }
   }
+
+  /** In which order a phone delivers what it measured while offline. */
+  public enum BufferOrder {
+    OLDEST_FIRST,
+    NEWEST_FIRST,
+    SHUFFLED
+  }
 }

@@ -1,16 +1,14 @@
 package io.freightsdk.server.standalone;
 
 import io.freightsdk.server.Broker;
-import io.freightsdk.server.BrokerSettings;
-import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.json.JsonObjects;
 import io.freightsdk.server.json.JsonText;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
@@ -48,12 +46,22 @@ public final class Main {
     WarmUp.begin();
     InMemoryFreightServer server;
     try {
-      server = start(options);
+      server = options.server().start();
     } catch (UncheckedIOException | IllegalArgumentException e) {
       err.println(e.getMessage());
       return e instanceof IllegalArgumentException ? BAD_OPTION : FAILED;
     }
-    DemoFleet demo = options.demo() ? DemoFleet.start(server) : null;
+    DemoFleet demo;
+    try {
+      demo = options.demo() ? DemoFleet.start(server) : null;
+    } catch (UncheckedIOException e) {
+      server.close();
+      err.println(
+          "--demo: "
+              + options.balanceUsd().toPlainString()
+              + " USD do not put its trucks on the road; give it --balance 100.00");
+      return BAD_OPTION;
+    }
     endOnSignal(server, demo);
     out.println(readyText(options, server));
     out.flush();
@@ -68,21 +76,6 @@ public final class Main {
       Thread.currentThread().interrupt();
     }
     return 0;
-  }
-
-  private static InMemoryFreightServer start(Options options) {
-    FreightServerBuilder builder =
-        InMemoryFreightServer.builder()
-            .host(options.host())
-            .port(options.port())
-            .timeScale(options.timeScale())
-            .broker(
-                BrokerSettings.DEFAULT
-                    .withBalance(options.balanceUsd())
-                    .withAgentKey(options.agentKey()));
-    if (options.demo()) builder.clockStart(DemoFleet.startTime()).simulatedDrives(true);
-    if (!options.pingThrottle()) builder.pingThrottle(Duration.ZERO);
-    return builder.start();
   }
 
   /** A hook alone would leave 143: the code of a SIGTERM. This end is an ordinary one. */
@@ -100,27 +93,30 @@ public final class Main {
 
   private static String readyText(Options options, InMemoryFreightServer server) {
     Broker broker = server.initialBrokers().get(0);
+    String token = server.adminToken();
     if (options.json()) {
-      byte[] line =
-          JsonText.write(
-              JsonObjects.object(
-                  "baseUrl", server.baseUrl(),
-                  "agentKey", broker.agentKey(),
-                  "brokerId", broker.brokerId()));
-      return new String(line, StandardCharsets.UTF_8);
+      Map<String, @Nullable Object> line =
+          JsonObjects.object(
+              "baseUrl", server.baseUrl(),
+              "agentKey", broker.agentKey(),
+              "brokerId", broker.brokerId());
+      if (!server.publicUrl().equals(server.baseUrl())) line.put("publicUrl", server.publicUrl());
+      if (token != null) line.put("adminToken", token);
+      return new String(JsonText.write(line), StandardCharsets.UTF_8);
     }
     return """
         Freight server ready at %s
 
           FREIGHT_BASE_URL=%s
-          FREIGHT_AGENT_KEY=%s
+          FREIGHT_AGENT_KEY=%s%s
 
         Broker %s holds %s USD. Console: %s/__admin/
         Stop with Ctrl-C."""
         .formatted(
             server.baseUrl(),
-            server.baseUrl(),
+            server.publicUrl(),
             broker.agentKey(),
+            token == null ? "" : "\n  FREIGHT_ADMIN_TOKEN=" + token,
             broker.brokerId(),
             broker.balanceUsd().toPlainString(),
             server.baseUrl());

@@ -1,27 +1,17 @@
 package io.freightsdk.server.standalone;
 
+import io.freightsdk.server.BrokerSettings;
+import io.freightsdk.server.FreightServerBuilder;
+import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.service.account.Usd;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * What the command line asks for. {@code toString} does not show the key.
- *
- * @param agentKey null for a random one
- * @param givenTimeScale null when the command line has none
- */
-record Options(
-    String host,
-    int port,
-    BigDecimal balanceUsd,
-    @Nullable String agentKey,
-    @Nullable Double givenTimeScale,
-    boolean pingThrottle,
-    boolean demo,
-    boolean json,
-    boolean help) {
+/** What the command line asks for. {@code toString} shows neither key nor token. */
+final class Options {
   static final String HELP =
       """
       Usage: java -jar freight-in-memory-server.jar [options]
@@ -29,6 +19,9 @@ record Options(
       Serves the whole Freight Load Tracking Agent API from memory.
 
         --host ADDRESS       address to listen on (127.0.0.1)
+        --public-url URL     where links point to, if clients reach it by another address
+        --admin-host ADDRESS where other machines may use the test control (nowhere)
+        --admin-token TOKEN  what they must bring (random, and printed)
         --port PORT          port to listen on; 0 takes a free one (8080)
         --balance USD        what the first broker can spend (100.00)
         --agent-key KEY      key of the first broker (random)
@@ -39,20 +32,23 @@ record Options(
         --help               print this
       """;
 
-  private static final int DEFAULT_PORT = 8080;
   private static final int MAX_PORT = 65_535;
   private static final double MAX_TIME_SCALE = 1_000_000;
-  private static final Options DEFAULTS =
-      new Options(
-          "127.0.0.1",
-          DEFAULT_PORT,
-          new BigDecimal("100.00"),
-          null,
-          null,
-          true,
-          false,
-          false,
-          false);
+
+  private String host = "127.0.0.1";
+  private int port = 8080;
+  private BigDecimal balanceUsd = new BigDecimal("100.00");
+  private @Nullable String agentKey;
+  private @Nullable String publicUrl;
+  private @Nullable String adminHost;
+  private @Nullable String adminToken;
+  private @Nullable Double timeScale;
+  private boolean pingThrottle = true;
+  private boolean demo;
+  private boolean json;
+  private boolean help;
+
+  private Options() {}
 
   /**
    * Reads a command line.
@@ -60,7 +56,7 @@ record Options(
    * @throws BadOption when it cannot be understood; the message says what to write
    */
   static Options parse(List<String> arguments) throws BadOption {
-    Options options = DEFAULTS;
+    Options options = new Options();
     Iterator<String> rest = arguments.iterator();
     while (rest.hasNext()) {
       String argument = rest.next();
@@ -68,71 +64,94 @@ record Options(
       boolean joined = argument.startsWith("--") && equals > 0;
       String name = joined ? argument.substring(0, equals) : argument;
       Value value = new Value(name, joined ? argument.substring(equals + 1) : null, rest);
-      options = options.with(name, value);
+      options.read(name, value);
       if (value.isLeftOver()) throw new BadOption(name + " takes no value");
     }
     return options;
   }
 
-  /** Seconds of server time per second. */
-  double timeScale() {
-    if (givenTimeScale != null) return givenTimeScale;
-    return demo ? DemoFleet.TIME_SCALE : 1;
-  }
-
-  private Options with(String name, Value value) throws BadOption {
-    return switch (name) {
-      case "--host" -> host(value.text());
-      case "--port" -> port(value.integer(MAX_PORT));
-      case "--balance" -> balance(value);
-      case "--agent-key" -> agentKey(value.text());
-      case "--time-scale" -> timeScale(value.number(MAX_TIME_SCALE));
-      case "--no-ping-throttle" -> flags(false, demo, json, help);
-      case "--demo" -> flags(pingThrottle, true, json, help);
-      case "--json" -> flags(pingThrottle, demo, true, help);
-      case "--help", "-h" -> flags(pingThrottle, demo, json, true);
+  private void read(String name, Value value) throws BadOption {
+    switch (name) {
+      case "--host" -> host = value.text();
+      case "--port" -> port = value.integer(MAX_PORT);
+      case "--public-url" -> publicUrl = value.text();
+      case "--admin-host" -> adminHost = value.text();
+      case "--admin-token" -> adminToken = value.text();
+      case "--balance" -> balanceUsd = usd(value);
+      case "--agent-key" -> agentKey = value.text();
+      case "--time-scale" -> timeScale = value.number(MAX_TIME_SCALE);
+      case "--no-ping-throttle" -> pingThrottle = false;
+      case "--demo" -> demo = true;
+      case "--json" -> json = true;
+      case "--help", "-h" -> help = true;
       default -> throw new BadOption("unknown option " + name);
-    };
+    }
   }
 
-  private Options host(String address) {
-    return new Options(
-        address, port, balanceUsd, agentKey, givenTimeScale, pingThrottle, demo, json, help);
-  }
-
-  private Options port(int number) {
-    return new Options(
-        host, number, balanceUsd, agentKey, givenTimeScale, pingThrottle, demo, json, help);
-  }
-
-  private Options balance(Value value) throws BadOption {
+  private static BigDecimal usd(Value value) throws BadOption {
     try {
-      return new Options(
-          host,
-          port,
-          Usd.of(value.text()),
-          agentKey,
-          givenTimeScale,
-          pingThrottle,
-          demo,
-          json,
-          help);
+      return Usd.of(value.text());
     } catch (IllegalArgumentException e) {
       throw new BadOption("--balance takes an amount in USD such as 25.00");
     }
   }
 
-  private Options agentKey(String key) {
-    return new Options(host, port, balanceUsd, key, givenTimeScale, pingThrottle, demo, json, help);
+  /**
+   * The server that it describes.
+   *
+   * @throws IllegalArgumentException for an address that is none
+   */
+  FreightServerBuilder server() {
+    FreightServerBuilder builder =
+        InMemoryFreightServer.builder()
+            .host(host)
+            .port(port)
+            .timeScale(timeScale())
+            .broker(BrokerSettings.DEFAULT.withBalance(balanceUsd).withAgentKey(agentKey));
+    if (publicUrl != null) builder.publicUrl(publicUrl);
+    if (adminHost != null) builder.adminHost(adminHost);
+    if (adminToken != null) builder.adminToken(adminToken);
+    if (demo) builder.clockStart(DemoFleet.startTime()).simulatedDrives(true);
+    if (!pingThrottle) builder.pingThrottle(Duration.ZERO);
+    return builder;
   }
 
-  private Options timeScale(double scale) {
-    return new Options(host, port, balanceUsd, agentKey, scale, pingThrottle, demo, json, help);
+  String host() {
+    return host;
   }
 
-  private Options flags(boolean throttle, boolean withDemo, boolean asJson, boolean withHelp) {
-    return new Options(
-        host, port, balanceUsd, agentKey, givenTimeScale, throttle, withDemo, asJson, withHelp);
+  int port() {
+    return port;
+  }
+
+  BigDecimal balanceUsd() {
+    return balanceUsd;
+  }
+
+  @Nullable String agentKey() {
+    return agentKey;
+  }
+
+  /** Seconds of server time per second. */
+  double timeScale() {
+    if (timeScale != null) return timeScale;
+    return demo ? DemoFleet.TIME_SCALE : 1;
+  }
+
+  boolean pingThrottle() {
+    return pingThrottle;
+  }
+
+  boolean demo() {
+    return demo;
+  }
+
+  boolean json() {
+    return json;
+  }
+
+  boolean help() {
+    return help;
   }
 
   @Override

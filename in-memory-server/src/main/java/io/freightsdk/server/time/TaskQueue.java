@@ -1,7 +1,6 @@
 package io.freightsdk.server.time;
 
 import java.time.Instant;
-import java.util.List;
 import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
@@ -30,16 +29,6 @@ final class TaskQueue {
     return head;
   }
 
-  synchronized Copy copy() {
-    return new Copy(List.copyOf(queue));
-  }
-
-  synchronized void replaceWith(Copy copy) {
-    queue.clear();
-    queue.addAll(copy.tasks());
-    refreshEarliest();
-  }
-
   synchronized void clear() {
     queue.clear();
     refreshEarliest();
@@ -62,7 +51,4 @@ final class TaskQueue {
       return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
     }
   }
-
-  /** The pending tasks of one moment. */
-  record Copy(List<Task> tasks) {}
 }

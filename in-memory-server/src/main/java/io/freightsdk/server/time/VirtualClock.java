@@ -49,8 +49,14 @@ public final class VirtualClock implements ServerClock {
           "clock: cannot advance by " + duration + "; use set(Instant) to go backwards");
     }
     synchronized (moving) {
-      runForwardTo(checked(now().plus(duration)));
+      runForwardTo(checked(after(now(), duration)));
     }
+  }
+
+  private static Instant after(Instant now, Duration duration) {
+    // No sum of instants that is far out of range may overflow.
+    boolean tooFar = duration.compareTo(Duration.between(now, LATEST)) > 0;
+    return tooFar ? Instant.MAX : now.plus(duration);
   }
 
   @Override
@@ -79,21 +85,6 @@ public final class VirtualClock implements ServerClock {
    */
   public void schedule(Instant due, TimedWork work) {
     tasks.add(due, work);
-  }
-
-  /** The time and what is still to come, for {@link #restore}. */
-  public Saved save() {
-    synchronized (moving) {
-      return new Saved(now(), tasks.copy());
-    }
-  }
-
-  /** Puts time and pending tasks back. */
-  public void restore(Saved saved) {
-    synchronized (moving) {
-      tasks.replaceWith(saved.tasks());
-      moveTo(saved.now());
-    }
   }
 
   /** Stands at {@code start}, with nothing to come. */
@@ -129,9 +120,6 @@ public final class VirtualClock implements ServerClock {
     }
     return instant;
   }
-
-  /** A moment of the clock with its pending tasks. */
-  public record Saved(Instant now, TaskQueue.Copy tasks) {}
 
   private static final class View extends Clock {
     private final VirtualClock clock;

@@ -34,7 +34,8 @@ class AdminDescriptionTest {
 
   /** Methods and path templates of the route table, such as {@code GET /health}. */
   private List<String> routes() {
-    return new AdminRoutes(service.server(), BareService.create())
+    return new AdminRoutes(
+            service.server(), BareService.create(), AdminAccess.at("127.0.0.1", null))
         .routes().stream()
             .map(route -> route.method() + " /" + String.join("/", route.template()))
             .map(route -> route.replace(" /__admin", " "))

@@ -3,8 +3,10 @@ package io.freightsdk.server.admin;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import java.io.IOException;
 import java.net.Inet4Address;
@@ -13,6 +15,8 @@ import java.net.NetworkInterface;
 import java.net.Socket;
 import java.net.SocketException;
 import java.nio.charset.StandardCharsets;
+import java.util.Base64;
+import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
@@ -58,6 +62,61 @@ class AdminGateTest {
   void theTestControlCanBeOff() {
     try (InMemoryFreightServer closed = InMemoryFreightServer.builder().admin(false).start()) {
       assertThat(Http.to(closed.baseUrl()).get("/__admin/health").status()).isEqualTo(404);
+    }
+  }
+
+  private static int health(InMemoryFreightServer server, String host, String authorization)
+      throws IOException {
+    try (Socket socket = new Socket(host, server.port())) {
+      socket.setSoTimeout(30_000);
+      String bearer = authorization == null ? "" : "Authorization: " + authorization + "\r\n";
+      socket
+          .getOutputStream()
+          .write(
+              ("GET /__admin/health HTTP/1.1\r\nHost: freight.test\r\nConnection: close\r\n"
+                      + bearer
+                      + "\r\n")
+                  .getBytes(StandardCharsets.US_ASCII));
+      String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+      return Integer.parseInt(answer.split(" ", 3)[1]);
+    }
+  }
+
+  @Test
+  void withAnAdminHostWhoeverHasTheTokenMayUseIt() throws IOException {
+    InetAddress outside = addressOnTheNetwork();
+    assumeTrue(outside != null, "skipped: this machine has no address but loopback");
+    FreightServerBuilder described =
+        InMemoryFreightServer.builder().host("0.0.0.0").adminHost("0.0.0.0");
+    try (InMemoryFreightServer open = described.start()) {
+      String token = open.adminToken();
+      String basic =
+          Base64.getEncoder().encodeToString((":" + token).getBytes(StandardCharsets.UTF_8));
+      assertThat(token).startsWith("adm_").hasSizeGreaterThan(30);
+      for (String from : List.of("127.0.0.1", outside.getHostAddress())) {
+        assertThat(health(open, from, null)).isEqualTo(401);
+        assertThat(health(open, from, "Bearer wrong")).isEqualTo(401);
+        assertThat(health(open, from, "Bearer " + token)).isEqualTo(200);
+        assertThat(health(open, from, "Basic " + basic)).isEqualTo(200);
+      }
+    }
+    try (InMemoryFreightServer here =
+        InMemoryFreightServer.builder().host("0.0.0.0").adminToken("mine").start()) {
+      assertThat(health(here, outside.getHostAddress(), "Bearer mine")).isEqualTo(403);
+      assertThat(health(here, "127.0.0.1", "Bearer mine")).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void linksPointToThePublicUrl() {
+    try (Service behindTls =
+        Service.of(InMemoryFreightServer.builder().publicUrl("https://freight.test.example/"))) {
+      Http.Reply created = behindTls.client().post("/v1/agent/loads", Orders.TWO_STOPS);
+      assertThat(created.json().text("trackingLink"))
+          .startsWith("https://freight.test.example/track/trk_");
+      assertThat(behindTls.server().sms().messages().get(0).link())
+          .startsWith("https://freight.test.example/driver/drv_");
+      assertThat(behindTls.server().baseUrl()).startsWith("http://127.0.0.1:");
     }
   }
 }

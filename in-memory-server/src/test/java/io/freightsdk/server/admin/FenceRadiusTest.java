@@ -43,12 +43,12 @@ class FenceRadiusTest {
     assertThat(late.json().text("error")).contains("before its first fix", "AT_PICKUP");
     assertThat(service.server().load(loadNumber).stops().get(1).radiusMeters()).isEqualTo(3_200);
     assertThatIllegalStateException()
-        .isThrownBy(() -> service.server().fenceRadius(loadNumber, 2, 300));
+        .isThrownBy(() -> service.server().load(loadNumber).fenceRadius(2, 300));
   }
 
   @Test
   void aCancelledLoadKeepsItsFences() {
-    service.server().cancel(loadNumber);
+    service.server().load(loadNumber).cancel();
     assertThat(radius(1, "{\"radiusMeters\":300}").status()).isEqualTo(400);
     assertThat(service.server().load(loadNumber).status().value()).isEqualTo("CANCELLED");
   }
@@ -64,8 +64,8 @@ class FenceRadiusTest {
   @Test
   void whatIsNoNumberIsNoRadius() {
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> service.server().fenceRadius(loadNumber, 1, Double.NaN));
-    service.server().fenceRadius(loadNumber, 2, 100_000);
+        .isThrownBy(() -> service.server().load(loadNumber).fenceRadius(1, Double.NaN));
+    service.server().load(loadNumber).fenceRadius(2, 100_000);
     assertThat(service.server().load(loadNumber).stops().get(1).radiusMeters()).isEqualTo(100_000);
   }
 
@@ -78,7 +78,7 @@ class FenceRadiusTest {
           .isEqualTo(404);
     }
     assertThatIllegalArgumentException()
-        .isThrownBy(() -> service.server().fenceRadius(loadNumber, 3, 300))
+        .isThrownBy(() -> service.server().load(loadNumber).fenceRadius(3, 300))
         .withMessageContaining("1 to 2");
   }
 
@@ -99,9 +99,9 @@ class FenceRadiusTest {
     assertThat(refused.json().text("error"))
         .isEqualTo("stop 2 has no geofence: its address could not be placed");
     assertThatIllegalStateException()
-        .isThrownBy(() -> service.server().fenceRadius(order, 2, 300))
+        .isThrownBy(() -> service.server().load(order).fenceRadius(2, 300))
         .withMessageContaining("could not be placed");
-    service.server().fenceRadius(order, 1, 300);
+    service.server().load(order).fenceRadius(1, 300);
   }
 
   private Http.Reply radius(int sequence, String body) {

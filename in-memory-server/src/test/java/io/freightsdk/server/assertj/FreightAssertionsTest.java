@@ -57,4 +57,10 @@ class FreightAssertionsTest {
     assertThatThrownBy(() -> assertThat(server).received(Operation.GET_PRICING, 1))
         .hasMessageContaining("saw 0");
   }
+
+  @Test
+  void oneImportServesAssertJsOwnAssertionsToo() {
+    assertThat("text").isEqualTo("text");
+    assertThat(server.brokers()).hasSize(1);
+  }
 }

@@ -11,6 +11,7 @@ import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AutoClose;
@@ -106,6 +107,31 @@ class FaultsTest {
   void theNthCallIsStruck() {
     service.server().faults().nth(Operation.GET_PRICING, 3, Fault.status(500));
     assertThat(statuses(Operation.GET_PRICING, 5)).containsExactly(200, 200, 500, 200, 200);
+  }
+
+  @Test
+  void everyRuleCountsTheCallsThatOthersStrike() {
+    service.server().faults().nth(Operation.GET_PRICING, 1, Fault.status(500));
+    service.server().faults().nth(Operation.GET_PRICING, 2, Fault.status(502));
+    service.server().faults().nth(Operation.GET_PRICING, 4, Fault.status(503));
+
+    assertThat(pricingStatuses(5)).containsExactly(500, 502, 200, 503, 200);
+  }
+
+  @Test
+  void rulesForTheNextCallsWaitForTheOnesBefore() {
+    service.server().faults().times(Operation.GET_PRICING, 2, Fault.status(500));
+    service.server().faults().next(Operation.GET_PRICING, Fault.status(502));
+
+    assertThat(pricingStatuses(4)).containsExactly(500, 500, 502, 200);
+  }
+
+  private List<Integer> pricingStatuses(int calls) {
+    List<Integer> statuses = new ArrayList<>();
+    for (int i = 0; i < calls; i++) {
+      statuses.add(service.client().get("/v1/agent/pricing").status());
+    }
+    return statuses;
   }
 
   @Test

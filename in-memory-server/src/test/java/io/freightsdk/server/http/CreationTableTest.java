@@ -98,7 +98,8 @@ class CreationTableTest {
   void noTwoLoadsShareANumberAnIdOrAToken() {
     List<LoadView> loads =
         IntStream.range(0, 200)
-            .mapToObj(i -> service.server().load(create("PO-" + i % 35).json().text("loadNumber")))
+            .mapToObj(
+                i -> service.server().load(create("PO-" + i % 35).json().text("loadNumber")).view())
             .distinct()
             .toList();
     assertThat(loads).hasSize(35);

@@ -77,7 +77,7 @@ class DeduplicationTest {
   @Test
   void aCancelledLoadStillMatches() {
     String loadNumber = create(service.client(), "PO-7").json().text("loadNumber");
-    service.server().cancel(loadNumber);
+    service.server().load(loadNumber).cancel();
     assertThat(create(service.client(), "PO-7").json().text("loadNumber")).isEqualTo(loadNumber);
   }
 

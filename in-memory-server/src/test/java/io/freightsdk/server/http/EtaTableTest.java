@@ -68,7 +68,7 @@ class EtaTableTest {
     switch (reason) {
       case "no_coordinates" -> service.server().driver(loadNumber).ping(39.1031, -84.5120);
       case "delivered" -> service.server().runUntil(loadNumber, LoadStatus.DELIVERED);
-      case "cancelled" -> service.server().cancel(loadNumber);
+      case "cancelled" -> service.server().load(loadNumber).cancel();
       default -> {}
     }
     return loadNumber;

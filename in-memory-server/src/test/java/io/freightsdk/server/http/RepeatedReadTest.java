@@ -59,7 +59,7 @@ class RepeatedReadTest {
   void whatChangesWithoutAFixIsToldAnew() {
     add(loadNumber, 0);
     assertThat(service.read(loadNumber).json().text("status")).isEqualTo("PLANNED");
-    server.cancel(loadNumber);
+    server.load(loadNumber).cancel();
     assertThat(service.read(loadNumber).json().text("status")).isEqualTo("CANCELLED");
   }
 

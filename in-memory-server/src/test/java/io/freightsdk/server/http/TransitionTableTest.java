@@ -100,10 +100,10 @@ class TransitionTableTest {
   private String loadIn(String status) {
     String loadNumber = service.createLoad();
     if (status.equals("CANCELLED")) {
-      service.server().cancel(loadNumber);
+      service.server().load(loadNumber).cancel();
       return loadNumber;
     }
-    service.server().awaitBol(loadNumber, status.equals("AT_DELIVERY"));
+    service.server().load(loadNumber).awaitBol(status.equals("AT_DELIVERY"));
     service.server().runUntil(loadNumber, LoadStatus.of(status));
     return loadNumber;
   }

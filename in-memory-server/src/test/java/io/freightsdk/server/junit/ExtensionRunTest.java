@@ -4,14 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
+import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerClock;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
@@ -60,12 +67,104 @@ class ExtensionRunTest {
   @Execution(ExecutionMode.CONCURRENT)
   static class RunsAtOnce {
     @RepeatedTest(AT_ONCE)
-    void spendsItsOwnMoney(InMemoryFreightServer server, Broker broker) {
-      GIVEN.put(broker.brokerId(), server.baseUrl());
-      Http client = new Http(server.baseUrl(), broker.agentKey());
+    void spendsItsOwnMoney(Broker broker) {
+      GIVEN.put(broker.brokerId(), broker.baseUrl());
+      Http client = new Http(broker.baseUrl(), broker.agentKey());
       for (int i = 0; i < 5; i++) client.post("/v1/agent/loads", Orders.TWO_STOPS);
       assertThat(broker.balanceUsd()).isEqualByComparingTo("21.75");
     }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  @Execution(ExecutionMode.CONCURRENT)
+  static class MovesTimeAtOnce {
+    @RepeatedTest(AT_ONCE)
+    void movesItsOwnClock(InMemoryFreightServer server, ServerClock clock, Broker broker) {
+      GIVEN.put(broker.brokerId(), broker.baseUrl());
+      Instant start = clock.now();
+      clock.advance(Duration.ofDays(1));
+      assertThat(Duration.between(start, clock.now())).isLessThan(Duration.ofDays(2));
+      assertThat(server.baseUrl()).isEqualTo(broker.baseUrl());
+      assertThat(server.brokers()).containsExactly(broker);
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  @Execution(ExecutionMode.CONCURRENT)
+  static class FailsAtOnce {
+    @RepeatedTest(AT_ONCE)
+    void meetsItsOwnFaults(Broker broker, Faults faults) {
+      GIVEN.put(broker.brokerId(), broker.baseUrl());
+      faults.next(Operation.GET_BALANCE, Fault.status(500));
+      Http client = new Http(broker.baseUrl(), broker.agentKey());
+      assertThat(client.get("/v1/agent/balance").status()).isEqualTo(500);
+      assertThat(client.get("/v1/agent/balance").status()).isEqualTo(200);
+      assertThat(broker.requests()).hasSize(2);
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest(shared = false)
+  static class SharesNothing {
+    @RepeatedTest(2)
+    void usesTheServerOfItsClass(Broker broker) {
+      GIVEN.put(broker.brokerId(), broker.baseUrl());
+      assertThat(FreightServerExtension.serverOf(SharesNothing.class).baseUrl())
+          .isEqualTo(broker.baseUrl());
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest
+  static class AsksStatically {
+    /** As a {@code @DynamicPropertySource} would, before the first test. */
+    @BeforeAll
+    static void configure() {
+      Broker broker = FreightServerExtension.brokerOf(AsksStatically.class);
+      GIVEN.put(broker.brokerId(), FreightServerExtension.serverOf(AsksStatically.class).baseUrl());
+    }
+
+    @RepeatedTest(2)
+    void isGivenTheBrokerOfTheApplication(InMemoryFreightServer server, Broker broker) {
+      assertThat(GIVEN).containsEntry(broker.brokerId(), server.baseUrl());
+    }
+  }
+
+  @Test
+  void methodsThatMoveTimeHaveServersOfTheirOwn() {
+    allSucceed(run(MovesTimeAtOnce.class), AT_ONCE);
+    assertThat(GIVEN.values()).doesNotHaveDuplicates().hasSize(AT_ONCE);
+  }
+
+  @Test
+  void methodsThatPlanFaultsMeetOnlyTheirOwn() {
+    allSucceed(run(FailsAtOnce.class), AT_ONCE);
+    assertThat(GIVEN.values().stream().distinct()).hasSize(1);
+  }
+
+  @Test
+  void aClassThatSharesNothingHasOneServerOfItsOwn() {
+    allSucceed(run(SharesNothing.class), 2);
+    assertThat(GIVEN.values().stream().distinct()).hasSize(1);
+    assertThatThrownBy(() -> FreightServerExtension.serverOf(SharesNothing.class))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("no tests of");
+  }
+
+  @Test
+  void staticCodeFindsTheServerAndTheBrokerOfItsClass() {
+    allSucceed(run(AsksStatically.class), 2);
+    assertThat(GIVEN).hasSize(1);
+  }
+
+  private static void allSucceed(List<TestExecutionResult> results, int count) {
+    assertThat(results).hasSize(count);
+    assertThat(results)
+        .allSatisfy(result -> assertThat(result.getThrowable()).isEmpty())
+        .extracting(TestExecutionResult::getStatus)
+        .containsOnly(TestExecutionResult.Status.SUCCESSFUL);
   }
 
   @Test

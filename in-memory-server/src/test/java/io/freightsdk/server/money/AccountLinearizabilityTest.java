@@ -1,8 +1,10 @@
 package io.freightsdk.server.money;
 
+import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.Scope;
 import io.freightsdk.server.json.JsonText;
 import io.freightsdk.server.money.AccountModel.Answer;
 import io.freightsdk.server.money.AccountModel.Books;
@@ -12,11 +14,11 @@ import io.freightsdk.server.service.Caller;
 import io.freightsdk.server.service.CreateOutcome;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
-import io.freightsdk.server.service.Refusal;
-import io.freightsdk.server.service.RefusedException;
 import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.Reason;
 import io.freightsdk.server.service.order.LoadOrder;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Together;
@@ -124,7 +126,9 @@ class AccountLinearizabilityTest {
   }
 
   private List<Observed<Call, Answer>> record(int cents, List<List<Call>> scripts) {
-    Account account = service.accounts().open(null, usd(cents + AccountModel.CREATE_CENTS), true);
+    BigDecimal balance = usd(cents + AccountModel.CREATE_CENTS);
+    String brokerId = service.accounts().open(null, balance, true, null, Scope.all()).brokerId();
+    Account account = requireNonNull(service.accounts().find(brokerId));
     Caller caller = new Caller(account, "req");
     String known = ((Answer.Made) create(caller, new Call.Create(null, null))).loadNumber();
     AtomicLong moments = new AtomicLong();
@@ -152,7 +156,7 @@ class AccountLinearizabilityTest {
         return holds(
             service
                 .accounts()
-                .credit(caller.account(), usd(credit.cents()), reason)
+                .credit(caller.brokerId(), usd(credit.cents()), reason)
                 .balanceAfterUsd());
       }
       if (call instanceof Call.Balance) return holds(caller.account().balanceUsd());

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.jpx.JpxRecordings;
 import io.jenetics.jpx.GPX;
 import io.jenetics.jpx.Speed;
 import io.jenetics.jpx.TrackSegment;

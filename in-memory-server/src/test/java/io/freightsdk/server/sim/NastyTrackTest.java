@@ -19,6 +19,7 @@ import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.sim.NastyTrack.Expected;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;

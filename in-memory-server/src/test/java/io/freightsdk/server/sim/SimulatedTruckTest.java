@@ -56,7 +56,7 @@ class SimulatedTruckTest {
 
   @ParameterizedTest
   @EnumSource
-  void anOfflinePhoneDeliversItsBufferWhenItIsBack(BufferOrder order) {
+  void anOfflinePhoneDeliversItsBufferWhenItIsBack(Noise.BufferOrder order) {
     Noise noise = Noise.NONE.offline(0.03, Duration.ofMinutes(15), order);
     List<SentFix> perfect = all(SimulatedTruck.on(ROUND_TRIP));
 
@@ -69,7 +69,7 @@ class SimulatedTruckTest {
         .extracting(SentFix::fix)
         .containsExactlyInAnyOrderElementsOf(perfect.stream().map(SentFix::fix).toList());
     boolean inOrder = isSortedByFixTime(sent);
-    assertThat(inOrder).isEqualTo(order == BufferOrder.OLDEST_FIRST);
+    assertThat(inOrder).isEqualTo(order == Noise.BufferOrder.OLDEST_FIRST);
   }
 
   @Test

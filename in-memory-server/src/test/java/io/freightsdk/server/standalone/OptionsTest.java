@@ -78,6 +78,9 @@ class OptionsTest {
         .contains(
             "--host",
             "--port",
+            "--public-url",
+            "--admin-host",
+            "--admin-token",
             "--balance",
             "--agent-key",
             "--time-scale",
@@ -85,6 +88,33 @@ class OptionsTest {
             "--demo",
             "--json",
             "--help");
+  }
+
+  @Test
+  void aBalanceTooSmallForTheDemonstrationIsSaidInOneLine() {
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+
+    int code =
+        Main.run(
+            List.of("--port", "0", "--demo", "--balance", "1"),
+            print(new ByteArrayOutputStream()),
+            print(errors));
+
+    assertThat(code).isEqualTo(2);
+    assertThat(errors.toString(StandardCharsets.UTF_8))
+        .startsWith("--demo: 1.00 USD do not put its trucks on the road")
+        .hasLineCount(1);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"--public-url=freight, public URL", "--admin-host=no.such.host.invalid, admin host"})
+  void anAddressThatIsNoneEndsWithCodeTwo(String option, String message) {
+    ByteArrayOutputStream errors = new ByteArrayOutputStream();
+
+    int code = Main.run(List.of(option, "--port=0"), print(errors), print(errors));
+
+    assertThat(code).isEqualTo(2);
+    assertThat(errors.toString(StandardCharsets.UTF_8)).contains(message);
   }
 
   private static PrintStream print(ByteArrayOutputStream out) {

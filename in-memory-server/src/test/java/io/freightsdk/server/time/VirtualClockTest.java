@@ -90,18 +90,6 @@ class VirtualClockTest {
   }
 
   @Test
-  void givesBackTimeAndPlansOfAnEarlierMoment() {
-    VirtualClock clock = clock(0);
-    clock.schedule(START.plusSeconds(10), due -> ran.add("x"));
-    VirtualClock.Saved saved = clock.save();
-    clock.advance(Duration.ofSeconds(10));
-    clock.restore(saved);
-    assertThat(clock.now()).isEqualTo(START);
-    clock.advance(Duration.ofSeconds(10));
-    assertThat(ran).containsExactly("x", "x");
-  }
-
-  @Test
   void isAJavaClock() {
     VirtualClock clock = clock(0);
     assertThat(clock.asClock().instant()).isEqualTo(START);

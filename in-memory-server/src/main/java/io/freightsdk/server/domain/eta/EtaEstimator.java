@@ -1,6 +1,7 @@
 package io.freightsdk.server.domain.eta;
 
 import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.server.domain.figures.Window;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
@@ -46,8 +47,8 @@ public final class EtaEstimator {
     Duration toLast = duration(milesToLast * rules.circuity(), speed, rules, duty);
     return new Eta.Estimate(
         progress.plan().stops().get(next).sequence(),
-        now.plus(toNext),
-        now.plus(toLast),
+        onTheWire(now.plus(toNext)),
+        onTheWire(now.plus(toLast)),
         oneDecimal(milesToLast * rules.circuity()),
         Math.round(toLast.toMillis() / MILLIS_PER_MINUTE),
         oneDecimal(speed),
@@ -90,6 +91,10 @@ public final class EtaEstimator {
   private static Duration duration(double miles, double mph, EtaRules rules, DutyState duty) {
     Duration driving = Duration.ofMillis(Math.round(miles / mph * MILLIS_PER_HOUR));
     return rules.hours().elapsed(driving, duty);
+  }
+
+  private static Instant onTheWire(Instant time) {
+    return time.isAfter(Window.LATEST) ? Window.LATEST : time;
   }
 
   private static double oneDecimal(double value) {

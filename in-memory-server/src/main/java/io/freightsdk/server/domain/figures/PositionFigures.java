@@ -62,7 +62,9 @@ public record PositionFigures(
     if (from == null || to == null) {
       return null;
     }
-    return (int) Math.round(Duration.between(from, to).toMillis() / MILLIS_PER_MINUTE);
+    double minutes = Duration.between(from, to).toMillis() / MILLIS_PER_MINUTE;
+    // A window in the year 9999 is early by more minutes than the field holds.
+    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, Math.round(minutes)));
   }
 
   private static @Nullable Double oneDecimal(@Nullable Double value) {

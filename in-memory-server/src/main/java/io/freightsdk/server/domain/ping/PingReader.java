@@ -11,8 +11,13 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a ping's body: the checks that need no load, in their documented order. Pure. */
 public final class PingReader {
-  /** The same 273,000 years around 1970 that a phone's own clock can tell. */
-  private static final double MAX_EPOCH_MILLIS = 8.64e15;
+  /** The years 1 to 9998: what the wire can carry, and an estimate made of it too. */
+  private static final double MIN_EPOCH_MILLIS = -62_135_596_800_000.0;
+
+  private static final double MAX_EPOCH_MILLIS = 253_370_764_800_000.0;
+
+  /** No truck, and few aeroplanes: the phone does not know. */
+  private static final double MAX_SPEED_MPH = 700;
 
   private PingReader() {}
 
@@ -68,9 +73,9 @@ public final class PingReader {
 
   /** Phones say -1 or NaN for an unknown speed; that costs the speed, never the fix. */
   private static @Nullable Double speedMph(@Nullable Double metersPerSecond) {
-    return metersPerSecond == null || metersPerSecond < 0
-        ? null
-        : metersPerSecond * Fix.MPH_PER_METER_PER_SECOND;
+    if (metersPerSecond == null || metersPerSecond < 0) return null;
+    double mph = metersPerSecond * Fix.MPH_PER_METER_PER_SECOND;
+    return mph > MAX_SPEED_MPH ? null : mph;
   }
 
   private static @Nullable Integer heading(@Nullable Double degrees) {
@@ -91,7 +96,7 @@ public final class PingReader {
    */
   private static @Nullable Instant instant(Object timestamp) {
     Double millis = timestamp instanceof String text ? isoMillis(text) : finite(timestamp);
-    return millis == null || Math.abs(millis) > MAX_EPOCH_MILLIS
+    return millis == null || millis < MIN_EPOCH_MILLIS || millis >= MAX_EPOCH_MILLIS
         ? null
         : Instant.ofEpochMilli(millis.longValue());
   }

@@ -1,6 +1,7 @@
 package io.freightsdk.server.domain.trip;
 
 import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.server.domain.fence.FixQuality;
 import io.freightsdk.server.geo.Coordinates;
 
 /**
@@ -18,8 +19,11 @@ final class Overlap {
   /** Of two near stops the truck must have come three quarters of the way from one to the other. */
   private static final double HYSTERESIS_OF_NEAR_STOPS = 0.5;
 
-  /** Nearer than this, no phone tells two stops apart. */
+  /** Nearer than this, only sharp fixes tell two stops apart. */
   private static final double ONE_PLACE_METERS = 200;
+
+  /** Nearer than this, no phone does: among buildings fixes drift as far. */
+  private static final double ONE_YARD_METERS = 100;
 
   /**
    * A fence of at most half the radius says more about where the truck is than the wider one around
@@ -29,11 +33,17 @@ final class Overlap {
 
   private Overlap() {}
 
+  /** Whether two stops are so near to each other that fixes may not tell them apart. */
+  static boolean areOnePlace(Fence here, Fence there) {
+    return here.metersTo(there.center()) <= ONE_PLACE_METERS;
+  }
+
   /** Whether a truck that may be at {@code here} is clearly at {@code there}. */
-  static boolean isClearlyThere(Fence here, Fence there, Coordinates place) {
+  static boolean isClearlyThere(Fence here, Fence there, Coordinates place, FixQuality quality) {
     double metersThere = there.metersTo(place);
     double apart = here.metersTo(there.center());
-    if (metersThere > there.radiusMeters() || apart <= ONE_PLACE_METERS) {
+    double oneToThePhone = quality == FixQuality.SHARP ? ONE_YARD_METERS : ONE_PLACE_METERS;
+    if (metersThere > there.radiusMeters() || apart <= oneToThePhone) {
       return false;
     }
     double metersHere = here.metersTo(place);

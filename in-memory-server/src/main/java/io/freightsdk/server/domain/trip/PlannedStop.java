@@ -20,9 +20,6 @@ public record PlannedStop(
     @Nullable Instant windowFrom,
     @Nullable Instant windowTo) {
 
-  /** Nearer than this, no phone tells two docks apart. */
-  private static final double ONE_PLACE_METERS = 200;
-
   public PlannedStop withFence(Fence newFence) {
     return new PlannedStop(sequence, kind, newFence, windowFrom, windowTo);
   }
@@ -35,7 +32,6 @@ public record PlannedStop(
     if (kind != next.kind || fence == null || next.fence == null) {
       return false;
     }
-    double apart = fence.metersTo(next.fence.center());
-    return apart <= ONE_PLACE_METERS && apart <= fence.radiusMeters();
+    return Overlap.areOnePlace(fence, next.fence) && fence.contains(next.fence.center());
   }
 }

@@ -38,7 +38,9 @@ public final class Progress {
    * passed the ping rules.
    */
   public Progress advance(Fix fix) {
-    return status() == Status.CANCELLED ? this : with(VisitRules.step(plan, visits, fix));
+    return status() == Status.CANCELLED
+        ? this
+        : with(VisitRules.step(plan, visits, fix, Published.NOTHING));
   }
 
   public TripPlan plan() {

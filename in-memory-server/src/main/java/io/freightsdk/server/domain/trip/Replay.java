@@ -121,22 +121,18 @@ final class Replay {
    */
   private final class Walk {
     private final TripPlan plan;
-    private final List<Fact> facts;
+    private final Published published;
     private final Track.Cursor cursor;
-    private int nextFact;
     private Visits visits;
     private long judgedUpTo;
 
-    Walk(Progress published, Track track, Instant from) {
-      plan = published.plan();
-      facts = Fact.of(published.visits());
+    Walk(Progress shown, Track track, Instant from) {
+      plan = shown.plan();
+      published = Published.of(shown.visits());
       Map.Entry<Long, Visits> start = checkpoints.lowerEntry(from.toEpochMilli());
       visits = start == null ? Visits.none(plan) : start.getValue();
       judgedUpTo = start == null ? Long.MIN_VALUE : start.getKey();
       cursor = start == null ? track.fromStart() : track.from(Instant.ofEpochMilli(judgedUpTo));
-      while (isFactKnownBy(judgedUpTo)) {
-        nextFact++;
-      }
     }
 
     @Nullable Fix next() {
@@ -145,15 +141,7 @@ final class Replay {
 
     void judge(Fix fix) {
       judgedUpTo = fix.time().toEpochMilli();
-      visits = VisitRules.step(plan, visits, fix);
-      while (isFactKnownBy(judgedUpTo)) {
-        visits = facts.get(nextFact).in(plan, visits);
-        nextFact++;
-      }
-    }
-
-    private boolean isFactKnownBy(long time) {
-      return nextFact < facts.size() && facts.get(nextFact).knownAt().toEpochMilli() <= time;
+      visits = published.in(plan, VisitRules.step(plan, visits, fix, published), judgedUpTo);
     }
   }
 }

@@ -17,6 +17,11 @@ public record Streak(int stop, int fixes, Instant since, boolean sharp) {
         : new Streak(stop, streak.fixes + 1, streak.since, streak.sharp || sharp);
   }
 
+  /** The same run, counted from {@code time} where it began before. */
+  Streak notBefore(Instant time) {
+    return since.isBefore(time) ? new Streak(stop, fixes, time, sharp) : this;
+  }
+
   boolean provesArrival() {
     return sharp || fixes >= 2;
   }

@@ -34,6 +34,20 @@ public record TripPlan(List<PlannedStop> stops, DeliveryCompletion completion) {
     return new TripPlan(changed, completion);
   }
 
+  /** Index after the last stop that is one visit with this one. */
+  int visitEnd(int stop) {
+    int end = stop + 1;
+    while (end < stops.size() && stops.get(end - 1).isVisitedTogetherWith(stops.get(end))) end++;
+    return end;
+  }
+
+  /** Index of the first stop that is one visit with this one. */
+  int visitStart(int stop) {
+    int start = stop;
+    while (start > 0 && stops.get(start - 1).isVisitedTogetherWith(stops.get(start))) start--;
+    return start;
+  }
+
   public PlannedStop lastStop() {
     return stops.get(stops.size() - 1);
   }

@@ -16,144 +16,206 @@ import org.jspecify.annotations.Nullable;
 final class VisitRules {
   static final Duration MIN_STAY = Duration.ofMinutes(1);
   static final Duration MISSED_AFTER = Duration.ofMinutes(10);
+  static final int FIXES_TO_MISS = 2;
   static final int FIXES_TO_LEAVE = 2;
 
-  private VisitRules() {}
+  /** After so long at one of two stops that no phone tells apart, the truck is at the next. */
+  static final Duration DWELL_AT_ONE_PLACE = Duration.ofMinutes(30);
 
-  static Visits step(TripPlan plan, Visits visits, Fix fix) {
-    FixQuality quality = FixQuality.of(fix.accuracyMeters());
-    int open = visits.open();
+  /** So long must a truck stay at the last stop to have unloaded there without a pickup seen. */
+  static final Duration UNLOADED_AFTER = Duration.ofMinutes(30);
+
+  static final int FIXES_TO_UNLOAD = 3;
+
+  private final TripPlan plan;
+  private final Visits visits;
+  private final Fix fix;
+  private final FixQuality quality;
+  private final Published published;
+  private final int open;
+
+  private VisitRules(TripPlan plan, Visits visits, Fix fix, Published published) {
+    this.plan = plan;
+    this.visits = visits;
+    this.fix = fix;
+    this.quality = FixQuality.of(fix.accuracyMeters());
+    this.published = published;
+    this.open = visits.open();
+  }
+
+  /** {@code visits} after {@code fix}, as far as {@code published} allows it. */
+  static Visits step(TripPlan plan, Visits visits, Fix fix, Published published) {
+    return new VisitRules(plan, visits, fix, published).step();
+  }
+
+  private Visits step() {
     if (quality == FixQuality.UNUSABLE || open == visits.stops().size()) {
       return visits;
     }
     boolean atStop = visits.stops().get(open).isArrived();
-    Side side = sideOfOpen(plan, visits, open, fix);
-    Visits next =
-        atStop
-            ? whileAtStop(plan, visits, open, side, fix, quality)
-            : onTheWay(plan, visits, open, side, fix, quality);
+    Side side = sideOfOpen();
+    Visits next = atStop ? whileAtStop(side) : onTheWay(side);
+    boolean nearPickup = side != Side.OUTSIDE && plan.stops().get(open).kind() == StopKind.PICKUP;
+    if (nearPickup) next = next.seeingPickup();
     // Whatever happens to any stop happens to the open one too.
     boolean nothingNew =
         side != Side.INSIDE && next.stops().get(open).equals(visits.stops().get(open));
-    return nothingNew ? lookAhead(plan, next, open, fix, quality) : next;
+    return nothingNew ? lookAhead(next) : next;
   }
 
-  private static Visits onTheWay(
-      TripPlan plan, Visits visits, int open, Side side, Fix fix, FixQuality quality) {
+  private Visits onTheWay(Side side) {
     return switch (side) {
       case GREY_ZONE -> visits;
       case OUTSIDE ->
           visits.inside() == null ? visits : visits.watching(null, null, visits.ahead());
       case INSIDE -> {
-        Streak inside = Streak.grow(visits.inside(), open, fix.time(), quality == FixQuality.SHARP);
-        yield inside.provesArrival()
+        Streak inside = grow(visits.inside(), open);
+        boolean arrives = inside.provesArrival() && published.allowsArrival(open, inside.since());
+        yield arrives
             ? visits.arrive(plan, open, inside.since(), fix.time())
             : visits.watching(inside, null, visits.ahead());
       }
     };
   }
 
-  private static Visits whileAtStop(
-      TripPlan plan, Visits visits, int open, Side side, Fix fix, FixQuality quality) {
+  private Visits whileAtStop(Side side) {
     return switch (side) {
       case GREY_ZONE -> visits;
-      case INSIDE ->
-          visits.outside() == null && visits.inside() == null && visits.ahead() == null
-              ? visits
-              : visits.watching(null, null, null);
+      case INSIDE -> {
+        if (isDoneAtOnePlace() && published.allowsDeparture(open, fix.time())) {
+          yield leave(fix.time(), grow(null, nextVisit()));
+        }
+        boolean watchesNothing =
+            visits.outside() == null && visits.inside() == null && visits.ahead() == null;
+        yield watchesNothing ? visits : visits.watching(null, null, null);
+      }
       case OUTSIDE -> {
-        Streak outside =
-            Streak.grow(visits.outside(), open, fix.time(), quality == FixQuality.SHARP);
-        Streak inside = insideNext(plan, visits, open, fix, quality);
-        Instant arrivedAt = visits.stops().get(open).arrivedAt();
-        boolean stayedLongEnough =
-            arrivedAt != null && !fix.time().isBefore(arrivedAt.plus(MIN_STAY));
-        boolean gone = outside.fixes() >= FIXES_TO_LEAVE && stayedLongEnough;
+        Streak outside = grow(visits.outside(), open);
+        Streak inside = insideNext();
+        boolean gone =
+            outside.fixes() >= FIXES_TO_LEAVE
+                && hasStayed(MIN_STAY)
+                && published.allowsDeparture(open, outside.since());
         yield gone
-            ? leave(plan, visits, open, outside, inside, fix.time())
+            ? leave(outside.since(), inside)
             : visits.watching(inside, outside, visits.ahead());
       }
     };
   }
 
+  private boolean hasStayed(Duration time) {
+    Instant arrivedAt = visits.stops().get(open).arrivedAt();
+    return arrivedAt != null && !fix.time().isBefore(arrivedAt.plus(time));
+  }
+
+  /**
+   * Whether the truck, inside two stops that this fix does not tell apart, has been there so long
+   * that it is done at the first: in one yard or one ZIP code nothing else can show it.
+   */
+  private boolean isDoneAtOnePlace() {
+    int next = nextVisit();
+    Fence here = plan.stops().get(open).fence();
+    Fence there = next == plan.stops().size() ? null : plan.stops().get(next).fence();
+    return here != null
+        && there != null
+        && there.contains(fix.at())
+        && Overlap.areOnePlace(here, there)
+        && !Overlap.isClearlyThere(there, here, fix.at(), quality)
+        && hasStayed(DWELL_AT_ONE_PLACE);
+  }
+
   /**
    * The fixes that prove a departure may be the first inside the next stop: they count there too.
    */
-  private static Visits leave(
-      TripPlan plan,
-      Visits visits,
-      int open,
-      Streak outside,
-      @Nullable Streak inside,
-      Instant knownAt) {
-    Visits left = visits.depart(plan, open, outside.since(), knownAt);
+  private Visits leave(Instant at, @Nullable Streak inside) {
+    Visits left = visits.depart(plan, open, at, fix.time());
+    Streak ahead = visits.ahead() == null ? null : visits.ahead().notBefore(at);
     if (inside == null) {
-      return left.watching(null, null, visits.ahead());
+      return left.watching(null, null, ahead);
     }
-    return inside.provesArrival()
-        ? left.arrive(plan, inside.stop(), inside.since(), knownAt)
-        : left.watching(inside, null, visits.ahead());
+    boolean arrives =
+        inside.provesArrival() && published.allowsArrival(inside.stop(), inside.since());
+    return arrives
+        ? left.arrive(plan, inside.stop(), inside.since(), fix.time())
+        : left.watching(inside, null, ahead);
   }
 
-  private static @Nullable Streak insideNext(
-      TripPlan plan, Visits visits, int open, Fix fix, FixQuality quality) {
-    int next = nextOpenAfter(plan, visits, open);
+  private @Nullable Streak insideNext() {
+    int next = nextVisit();
     if (next == plan.stops().size()) {
       return null;
     }
-    return switch (sideOf(plan, next, fix)) {
-      case INSIDE -> Streak.grow(visits.inside(), next, fix.time(), quality == FixQuality.SHARP);
+    return switch (sideOf(next)) {
+      case INSIDE -> grow(visits.inside(), next);
       case GREY_ZONE -> visits.inside();
       case OUTSIDE -> null;
     };
   }
 
   /** A truck that stays inside a later stop's fence was missed at the earlier ones. */
-  private static Visits lookAhead(
-      TripPlan plan, Visits visits, int open, Fix fix, FixQuality quality) {
-    Streak ahead = visits.ahead();
-    int seenAt = firstContaining(plan, open + 1, fix);
+  private Visits lookAhead(Visits next) {
+    Streak ahead = next.ahead();
+    int seenAt = firstContaining();
     if (seenAt == plan.stops().size()) {
-      boolean drifting = ahead != null && sideOf(plan, ahead.stop(), fix) == Side.GREY_ZONE;
-      return ahead == null || drifting
-          ? visits
-          : visits.watching(visits.inside(), visits.outside(), null);
+      boolean drifting = ahead != null && sideOf(ahead.stop()) == Side.GREY_ZONE;
+      return ahead == null || drifting ? next : next.watching(next.inside(), next.outside(), null);
     }
     if (quality != FixQuality.SHARP) {
       boolean moved = ahead != null && ahead.stop() != seenAt;
-      return moved ? visits.watching(visits.inside(), visits.outside(), null) : visits;
+      return moved ? next.watching(next.inside(), next.outside(), null) : next;
     }
-    Streak grown = Streak.grow(ahead, seenAt, fix.time(), true);
-    boolean stayed = !fix.time().isBefore(grown.since().plus(MISSED_AFTER));
-    return grown.fixes() >= 2 && stayed
-        ? visits
-            .skipTo(seenAt, grown.since(), fix.time())
+    Streak grown = grow(ahead, seenAt);
+    boolean missed =
+        provesMissed(next, grown) && published.allowsSkipping(next, seenAt, grown.since());
+    return missed
+        ? next.skipTo(seenAt, grown.since(), fix.time())
             .arrive(plan, seenAt, grown.since(), fix.time())
-        : visits.watching(visits.inside(), visits.outside(), grown);
+        : next.watching(next.inside(), next.outside(), grown);
   }
 
-  private static int firstContaining(TripPlan plan, int from, Fix fix) {
+  /**
+   * Ten minutes in a later fence miss the stops before it. Where that would end a load whose pickup
+   * the truck was never near, it takes half an hour of fixes: a truck that waits close to the
+   * consignee on its way to the pickup has delivered nothing.
+   */
+  private boolean provesMissed(Visits next, Streak ahead) {
+    boolean endsLoad = plan.visitEnd(ahead.stop()) == plan.stops().size();
+    boolean mayStillLoad = endsLoad && !next.pickupSeen() && hasPickupOnTheMap();
+    Duration stay = mayStillLoad ? UNLOADED_AFTER : MISSED_AFTER;
+    int fixes = mayStillLoad ? FIXES_TO_UNLOAD : FIXES_TO_MISS;
+    return ahead.fixes() >= fixes && !fix.time().isBefore(ahead.since().plus(stay));
+  }
+
+  private boolean hasPickupOnTheMap() {
+    for (PlannedStop stop : plan.stops()) {
+      if (stop.kind() == StopKind.PICKUP && stop.fence() != null) return true;
+    }
+    return false;
+  }
+
+  /** The first stop of the first later visit whose fence holds the fix. */
+  private int firstContaining() {
     List<PlannedStop> stops = plan.stops();
-    for (int i = from; i < stops.size(); i++) {
+    int next = nextVisit();
+    for (int i = next; i < stops.size(); i++) {
       Fence fence = stops.get(i).fence();
       if (fence != null && fence.contains(fix.at())) {
-        return i;
+        return Math.max(next, plan.visitStart(i));
       }
     }
     return stops.size();
   }
 
-  private static int nextOpenAfter(TripPlan plan, Visits visits, int open) {
-    int next = open + 1;
-    while (next < plan.stops().size()
-        && (visits.stops().get(next).isArrived() || Visits.isOneVisit(plan, next - 1, next))) {
-      next++;
-    }
-    return next;
+  private int nextVisit() {
+    return plan.visitEnd(open);
+  }
+
+  private Streak grow(@Nullable Streak streak, int stop) {
+    return Streak.grow(streak, stop, fix.time(), quality == FixQuality.SHARP);
   }
 
   /** Side of a stop's fence, as a truck on its way there sees it. */
-  private static Side sideOf(TripPlan plan, int stop, Fix fix) {
+  private Side sideOf(int stop) {
     Fence fence = plan.stops().get(stop).fence();
     return fence == null ? Side.OUTSIDE : fence.sideOf(fence.metersTo(fix.at()));
   }
@@ -162,16 +224,16 @@ final class VisitRules {
    * Side of the open stop's fence. Where the next stop's fence overlaps it, a truck clearly at that
    * one is outside: neither arriving on the way past it, nor held for ever once it has gone there.
    */
-  private static Side sideOfOpen(TripPlan plan, Visits visits, int stop, Fix fix) {
-    Side side = sideOf(plan, stop, fix);
-    int next = nextOpenAfter(plan, visits, stop);
+  private Side sideOfOpen() {
+    Side side = sideOf(open);
+    int next = nextVisit();
     if (side == Side.OUTSIDE || next == plan.stops().size()) {
       return side;
     }
-    Fence here = plan.stops().get(stop).fence();
+    Fence here = plan.stops().get(open).fence();
     Fence there = plan.stops().get(next).fence();
-    return here != null && there != null && Overlap.isClearlyThere(here, there, fix.at())
-        ? Side.OUTSIDE
-        : side;
+    boolean isThere =
+        here != null && there != null && Overlap.isClearlyThere(here, there, fix.at(), quality);
+    return isThere ? Side.OUTSIDE : side;
   }
 }

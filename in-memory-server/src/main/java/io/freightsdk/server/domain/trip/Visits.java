@@ -7,25 +7,29 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fixes so far have shown of the stops: the fold of a track over a plan.
+ * What the fixes so far have shown of the stops: the fold of a track over a plan. Stops that are
+ * one visit are arrived at, departed from and missed together.
  *
  * @param inside run of fixes inside the open stop, before its arrival; or inside the stop after it,
  *     while the truck leaves
  * @param outside run of fixes outside the open stop, after its arrival
  * @param ahead run of sharp fixes inside a later stop's fence, which can show that the open stop
  *     was missed
+ * @param pickupSeen whether a pickup was come near to, so that it can lie behind the truck
  */
 public record Visits(
     List<StopVisit> stops,
     @Nullable Streak inside,
     @Nullable Streak outside,
-    @Nullable Streak ahead) {
+    @Nullable Streak ahead,
+    boolean pickupSeen) {
   public Visits {
     stops = List.copyOf(stops);
   }
 
   public static Visits none(TripPlan plan) {
-    return new Visits(Collections.nCopies(plan.stops().size(), StopVisit.AHEAD), null, null, null);
+    List<StopVisit> stops = Collections.nCopies(plan.stops().size(), StopVisit.AHEAD);
+    return new Visits(stops, null, null, null, false);
   }
 
   /** Index of the stop whose turn it is; the number of stops when all are closed. */
@@ -45,61 +49,39 @@ public record Visits(
     return stops.get(stops.size() - 1);
   }
 
-  /** The latest arrival or departure at the stops up to this one; null when there is none. */
-  @Nullable Instant latestTimeUpTo(int stop) {
-    Instant latest = null;
-    for (int i = 0; i <= stop; i++) {
-      latest = later(later(latest, stops.get(i).arrivedAt()), stops.get(i).departedAt());
-    }
-    return latest;
-  }
-
   Visits watching(
       @Nullable Streak newInside, @Nullable Streak newOutside, @Nullable Streak newAhead) {
-    return new Visits(stops, newInside, newOutside, newAhead);
+    return new Visits(stops, newInside, newOutside, newAhead, pickupSeen);
+  }
+
+  Visits seeingPickup() {
+    return pickupSeen ? this : new Visits(stops, inside, outside, ahead, true);
   }
 
   /** The open stop is arrived at, and with it those that are one visit with it. */
   Visits arrive(TripPlan plan, int stop, Instant at, Instant knownAt) {
     List<StopVisit> changed = new ArrayList<>(stops);
-    int i = stop;
-    do {
+    for (int i = stop; i < plan.visitEnd(stop); i++) {
       changed.set(i, changed.get(i).arrive(at, knownAt));
-      i++;
-    } while (i < changed.size() && isOneVisit(plan, i - 1, i));
-    return new Visits(changed, null, null, null);
+    }
+    return new Visits(changed, null, null, null, pickupSeen);
   }
 
-  /** Closes the open stop and those visited with it. */
+  /** Closes the open stop and those that are one visit with it. */
   Visits depart(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    List<StopVisit> changed = new ArrayList<>(stops);
-    int i = stop;
-    do {
-      changed.set(i, changed.get(i).close(at, knownAt));
-      i++;
-    } while (i < changed.size() && isOneVisit(plan, i - 1, i) && changed.get(i).isArrived());
-    return new Visits(changed, null, null, null);
+    return close(stop, plan.visitEnd(stop), at, knownAt);
   }
 
   /** Closes every open stop before {@code stop}: the truck was seen there instead. */
   Visits skipTo(int stop, Instant at, Instant knownAt) {
+    return close(open(), stop, at, knownAt);
+  }
+
+  private Visits close(int from, int to, Instant at, Instant knownAt) {
     List<StopVisit> changed = new ArrayList<>(stops);
-    for (int i = 0; i < stop; i++) {
-      if (!changed.get(i).isClosed()) {
-        changed.set(i, changed.get(i).close(at, knownAt));
-      }
+    for (int i = from; i < to; i++) {
+      changed.set(i, changed.get(i).close(at, knownAt));
     }
-    return new Visits(changed, null, null, null);
-  }
-
-  static boolean isOneVisit(TripPlan plan, int stop, int next) {
-    return plan.stops().get(stop).isVisitedTogetherWith(plan.stops().get(next));
-  }
-
-  private static @Nullable Instant later(@Nullable Instant a, @Nullable Instant b) {
-    if (a == null || b == null) {
-      return a == null ? b : a;
-    }
-    return a.isBefore(b) ? b : a;
+    return new Visits(changed, null, null, null, pickupSeen);
   }
 }

@@ -39,12 +39,12 @@ public final class FaultPlan implements Faults {
 
   @Override
   public Faults times(@Nullable Operation operation, int times, Fault fault) {
-    return add(operation, fault, Trigger.window(1, atLeastOne("times", times)));
+    return add(operation, fault, Trigger.times(atLeastOne("times", times)));
   }
 
   @Override
   public Faults nth(@Nullable Operation operation, int n, Fault fault) {
-    return add(operation, fault, Trigger.window(atLeastOne("n", n), 1));
+    return add(operation, fault, Trigger.nth(atLeastOne("n", n)));
   }
 
   @Override
@@ -75,13 +75,17 @@ public final class FaultPlan implements Faults {
 
   private @Nullable Fault take(
       @Nullable Operation operation, @Nullable String callerId, boolean atBilling) {
+    Fault struck = null;
     for (FaultRule rule : rules) {
       if (rule.strikesAtBilling() != atBilling || !rule.matches(operation, callerId)) continue;
-      boolean struck = rule.trigger().fires();
+      if (struck != null) {
+        rule.trigger().passOver();
+      } else if (rule.trigger().fires()) {
+        struck = rule.fault();
+      }
       retireIfSpent(rule);
-      if (struck) return rule.fault();
     }
-    return null;
+    return struck;
   }
 
   private void retireIfSpent(FaultRule rule) {

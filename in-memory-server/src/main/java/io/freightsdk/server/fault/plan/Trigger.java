@@ -8,22 +8,39 @@ interface Trigger {
   /** Counts one matching call; true when it is struck. */
   boolean fires();
 
+  /** Is told of a matching call that an earlier rule has struck. */
+  void passOver();
+
   /** True when this trigger can never fire again. */
   boolean spent();
 
   /** Every call. */
   static Trigger always() {
-    return window(1, Long.MAX_VALUE);
+    return times(Long.MAX_VALUE);
   }
 
-  /** The calls from {@code first} on, counted from 1, {@code times} of them. */
-  static Trigger window(long first, long times) {
+  /** So many calls, not counting those that another rule strikes. */
+  static Trigger times(long times) {
+    return counting(1, times, false);
+  }
+
+  /** One call, counted from 1 over all that match, whatever strikes the others. */
+  static Trigger nth(long n) {
+    return counting(n, 1, true);
+  }
+
+  private static Trigger counting(long first, long times, boolean countsPassed) {
     AtomicLong seen = new AtomicLong();
     return new Trigger() {
       @Override
       public boolean fires() {
         long call = seen.incrementAndGet();
         return call >= first && call - first < times;
+      }
+
+      @Override
+      public void passOver() {
+        if (countsPassed) seen.incrementAndGet();
       }
 
       @Override
@@ -40,6 +57,11 @@ interface Trigger {
       @Override
       public boolean fires() {
         return random.nextDouble() < probability;
+      }
+
+      @Override
+      public void passOver() {
+        random.nextDouble();
       }
 
       @Override

@@ -1,61 +1,50 @@
 package io.freightsdk.server.http.engine;
 
-import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
-import java.io.OutputStream;
-import java.net.InetSocketAddress;
+import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
-import org.jspecify.annotations.Nullable;
+import java.util.function.Supplier;
 
 /** One connection: its requests one after the other, until either side has enough. */
 final class Connection {
   private final Socket socket;
   private final String id;
-  private final InetSocketAddress remote;
-  private final InetSocketAddress local;
   private final TimedInput in;
-  private final OutputStream out;
-  private volatile @Nullable Runnable closing;
+  private final TimedOutput out;
 
   Connection(Socket socket, String id) throws IOException {
     this.socket = socket;
     this.id = id;
-    this.remote = (InetSocketAddress) socket.getRemoteSocketAddress();
-    this.local = (InetSocketAddress) socket.getLocalSocketAddress();
     // Without it each answer over a kept connection can wait 40 ms for a delayed ACK.
     socket.setTcpNoDelay(true);
     this.in = new TimedInput(socket);
-    this.out = new WholeOutput(socket.getOutputStream());
+    this.out = new TimedOutput(socket.getOutputStream());
   }
 
-  void whenClosed(Runnable work) {
-    closing = work;
-  }
-
-  /** Serves until the connection ends or is handed over to another thread. */
-  void serve(HttpHandler handler) {
-    boolean handedOver = false;
+  /** Serves until the connection ends. Nothing is thrown on. */
+  void serve(HttpEngine.Handler handler, Supplier<String> date) {
     try {
       boolean goesOn = true;
       while (goesOn) {
         in.awaitRequest();
         RequestHead head = RequestHead.read(in);
         if (head == null) break;
-        EngineExchange exchange = new EngineExchange(this, head);
-        handler.handle(exchange);
-        handedOver = exchange.isHandedOver();
-        goesOn = !handedOver && exchange.isReusable();
+        Request request = new Request(this, head);
+        Response response = new Response(request, out);
+        handler.handle(request, response);
+        goesOn = response.isReusable();
       }
+      linger();
     } catch (MalformedRequest e) {
-      refuse(e);
+      refuse(e, date.get());
     } catch (IOException e) {
       // The peer went away, or a fault closes the connection: nothing more to say.
       Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       Log.LOGGER.log(System.Logger.Level.ERROR, "connection " + id + " failed", e);
     } finally {
-      if (!handedOver) close();
+      close();
     }
   }
 
@@ -63,40 +52,53 @@ final class Connection {
     return id;
   }
 
-  InetSocketAddress remote() {
-    return remote;
+  InetAddress remote() {
+    return socket.getInetAddress();
   }
 
-  InetSocketAddress local() {
-    return local;
+  InetAddress local() {
+    return socket.getLocalAddress();
   }
 
   TimedInput in() {
     return in;
   }
 
-  OutputStream out() {
+  TimedOutput out() {
     return out;
   }
 
+  /** Whether the peer has let a write wait for so long. */
+  boolean hasStalled(long nowNanos, long limitNanos) {
+    return out.hasStalled(nowNanos, limitNanos);
+  }
+
+  /** Ends it, also under a thread that reads from it or writes to it. */
   void close() {
     try {
       socket.close();
     } catch (IOException e) {
       Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " closed uncleanly", e);
     }
-    Runnable work = closing;
-    if (work != null) work.run();
   }
 
-  private void refuse(MalformedRequest fault) {
+  /** A close with bytes unread resets the connection, and the answer with it. */
+  private void linger() throws IOException {
+    if (socket.isClosed()) return;
+    socket.shutdownOutput();
+    in.drain();
+  }
+
+  private void refuse(MalformedRequest fault, String date) {
     byte[] body =
         ("{\"error\":\"" + fault.getMessage() + "\"}").getBytes(StandardCharsets.US_ASCII);
     String head =
         "HTTP/1.1 "
             + fault.status()
             + " "
-            + Reasons.of(fault.status())
+            + Response.reason(fault.status())
+            + "\r\nDate: "
+            + date
             + "\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
             + body.length
             + "\r\n\r\n";
@@ -104,9 +106,7 @@ final class Connection {
       out.write(head.getBytes(StandardCharsets.US_ASCII));
       out.write(body);
       out.flush();
-      // A close with bytes unread resets the connection, and the answer with it.
-      socket.shutdownOutput();
-      in.drain();
+      linger();
     } catch (IOException e) {
       Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);
     }

@@ -1,41 +1,63 @@
 package io.freightsdk.server.http.engine;
 
-import com.sun.net.httpserver.HttpHandler;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
+import java.net.SocketTimeoutException;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ThreadFactory;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
 import java.util.concurrent.locks.LockSupport;
+import java.util.function.Supplier;
 
-/** Listens on one port and serves each connection on a thread of its own. */
+/**
+ * Listens on one port and serves each connection on a thread of its own. A client that takes
+ * nothing of its answer for 10 s is cut off.
+ */
 public final class HttpEngine {
   private static final int BACKLOG = 1024;
-  private static final long STOP_SECONDS = 10;
-  private static final long STOP_MILLIS = 1000;
-  private static final long RETRY_NANOS = 1_000_000;
+  private static final long STOP_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
+  private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
+  private static final int LOOK_MILLIS = 500;
 
   /** Beyond this, connections are closed as they come: each holds a thread. */
   private static final int MAX_CONNECTIONS = 4096;
 
+  /** Answers one request on the thread of its connection. What it throws ends the connection. */
+  @FunctionalInterface
+  public interface Handler {
+    void handle(Request request, Response response) throws IOException;
+  }
+
+  /**
+   * What an engine is made with.
+   *
+   * @param threads makes the threads of connections
+   * @param stallLimitNanos how long a write may wait for its reader
+   */
+  record Making(ThreadFactory threads, long stallLimitNanos) {
+    static final Making DEFAULT = new Making(Thread::new, TimeUnit.SECONDS.toNanos(10));
+  }
+
   private final ServerSocket listener;
+  private final Making making;
   private final ExecutorService threads;
   private final Set<Thread> alive = ConcurrentHashMap.newKeySet();
   private final AtomicInteger started = new AtomicInteger();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
-  private final AtomicLong connections = new AtomicLong();
+  private long connections;
+  private long lookedNanos = System.nanoTime();
 
-  private HttpEngine(ServerSocket listener) {
+  private HttpEngine(ServerSocket listener, Making making) {
     this.listener = listener;
+    this.making = making;
     this.threads = Executors.newCachedThreadPool(this::thread);
   }
 
@@ -45,24 +67,36 @@ public final class HttpEngine {
    * @throws UncheckedIOException when it cannot be bound; the message names it
    */
   public static HttpEngine bind(String host, int port) {
+    return bind(host, port, Making.DEFAULT);
+  }
+
+  static HttpEngine bind(String host, int port, Making making) {
     try {
       ServerSocket listener = new ServerSocket();
       try {
         listener.bind(new InetSocketAddress(InetAddress.getByName(host), port), BACKLOG);
+        listener.setSoTimeout(LOOK_MILLIS);
       } catch (IOException e) {
         listener.close();
         throw e;
       }
-      return new HttpEngine(listener);
+      return new HttpEngine(listener, making);
     } catch (IOException e) {
       throw new UncheckedIOException(
           "cannot listen on " + host + ":" + port + ": " + e.getMessage(), e);
     }
   }
 
-  /** Answers every request with {@code handler}. One that throws closes its connection. */
-  public void serve(HttpHandler handler) {
-    threads.execute(() -> accept(handler));
+  /**
+   * Answers every request with {@code handler}.
+   *
+   * @param date the Date header of answers to what is no request
+   */
+  public void serve(Handler handler, Supplier<String> date) {
+    Thread accepting = new Thread(() -> accept(handler, date), "freight-server-" + port());
+    accepting.setDaemon(true);
+    alive.add(accepting);
+    accepting.start();
   }
 
   /** The port it listens on. */
@@ -70,46 +104,81 @@ public final class HttpEngine {
     return listener.getLocalPort();
   }
 
-  /** Frees the port and ends every thread; calls still in progress are cut off. */
+  /**
+   * Frees the port and ends every thread within 2 s; calls still in progress are cut off, whatever
+   * their clients do.
+   */
   public void stop() {
     close(listener);
-    Set<Thread> workers = Set.copyOf(alive);
     threads.shutdownNow();
     open.forEach(Connection::close);
-    try {
-      threads.awaitTermination(STOP_SECONDS, TimeUnit.SECONDS);
-      // The pool has ended a moment before its threads have.
-      for (Thread thread : workers) {
-        if (thread != Thread.currentThread()) thread.join(STOP_MILLIS);
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
-    }
-  }
-
-  private void accept(HttpHandler handler) {
-    while (!listener.isClosed()) {
+    long deadline = System.nanoTime() + STOP_NANOS;
+    boolean interrupted = false;
+    for (Thread thread : Set.copyOf(alive)) {
+      if (thread == Thread.currentThread()) continue;
+      long millis = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
       try {
-        serve(listener.accept(), handler);
-      } catch (IOException e) {
-        // Stopped, which the loop's condition tells; or out of descriptors, which takes a moment.
-        LockSupport.parkNanos(RETRY_NANOS);
+        if (millis > 0) thread.join(millis);
+      } catch (InterruptedException e) {
+        interrupted = true;
+        break;
+      }
+    }
+    if (interrupted) Thread.currentThread().interrupt();
+  }
+
+  /** Goes on whatever is thrown: a server that lives but never answers again is of no use. */
+  private void accept(Handler handler, Supplier<String> date) {
+    try {
+      while (!listener.isClosed()) {
+        try {
+          cutOffStalled();
+          serve(listener.accept(), handler, date);
+        } catch (Throwable e) {
+          // Nobody came; or stopped, which the loop's condition tells; or out of descriptors,
+          // threads or memory, which takes a moment.
+          boolean waits = !(e instanceof SocketTimeoutException) && !listener.isClosed();
+          if (waits) LockSupport.parkNanos(RETRY_NANOS);
+        }
+      }
+    } finally {
+      alive.remove(Thread.currentThread());
+    }
+  }
+
+  private void serve(Socket socket, Handler handler, Supplier<String> date) throws IOException {
+    Connection connection = null;
+    boolean begun = false;
+    try {
+      if (open.size() >= MAX_CONNECTIONS) return;
+      Connection made = new Connection(socket, "c" + ++connections);
+      connection = made;
+      open.add(made);
+      threads.execute(
+          () -> {
+            try {
+              made.serve(handler, date);
+            } finally {
+              open.remove(made);
+            }
+          });
+      begun = true;
+    } finally {
+      if (!begun) {
+        // A thread that could not be started.
+        alive.removeIf(thread -> thread.getState() == Thread.State.NEW);
+        if (connection != null) open.remove(connection);
+        socket.close();
       }
     }
   }
 
-  private void serve(Socket socket, HttpHandler handler) throws IOException {
-    if (open.size() >= MAX_CONNECTIONS || threads.isShutdown()) {
-      socket.close();
-      return;
-    }
-    Connection connection = new Connection(socket, "c" + connections.incrementAndGet());
-    open.add(connection);
-    connection.whenClosed(() -> open.remove(connection));
-    try {
-      threads.execute(() -> connection.serve(handler));
-    } catch (RejectedExecutionException stopped) {
-      connection.close();
+  private void cutOffStalled() {
+    long now = System.nanoTime();
+    if (now - lookedNanos < TimeUnit.MILLISECONDS.toNanos(LOOK_MILLIS)) return;
+    lookedNanos = now;
+    for (Connection connection : open) {
+      if (connection.hasStalled(now, making.stallLimitNanos())) connection.close();
     }
   }
 
@@ -130,8 +199,8 @@ public final class HttpEngine {
             alive.remove(Thread.currentThread());
           }
         };
-    Thread thread =
-        new Thread(counted, "freight-server-" + port() + "-" + started.incrementAndGet());
+    Thread thread = making.threads().newThread(counted);
+    thread.setName("freight-server-" + port() + "-" + started.incrementAndGet());
     thread.setDaemon(true);
     alive.add(thread);
     return thread;

@@ -1,37 +1,42 @@
 package io.freightsdk.server.http.engine;
 
-import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
-import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
-import java.util.LinkedHashSet;
+import java.util.ArrayList;
 import java.util.List;
-import java.util.Set;
 
-/** The bytes of one request's body, framed by its length or in chunks. */
+/** The bytes of one request's body, framed by its length or in chunks (RFC 9112, sections 6, 7). */
 final class RequestBody extends InputStream {
   private static final byte[] CONTINUE =
       "HTTP/1.1 100 Continue\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
-  private static final String EXPECTED = "100-continue";
-  private static final int MAX_CHUNK_LINE = 256;
   private static final int MAX_LENGTH_DIGITS = 18;
+  private static final int MAX_CHUNK_DIGITS = 15;
+  private static final int MAX_CHUNK_LINE = 256;
+  private static final int SKIP_BUFFER_BYTES = 16 << 10;
+
+  /**
+   * How much of a body is read away, so that a client that sends all before it listens still gets
+   * its answer. Beyond this the connection closes.
+   */
+  private static final long MOST_SKIPPED_BYTES = 64L << 20;
 
   private final TimedInput in;
-  private final OutputStream out;
+  private final TimedOutput out;
   private final boolean chunked;
+  private final long announced;
   private boolean owesContinue;
   private long remaining;
   private boolean ended;
 
-  private RequestBody(
-      TimedInput in, OutputStream out, boolean chunked, long length, boolean owesContinue) {
+  private RequestBody(RequestHead head, TimedInput in, TimedOutput out, long announced) {
     this.in = in;
     this.out = out;
-    this.chunked = chunked;
-    this.remaining = length;
-    this.ended = !chunked && length == 0;
-    this.owesContinue = owesContinue && !ended;
+    this.chunked = announced < 0;
+    this.announced = announced;
+    this.remaining = Math.max(0, announced);
+    this.ended = announced == 0;
+    this.owesContinue = head.isHttp11() && !ended && head.fields().lists("Expect", "100-continue");
   }
 
   /**
@@ -39,29 +44,46 @@ final class RequestBody extends InputStream {
    *
    * @throws MalformedRequest when its framing can be read in two ways, or not at all
    */
-  static RequestBody of(RequestHead head, TimedInput in, OutputStream out) throws MalformedRequest {
-    List<String> encodings = head.values("Transfer-Encoding");
-    Set<String> lengths = new LinkedHashSet<>(head.values("Content-Length"));
-    if (!encodings.isEmpty() && !lengths.isEmpty()) {
-      throw new MalformedRequest(400, "Content-Length and Transfer-Encoding exclude each other");
+  static RequestBody of(RequestHead head, TimedInput in, TimedOutput out) throws MalformedRequest {
+    List<String> encodings = members(head.fields().all("Transfer-Encoding"));
+    List<String> lengths = head.fields().all("Content-Length");
+    if (!head.fields().all("Transfer-Encoding").isEmpty()) {
+      if (!lengths.isEmpty() || !head.isHttp11()) {
+        throw new MalformedRequest(400, "Transfer-Encoding needs HTTP/1.1 and no Content-Length");
+      }
+      checkChunked(encodings);
+      return new RequestBody(head, in, out, -1);
     }
-    boolean owesContinue = false;
-    for (String value : head.values("Expect")) owesContinue |= value.equalsIgnoreCase(EXPECTED);
-    if (!encodings.isEmpty()) {
-      boolean onlyChunked = encodings.size() == 1 && encodings.get(0).equalsIgnoreCase("chunked");
-      if (!onlyChunked) throw new MalformedRequest(501, "Only chunked transfer is understood");
-      return new RequestBody(in, out, true, 0, owesContinue);
-    }
-    if (lengths.isEmpty()) return new RequestBody(in, out, false, 0, false);
-    String length = lengths.iterator().next();
-    boolean readable = lengths.size() == 1 && isNumber(length);
+    if (lengths.isEmpty()) return new RequestBody(head, in, out, 0);
+    boolean readable = lengths.size() == 1 && isNumber(lengths.get(0));
     if (!readable) throw new MalformedRequest(400, "Malformed Content-Length");
-    return new RequestBody(in, out, false, Long.parseLong(length), owesContinue);
+    return new RequestBody(head, in, out, Long.parseLong(lengths.get(0)));
+  }
+
+  /** -1 for a body in chunks. */
+  long announcedLength() {
+    return announced;
   }
 
   /** Whether every byte was read, so that the next request can follow. */
   boolean isEnded() {
     return ended;
+  }
+
+  /** Whether the client waits to be told to send the body. */
+  boolean awaitsInvitation() {
+    return owesContinue;
+  }
+
+  void skip() throws IOException {
+    if (ended) return;
+    byte[] waste = new byte[SKIP_BUFFER_BYTES];
+    long skipped = 0;
+    int count;
+    while ((count = read(waste)) >= 0) {
+      skipped += count;
+      if (skipped > MOST_SKIPPED_BYTES) throw new IOException("a body over 64 MiB: not read on");
+    }
   }
 
   @Override
@@ -76,13 +98,34 @@ final class RequestBody extends InputStream {
     sendContinue();
     if (chunked && remaining == 0 && !beginChunk()) return -1;
     int count = in.read(target, offset, (int) Math.min(length, remaining));
-    if (count < 0) throw new EOFException("the body ends too early");
+    if (count < 0) throw new MalformedRequest(400, "The body ends too early");
     remaining -= count;
     if (remaining == 0) {
       if (chunked) endChunk();
       else ended = true;
     }
     return count;
+  }
+
+  private static List<String> members(List<String> values) {
+    List<String> members = new ArrayList<>(2);
+    for (String value : values) {
+      for (String member : value.split(",", -1)) members.add(member.trim());
+    }
+    members.removeIf(String::isEmpty);
+    return members;
+  }
+
+  /** Chunked, once, and nothing else: another coding could not be undone here. */
+  private static void checkChunked(List<String> encodings) throws MalformedRequest {
+    int last = encodings.size() - 1;
+    boolean ambiguous = last < 0 || !encodings.get(last).equalsIgnoreCase("chunked");
+    for (int i = 0; i < last; i++) ambiguous |= encodings.get(i).equalsIgnoreCase("chunked");
+    if (ambiguous && last == 0 && RequestHead.isToken(encodings.get(0))) {
+      throw new MalformedRequest(501, "Only chunked transfer is understood");
+    }
+    if (ambiguous) throw new MalformedRequest(400, "Malformed Transfer-Encoding");
+    if (last > 0) throw new MalformedRequest(501, "Only chunked transfer is understood");
   }
 
   /** Digits only, and so few that a long holds them. */
@@ -101,32 +144,44 @@ final class RequestBody extends InputStream {
   }
 
   private boolean beginChunk() throws IOException {
+    in.allowLines();
     String line = readLine();
-    int extension = line.indexOf(';');
-    String size = (extension < 0 ? line : line.substring(0, extension)).trim();
-    if (!size.matches("[0-9a-fA-F]{1,15}")) throw new MalformedRequest(400, "Malformed chunk");
-    remaining = Long.parseLong(size, 16);
+    int digits = 0;
+    while (digits < line.length() && isHexDigit(line.charAt(digits))) digits++;
+    boolean sized = digits > 0 && digits <= MAX_CHUNK_DIGITS;
+    boolean extended = line.substring(digits).trim().startsWith(";");
+    boolean readable = sized && (digits == line.length() || extended);
+    if (!readable || line.length() > MAX_CHUNK_LINE || hasControls(line)) throw malformed();
+    remaining = Long.parseLong(line.substring(0, digits), 16);
     if (remaining > 0) return true;
-    String trailer;
-    do {
-      trailer = readLine();
-    } while (!trailer.isEmpty());
+    RequestHead.readFields(in);
     ended = true;
     return false;
   }
 
   private void endChunk() throws IOException {
-    if (!readLine().isEmpty()) throw new MalformedRequest(400, "Malformed chunk");
+    if (!readLine().isEmpty()) throw malformed();
   }
 
   private String readLine() throws IOException {
-    StringBuilder line = new StringBuilder();
-    int next;
-    while ((next = in.read()) != '\n') {
-      if (next < 0) throw new EOFException("the body ends too early");
-      if (line.length() == MAX_CHUNK_LINE) throw new MalformedRequest(400, "Malformed chunk");
-      if (next != '\r') line.append((char) next);
+    String line = in.readLine();
+    if (line == null) throw new MalformedRequest(400, "The body ends too early");
+    return line;
+  }
+
+  private static boolean isHexDigit(char c) {
+    return c < 0x80 && Character.digit(c, 16) >= 0;
+  }
+
+  private static boolean hasControls(String line) {
+    for (int i = 0; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if ((c < ' ' && c != '\t') || c == 0x7f) return true;
     }
-    return line.toString();
+    return false;
+  }
+
+  private static MalformedRequest malformed() {
+    return new MalformedRequest(400, "Malformed chunk");
   }
 }

@@ -1,18 +1,11 @@
 package io.freightsdk.server.http.engine;
 
-import com.sun.net.httpserver.Headers;
 import java.io.IOException;
-import java.net.URI;
-import java.net.URISyntaxException;
-import java.nio.charset.StandardCharsets;
-import java.util.Arrays;
 import java.util.List;
-import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The request line and the header fields of one request. */
-record RequestHead(String method, URI target, boolean isHttp11, Headers headers) {
-  private static final int MAX_LINE_BYTES = 16 << 10;
+/** The request line and the header fields of one request (RFC 9112, sections 2 to 5). */
+record RequestHead(String method, Target target, boolean isHttp11, HeaderFields fields) {
   private static final int MAX_HEADER_FIELDS = 200;
 
   /**
@@ -30,90 +23,92 @@ record RequestHead(String method, URI target, boolean isHttp11, Headers headers)
 
   /** The next head; null when the peer closed in between requests. */
   static @Nullable RequestHead read(TimedInput in) throws IOException {
-    String line = readLine(in);
+    in.allowLines();
+    String line = in.readLine();
     // Robust peers may send an empty line after a body.
-    if (line != null && line.isEmpty()) line = readLine(in);
+    if (line != null && line.isEmpty()) line = in.readLine();
     if (line == null) return null;
     String[] parts = line.split(" ", -1);
-    boolean complete = parts.length == 3 && isToken(parts[0]);
-    boolean isHttp11 = complete && parts[2].equals("HTTP/1.1");
-    boolean isHttp10 = complete && parts[2].equals("HTTP/1.0");
-    if (!isHttp11 && !isHttp10) {
+    if (parts.length != 3 || !isToken(parts[0]) || !isVersion(parts[2])) {
       throw new MalformedRequest(400, "Not an HTTP/1.1 request line");
     }
-    URI target = uri(parts[1]);
-    return new RequestHead(parts[0], target, isHttp11, readHeaders(in));
+    if (parts[2].charAt(5) != '1') throw new MalformedRequest(505, "Only HTTP/1.1 is spoken here");
+    // A later minor version is answered as the latest that is known.
+    boolean isHttp11 = parts[2].charAt(7) != '0';
+    Target target = Target.read(parts[0], parts[1]);
+    RequestHead head = new RequestHead(parts[0], target, isHttp11, readFields(in));
+    head.checkHost();
+    return head;
   }
 
   /** Whether the peer wants no further request on this connection. */
   boolean wantsClose() {
-    String connection = headers.getFirst("Connection");
-    boolean keeps = connection != null && connection.equalsIgnoreCase("keep-alive");
-    boolean closes = connection != null && connection.toLowerCase(Locale.ROOT).contains("close");
-    return closes || !(isHttp11 || keeps);
+    return fields.lists("Connection", "close") || !(isHttp11 || wantsKeepAlive());
   }
 
-  private static URI uri(String target) throws MalformedRequest {
-    try {
-      // A double slash in front would be read as a host.
-      return target.startsWith("//") ? new URI("http://x" + target) : new URI(target);
-    } catch (URISyntaxException e) {
-      throw new MalformedRequest(400, "The request target is not a URI");
+  /** Whether an old client asks to keep the connection, which it must then be told. */
+  boolean wantsKeepAlive() {
+    return !isHttp11 && fields.lists("Connection", "keep-alive");
+  }
+
+  private void checkHost() throws MalformedRequest {
+    List<String> hosts = fields.all("Host");
+    boolean oneTooMany = hosts.size() > 1;
+    boolean missing = isHttp11 && hosts.isEmpty();
+    if (missing || oneTooMany || !(hosts.isEmpty() || Target.isAuthority(hosts.get(0)))) {
+      throw new MalformedRequest(400, "Exactly one valid Host is needed");
     }
   }
 
-  private static Headers readHeaders(TimedInput in) throws IOException {
-    Headers headers = new Headers();
-    for (int fields = 0; ; fields++) {
-      String line = readLine(in);
+  private static boolean isVersion(String text) {
+    return text.length() == 8
+        && text.startsWith("HTTP/")
+        && Character.digit(text.charAt(5), 10) >= 0
+        && text.charAt(6) == '.'
+        && Character.digit(text.charAt(7), 10) >= 0;
+  }
+
+  /** The fields up to the empty line that ends them, of a head or of a body in chunks. */
+  static HeaderFields readFields(TimedInput in) throws IOException {
+    HeaderFields fields = new HeaderFields();
+    while (true) {
+      String line = in.readLine();
       if (line == null) throw new MalformedRequest(400, "The header ends too early");
-      if (line.isEmpty()) return headers;
-      if (fields == MAX_HEADER_FIELDS) throw new MalformedRequest(431, "Too many header fields");
+      if (line.isEmpty()) return fields;
+      if (fields.size() == MAX_HEADER_FIELDS) {
+        throw new MalformedRequest(431, "Too many header fields");
+      }
       int colon = line.indexOf(':');
       if (colon < 1 || !isToken(line.substring(0, colon))) {
         throw new MalformedRequest(400, "Malformed header field");
       }
-      headers.add(line.substring(0, colon), value(line.substring(colon + 1)));
+      fields.add(line.substring(0, colon), value(line, colon + 1));
     }
   }
 
-  private static String value(String raw) throws MalformedRequest {
-    String value = raw.strip();
-    for (int i = 0; i < value.length(); i++) {
-      boolean isControl = value.charAt(i) < ' ' && value.charAt(i) != '\t';
+  /** The value without the blanks around it; only spaces and tabs are blanks here. */
+  private static String value(String line, int from) throws MalformedRequest {
+    for (int i = from; i < line.length(); i++) {
+      char c = line.charAt(i);
+      boolean isControl = (c < ' ' && c != '\t') || c == 0x7f;
       if (isControl) throw new MalformedRequest(400, "Malformed header field");
     }
-    return value;
+    int begin = from;
+    int end = line.length();
+    while (begin < end && isBlank(line.charAt(begin))) begin++;
+    while (end > begin && isBlank(line.charAt(end - 1))) end--;
+    return line.substring(begin, end);
   }
 
-  private static boolean isToken(String text) {
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
+  }
+
+  static boolean isToken(String text) {
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c >= TOKEN.length || !TOKEN[c]) return false;
     }
     return !text.isEmpty();
-  }
-
-  private static @Nullable String readLine(TimedInput in) throws IOException {
-    byte[] line = new byte[128];
-    int length = 0;
-    int next;
-    while ((next = in.read()) != '\n') {
-      if (next < 0) {
-        if (length == 0) return null;
-        throw new MalformedRequest(400, "The header ends too early");
-      }
-      if (length == MAX_LINE_BYTES) throw new MalformedRequest(431, "A header line is too long");
-      if (length == line.length) line = Arrays.copyOf(line, 4 * length);
-      line[length++] = (byte) next;
-    }
-    if (length > 0 && line[length - 1] == '\r') length--;
-    return new String(line, 0, length, StandardCharsets.ISO_8859_1);
-  }
-
-  /** The values of a field; none when it is absent. */
-  List<String> values(String name) {
-    List<String> values = headers.get(name);
-    return values == null ? List.of() : values;
   }
 }

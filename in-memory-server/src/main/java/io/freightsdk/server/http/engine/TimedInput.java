@@ -4,7 +4,10 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.nio.charset.StandardCharsets;
+import java.util.Arrays;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The bytes of a connection, buffered. A peer has minutes to begin a request, and one minute to
@@ -12,9 +15,16 @@ import java.util.concurrent.TimeUnit;
  */
 final class TimedInput extends InputStream {
   private static final int BUFFER_BYTES = 8 << 10;
+  private static final int MAX_LINE_BYTES = 16 << 10;
+
+  /** All lines of one head, or of one chunk's, together. */
+  private static final int MAX_LINES_BYTES = 64 << 10;
+
   private static final long IDLE_NANOS = TimeUnit.MINUTES.toNanos(10);
   private static final long REQUEST_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final long DRAIN_NANOS = TimeUnit.SECONDS.toNanos(10);
   private static final long DRAIN_BYTES = 64L << 20;
+  private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   private final Socket socket;
   private final InputStream source;
@@ -22,7 +32,10 @@ final class TimedInput extends InputStream {
   private int position;
   private int limit;
   private long deadlineNanos;
+  private long lookedNanos = System.nanoTime();
   private boolean begun;
+  private boolean atEnd;
+  private int lineBytesLeft;
 
   TimedInput(Socket socket) throws IOException {
     this.socket = socket;
@@ -33,6 +46,57 @@ final class TimedInput extends InputStream {
   void awaitRequest() {
     begun = position < limit;
     deadlineNanos = System.nanoTime() + (begun ? REQUEST_NANOS : IDLE_NANOS);
+  }
+
+  /** Whether the peer has ended its side, and nothing that it sent is left. Looks now and then. */
+  boolean isAtEnd() {
+    if (position < limit || atEnd) return position >= limit;
+    long now = System.nanoTime();
+    if (now - lookedNanos < LOOK_NANOS) return false;
+    lookedNanos = now;
+    try {
+      socket.setSoTimeout(1);
+      int count = source.read(buffer, 0, buffer.length);
+      atEnd = count < 0;
+      position = 0;
+      limit = Math.max(0, count);
+    } catch (SocketTimeoutException stillThere) {
+      return false;
+    } catch (IOException gone) {
+      atEnd = true;
+    }
+    return atEnd;
+  }
+
+  /** The lines read from here on are one head's, and bounded together. */
+  void allowLines() {
+    lineBytesLeft = MAX_LINES_BYTES;
+  }
+
+  /**
+   * The next line without its CRLF; null when the peer ended before it.
+   *
+   * @throws MalformedRequest for a line that is too long, or ends in anything but CRLF
+   */
+  @Nullable String readLine() throws IOException {
+    byte[] line = new byte[128];
+    int length = 0;
+    int next;
+    while ((next = read()) != '\n') {
+      if (next < 0) {
+        if (length == 0) return null;
+        throw new MalformedRequest(400, "The header ends too early");
+      }
+      if (length == MAX_LINE_BYTES || lineBytesLeft-- == 0) {
+        throw new MalformedRequest(431, "A header line is too long");
+      }
+      if (length > 0 && line[length - 1] == '\r') break;
+      if (length == line.length) line = Arrays.copyOf(line, 4 * length);
+      line[length++] = (byte) next;
+    }
+    boolean endsInCrLf = next == '\n' && length > 0 && line[length - 1] == '\r';
+    if (!endsInCrLf) throw new MalformedRequest(400, "A line ends in CRLF");
+    return new String(line, 0, length - 1, StandardCharsets.ISO_8859_1);
   }
 
   @Override
@@ -52,6 +116,8 @@ final class TimedInput extends InputStream {
 
   /** Reads away what still comes, within bounds. */
   void drain() throws IOException {
+    deadlineNanos = System.nanoTime() + DRAIN_NANOS;
+    begun = true;
     byte[] waste = new byte[BUFFER_BYTES];
     long drained = 0;
     int count;
@@ -59,6 +125,7 @@ final class TimedInput extends InputStream {
   }
 
   private boolean fill() throws IOException {
+    if (atEnd) return false;
     long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
     if (left <= 0) throw new SocketTimeoutException("the request did not come in time");
     socket.setSoTimeout((int) left);

@@ -1,114 +1,115 @@
 package io.freightsdk.server.web.live;
 
-import com.sun.net.httpserver.HttpExchange;
 import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.Set;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.function.Supplier;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open event streams of pages, all served by two threads that start with the first stream.
+ * Open event streams of pages, each written by the thread of its own connection: a reader that
+ * takes nothing holds up nobody, and the engine cuts it off.
  *
- * <p>Looks at every stream's source twice a second and sends what changed: the service's own path
- * carries no listener, and a jump of the server's clock shows like anything else. A reader that
- * takes nothing for 10 s is cut off. Thread-safe.
+ * <p>A stream looks at its source twice a second and sends what changed: the service's own path
+ * carries no listener, and a jump of the server's clock shows like anything else. Safe for several
+ * threads.
  */
 public final class EventStreams implements AutoCloseable {
   /** As many streams as are kept open at once; further ones are refused. */
-  public static final int MOST_STREAMS = 100;
+  public static final int MOST_STREAMS = 400;
 
-  private static final Duration CLOSE_PATIENCE = Duration.ofMillis(500);
+  private static final Duration LOOK = Duration.ofMillis(500);
+  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final int RECONNECT_MILLIS = 2_000;
 
-  private final Duration period;
-  private final Duration stallLimit;
-  private final Set<EventStream> streams = ConcurrentHashMap.newKeySet();
-  // Guards the three fields below: no thread may start after close().
-  private final Object lock = new Object();
-  private @Nullable Ticker server;
-  private @Nullable Ticker watchdog;
-  private boolean closed;
+  /** What a page shows, asked by the thread of its stream. */
+  public interface Source {
+    /** Whether an update may differ from the one before; true at the first call. */
+    boolean hasChanged();
 
-  /** No stream and no thread yet. */
-  public EventStreams() {
-    this(Duration.ofMillis(500), Duration.ofSeconds(10));
+    /** The page as it was when last asked for a change; null when there is none any more. */
+    @Nullable RegionUpdate update();
   }
 
-  EventStreams(Duration period, Duration stallLimit) {
-    this.period = period;
-    this.stallLimit = stallLimit;
+  /** An open stream, to be written until it ends. */
+  @FunctionalInterface
+  public interface Stream {
+    void writeTo(OutputStream out) throws IOException;
   }
+
+  private final AtomicInteger open = new AtomicInteger();
+  private final CountDownLatch closing = new CountDownLatch(1);
 
   /**
-   * Takes over {@code exchange} and keeps it open: its handler returns without closing it.
+   * A stream that has yet to be written.
    *
    * @param known the version that the page shows already
-   * @param source asked for the state at any moment, from another thread; null ends the stream
-   * @return whether the stream was taken; if not, nothing was sent yet
+   * @return null when there are too many already, or no more
    */
-  public boolean open(HttpExchange exchange, String known, Supplier<@Nullable RegionUpdate> source)
-      throws IOException {
-    if (streams.size() >= MOST_STREAMS || !started()) return false;
-    streams.add(EventStream.start(exchange, known, source));
-    return true;
+  public @Nullable Stream open(String known, Source source) {
+    if (closing.getCount() == 0 || open.get() >= MOST_STREAMS) return null;
+    return out -> {
+      open.incrementAndGet();
+      try {
+        write(out, known, source);
+      } finally {
+        open.decrementAndGet();
+      }
+    };
   }
 
-  /** Ends every stream and both threads; none can be opened any more. */
+  /** Ends every stream; none can be opened any more. */
   @Override
   public void close() {
-    Ticker serving;
-    Ticker watching;
-    synchronized (lock) {
-      closed = true;
-      serving = server;
-      watching = watchdog;
-    }
-    if (serving == null || watching == null) return;
-    watching.stop();
-    serving.stop();
-    for (int i = 0; i < MOST_STREAMS && !serving.ended(CLOSE_PATIENCE); i++) serving.interrupt();
-    watching.ended(CLOSE_PATIENCE);
+    closing.countDown();
   }
 
-  private boolean started() {
-    synchronized (lock) {
-      if (closed) return false;
-      if (server == null) {
-        server = Ticker.start(period, this::serve, this::endAll);
-        watchdog = Ticker.start(stallLimit, this::cutOffStalled, () -> {});
+  private void write(OutputStream out, String shown, Source source) throws IOException {
+    String known = shown;
+    long lastWriteNanos = System.nanoTime();
+    send(out, "retry: " + RECONNECT_MILLIS + "\n\n");
+    while (true) {
+      boolean wrote = false;
+      if (source.hasChanged()) {
+        RegionUpdate update = source.update();
+        if (update != null && !update.version().equals(known)) {
+          send(out, event(update));
+          known = update.version();
+          wrote = true;
+        }
+        if (update == null || !update.more()) {
+          send(out, "event: end\ndata:\n\n");
+          return;
+        }
       }
-      return true;
+      if (!wrote && System.nanoTime() - lastWriteNanos > HEARTBEAT.toNanos()) {
+        send(out, ":\n\n");
+        wrote = true;
+      }
+      if (wrote) lastWriteNanos = System.nanoTime();
+      if (isClosedAfterPause()) return;
     }
   }
 
-  private void serve() {
-    streams.removeIf(
-        stream -> {
-          boolean over = !stream.sendChanges();
-          if (over) stream.close();
-          // An interrupt meant for this stream must not reach the next one.
-          Thread.interrupted();
-          return over;
-        });
+  private boolean isClosedAfterPause() throws IOException {
+    try {
+      return closing.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the server closes", e);
+    }
   }
 
-  /** Only the thread that writes may end a stream: the JDK's response streams know one thread. */
-  private void endAll() {
-    for (EventStream stream : streams) {
-      stream.close();
-      Thread.interrupted();
-    }
-    streams.clear();
+  private static String event(RegionUpdate update) {
+    String data = update.markup().replace("\r", "").replace("\n", "\ndata: ");
+    return "event: update\nid: " + update.version() + "\ndata: " + data + "\n\n";
   }
 
-  /** An interrupt closes the channel under a blocked write, which nothing else does. */
-  private void cutOffStalled() {
-    Ticker serving;
-    synchronized (lock) {
-      serving = server;
-    }
-    boolean stalled = streams.stream().anyMatch(stream -> stream.hasStalledFor(stallLimit));
-    if (stalled && serving != null) serving.interrupt();
+  private static void send(OutputStream out, String text) throws IOException {
+    out.write(text.getBytes(StandardCharsets.UTF_8));
+    out.flush();
   }
 }

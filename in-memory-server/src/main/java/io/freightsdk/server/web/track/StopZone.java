@@ -82,7 +82,10 @@ final class StopZone {
     put(zones, ZoneId.of("Pacific/Honolulu"), "HI");
     put(zones, ZoneId.of("America/Puerto_Rico"), "PR VI");
     put(zones, ZoneId.of("Pacific/Guam"), "GU MP");
-    put(zones, ZoneId.of("Pacific/Pago_Pago"), "AS");
+    put(zones, ZoneId.of("Pacific/Pago_Pago"), "AS UM");
+    put(zones, ZoneId.of("Pacific/Palau"), "PW");
+    put(zones, ZoneId.of("Pacific/Pohnpei"), "FM");
+    put(zones, ZoneId.of("Pacific/Majuro"), "MH");
     return Map.copyOf(zones);
   }
 

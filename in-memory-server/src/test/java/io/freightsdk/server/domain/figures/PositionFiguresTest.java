@@ -127,6 +127,7 @@ class PositionFiguresTest {
     Trip trip = trip(NOON);
     see(trip, Duration.ZERO, DELIVERY);
     see(trip, Duration.ofMinutes(20), DELIVERY);
+    see(trip, Duration.ofMinutes(40), DELIVERY);
 
     assertThat(trip.progress().stops().get(0).missed()).isTrue();
     assertThat(figures(trip).pickupDwellMinutes()).isNull();

@@ -90,7 +90,8 @@ class LateFixesTest {
 
   @Test
   void aMissedStopIsFoundWhenItsFixesComeAfterAll() {
-    Trip trip = drive(PLAN, List.of(sharp(120, stopAt(2)), sharp(135, stopAt(2))));
+    Trip trip =
+        drive(PLAN, List.of(sharp(120, stopAt(2)), sharp(135, stopAt(2)), sharp(150, stopAt(2))));
     assertThat(trip.progress().stops().get(0).missed()).isTrue();
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
 

@@ -32,16 +32,48 @@ class MissedStopTest {
   @ParameterizedTest
   @CsvSource({"9.999, false", "10, true", "25, true"})
   void tenMinutesInALaterFenceMissTheEarlierStops(double minutes, boolean missed) {
-    Progress progress = of(sharp(0, stopAt(3)), sharp(minutes, stopAt(3)));
+    Progress progress = of(sharp(0, stopAt(2)), sharp(minutes, stopAt(2)));
 
     assertThat(progress.stops().get(0).missed()).isEqualTo(missed);
-    assertThat(progress.stops().get(1).missed()).isEqualTo(missed);
-    assertThat(progress.status()).isEqualTo(missed ? Status.DELIVERED : Status.PLANNED);
+    assertThat(progress.status()).isEqualTo(missed ? Status.IN_TRANSIT : Status.PLANNED);
     if (missed) {
       assertThat(progress.stops().get(0).arrivedAt()).isNull();
       assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(0));
-      assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(0));
+      assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(minute(0));
     }
+  }
+
+  @Test
+  void aTruckThatWaitsNearTheConsigneeBeforeAnyPickupDeliversNothing() {
+    Progress waiting = of(sharp(0, stopAt(3)), sharp(11, stopAt(3)), sharp(29, stopAt(3)));
+    assertThat(waiting.status()).isEqualTo(Status.PLANNED);
+
+    Progress loaded =
+        waiting
+            .advance(sharp(400, stopAt(1)))
+            .advance(sharp(500, stopAt(2)))
+            .advance(sharp(501, stopAt(2)));
+    assertThat(loaded.stops().get(0).arrivedAt()).isEqualTo(minute(400));
+    assertThat(loaded.status()).isEqualTo(Status.IN_TRANSIT);
+  }
+
+  @Test
+  void halfAnHourOfFixesAtTheLastStopUnloadsThereWithoutAPickupSeen() {
+    assertThat(of(sharp(0, stopAt(3)), sharp(30, stopAt(3))).status()).isEqualTo(Status.PLANNED);
+
+    Progress unloaded = of(sharp(0, stopAt(3)), sharp(11, stopAt(3)), sharp(30, stopAt(3)));
+    assertThat(unloaded.status()).isEqualTo(Status.DELIVERED);
+    assertThat(unloaded.deliveredAt()).isEqualTo(minute(0));
+    assertThat(unloaded.stops().get(0).missed()).isTrue();
+  }
+
+  @Test
+  void aPickupThatTheTruckWasNearLiesBehindItAfterTenMinutesAtTheLastStop() {
+    Progress progress =
+        of(fix(0, offStop(1, 3_300), 120.0), sharp(300, stopAt(3)), sharp(310, stopAt(3)));
+
+    assertThat(progress.stops().get(0).missed()).isTrue();
+    assertThat(progress.status()).isEqualTo(Status.DELIVERED);
   }
 
   @Test
@@ -61,18 +93,18 @@ class MissedStopTest {
 
   @Test
   void leavingTheFenceInBetweenStartsAnew() {
-    Progress progress = of(sharp(0, stopAt(3)), sharp(5, offStop(3, 20_000)), sharp(12, stopAt(3)));
+    Progress progress = of(sharp(0, stopAt(2)), sharp(5, offStop(2, 20_000)), sharp(12, stopAt(2)));
 
     assertThat(progress.status()).isEqualTo(Status.PLANNED);
   }
 
   @Test
   void coarseFixesNeverMissAStop() {
-    assertThat(of(fix(0, stopAt(3), null), fix(30, stopAt(3), null)).status())
+    assertThat(of(fix(0, stopAt(2), null), fix(30, stopAt(2), null)).status())
         .isEqualTo(Status.PLANNED);
-    assertThat(of(fix(0, stopAt(3), 51.0), fix(30, stopAt(3), 51.0)).status())
+    assertThat(of(fix(0, stopAt(2), 51.0), fix(30, stopAt(2), 51.0)).status())
         .isEqualTo(Status.PLANNED);
-    assertThat(of(sharp(0, stopAt(3)), fix(30, stopAt(3), 51.0)).status())
+    assertThat(of(sharp(0, stopAt(2)), fix(30, stopAt(2), 51.0)).status())
         .isEqualTo(Status.PLANNED);
   }
 

@@ -7,6 +7,7 @@ import static io.freightsdk.server.domain.trip.Loads.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.server.domain.fence.FixQuality;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -28,8 +29,9 @@ class OverlapTest {
     "3200, 3200, 500, 370, false",
     "3200, 3200, 500, 380, true",
     "3200, 3200, 500, 500, true",
-    // docks that no phone tells apart
-    "3200, 3200, 199, 199, false",
+    // one yard: no phone tells these apart
+    "3200, 3200, 99, 99, false",
+    "3200, 3200, 150, 150, true",
     "8000, 8000, 5000, 5000, true",
     // the middle of a state against an address near it
     "250000, 3200, 2000, 2000, true",
@@ -43,8 +45,38 @@ class OverlapTest {
     Fence fenceHere = new Fence(stopAt(1), here);
     Fence fenceThere = new Fence(offStop(1, between), there);
 
-    assertThat(Overlap.isClearlyThere(fenceHere, fenceThere, offStop(1, place)))
+    assertThat(Overlap.isClearlyThere(fenceHere, fenceThere, offStop(1, place), FixQuality.SHARP))
         .isEqualTo(clearlyThere);
+  }
+
+  @Test
+  void coarseFixesDoNotTellTwoDocksApart() {
+    Fence here = new Fence(stopAt(1), 3_200);
+
+    assertThat(at(here, 199, FixQuality.COARSE)).isFalse();
+    assertThat(at(here, 201, FixQuality.COARSE)).isTrue();
+  }
+
+  private static boolean at(Fence here, double meters, FixQuality quality) {
+    Fence there = new Fence(offStop(1, meters), 3_200);
+    return Overlap.isClearlyThere(here, there, there.center(), quality);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, 10", "30, 10", "150, 10", "0,", "150,", "199, 120"})
+  void stopsInOnePlaceProgressByDwellAndOrder(double apart, Double accuracy) {
+    Progress progress = Progress.of(plan(apart));
+    int minute = 0;
+    for (; minute <= 29; minute++) {
+      progress = progress.advance(Loads.fix(minute, stopAt(1), accuracy));
+    }
+    assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
+
+    for (; minute <= 60; minute++) {
+      progress = progress.advance(Loads.fix(minute, offStop(1, apart), accuracy));
+    }
+    assertThat(progress.status()).isEqualTo(Status.DELIVERED);
+    assertThat(progress.stops()).noneMatch(StopVisit::missed);
   }
 
   private static TripPlan plan(double metersApart) {

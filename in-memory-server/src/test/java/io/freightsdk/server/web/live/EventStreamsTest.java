@@ -1,64 +1,72 @@
 package io.freightsdk.server.web.live;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.junit.jupiter.api.Assertions.assertTimeoutPreemptively;
 
-import com.sun.net.httpserver.HttpServer;
+import io.freightsdk.server.http.engine.HttpEngine;
+import io.freightsdk.server.http.engine.Request;
+import io.freightsdk.server.http.engine.Response;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.net.HttpURLConnection;
 import java.net.InetAddress;
-import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
 
+/** Streams on the real engine. */
+@Timeout(60)
 class EventStreamsTest {
-  private static final Duration BOUND = Duration.ofSeconds(20);
-
+  private static final int BOUND_MILLIS = 20_000;
   private static final RegionUpdate LARGE = new RegionUpdate("large", "x".repeat(30_000_000), true);
 
-  private final EventStreams streams =
-      new EventStreams(Duration.ofMillis(50), Duration.ofMillis(500));
+  private final EventStreams streams = new EventStreams();
   private final AtomicReference<@Nullable RegionUpdate> state =
       new AtomicReference<>(new RegionUpdate("v1", "<p>one</p>\n<p>two</p>", true));
-  // One worker: a stream that kept it would leave the next request without an answer.
-  private final ExecutorService worker = Executors.newSingleThreadExecutor();
-  private HttpServer server;
+  private final HttpEngine engine = HttpEngine.bind("127.0.0.1", 0);
 
-  @BeforeEach
-  void start() throws IOException {
-    server = HttpServer.create(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0), 0);
-    server.setExecutor(worker);
-    server.createContext(
-        "/events",
-        exchange -> {
-          String known = exchange.getRequestURI().getQuery();
-          boolean large = known.equals("large");
-          if (!streams.open(
-              exchange, known.replace("large", ""), large ? () -> LARGE : state::get)) {
-            exchange.sendResponseHeaders(503, -1);
-            exchange.close();
-          }
-        });
-    server.start();
+  EventStreamsTest() {
+    engine.serve(this::answer, () -> "");
+  }
+
+  private void answer(Request request, Response response) throws IOException {
+    String known = request.rawQuery();
+    boolean large = known.equals("large");
+    EventStreams.Stream stream = streams.open(known, new Looking(large ? () -> LARGE : state::get));
+    if (stream == null) {
+      response.send(503, new byte[0]);
+      return;
+    }
+    try (OutputStream out = response.stream(200)) {
+      stream.writeTo(out);
+    }
+  }
+
+  private record Looking(Supplier<@Nullable RegionUpdate> source) implements EventStreams.Source {
+    @Override
+    public boolean hasChanged() {
+      return true;
+    }
+
+    @Override
+    public @Nullable RegionUpdate update() {
+      return source.get();
+    }
   }
 
   @AfterEach
   void stop() {
     streams.close();
-    server.stop(0);
-    worker.shutdownNow();
+    engine.stop();
   }
 
   @Test
@@ -96,61 +104,61 @@ class EventStreamsTest {
   }
 
   @Test
-  void openStreamsHoldNoWorkerAndTheirNumberIsBounded() throws IOException {
-    List<BufferedReader> open = new ArrayList<>();
-    for (int i = 0; i < EventStreams.MOST_STREAMS; i++) open.add(open("v0"));
-    for (BufferedReader events : open) assertThat(nextEvent(events)).contains("id: v1");
+  void twoHundredPagesAreServedBesideOneThatStopsReading() throws IOException {
+    try (Socket stalled = new Socket(InetAddress.getLoopbackAddress(), engine.port())) {
+      stalled
+          .getOutputStream()
+          .write(
+              "GET /events?large HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+      assertThat(stalled.getInputStream().read()).isEqualTo('H');
+      List<BufferedReader> open = new ArrayList<>();
+      for (int i = 0; i < 200; i++) open.add(open("v1"));
 
-    assertThat(status()).isEqualTo(503);
-    for (BufferedReader events : open) events.close();
+      state.set(new RegionUpdate("v2", "small", true));
+
+      for (BufferedReader events : open) assertThat(nextEvent(events)).contains("id: v2");
+      for (BufferedReader events : open) events.close();
+    }
   }
 
   @Test
-  void closingEndsStreamsAndThreads() throws IOException {
+  void closingEndsStreamsAndRefusesMore() throws IOException {
     BufferedReader events = open("v0");
     assertThat(nextEvent(events)).contains("id: v1");
 
     streams.close();
 
     assertThat(nextEvent(events)).isEmpty();
-    assertThat(Thread.getAllStackTraces().keySet())
-        .noneMatch(thread -> thread.isAlive() && thread.getName().equals("freight-server-pages"));
     assertThat(status()).isEqualTo(503);
   }
 
   @Test
-  void aReaderThatTakesNothingHoldsUpTheOthersOnlyForAWhile() throws IOException {
-    try (Socket stalled =
-        new Socket(InetAddress.getLoopbackAddress(), server.getAddress().getPort())) {
-      stalled
-          .getOutputStream()
-          .write(
-              "GET /events?large HTTP/1.1\r\nHost: x\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
-      assertThat(stalled.getInputStream().read()).isEqualTo('H');
-      try (BufferedReader events = open("v1")) {
-        state.set(new RegionUpdate("v2", "small", true));
-        assertThat(assertTimeoutPreemptively(BOUND, () -> nextEvent(events))).contains("id: v2");
-      }
+  void theNumberOfStreamsIsBounded() throws IOException {
+    List<BufferedReader> open = new ArrayList<>();
+    for (int i = 0; i < EventStreams.MOST_STREAMS; i++) {
+      BufferedReader events = open("v0");
+      assertThat(nextEvent(events)).contains("id: v1");
+      open.add(events);
     }
+
+    assertThat(status()).isEqualTo(503);
+    for (BufferedReader events : open) events.close();
+  }
+
+  private URI address(String known) {
+    return URI.create("http://127.0.0.1:" + engine.port() + "/events?" + known);
   }
 
   private BufferedReader open(String known) throws IOException {
-    var connection =
-        URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/events?" + known)
-            .toURL()
-            .openConnection();
-    connection.setReadTimeout((int) BOUND.toMillis() * 2);
+    HttpURLConnection connection = (HttpURLConnection) address(known).toURL().openConnection();
+    connection.setReadTimeout(BOUND_MILLIS);
     return new BufferedReader(
         new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
   }
 
   private int status() throws IOException {
-    var connection =
-        (java.net.HttpURLConnection)
-            URI.create("http://127.0.0.1:" + server.getAddress().getPort() + "/events?v0")
-                .toURL()
-                .openConnection();
-    connection.setReadTimeout((int) BOUND.toMillis());
+    HttpURLConnection connection = (HttpURLConnection) address("v0").toURL().openConnection();
+    connection.setReadTimeout(BOUND_MILLIS);
     int status = connection.getResponseCode();
     connection.disconnect();
     return status;

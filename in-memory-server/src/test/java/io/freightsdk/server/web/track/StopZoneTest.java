@@ -13,6 +13,10 @@ class StopZoneTest {
   @CsvSource(
       textBlock =
           """
+          Koror,         PW,  7.34,  134.47, Pacific/Palau
+          Palikir,       FM,  6.92,  158.16, Pacific/Pohnpei
+          Majuro,        MH,  7.09,  171.38, Pacific/Majuro
+          Midway,        UM, 28.21, -177.38, Pacific/Pago_Pago
           Dallas,        TX, 32.78,  -96.80, America/Chicago
           El Paso,       TX, 31.76, -106.49, America/Denver
           Pensacola,     FL, 30.42,  -87.22, America/Chicago

@@ -94,7 +94,7 @@ class FleetTest {
       await(
           "three more reads of every load, those of the dead worker included",
           () -> fewestReads(connection) >= readsAtTheDeath + 3);
-      loads.forEach(server::cancel);
+      loads.forEach(load -> server.load(load).cancel());
       await("the end of every watch", () -> count(connection, "scheduled_tasks", "1 = 1") == 0);
 
       for (String load : loads) {

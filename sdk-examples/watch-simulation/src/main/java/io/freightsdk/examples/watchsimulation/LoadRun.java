@@ -39,7 +39,7 @@ final class LoadRun {
     this.load = load;
     this.clock = server.clock();
     this.loadNumber = client.createLoad(load.input()).loadNumber();
-    server.awaitBol(loadNumber, load.billOfLadingAfter() != null);
+    server.load(loadNumber).awaitBol(load.billOfLadingAfter() != null);
     this.driver = server.driver(loadNumber);
     this.fixes = load.truck().iterator();
     this.nextFix = fixes.hasNext() ? fixes.next() : null;

@@ -1,8 +1,7 @@
-package io.freightsdk.server.jpx;
+package io.freightsdk.server.sim;
 
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.sim.Recording;
 import io.jenetics.jpx.GPX;
 import io.jenetics.jpx.Track;
 import io.jenetics.jpx.TrackSegment;
@@ -15,15 +14,14 @@ import java.util.stream.Stream;
  * Recordings from what was read, filtered or merged with jpx. A GPX file as it is needs no library:
  * {@link Recording#gpx} reads it.
  */
-public final class JpxRecordings {
+final class JpxRecordings {
   private JpxRecordings() {}
 
   /**
    * All tracks and segments of {@code gpx} as one drive; points without a time are skipped. Throws
    * IllegalArgumentException when none has one.
    */
-  @SuppressWarnings("exports") // Whoever calls this has jpx.
-  public static Recording recording(GPX gpx) {
+  static Recording recording(GPX gpx) {
     return new Recording(
         gpx.tracks()
             .flatMap(Track::segments)

@@ -1,4 +1,4 @@
-package io.freightsdk.server.service;
+package io.freightsdk.server.service.refusal;
 
 /** Carries a refusal to the HTTP layer. Has no stack trace: refusing is ordinary work. */
 public final class RefusedException extends RuntimeException {

@@ -1,4 +1,4 @@
-package io.freightsdk.server.service;
+package io.freightsdk.server.service.refusal;
 
 import java.math.BigDecimal;
 import java.util.List;

@@ -1,0 +1,169 @@
+package io.freightsdk.server;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.time.VirtualClock;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A load of the server, to look at and to act on. A handle: it shows the load as it is at each
+ * call, and looking is free and is no request. Safe for use by several threads.
+ */
+public final class Load {
+  private static final int EXPLAINED_FIXES = 1000;
+  private static final double MAX_FENCE_RADIUS_METERS = 100_000;
+
+  private final FreightService service;
+  private final VirtualClock clock;
+  private final String loadNumber;
+
+  Load(FreightService service, VirtualClock clock, String loadNumber) {
+    this.service = service;
+    this.clock = clock;
+    this.loadNumber = loadNumber;
+  }
+
+  /** Its number. */
+  public String loadNumber() {
+    return loadNumber;
+  }
+
+  /**
+   * The load at this moment.
+   *
+   * @throws IllegalArgumentException when there is none of this number any more
+   */
+  public LoadView view() {
+    clock.settle();
+    return LoadViews.of(find());
+  }
+
+  /** Its identifier, a UUID. */
+  public String loadId() {
+    return view().loadId();
+  }
+
+  /** The broker that it belongs to. */
+  public String brokerId() {
+    return view().brokerId();
+  }
+
+  /** When it was created. */
+  public Instant createdAt() {
+    return view().createdAt();
+  }
+
+  /** Its status now. */
+  public LoadStatus status() {
+    return view().status();
+  }
+
+  /** Its stops now, in order, pickups first. */
+  public List<LoadView.Stop> stops() {
+    return view().stops();
+  }
+
+  /** The stop with this sequence, counted from 1, as it is now. */
+  public LoadView.Stop stop(int sequence) {
+    return view().stop(sequence);
+  }
+
+  /** When it was delivered; null until then. */
+  public @Nullable Instant deliveredAt() {
+    return view().deliveredAt();
+  }
+
+  /** When its bill of lading was received, as the latest confirmation says; null before one. */
+  public @Nullable Instant bolReceivedAt() {
+    return view().bolReceivedAt();
+  }
+
+  /** Whether it was delivered by giving up on its bill of lading. */
+  public boolean bolMissing() {
+    return view().bolMissing();
+  }
+
+  /** Whether its driver opened the link or sent a fix. */
+  public boolean driverJoined() {
+    return view().driverJoined();
+  }
+
+  /** How many fixes are kept. */
+  public int pingCount() {
+    return view().pingCount();
+  }
+
+  /** Miles over its whole track, not rounded; null below two fixes. */
+  public @Nullable Double distanceMiles() {
+    return view().distanceMiles();
+  }
+
+  /** What opens its public page. */
+  public String trackingToken() {
+    return view().trackingToken();
+  }
+
+  /** What lets a phone send its fixes. */
+  public String driverToken() {
+    return view().driverToken();
+  }
+
+  /**
+   * What each of its latest 1,000 fixes did and why, in the order of their own time. Among them are
+   * the latest 500 refused ones, unless they named no place on the map; one whose time could not be
+   * read stands at the time it came.
+   */
+  public List<FixExplanation> explain() {
+    return find().withTrip(trip -> trip.explain(EXPLAINED_FIXES)).stream()
+        .map(FixExplanations::of)
+        .toList();
+  }
+
+  /** Cancels it; one that is delivered or cancelled stays as it is. */
+  public Load cancel() {
+    service.deliveries().cancel(find());
+    return this;
+  }
+
+  /** Lets it wait for its bill of lading once it is at its last stop. */
+  public Load awaitBol() {
+    return awaitBol(true);
+  }
+
+  /** Whether it waits for its bill of lading once it is at its last stop. */
+  public Load awaitBol(boolean enabled) {
+    DeliveryCompletion completion =
+        enabled ? DeliveryCompletion.ON_BOL : DeliveryCompletion.ON_ARRIVAL;
+    service.deliveries().complete(find(), completion);
+    return this;
+  }
+
+  /**
+   * Changes the radius of the geofence around one stop, before its first fix.
+   *
+   * @param stopSequence from 1 over all stops, pickups first
+   * @param meters above 0, up to 100,000
+   * @throws IllegalArgumentException when there is no such stop, or for another radius
+   * @throws IllegalStateException when a fix was kept already, it is no longer PLANNED, or the stop
+   *     could not be placed
+   */
+  public Load fenceRadius(int stopSequence, double meters) {
+    if (!(meters > 0 && meters <= MAX_FENCE_RADIUS_METERS)) {
+      throw new IllegalArgumentException(
+          "a fence radius must be above 0 m and at most 100,000 m, not " + meters);
+    }
+    find().fenceRadius(stopSequence, meters);
+    return this;
+  }
+
+  private io.freightsdk.server.service.load.Load find() {
+    return LoadViews.find(service, loadNumber);
+  }
+
+  @Override
+  public String toString() {
+    return view().toString();
+  }
+}

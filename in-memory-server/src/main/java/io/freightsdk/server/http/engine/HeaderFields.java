@@ -1,0 +1,80 @@
+package io.freightsdk.server.http.engine;
+
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Header fields in the order in which they came or will go; names in any case are the same. */
+public final class HeaderFields {
+  private final List<String> names = new ArrayList<>(12);
+  private final List<String> values = new ArrayList<>(12);
+
+  HeaderFields() {}
+
+  void add(String name, String value) {
+    names.add(name);
+    values.add(value);
+  }
+
+  void set(String name, String value) {
+    for (int i = names.size() - 1; i >= 0; i--) {
+      if (names.get(i).equalsIgnoreCase(name)) {
+        names.remove(i);
+        values.remove(i);
+      }
+    }
+    add(name, value);
+  }
+
+  /** The first value of a field; null when it is absent. */
+  public @Nullable String first(String name) {
+    for (int i = 0; i < names.size(); i++) {
+      if (names.get(i).equalsIgnoreCase(name)) return values.get(i);
+    }
+    return null;
+  }
+
+  /** Every value of a field, one for each line; none when it is absent. */
+  public List<String> all(String name) {
+    List<String> found = List.of();
+    for (int i = 0; i < names.size(); i++) {
+      if (!names.get(i).equalsIgnoreCase(name)) continue;
+      if (found.isEmpty()) found = new ArrayList<>(2);
+      found.add(values.get(i));
+    }
+    return found;
+  }
+
+  /** Whether one of the comma-separated members of a field is this, in any case. */
+  boolean lists(String name, String member) {
+    for (String value : all(name)) {
+      for (String one : value.split(",", -1)) {
+        if (one.trim().equalsIgnoreCase(member)) return true;
+      }
+    }
+    return false;
+  }
+
+  int size() {
+    return names.size();
+  }
+
+  String name(int i) {
+    return names.get(i);
+  }
+
+  String value(int i) {
+    return values.get(i);
+  }
+
+  /** A number that is equal for equal fields, but for one that is left out. */
+  public int hashWithout(String name) {
+    int hash = 0;
+    for (int i = 0; i < names.size(); i++) {
+      if (!names.get(i).equalsIgnoreCase(name)) {
+        hash = 31 * hash + names.get(i).hashCode() * 17 + values.get(i).hashCode();
+      }
+    }
+    return hash;
+  }
+}

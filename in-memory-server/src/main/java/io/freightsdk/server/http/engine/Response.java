@@ -1,0 +1,165 @@
+package io.freightsdk.server.http.engine;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+
+/**
+ * The answer to one request: given whole, cut off, or written bit by bit for as long as somebody
+ * reads it. One that is never given ends the connection. Confined to the thread of its connection.
+ */
+public final class Response {
+  private static final int NO_CONTENT = 204;
+  private static final int NOT_MODIFIED = 304;
+  private static final byte[] LINE_END = {'\r', '\n'};
+  private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+
+  private static final Map<Integer, String> REASONS =
+      Map.ofEntries(
+          Map.entry(200, "OK"),
+          Map.entry(201, "Created"),
+          Map.entry(204, "No Content"),
+          Map.entry(400, "Bad Request"),
+          Map.entry(401, "Unauthorized"),
+          Map.entry(402, "Payment Required"),
+          Map.entry(403, "Forbidden"),
+          Map.entry(404, "Not Found"),
+          Map.entry(405, "Method Not Allowed"),
+          Map.entry(408, "Request Timeout"),
+          Map.entry(409, "Conflict"),
+          Map.entry(410, "Gone"),
+          Map.entry(413, "Content Too Large"),
+          Map.entry(415, "Unsupported Media Type"),
+          Map.entry(422, "Unprocessable Content"),
+          Map.entry(429, "Too Many Requests"),
+          Map.entry(431, "Request Header Fields Too Large"),
+          Map.entry(500, "Internal Server Error"),
+          Map.entry(501, "Not Implemented"),
+          Map.entry(502, "Bad Gateway"),
+          Map.entry(503, "Service Unavailable"),
+          Map.entry(504, "Gateway Timeout"),
+          Map.entry(505, "HTTP Version Not Supported"));
+
+  private final TimedOutput out;
+  private final boolean toHead;
+  private final boolean http11;
+  private final boolean keepAlive;
+  private final Request request;
+  private final HeaderFields fields = new HeaderFields();
+  private boolean last;
+  private boolean begun;
+  private boolean complete;
+
+  Response(Request request, TimedOutput out) {
+    this.request = request;
+    this.out = out;
+    this.toHead = request.method().equals("HEAD");
+    this.http11 = request.head().isHttp11();
+    this.keepAlive = request.head().wantsKeepAlive();
+    this.last = request.head().wantsClose();
+  }
+
+  /** Sets a header field, in the place of one that has its name. */
+  public void header(String name, String value) {
+    fields.set(name, value);
+  }
+
+  /** Gives the whole answer. A status that has no body is given without it. */
+  public void send(int status, byte[] body) throws IOException {
+    int length = sendHead(status, body.length);
+    out.write(body, 0, length);
+    out.flush();
+    complete = true;
+  }
+
+  /** Promises the whole body, gives this much of it, and ends the connection. */
+  public void sendCutOff(int status, byte[] body, int length) throws IOException {
+    out.write(body, 0, Math.min(length, sendHead(status, body.length)));
+    out.flush();
+  }
+
+  /**
+   * Begins an answer without a known end. Each write reaches the client once it is flushed; closing
+   * the stream completes the answer.
+   */
+  public OutputStream stream(int status) throws IOException {
+    if (http11) {
+      fields.set("Transfer-Encoding", "chunked");
+    } else {
+      // An old client knows no chunks: its answer ends with the connection.
+      last = true;
+    }
+    begin(status);
+    return new Streaming();
+  }
+
+  /** Whether another request may follow on the connection. */
+  boolean isReusable() {
+    return complete && !last && request.isRead();
+  }
+
+  static String reason(int status) {
+    return REASONS.getOrDefault(status, "Status " + status);
+  }
+
+  /** How much of the body is to follow. */
+  private int sendHead(int status, int length) throws IOException {
+    boolean none = status == NO_CONTENT || status == NOT_MODIFIED;
+    if (!none) fields.set("Content-Length", Integer.toString(length));
+    begin(status);
+    return none || toHead ? 0 : length;
+  }
+
+  private void begin(int status) throws IOException {
+    if (begun) throw new IOException("the answer has begun already");
+    begun = true;
+    last |= !request.isRead();
+    if (last) {
+      fields.set("Connection", "close");
+    } else if (keepAlive) {
+      fields.set("Connection", "keep-alive");
+    }
+    StringBuilder text = new StringBuilder(256);
+    text.append("HTTP/1.1 ").append(status).append(' ').append(reason(status)).append("\r\n");
+    for (int i = 0; i < fields.size(); i++) {
+      text.append(fields.name(i)).append(": ").append(fields.value(i)).append("\r\n");
+    }
+    out.write(text.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
+  }
+
+  private final class Streaming extends OutputStream {
+    private boolean closed;
+
+    @Override
+    public void write(int b) throws IOException {
+      write(new byte[] {(byte) b}, 0, 1);
+    }
+
+    @Override
+    public void write(byte[] bytes, int offset, int length) throws IOException {
+      if (closed) throw new IOException("the answer is closed");
+      if (length == 0 || toHead) return;
+      if (http11) {
+        out.write(Integer.toHexString(length).getBytes(StandardCharsets.US_ASCII));
+        out.write(LINE_END);
+      }
+      out.write(bytes, offset, length);
+      if (http11) out.write(LINE_END);
+    }
+
+    @Override
+    public void flush() throws IOException {
+      out.flush();
+    }
+
+    @Override
+    public void close() throws IOException {
+      if (closed) return;
+      closed = true;
+      if (http11 && !toHead) out.write(LAST_CHUNK);
+      out.flush();
+      complete = true;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+package io.freightsdk.server.http.engine;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.util.Arrays;
+
+/**
+ * Collects an answer, head and body, so that it leaves in one write to the socket: each further one
+ * is a packet of its own and wakes the peer again. Larger answers leave in pieces. Another thread
+ * can tell how long a piece has waited for a peer that does not read.
+ */
+final class TimedOutput extends OutputStream {
+  private static final int FIRST_BYTES = 4 << 10;
+
+  /** A position with 500 points and its head fit. */
+  private static final int MOST_BYTES = 64 << 10;
+
+  private static final long NOT_WRITING = Long.MIN_VALUE;
+
+  private final OutputStream target;
+  private byte[] buffer = new byte[FIRST_BYTES];
+  private int size;
+  private volatile long writingSinceNanos = NOT_WRITING;
+
+  TimedOutput(OutputStream target) {
+    this.target = target;
+  }
+
+  /** Whether the peer has taken nothing for so long. */
+  boolean hasStalled(long nowNanos, long limitNanos) {
+    long since = writingSinceNanos;
+    return since != NOT_WRITING && nowNanos - since > limitNanos;
+  }
+
+  @Override
+  public void write(int b) throws IOException {
+    write(new byte[] {(byte) b}, 0, 1);
+  }
+
+  @Override
+  public void write(byte[] bytes, int offset, int length) throws IOException {
+    int from = offset;
+    int end = offset + length;
+    while (end - from > MOST_BYTES - size) {
+      if (size == 0) {
+        push(bytes, from, MOST_BYTES);
+        from += MOST_BYTES;
+      } else {
+        flush();
+      }
+    }
+    int rest = end - from;
+    if (rest > buffer.length - size) grow(size + rest);
+    System.arraycopy(bytes, from, buffer, size, rest);
+    size += rest;
+  }
+
+  @Override
+  public void flush() throws IOException {
+    if (size == 0) return;
+    int collected = size;
+    size = 0;
+    push(buffer, 0, collected);
+  }
+
+  private void grow(int needed) {
+    buffer = Arrays.copyOf(buffer, Math.min(MOST_BYTES, Math.max(needed, 2 * buffer.length)));
+  }
+
+  private void push(byte[] bytes, int offset, int length) throws IOException {
+    writingSinceNanos = System.nanoTime();
+    try {
+      target.write(bytes, offset, length);
+    } finally {
+      writingSinceNanos = NOT_WRITING;
+    }
+  }
+}

@@ -1,0 +1,71 @@
+package io.freightsdk.server.service;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+
+/**
+ * At most so many calls of one client in a minute, of server time or of machine time, whichever
+ * passes first: a clock that stands still must not shut a client out for ever. Safe for several
+ * threads.
+ */
+final class RateLimit {
+  private static final int MAX_CLIENTS = 10_000;
+  private static final Duration WINDOW = Duration.ofMinutes(1);
+
+  private final int callsPerMinute;
+  private final LongSupplier machineNanos;
+
+  /** Guarded by itself; the client seen longest ago is evicted. */
+  private final Map<String, Window> clients =
+      new LinkedHashMap<>(16, 0.75f, true) {
+        private static final long serialVersionUID = 1L;
+
+        @Override
+        protected boolean removeEldestEntry(Map.Entry<String, Window> eldest) {
+          return size() > MAX_CLIENTS;
+        }
+      };
+
+  RateLimit(int callsPerMinute, LongSupplier machineNanos) {
+    this.callsPerMinute = callsPerMinute;
+    this.machineNanos = machineNanos;
+  }
+
+  /** Counts one call; 0 when it may pass, otherwise the seconds until the next one may. */
+  long secondsToWait(String client, Instant now) {
+    long nanos = machineNanos.getAsLong();
+    synchronized (clients) {
+      Window window = clients.get(client);
+      if (window == null || window.isOver(now, nanos)) {
+        window = new Window(now, nanos);
+        clients.put(client, window);
+      }
+      if (window.calls == callsPerMinute) return window.secondsLeft(now);
+      window.calls++;
+      return 0;
+    }
+  }
+
+  private static final class Window {
+    private final Instant start;
+    private final long startNanos;
+    private int calls;
+
+    Window(Instant start, long startNanos) {
+      this.start = start;
+      this.startNanos = startNanos;
+    }
+
+    boolean isOver(Instant now, long nanos) {
+      boolean byServer = now.isBefore(start) || !now.isBefore(start.plus(WINDOW));
+      return byServer || nanos - startNanos >= WINDOW.toNanos();
+    }
+
+    long secondsLeft(Instant now) {
+      return Math.max(1, Duration.between(now, start.plus(WINDOW)).toSeconds());
+    }
+  }
+}

@@ -1,0 +1,146 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.sim.SentFix;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
+import java.time.Instant;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+@Timeout(60)
+class BoundedDriveTest {
+  private final Service service = Service.of(InMemoryFreightServer.builder().timeScale(0));
+  private final InMemoryFreightServer server = service.server();
+
+  @AfterEach
+  void close() {
+    service.close();
+  }
+
+  private String load(String pickup, String delivery) {
+    String stop =
+        "{\"address\":\"1 Main St\",\"city\":\"Cincinnati\",\"state\":\"OH\",\"zip\":\"45202\"%s}";
+    String body =
+        "{\"driverPhone\":\"+13125550142\",\"pickups\":[%s],\"deliveries\":[%s]}"
+            .formatted(stop.formatted(pickup), stop.formatted(delivery));
+    return service.client().post("/v1/agent/loads", body).json().text("loadNumber");
+  }
+
+  private Http.Reply drive(String loadNumber, String body) {
+    return service.admin("POST", "loads/" + loadNumber + "/drive", body);
+  }
+
+  @Test
+  void aLoadWithinOneZipCodeIsDrivenToItsEnd() {
+    Tree driven = drive(load("", ""), "{}").json();
+
+    assertThat(driven.text("status")).isEqualTo("DELIVERED");
+    assertThat(driven.instant("stops.1.arrivedAt"))
+        .isAfterOrEqualTo(driven.instant("stops.0.departedAt"));
+  }
+
+  @ParameterizedTest
+  @ValueSource(doubles = {0, 30, 150, 199, 1_000})
+  void aLoadWithinOneYardIsDrivenToItsEnd(double metersApart) {
+    Coordinates there = new Coordinates(39.1031, -84.5120).travel(90, metersApart);
+    String delivery = ",\"lat\":" + there.lat() + ",\"lng\":" + there.lng();
+
+    Tree driven = drive(load(",\"lat\":39.1031,\"lng\":-84.5120", delivery), "{}").json();
+
+    assertThat(driven.text("status")).isEqualTo("DELIVERED");
+  }
+
+  @Test
+  void aDriveThatLeadsNowhereEndsAndSaysWhy() {
+    Driver blind = server.driver(service.createLoad()).accuracyMeters(900);
+
+    assertThatThrownBy(() -> blind.driveUntil(LoadStatus.AT_PICKUP))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("ended after 100000 fixes: 100,000 fixes are the most of one drive")
+        .hasMessageContaining("the load is PLANNED");
+  }
+
+  @Test
+  void aDriveOfMonthsEndsAndSaysWhy() {
+    String loadNumber = service.createLoad();
+    Instant start = server.clock().now();
+    Fix fix = new Fix(start, new Coordinates(39.1031, -84.5120), 10.0, null, null);
+
+    assertThatThrownBy(
+            () ->
+                server.send(
+                    loadNumber,
+                    () ->
+                        Stream.iterate(start, time -> time.plusSeconds(86_400))
+                            .map(time -> new SentFix(time, fix))
+                            .iterator()))
+        .hasMessageContaining("ended after 121 fixes: 120 days are the most of one drive");
+  }
+
+  @Test
+  void aDriveStopsWhenAskedAndKeepsWhatItDrove() {
+    String loadNumber = service.createLoad();
+    AtomicInteger fixes = new AtomicInteger();
+    Driver driver = server.driver(loadNumber).stopWhen(() -> fixes.incrementAndGet() > 5);
+
+    assertThatThrownBy(() -> driver.driveUntil(LoadStatus.DELIVERED))
+        .hasMessageContaining("asked to stop");
+    // One from where it came, and five on the road.
+    assertThat(server.load(loadNumber).pingCount()).isEqualTo(6);
+  }
+
+  @Test
+  void anInterruptEndsADrive() {
+    String loadNumber = service.createLoad();
+    Thread.currentThread().interrupt();
+
+    assertThatThrownBy(() -> server.runUntil(loadNumber, LoadStatus.DELIVERED))
+        .hasMessageContaining("asked to stop");
+    assertThat(Thread.interrupted()).isTrue();
+  }
+
+  @Test
+  void aMisspeltStatusIsRefusedBeforeTheTruckMoves() {
+    String loadNumber = service.createLoad();
+    Instant before = server.clock().now();
+
+    Http.Reply refused = drive(loadNumber, "{\"until\":\"DELIVERD\"}");
+
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.text()).contains("DELIVERD").contains("DELIVERED");
+    assertThat(server.clock().now()).isEqualTo(before);
+    assertThat(server.load(loadNumber).pingCount()).isZero();
+  }
+
+  @Test
+  void theWayToAStopLeadsOverTheStopsBeforeIt() {
+    String body =
+        "{\"driverPhone\":\"+13125550142\",\"pickups\":[%s],\"deliveries\":[%s,%s]}"
+            .formatted(
+                Orders.pickup(),
+                Orders.delivery(),
+                Orders.delivery().replace("35.8681", "36.8681"));
+    String loadNumber = service.client().post("/v1/agent/loads", body).json().text("loadNumber");
+
+    Tree driven = drive(loadNumber, "{\"until\":3}").json();
+
+    assertThat(driven.text("stops.0.arrivedAt")).isNotNull();
+    assertThat(driven.text("stops.1.arrivedAt")).isNotNull();
+    assertThat(driven.text("stops.2.arrivedAt")).isNotNull();
+    assertThat(driven.text("stops.0.missed")).isEqualTo("false");
+    assertThat(drive(loadNumber, "{\"until\":4}").status()).isEqualTo(400);
+  }
+}

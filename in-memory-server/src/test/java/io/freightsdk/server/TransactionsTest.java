@@ -1,0 +1,144 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** Money and what it pays for stay one, whatever happens to the whole server meanwhile. */
+@Timeout(60)
+class TransactionsTest {
+  private static final int CLIENTS = 4;
+
+  private final InMemoryFreightServer server =
+      InMemoryFreightServer.builder()
+          .broker(BrokerSettings.DEFAULT.withBalance("100000.00").withAgentKey("one-key"))
+          .start();
+  private final ExecutorService clients = Executors.newFixedThreadPool(CLIENTS);
+
+  @AfterEach
+  void close() {
+    clients.shutdownNow();
+    server.close();
+  }
+
+  /** Does something, again and again, in the midst of creations and reads. */
+  private void amongCreations(int rounds, Runnable work) throws Exception {
+    for (int round = 0; round < rounds; round++) {
+      List<Future<?>> running = new ArrayList<>();
+      for (int i = 0; i < CLIENTS; i++) running.add(clients.submit(this::createAndRead));
+      work.run();
+      for (Future<?> client : running) client.get(20, TimeUnit.SECONDS);
+      everyLoadIsPaidForOnce();
+    }
+  }
+
+  private void createAndRead() {
+    Http client = new Http(server.baseUrl(), "one-key");
+    for (int i = 0; i < 8; i++) {
+      Http.Reply made = client.post("/v1/agent/loads", Orders.TWO_STOPS);
+      if (made.status() == 201) {
+        client.get("/v1/agent/loads/" + made.json().text("loadNumber"));
+      }
+    }
+  }
+
+  private void everyLoadIsPaidForOnce() {
+    List<LedgerEntry> debits = server.brokers().get(0).debits();
+    List<String> paid =
+        debits.stream()
+            .filter(debit -> debit.operation() == Operation.CREATE_LOAD)
+            .map(LedgerEntry::loadNumber)
+            .toList();
+    assertThat(paid).doesNotHaveDuplicates();
+    assertThat(server.loads(Integer.MAX_VALUE))
+        .extracting(LoadView::loadNumber)
+        .containsExactlyInAnyOrderElementsOf(paid);
+    assertThat(debits).extracting(LedgerEntry::loadNumber).isSubsetOf(paid);
+    assertThat(server.trialBalanceUsd()).isZero();
+  }
+
+  @Test
+  void restoringWhileLoadsAreCreatedLeavesNoneUnpaidAndNoneLost() throws Exception {
+    ServerSnapshot start = server.snapshot();
+    amongCreations(100, () -> server.restore(start));
+  }
+
+  @Test
+  void resettingWhileLoadsAreCreatedLeavesNoneUnpaidAndNoneLost() throws Exception {
+    amongCreations(50, server::reset);
+  }
+
+  @Test
+  void aRestoredLoadStillGivesUpOnItsBillOfLading() {
+    String loadNumber =
+        new Http(server.baseUrl(), "one-key")
+            .post("/v1/agent/loads", Orders.TWO_STOPS)
+            .json()
+            .text("loadNumber");
+    server.load(loadNumber).awaitBol(true);
+    server.runUntil(loadNumber, LoadStatus.AT_DELIVERY);
+    ServerSnapshot waiting = server.snapshot();
+    server.reset();
+
+    server.restore(waiting);
+    server.clock().advance(Duration.ofHours(31));
+
+    assertThat(server.load(loadNumber).status()).isEqualTo(LoadStatus.DELIVERED);
+    assertThat(server.load(loadNumber).bolMissing()).isTrue();
+  }
+
+  @Test
+  void aBrokerWhoseKeyIsInUseIsNotOpened() {
+    int before = server.brokers().size();
+
+    assertThatThrownBy(
+            () ->
+                server.createBroker(
+                    BrokerSettings.DEFAULT.withBalance("5").withAgentKey("one-key")))
+        .hasMessageContaining("in use");
+
+    assertThat(server.brokers()).hasSize(before);
+    assertThat(server.trialBalanceUsd()).isZero();
+    assertThat(server.snapshot()).isNotNull();
+    server.reset();
+    assertThat(server.brokers()).hasSize(1);
+  }
+
+  @Test
+  void aBuilderUsedAgainChangesNoRunningServer() {
+    FreightServerBuilder builder = InMemoryFreightServer.builder();
+    try (InMemoryFreightServer first = builder.start()) {
+      builder.broker(BrokerSettings.DEFAULT).price("load_create", "9.00");
+
+      first.reset();
+
+      assertThat(first.brokers()).isEmpty();
+      assertThat(first.prices().get("load_create")).isEqualByComparingTo("0.65");
+    }
+  }
+
+  @Test
+  void anAdvanceBeyondEveryCalendarIsRefused() {
+    try (Service service = Service.start()) {
+      for (String by : List.of("PT2562047788015215H", "P100000000D")) {
+        Http.Reply reply = service.admin("POST", "clock", "{\"advance\":\"" + by + "\"}");
+        assertThat(reply.status()).as(by).isEqualTo(400);
+      }
+    }
+  }
+}

@@ -1,0 +1,117 @@
+package io.freightsdk.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.RawSocket;
+import io.freightsdk.server.support.Service;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class HeadAndExpectTest {
+  @AutoClose private final Service service = Service.start();
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"/openapi.yaml", "/v1/agent/pricing", "/__admin/health", "/__admin/", "TRACK"})
+  void headIsGetWithoutItsBody(String path) {
+    String link = service.server().load(service.createLoad()).trackingToken();
+    String target = path.replace("TRACK", "/track/" + link);
+    String bearer = "Authorization: Bearer " + service.broker().agentKey();
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      socket.send(
+          "HEAD "
+              + target
+              + " HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+              + bearer
+              + "\r\nConnection: close\r\n\r\n");
+
+      String answer = socket.readToEnd();
+
+      assertThat(answer).startsWith("HTTP/1.1 200").endsWith("\r\n\r\n");
+      assertThat(answer).containsPattern("Content-Length: [1-9]");
+    }
+  }
+
+  @Test
+  void aPaidReadHasNoHead() {
+    String loadNumber = service.createLoad();
+
+    Http.Reply reply = service.client().send("HEAD", "/v1/agent/loads/" + loadNumber, null);
+
+    assertThat(reply.status()).isEqualTo(405);
+    assertThat(reply.header("Allow")).isEqualTo("GET");
+    assertThat(service.broker().debitsFor(loadNumber)).hasSize(1);
+  }
+
+  @Test
+  void theHeadOfAStreamEndsAtOnce() {
+    String link = service.server().load(service.createLoad()).trackingToken();
+
+    Http.Reply reply = service.anyone().send("HEAD", "/track/" + link + "/events", null);
+
+    assertThat(reply.status()).isEqualTo(200);
+  }
+
+  private String answerToExpecting(String path, String bearer, long length) {
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      socket.send(
+          "POST "
+              + path
+              + " HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\n"
+              + bearer
+              + "Expect: 100-continue\r\nContent-Length: "
+              + length
+              + "\r\n\r\n");
+      socket.endOutput();
+      return socket.readToEnd();
+    }
+  }
+
+  @Test
+  void whoHasNoKeyIsNotInvitedToSendABody() {
+    assertThat(answerToExpecting("/v1/agent/loads", "", 100)).startsWith("HTTP/1.1 401");
+    assertThat(answerToExpecting("/v1/agent/loads", "Authorization: Bearer wrong\r\n", 100))
+        .startsWith("HTTP/1.1 401");
+    assertThat(answerToExpecting("/nowhere", "", 100)).startsWith("HTTP/1.1 404");
+  }
+
+  @Test
+  void aBodyOverTheLimitIsRefusedBeforeItIsSent() {
+    String bearer = "Authorization: Bearer " + service.broker().agentKey() + "\r\n";
+
+    String answer = answerToExpecting("/v1/agent/loads", bearer, 50L << 20);
+
+    assertThat(answer).startsWith("HTTP/1.1 413").contains("Connection: close");
+  }
+
+  @Test
+  void aStatusWithoutABodyIsAnsweredByAFault() {
+    service.server().faults().next(Operation.GET_PRICING, Fault.status(204));
+
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      socket.send("GET /v1/agent/pricing HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n");
+      assertThat(socket.readSpoiltToEnd()).startsWith("HTTP/1.1 204").endsWith("\r\n\r\n");
+    }
+    assertThat(service.client().get("/v1/agent/pricing").status()).isEqualTo(200);
+  }
+
+  @Test
+  void theWindowOfALinkEndsWithARestoreAndIsEachClientsOwn() {
+    String token = service.server().load(service.createLoad()).trackingToken();
+    Stream.generate(() -> "/api/track/" + token).limit(60).forEach(service.anyone()::get);
+    assertThat(service.anyone().get("/api/track/" + token).status()).isEqualTo(429);
+    assertThat(service.anyone().get("/api/track/" + token, "X-Forwarded-For", "10.1.2.3").status())
+        .isEqualTo(200);
+
+    var snapshot = service.server().snapshot();
+    service.server().restore(snapshot);
+
+    assertThat(service.anyone().get("/api/track/" + token).status()).isEqualTo(200);
+  }
+}

@@ -1,0 +1,78 @@
+package io.freightsdk.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.RecordedRequest;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class RedactionTest {
+  private static final String SECRET = "0123456789abcdef01234567";
+
+  @AutoClose private final Service service = Service.start();
+
+  private RecordedRequest last() {
+    return service.server().journal().last(1).get(0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/__admin/keys/fak_SECRET",
+        "/trak/trk_SECRET",
+        "/track/trk%5FSECRET/x/y",
+        "/api/driver/drv%5fSECRET/pings",
+        "/driver/%64rv_SECRET/x",
+        "/driver/DRV_SECRET/x",
+        "/track/trk%255FSECRET/x",
+        "/v1/agent/loads/fak_SECRET/x",
+        "/v1/agent/SECRET",
+        "/x.SECRET",
+      })
+  void noPathBringsATokenIntoTheJournal(String path) {
+    service.anyone().get(path.replace("SECRET", SECRET));
+
+    assertThat(last().path()).doesNotContainIgnoringCase(SECRET);
+    assertThat(service.server().journal().toString()).doesNotContain(SECRET);
+  }
+
+  @Test
+  void noSpellingBringsAKeyOfOnesOwnIntoTheJournal() {
+    service.anyone().get("/__admin/keys/mykey");
+
+    assertThat(last().path()).isEqualTo("/__admin/keys/***");
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "/v1/agent/loads/LD-2026-0001, /v1/agent/loads/LD-2026-0001",
+    "/v1/freight/nothing_here, /v1/freight/nothing_here",
+    "/nowhere, /nowhere",
+    "/, /",
+    "/driver/drv_12ab, /driver/drv_***",
+    "/a//b, /a//b",
+  })
+  void whatIsNoSecretStays(String path, String recorded) {
+    assertThat(Redaction.path(path)).isEqualTo(recorded);
+  }
+
+  @Test
+  void pathsAreBounded() {
+    service.anyone().get("/" + "a/".repeat(5_000));
+
+    assertThat(last().path().length()).isLessThan(300);
+  }
+
+  @Test
+  void bodiesHideTokensInAnySpelling() {
+    assertThat(Redaction.body("{\"a\":\"tr\\u006b_" + SECRET + "\"}")).doesNotContain(SECRET);
+    assertThat(Redaction.body("{\"agent\\u004bey\":\"" + SECRET + "\"}")).doesNotContain(SECRET);
+    service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
+    assertThat(last().body()).doesNotContain("3125550142").contains("Cincinnati");
+  }
+}

@@ -1,0 +1,142 @@
+package io.freightsdk.server.http.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.io.OutputStream;
+import java.net.InetAddress;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class HttpEngineTest {
+  private static final long TENTH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final byte[] LARGE = new byte[50_000_000];
+
+  private final List<Socket> sockets = new ArrayList<>();
+  private HttpEngine engine;
+
+  @AfterEach
+  void stop() throws IOException {
+    for (Socket socket : sockets) socket.close();
+    engine.stop();
+  }
+
+  private void start(ThreadFactory threads, HttpEngine.Handler handler) {
+    engine = HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(threads, TENTH_NANOS));
+    engine.serve(handler, () -> "now");
+  }
+
+  private Socket ask(String path) throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), engine.port());
+    sockets.add(socket);
+    socket.setSoTimeout(20_000);
+    socket
+        .getOutputStream()
+        .write(
+            ("GET " + path + " HTTP/1.1\r\nHost: x\r\n\r\n").getBytes(StandardCharsets.US_ASCII));
+    return socket;
+  }
+
+  private static String answer(Socket socket) throws IOException {
+    return new String(socket.getInputStream().readNBytes(15), StandardCharsets.US_ASCII);
+  }
+
+  @Test
+  void aThreadThatCannotBeMadeCostsOneConnectionAndNoMore() throws IOException {
+    AtomicInteger made = new AtomicInteger();
+    start(
+        work -> {
+          if (made.getAndIncrement() < 2) {
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          return new Thread(work);
+        },
+        (request, response) -> response.send(200, new byte[0]));
+
+    assertThat(answer(ask("/"))).isEmpty();
+    assertThat(answer(ask("/"))).isEmpty();
+    assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  @Test
+  void aHandlerThatThrowsAnErrorCostsItsConnectionAndNoMore() throws IOException {
+    start(
+        Thread::new,
+        (request, response) -> {
+          if (request.rawPath().equals("/bad")) throw new StackOverflowError();
+          response.send(200, new byte[0]);
+        });
+
+    assertThat(answer(ask("/bad"))).isEmpty();
+    assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  @Test
+  void aClientThatTakesNothingGivesItsThreadBack() throws Exception {
+    CountDownLatch cutOff = new CountDownLatch(1);
+    start(
+        Thread::new,
+        (request, response) -> {
+          try {
+            response.send(200, LARGE);
+          } finally {
+            cutOff.countDown();
+          }
+        });
+
+    ask("/");
+
+    assertThat(cutOff.await(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
+  void theEndComesWhateverClientsDo() throws Exception {
+    CountDownLatch streaming = new CountDownLatch(20);
+    engine =
+        HttpEngine.bind(
+            "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TimeUnit.HOURS.toNanos(1)));
+    engine.serve(
+        (request, response) -> {
+          OutputStream out = response.stream(200);
+          streaming.countDown();
+          while (true) out.write(LARGE);
+        },
+        () -> "now");
+    for (int i = 0; i < 20; i++) ask("/");
+    assertThat(streaming.await(20, TimeUnit.SECONDS)).isTrue();
+
+    engine.stop();
+
+    String threads = "freight-server-" + engine.port();
+    assertThat(Thread.getAllStackTraces().keySet())
+        .noneMatch(thread -> thread.isAlive() && thread.getName().startsWith(threads + "-"));
+  }
+
+  @Test
+  void anOldClientGetsAStreamThatEndsWithItsConnection() throws IOException {
+    start(
+        Thread::new,
+        (request, response) -> {
+          try (OutputStream out = response.stream(200)) {
+            out.write("hello".getBytes(StandardCharsets.US_ASCII));
+          }
+        });
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), engine.port());
+    sockets.add(socket);
+    socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
+
+    String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
+
+    assertThat(answer).endsWith("\r\n\r\nhello").doesNotContain("Transfer-Encoding");
+  }
+}

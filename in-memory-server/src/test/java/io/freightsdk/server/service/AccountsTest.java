@@ -1,0 +1,38 @@
+package io.freightsdk.server.service;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.server.Scope;
+import io.freightsdk.server.service.IdempotencyResults.Remembered;
+import io.freightsdk.server.service.load.LoadIds;
+import io.freightsdk.server.support.BareService;
+import java.math.BigDecimal;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+class AccountsTest {
+  private static final BigDecimal FIVE = new BigDecimal("5.00");
+
+  @Test
+  void aKeyInUseOpensNoAccount() {
+    Accounts accounts = BareService.create().accounts();
+    accounts.open(null, FIVE, true, "key", Scope.all());
+
+    assertThatThrownBy(() -> accounts.open(null, FIVE, true, "key", Scope.all()))
+        .hasMessageContaining("in use");
+
+    assertThat(accounts.books().prepaidUsd()).isEqualByComparingTo(FIVE);
+  }
+
+  @Test
+  void resultsOfKeysAreBoundedUnderAClockThatStandsStill() {
+    IdempotencyResults results = new IdempotencyResults();
+    LoadIds ids = new LoadIds("LD-2026-0001", "id", "brk", "trk", "drv", Instant.EPOCH);
+    Remembered result = new Remembered(Instant.EPOCH, 0, new CreateOutcome.Deduplicated(ids));
+    for (int i = 0; i <= IdempotencyResults.MOST_KEPT; i++) results.remember("key-" + i, result);
+
+    assertThat(results.find("key-0", Instant.EPOCH)).isNull();
+    assertThat(results.find("key-1", Instant.EPOCH)).isNotNull();
+  }
+}
