@@ -1,0 +1,105 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.LogLines;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** What an operator finds in the log about a call. */
+class CallLogTest {
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("25.00");
+  private final LogLines log = new LogLines();
+  private final FreightClient client =
+      FreightClient.builder()
+          .baseUrl(server.baseUrl())
+          .agentKey(broker.agentKey())
+          .retryPolicy(
+              RetryPolicy.builder()
+                  .initialBackoff(Duration.ofMillis(1))
+                  .maxBackoff(Duration.ofMillis(2))
+                  .build())
+          .build();
+
+  @AfterEach
+  void stop() {
+    client.close();
+    server.close();
+    log.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatMayHaveBeenChargedIsOneWarning(CallStyle style) {
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+
+    FreightException lost =
+        catchThrowableOfType(FreightException.class, () -> style.getLoadPosition(client, load));
+
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+    Eventually.until(() -> !log.warnings().isEmpty(), () -> "warnings: " + log.warnings());
+    assertThat(log.warnings()).hasSize(1);
+    assertThat(log.warnings().get(0)).contains("getLoadPosition", load, "0.02");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCreationThatMayHaveBeenChargedIsOneWarningWithItsKey(CallStyle style) {
+    CallOptions options =
+        CallOptions.builder().idempotencyKey("order-1").retryPolicy(RetryPolicy.none()).build();
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+
+    catchThrowableOfType(
+        FreightException.class, () -> style.createLoad(client, Loads.twoStops(), options));
+
+    Eventually.until(() -> !log.warnings().isEmpty(), () -> "warnings: " + log.warnings());
+    assertThat(log.warnings()).hasSize(1);
+    assertThat(log.warnings().get(0)).contains("createLoad", "order-1", "0.65");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatEndsWellOrIsRefusedWarnsOfNothing(CallStyle style) {
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    style.createLoad(client, Loads.twoStops());
+    catchThrowableOfType(
+        FreightException.class, () -> style.getLoadPosition(client, "LD-1999-0001"));
+
+    assertThat(log.warnings()).isEmpty();
+    assertThat(log.errors()).isEmpty();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void debugLinesNameOperationLoadAndAttempt(CallStyle style) {
+    server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
+    String load = style.createLoad(client, Loads.twoStops()).loadNumber();
+    style.getLoadPosition(client, load);
+
+    List<String> creations =
+        log.debug().stream().filter(line -> line.contains("createLoad")).toList();
+    assertThat(creations).anyMatch(line -> line.contains("attempt 1"));
+    assertThat(creations).anyMatch(line -> line.contains("attempt 2"));
+    assertThat(log.debug().stream().filter(line -> line.contains("getLoadPosition")))
+        .isNotEmpty()
+        .allMatch(line -> line.contains(load));
+  }
+}

@@ -1,0 +1,244 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.MissingFieldsException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Gateway;
+import io.freightsdk.testing.Loads;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import mockwebserver3.MockResponse;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** An answer that is not the service's own, or not the answer to this request. */
+class StrangersAnswerTest {
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("25.00");
+  private final Gateway gateway = new Gateway(server.baseUrl());
+  private final List<FreightClient> clients = new ArrayList<>();
+
+  @AfterEach
+  void stop() {
+    clients.forEach(FreightClient::close);
+    gateway.close();
+    server.close();
+  }
+
+  private FreightClient client() {
+    return client(builder());
+  }
+
+  private FreightClient client(FreightClientBuilder builder) {
+    FreightClient client = builder.build();
+    clients.add(client);
+    return client;
+  }
+
+  private FreightClientBuilder builder() {
+    return FreightClient.builder()
+        .baseUrl(gateway.baseUrl())
+        .agentKey(broker.agentKey())
+        .retryPolicy(
+            RetryPolicy.builder()
+                .initialBackoff(Duration.ofMillis(1))
+                .maxBackoff(Duration.ofMillis(2))
+                .build());
+  }
+
+  private static FreightException failure(Runnable call) {
+    FreightException failure = catchThrowableOfType(FreightException.class, call::run);
+    assertThat(failure).as("a failure of the call").isNotNull();
+    return failure;
+  }
+
+  private static Stream<Arguments> withStyles(List<?> rows) {
+    return rows.stream()
+        .flatMap(row -> Stream.of(CallStyle.values()).map(style -> Arguments.of(row, style)));
+  }
+
+  static Stream<Arguments> pagesOfAGateway() {
+    return withStyles(List.of(400, 401, 402, 403, 404, 405, 410, 413, 422, 431, 451));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("pagesOfAGateway")
+  void aGatewaysPageAfterACreationLeavesTheChargeOpen(int status, CallStyle style) {
+    gateway.next(Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Gateway.page(status)));
+    FreightClient client = client(builder().retryPolicy(RetryPolicy.none()));
+
+    FreightException failure = failure(() -> style.createLoad(client, Loads.twoStops()));
+
+    assertThat(broker.debits()).hasSize(1);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(failure).hasMessageContaining(String.valueOf(status));
+    assertThat(failure).hasMessageNotContaining("nothing was charged");
+    assertThat(client.ledger().totals().unknown()).isEqualTo(1);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("pagesOfAGateway")
+  void aGatewaysPageAfterAReadLeavesTheChargeOpen(int status, CallStyle style) {
+    FreightClient client = client();
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    gateway.next(Operation.GET_LOAD_POSITION, Gateway.insteadOfTheAnswer(Gateway.page(status)));
+
+    FreightException failure = failure(() -> style.getLoadPosition(client, load));
+
+    assertThat(broker.debitsFor(load)).hasSize(2);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure).hasMessageNotContaining("nothing was charged");
+  }
+
+  /** JSON alone does not make it the service's word. */
+  static Stream<Arguments> jsonOfAGateway() {
+    return withStyles(
+        List.of("{\"message\":\"Forbidden\"}", "{}", "[]", "{\"error\":{\"code\":403}}", "\"no\""));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("jsonOfAGateway")
+  void aGatewaysJsonAfterACreationLeavesTheChargeOpen(String body, CallStyle style) {
+    gateway.next(Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Answers.json(403, body)));
+    FreightClient client = client(builder().retryPolicy(RetryPolicy.none()));
+
+    FreightException failure = failure(() -> style.createLoad(client, Loads.twoStops()));
+
+    assertThat(broker.debits()).hasSize(1);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  static Stream<Arguments> notYet() {
+    return withStyles(List.of(408, 425));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("notYet")
+  void aCreationThatAProxyGaveUpIsSentAgainUnderItsKey(int status, CallStyle style) {
+    gateway.next(Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Gateway.page(status)));
+
+    CreateLoadOutcome load = style.createLoad(client(), Loads.twoStops());
+
+    assertThat(load.attempts()).isEqualTo(2);
+    assertThat(load.charge()).isEqualTo(Charge.exact(broker.debits().get(0).amountUsd()));
+    assertThat(broker.debits()).as("one key, one debit").hasSize(1);
+    assertThat(gateway.arrived(Operation.CREATE_LOAD)).isEqualTo(2);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("notYet")
+  void aCreationThatAProxyGaveUpForGoodIsToBeRepeatedWithItsKey(int status, CallStyle style) {
+    gateway.next(Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Gateway.page(status)));
+    FreightClient client = client(builder().retryPolicy(RetryPolicy.none()));
+
+    FreightException failure = failure(() -> style.createLoad(client, Loads.twoStops()));
+
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(failure.retryable()).isTrue();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPageThatIsNotFoundSpeaksOfTheBaseUrlAndNotOfTheLoad(CallStyle style) {
+    FreightClient client = client();
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    gateway.next(Operation.GET_LOAD_POSITION, Gateway.turnedAway(Gateway.page(404)));
+
+    FreightException failure = failure(() -> style.getLoadPosition(client, load));
+
+    assertThat(failure).isNotInstanceOf(LoadNotFoundException.class);
+    assertThat(failure)
+        .hasMessageContaining("base URL")
+        .hasMessageContaining(gateway.baseUrl())
+        .hasMessageNotContaining("check the load number");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aBaseUrlThatEndsInV1IsNamedWithTheUrlThatWasAsked(CallStyle style) {
+    FreightClient client = client(builder().baseUrl(gateway.baseUrl() + "/v1"));
+
+    FreightException failure = failure(() -> style.getBalance(client));
+
+    assertThat(failure).isNotInstanceOf(LoadNotFoundException.class);
+    assertThat(failure).hasMessageContaining("base URL").hasMessageContaining("/v1/v1/agent");
+  }
+
+  /** Refusals in the service's own words, after an attempt whose answer was lost. */
+  static Stream<Arguments> refusals() {
+    return withStyles(
+        List.of(
+            Answers.json(400, "{\"error\":\"Missing\",\"fields\":[\"pickups.0.zip\"]}"),
+            Answers.json(400, "{\"error\":\"No phone\",\"code\":\"INVALID_DRIVER_PHONE\"}"),
+            Answers.json(401, "{\"error\":\"No key\",\"code\":\"MISSING_KEY\"}"),
+            Answers.insufficientFunds(),
+            Answers.json(403, "{\"error\":\"Another broker's\"}"),
+            Answers.json(404, "{\"error\":\"No such load\"}"),
+            Answers.json(422, "{\"error\":\"Not registered\",\"code\":\"UNKNOWN_BROKER\"}"),
+            Answers.billingUnavailable()));
+  }
+
+  @ParameterizedTest(name = "{index}, {1}")
+  @MethodSource("refusals")
+  void aRefusalAfterALostAnswerDoesNotSayThatNothingWasCharged(
+      MockResponse.Builder refusal, CallStyle style) {
+    RetryPolicy twice =
+        RetryPolicy.builder().maxAttempts(2).initialBackoff(Duration.ofMillis(1)).build();
+    gateway.next(Operation.CREATE_LOAD, Gateway.answerLost(), Gateway.turnedAway(refusal));
+    FreightClient client = client(builder().retryPolicy(twice));
+
+    FreightException failure = failure(() -> style.createLoad(client, Loads.twoStops()));
+
+    assertThat(broker.debits()).hasSize(1);
+    assertThat(failure.attempts()).isEqualTo(2);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.getMessage())
+        .doesNotContain("nothing was charged")
+        .doesNotContain("nothing was created");
+    if (failure instanceof MissingFieldsException missing) {
+      assertThat(missing.fields()).containsExactly("pickups.0.zip");
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPositionOfAnotherLoadIsNotTheAnswer(CallStyle style) {
+    FreightClient client = client();
+    String mine = client.createLoad(Loads.twoStops()).loadNumber();
+    String strange = "{\"loadNumber\":\"LD-1999-0007\",\"status\":\"PLANNED\",";
+    gateway.next(
+        Operation.GET_LOAD_POSITION,
+        Gateway.insteadOfTheAnswer(
+            Answers.json(
+                200,
+                strange
+                    + "\"createdAt\":\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],"
+                    + "\"pingCount\":0}")));
+
+    FreightException failure = failure(() -> style.getLoadPosition(client, mine));
+
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure).hasMessageContaining(mine);
+  }
+}

@@ -1,0 +1,148 @@
+package io.freightsdk.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.testing.BreakableDatabase;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Loads;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A client with books in a slow database is closed while its calls end. */
+class CloseWhileBookingTest extends MoneyTest {
+  private static final int ROUNDS = 15;
+  private static final int CALLS = 12;
+
+  @ParameterizedTest
+  @EnumSource
+  void everythingThatWasToldIsInTheBooksAndNothingStaysHeld(CallStyle style) throws Exception {
+    broker.credit("200.00");
+    for (int round = 0; round < ROUNDS; round++) {
+      try (BreakableDatabase database = new BreakableDatabase();
+          SpendStore books = JdbcSpendStore.open(database.dataSource(), "broker-1")) {
+        closeAmid(style, round, database, books);
+      }
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void closeWaitsForWhatIsBeingBooked(CallStyle style) throws Exception {
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try (BreakableDatabase database = new BreakableDatabase();
+        SpendStore books = JdbcSpendStore.open(database.dataSource(), "broker-1")) {
+      FreightClient client = builder().spendStore(books).build();
+      server.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(300)));
+      CompletableFuture<Charge> call =
+          CompletableFuture.supplyAsync(() -> charge(style, client), threads);
+      Eventually.until(() -> !broker.debits().isEmpty(), () -> "nothing was charged");
+      database.hold();
+      Eventually.until(() -> database.waiting() == 1, () -> "nobody books");
+
+      Thread[] closer = new Thread[1];
+      CompletableFuture<Integer> waitingAtItsReturn =
+          CompletableFuture.supplyAsync(
+              () -> {
+                closer[0] = Thread.currentThread();
+                client.close();
+                return database.waiting();
+              },
+              threads);
+      Eventually.until(
+          () -> waitingAtItsReturn.isDone() || waits(closer[0]),
+          () -> "close() neither waits nor returns");
+      database.letGo();
+
+      assertThat(waitingAtItsReturn.get(60, TimeUnit.SECONDS))
+          .as("bookings that still waited for the database when close() returned")
+          .isZero();
+      assertThat(books.totals(SpendFilter.all()).chargedUsd()).isEqualByComparingTo(CREATE);
+      CallStyle.join(call);
+    } finally {
+      threads.shutdown();
+    }
+  }
+
+  private static boolean waits(@Nullable Thread thread) {
+    return thread != null
+        && (thread.getState() == Thread.State.WAITING
+            || thread.getState() == Thread.State.TIMED_WAITING);
+  }
+
+  private void closeAmid(CallStyle style, int round, BreakableDatabase database, SpendStore books) {
+    BigDecimal before = debited();
+    SpendLimits limits = SpendLimits.builder().total("7.80").build();
+    FreightClient client = builder().spendStore(books).spendLimits(limits).build();
+    ExecutorService threads = Executors.newFixedThreadPool(CALLS);
+    List<CompletableFuture<Charge>> calls = new ArrayList<>();
+    try {
+      client.quote(Operation.CREATE_LOAD, 1);
+      database.slow(2);
+      server.faults().always(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(8)));
+      for (int i = 0; i < CALLS; i++) {
+        calls.add(CompletableFuture.supplyAsync(() -> charge(style, client), threads));
+      }
+      int early = 1 + round % 10;
+      Eventually.until(
+          () -> calls.stream().filter(CompletableFuture::isDone).count() >= early,
+          () -> "less than " + early + " calls ended");
+    } finally {
+      client.close();
+      threads.shutdown();
+    }
+    database.slow(0);
+    server.faults().clear();
+
+    BigDecimal told = BigDecimal.ZERO;
+    for (CompletableFuture<Charge> call : calls) {
+      Charge charge = CallStyle.join(call);
+      if (charge.kind() == Charge.Kind.EXACT) told = told.add(CREATE);
+    }
+    SpendTotals booked = books.totals(SpendFilter.all());
+    assertThat(booked.chargedUsd()).as("told as charged").isGreaterThanOrEqualTo(told);
+    assertThat(booked.spentUsd())
+        .as("the service's own books")
+        .isGreaterThanOrEqualTo(debited().subtract(before));
+
+    // What the books do not count as spent can be spent.
+    long left = CALLS - booked.charged() - booked.unknown();
+    try (FreightClient next = builder().spendStore(books).spendLimits(limits).build()) {
+      for (long i = 0; i < left; i++) {
+        try {
+          next.createLoad(Loads.twoStops());
+        } catch (SpendLimitExceededException held) {
+          throw new AssertionError("after " + i + " of " + left + " loads that fit", held);
+        }
+      }
+    }
+  }
+
+  private static Charge charge(CallStyle style, FreightClient client) {
+    try {
+      return style.createLoad(client, Loads.twoStops()).charge();
+    } catch (FreightException ended) {
+      return ended.charge();
+    }
+  }
+}

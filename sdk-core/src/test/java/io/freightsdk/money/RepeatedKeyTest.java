@@ -1,0 +1,167 @@
+package io.freightsdk.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.MissingFieldsException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** One key, several calls. */
+class RepeatedKeyTest extends MoneyTest {
+  private FreightClientBuilder room(String total) {
+    return builder().spendLimits(SpendLimits.builder().total(total).build());
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReplayOfAChargedKeyIsNotToldAsASecondCharge(CallStyle style) {
+    FreightClient client = client(builder());
+    CreateLoadOutcome first = style.createLoad(client, Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome again = style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+    assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
+    assertThat(first.charge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aReplayInAnotherClientWithTheSameBooksIsNoChargeEither(CallStyle style) {
+    SpendStore books = SpendStore.inMemory();
+    style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
+    CreateLoadOutcome again =
+        style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
+
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** The request leaves before the service forgets the key, and is processed after. */
+  @ParameterizedTest
+  @EnumSource
+  void aLostKeyThatIsSentAgainShortlyBeforeADayIsOverBuysNoSecondLoad(CallStyle style) {
+    FreightClient client = client(room("0.65").clock(server.clock().asClock()));
+    loseOne(client, style);
+    server.clock().advance(Duration.ofHours(24).minusSeconds(2));
+    server.faults().next(Operation.CREATE_LOAD, Fault.delay(Duration.ofSeconds(3)));
+
+    FreightException refusal =
+        catchThrowableOfType(
+            FreightException.class,
+            () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+    assertThat(debited()).as("debits under a limit of 0.65").isEqualByComparingTo("0.65");
+    assertThat(refusal).isNotNull();
+    assertThat(client.ledger().totals().spentUsd()).isEqualByComparingTo("0.65");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aLostKeyThatIsSentAgainAfterADayIsASecondLoadUnderTheLimit(CallStyle style) {
+    FreightClient client = client(room("0.65").clock(server.clock().asClock()));
+    loseOne(client, style);
+    server.clock().advance(Duration.ofHours(24).plusMinutes(1));
+
+    FreightException refusal =
+        catchThrowableOfType(
+            FreightException.class,
+            () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+    assertThat(debited()).as("debits under a limit of 0.65").isEqualByComparingTo("0.65");
+    assertThat(refusal).isNotNull();
+  }
+
+  /** The clock passes the mark between two attempts of one call. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatWaitsAcrossTheMarkDoesNotSendItsOldKeyAgain(CallStyle style) {
+    boolean[] armed = new boolean[1];
+    FreightClient client =
+        client(
+            room("0.65")
+                .clock(server.clock().asClock())
+                .listener(
+                    event -> {
+                      boolean ended = event instanceof RequestEvent.AttemptEnded;
+                      if (armed[0] && ended && event.operation() == Operation.CREATE_LOAD) {
+                        armed[0] = false;
+                        server.clock().advance(Duration.ofHours(2));
+                      }
+                    }));
+    loseOne(client, style);
+    server.clock().advance(Duration.ofHours(23));
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    armed[0] = true;
+
+    FreightException refusal =
+        catchThrowableOfType(
+            FreightException.class,
+            () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+    assertThat(debited()).as("debits under a limit of 0.65").isEqualByComparingTo("0.65");
+    assertThat(refusal).isNotNull();
+  }
+
+  private void loseOne(FreightClient client, CallStyle style) {
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    CallOptions once =
+        CallOptions.builder().idempotencyKey("order-1").retryPolicy(RetryPolicy.none()).build();
+    FreightException lost =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops(), once));
+    assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRefusedRequestMayBeCorrectedUnderItsKey(CallStyle style) {
+    FreightClient client = client(builder());
+    StopInput noZip = Loads.twoStops().pickups().get(0).toBuilder().zip(" ").build();
+    CreateLoadInput wrong = Loads.twoStops().toBuilder().pickups(List.of(noZip)).build();
+    MissingFieldsException refusal =
+        catchThrowableOfType(
+            MissingFieldsException.class, () -> style.createLoad(client, wrong, key("order-1")));
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+
+    CreateLoadOutcome load = style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+    assertThat(broker.debitsFor(load.loadNumber())).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aRateWithAnotherSpellingIsTheSameRequest(CallStyle style) {
+    CreateLoadInput plain = Loads.twoStops().toBuilder().rate(usd("1850.0")).build();
+    CreateLoadInput cents = Loads.twoStops().toBuilder().rate(usd("1850.00")).build();
+    String key = IdempotencyKeys.derivedFrom("orders", plain);
+    assertThat(IdempotencyKeys.derivedFrom("orders", cents)).isEqualTo(key);
+    FreightClient client = client(builder());
+
+    CreateLoadOutcome first = style.createLoad(client, plain, key(key));
+    CreateLoadOutcome again = style.createLoad(client, cents, key(key));
+
+    assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
+    assertThat(broker.debits()).hasSize(1);
+  }
+}

@@ -1,0 +1,65 @@
+package io.freightsdk.testing;
+
+import java.util.List;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.logging.Handler;
+import java.util.logging.Level;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import java.util.logging.SimpleFormatter;
+
+/** What the client logs while this is open, as an application with java.util.logging sees it. */
+public final class LogLines implements AutoCloseable {
+  private final Logger logger = Logger.getLogger("io.freightsdk");
+  private final Level before = logger.getLevel();
+  private final boolean forwarded = logger.getUseParentHandlers();
+  private final List<LogRecord> records = new CopyOnWriteArrayList<>();
+  private final Handler handler =
+      new Handler() {
+        @Override
+        public void publish(LogRecord line) {
+          records.add(line);
+        }
+
+        @Override
+        public void flush() {}
+
+        @Override
+        public void close() {}
+      };
+
+  /** Listens to everything from DEBUG on. */
+  public LogLines() {
+    handler.setLevel(Level.ALL);
+    logger.setLevel(Level.FINE);
+    logger.setUseParentHandlers(false);
+    logger.addHandler(handler);
+  }
+
+  public List<String> errors() {
+    return of(Level.SEVERE);
+  }
+
+  public List<String> warnings() {
+    return of(Level.WARNING);
+  }
+
+  public List<String> debug() {
+    return of(Level.FINE);
+  }
+
+  private List<String> of(Level level) {
+    SimpleFormatter texts = new SimpleFormatter();
+    return records.stream()
+        .filter(line -> line.getLevel().equals(level))
+        .map(texts::formatMessage)
+        .toList();
+  }
+
+  @Override
+  public void close() {
+    logger.removeHandler(handler);
+    logger.setUseParentHandlers(forwarded);
+    logger.setLevel(before);
+  }
+}
