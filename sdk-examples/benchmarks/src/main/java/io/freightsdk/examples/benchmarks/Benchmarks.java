@@ -2,6 +2,7 @@ package io.freightsdk.examples.benchmarks;
 
 import io.freightsdk.examples.benchmarks.calls.CallsSuite;
 import io.freightsdk.examples.benchmarks.codec.CodecSuite;
+import io.freightsdk.examples.benchmarks.entries.EntriesSuite;
 import io.freightsdk.examples.benchmarks.geofence.GeofenceSuite;
 import io.freightsdk.examples.benchmarks.growth.GrowthSuite;
 import io.freightsdk.examples.benchmarks.report.Measurements;
@@ -24,6 +25,7 @@ public final class Benchmarks {
       List.of(
           new CodecSuite(),
           new CallsSuite(),
+          new EntriesSuite(),
           new StartupSuite(),
           new ServerSuite(),
           new GeofenceSuite(),
