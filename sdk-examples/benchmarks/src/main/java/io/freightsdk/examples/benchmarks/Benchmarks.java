@@ -5,6 +5,7 @@ import io.freightsdk.examples.benchmarks.codec.CodecSuite;
 import io.freightsdk.examples.benchmarks.entries.EntriesSuite;
 import io.freightsdk.examples.benchmarks.geofence.GeofenceSuite;
 import io.freightsdk.examples.benchmarks.growth.GrowthSuite;
+import io.freightsdk.examples.benchmarks.money.MoneySuite;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Report;
 import io.freightsdk.examples.benchmarks.server.ServerSuite;
@@ -29,7 +30,8 @@ public final class Benchmarks {
           new StartupSuite(),
           new ServerSuite(),
           new GeofenceSuite(),
-          new GrowthSuite());
+          new GrowthSuite(),
+          new MoneySuite());
 
   private Benchmarks() {}
 
