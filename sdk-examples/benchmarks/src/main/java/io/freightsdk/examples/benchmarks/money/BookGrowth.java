@@ -17,7 +17,7 @@ import java.util.Map;
 final class BookGrowth {
   static final String PAID = "paid call";
   static final String REFUSED = "refused call";
-  static final String TOTALS = "totals()";
+  static final String TOTALS = "totals";
   static final String PAID_RATE = "paid calls per second";
   static final String REFUSED_RATE = "refusals per second";
   static final String BESIDE = "paid calls beside refusals";
