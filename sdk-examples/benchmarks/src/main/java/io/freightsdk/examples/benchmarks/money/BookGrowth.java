@@ -33,7 +33,7 @@ final class BookGrowth {
           aside, is sent and is booked. A refused call is not sent, and names the time at which the
           window frees enough. Rates are those of four threads; the last share is what four paying
           threads still get while four others are refused all the time. The databases write to their
-          disk before they say that they have committed.""",
+          disk before they say that they have committed. Measuring adds at most as many entries again.""",
           "entries in the window");
 
   /** What the largest books cost in ratio to the smallest, and what they still do a second. */
@@ -65,6 +65,16 @@ final class BookGrowth {
     this.baseUrl = baseUrl;
     this.subject = subject;
     this.measurements = measurements;
+  }
+
+  /** So that the smallest books are not measured in a JVM that is still cold. */
+  void warmUp(Books thrownAway) throws Exception {
+    try (FreightClient paying = client(thrownAway.store(), "1000000.00");
+        FreightClient refused = client(thrownAway.store(), "0.02")) {
+      Callers.Round round = new Callers.Round(Long.MAX_VALUE, effort.of(8_000, 100));
+      Callers.perSecond(THREADS, round, () -> pay(paying), THREADS, () -> beRefused(refused));
+      Callers.micros(1, round, () -> pay(paying));
+    }
   }
 
   /** Fills books from a thousand entries to this many, tenfold each time. */
@@ -104,35 +114,41 @@ final class BookGrowth {
     throw new IllegalStateException("a call beyond its limit was paid");
   }
 
+  /** What adds nothing comes first; what adds entries adds a part of those there are. */
   private void at(int size, FreightClient paying, FreightClient refused) throws Exception {
-    Callers.micros(1, millis, () -> pay(paying));
-    Callers.micros(1, millis, () -> beRefused(refused));
-    add(size, PAID, "us", Callers.micros(rounds, millis, () -> pay(paying)));
-    add(size, REFUSED, "us", Callers.micros(rounds, millis, () -> beRefused(refused)));
-    add(size, TOTALS, "us", Callers.micros(rounds, millis, () -> paying.ledger().totals()));
-
-    double[] paid = new double[rounds];
+    Callers.Round free = new Callers.Round(Long.MAX_VALUE, millis);
+    Callers.Round fiftieth = new Callers.Round(size / 50, millis);
+    Callers.Round twentyFifth = new Callers.Round(size / 25, millis);
+    add(size, REFUSED, "us", Callers.micros(rounds, free, () -> beRefused(refused)));
+    add(size, TOTALS, "us", Callers.micros(rounds, free, () -> paying.ledger().totals()));
     double[] refusals = new double[rounds];
+    for (int round = 0; round < rounds; round++) {
+      refusals[round] = Callers.perSecond(THREADS, free, () -> beRefused(refused));
+    }
+    add(size, REFUSED_RATE, "calls/s", refusals);
+
+    add(size, PAID, "us", Callers.micros(rounds, fiftieth, () -> pay(paying)));
+    double[] paid = new double[rounds];
     double[] beside = new double[rounds];
     for (int round = 0; round < rounds; round++) {
-      paid[round] = Callers.perSecond(THREADS, millis, () -> pay(paying));
-      refusals[round] = Callers.perSecond(THREADS, millis, () -> beRefused(refused));
+      paid[round] = Callers.perSecond(THREADS, twentyFifth, () -> pay(paying));
       double crowded =
-          Callers.perSecond(THREADS, millis, () -> pay(paying), THREADS, () -> beRefused(refused));
-      beside[round] = crowded / Math.max(1, paid[round]);
+          Callers.perSecond(
+              THREADS, twentyFifth, () -> pay(paying), THREADS, () -> beRefused(refused));
+      beside[round] = crowded / paid[round];
     }
     add(size, PAID_RATE, "calls/s", paid);
-    add(size, REFUSED_RATE, "calls/s", refusals);
     add(size, BESIDE, "", beside);
-    add(size, BYTES, "B", bytes(paying));
+    add(size, BYTES, "B", bytes(paying, size / 50));
   }
 
-  private double[] bytes(FreightClient paying) {
+  private double[] bytes(FreightClient paying, int calls) {
+    int counted = Math.min(calls, BYTES_CALLS);
     double[] bytes = new double[rounds];
     for (int round = 0; round < rounds; round++) {
       AllocatedBytes before = AllocatedBytes.now();
-      for (int i = 0; i < BYTES_CALLS; i++) pay(paying);
-      bytes[round] = (double) AllocatedBytes.now().since(before) / BYTES_CALLS;
+      for (int i = 0; i < counted; i++) pay(paying);
+      bytes[round] = (double) AllocatedBytes.now().since(before) / counted;
     }
     return bytes;
   }

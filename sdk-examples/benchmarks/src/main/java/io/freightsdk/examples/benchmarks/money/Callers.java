@@ -19,46 +19,49 @@ final class Callers {
     void make();
   }
 
+  /** How much one round may do: whichever bound comes first, but at least one call. */
+  record Round(long calls, int millis) {}
+
   /** Microseconds of a call on one thread, one figure a round. */
-  static double[] micros(int rounds, int millis, Call call) {
+  static double[] micros(int rounds, Round most, Call call) {
     double[] micros = new double[rounds];
     for (int round = 0; round < rounds; round++) {
       long begin = System.nanoTime();
-      long end = begin + TimeUnit.MILLISECONDS.toNanos(millis);
+      long end = begin + TimeUnit.MILLISECONDS.toNanos(most.millis());
       long calls = 0;
       long now;
       do {
         call.make();
         calls++;
         now = System.nanoTime();
-      } while (now < end);
+      } while (now < end && calls < most.calls());
       micros[round] = (now - begin) / 1e3 / calls;
     }
     return micros;
   }
 
   /** Calls a second of so many threads. */
-  static double perSecond(int threads, int millis, Call call) throws Exception {
-    return perSecond(threads, millis, call, 0, () -> {});
+  static double perSecond(int threads, Round most, Call call) throws Exception {
+    return perSecond(threads, most, call, 0, () -> {});
   }
 
   /** Calls a second of so many threads, while others make another call. */
-  static double perSecond(int threads, int millis, Call call, int others, Call theirs)
+  static double perSecond(int threads, Round most, Call call, int others, Call theirs)
       throws Exception {
-    AtomicLong calls = new AtomicLong();
-    AtomicLong unused = new AtomicLong();
+    AtomicLong made = new AtomicLong();
+    AtomicLong last = new AtomicLong();
     long begin = System.nanoTime();
-    long end = begin + TimeUnit.MILLISECONDS.toNanos(millis);
+    long end = begin + TimeUnit.MILLISECONDS.toNanos(most.millis());
     run(
         threads + others,
         index -> {
           boolean counted = index < threads;
           do {
             (counted ? call : theirs).make();
-            if (System.nanoTime() - end < 0) (counted ? calls : unused).incrementAndGet();
-          } while (System.nanoTime() - end < 0);
+            if (counted && made.incrementAndGet() <= most.calls()) last.set(System.nanoTime());
+          } while (made.get() < most.calls() && System.nanoTime() < end);
         });
-    return calls.get() * 1e3 / millis;
+    return Math.min(made.get(), most.calls()) * 1e9 / (last.get() - begin);
   }
 
   /** Makes so many calls in all; gives the seconds that took. */

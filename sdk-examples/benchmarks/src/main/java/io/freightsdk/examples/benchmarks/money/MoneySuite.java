@@ -33,8 +33,11 @@ public final class MoneySuite implements Suite {
     int mostInDatabase = Math.min(most, Integer.getInteger("benchmarks.money.database", most));
     try (ChildJvm server = ChildJvm.start(PaidServer.class)) {
       String baseUrl = "http://127.0.0.1:" + server.next();
-      try (Books books = Books.inMemory()) {
-        new BookGrowth(baseUrl, MEMORY, measurements).measure(books, most);
+      BookGrowth inMemory = new BookGrowth(baseUrl, MEMORY, measurements);
+      try (Books thrownAway = Books.inMemory();
+          Books books = Books.inMemory()) {
+        inMemory.warmUp(thrownAway);
+        inMemory.measure(books, most);
       }
       String postgres = System.getenv("FREIGHT_TEST_POSTGRES_URL");
       String mariadb = System.getenv("FREIGHT_TEST_MARIADB_URL");
@@ -52,7 +55,9 @@ public final class MoneySuite implements Suite {
           "  " + name + ": none; run with sdk-core/src/test/scripts/with-databases.sh");
       return;
     }
-    try (Books books = Books.in(jdbcUrl, quickly)) {
+    try (Books thrownAway = Books.in(jdbcUrl, quickly);
+        Books books = Books.in(jdbcUrl, quickly)) {
+      growth.warmUp(thrownAway);
       growth.measure(books, most);
     } catch (SpendStoreException unsupported) {
       System.out.println("  " + name + ": not measured: " + unsupported.getMessage());
