@@ -15,7 +15,9 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.Random;
+import java.util.Set;
 import java.util.UUID;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.locks.LockSupport;
 
 /**
@@ -31,6 +33,8 @@ final class SpendingProcess {
   private static final double RECONCILIATIONS = 0.01;
   private static final double CREATIONS = 0.15;
   private static final double REPEATS = 0.3;
+
+  private static final Set<String> TOLD = ConcurrentHashMap.newKeySet();
 
   private final FreightClient client;
   private final String[] loads;
@@ -92,6 +96,7 @@ final class SpendingProcess {
         return JdbcSpendStore.open(pool.dataSource(), book);
       } catch (RuntimeException away) {
         say('f');
+        tell(away);
         if (attempt == OPENING_ATTEMPTS) throw away;
         LockSupport.parkNanos(200_000_000);
       }
@@ -139,12 +144,21 @@ final class SpendingProcess {
         boolean unknown = failed.charge().amountUsd() == null;
         if (unknown && creates) lost = key;
         say(unknown ? 'u' : 'f');
+        tell(failed);
         LockSupport.parkNanos(20_000_000);
       } catch (SpendStoreException away) {
         say('f');
+        tell(away);
         LockSupport.parkNanos(20_000_000);
       }
     }
+  }
+
+  private static void tell(RuntimeException failure) {
+    Throwable root = failure;
+    while (root.getCause() != null) root = root.getCause();
+    String kind = failure.getMessage() + " <- " + root;
+    if (TOLD.add(kind)) System.err.println(ProcessHandle.current().pid() + ": " + kind);
   }
 
   private static synchronized void say(char outcome) {
