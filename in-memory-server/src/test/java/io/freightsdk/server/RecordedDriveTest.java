@@ -11,6 +11,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.RecordedDrive;
 import io.freightsdk.server.sim.NastyTrack;
 import io.freightsdk.server.sim.NastyTrack.Expected;
+import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.sim.Recording;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Service;

@@ -57,7 +57,7 @@ class CallLogTest {
     assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
     Eventually.until(() -> !log.warnings().isEmpty(), () -> "warnings: " + log.warnings());
     assertThat(log.warnings()).hasSize(1);
-    assertThat(log.warnings().get(0)).contains("getLoadPosition", load, "0.02");
+    assertThat(log.warnings().get(0)).contains("getLoadPosition", load);
   }
 
   @ParameterizedTest
@@ -72,7 +72,7 @@ class CallLogTest {
 
     Eventually.until(() -> !log.warnings().isEmpty(), () -> "warnings: " + log.warnings());
     assertThat(log.warnings()).hasSize(1);
-    assertThat(log.warnings().get(0)).contains("createLoad", "order-1", "0.65");
+    assertThat(log.warnings().get(0)).contains("createLoad", "order-1");
   }
 
   @ParameterizedTest

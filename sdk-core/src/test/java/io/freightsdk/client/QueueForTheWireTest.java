@@ -37,7 +37,6 @@ class QueueForTheWireTest {
           .baseUrl(server.baseUrl())
           .agentKey(broker.agentKey())
           .maxConcurrentRequests(1)
-          .timeout(Duration.ofSeconds(1))
           .build();
 
   @AfterEach
@@ -48,7 +47,12 @@ class QueueForTheWireTest {
   }
 
   private CompletableFuture<LoadPosition> read(CallStyle style, String load) {
-    return CompletableFuture.supplyAsync(() -> style.getLoadPosition(client, load), threads);
+    return read(style, load, CallOptions.DEFAULT);
+  }
+
+  private CompletableFuture<LoadPosition> read(CallStyle style, String load, CallOptions options) {
+    return CompletableFuture.supplyAsync(
+        () -> style.getLoadPosition(client, load, options), threads);
   }
 
   @ParameterizedTest
@@ -58,7 +62,8 @@ class QueueForTheWireTest {
     Fault slow = Fault.delayAfterCommit(Duration.ofMillis(400));
     server.faults().always(Operation.GET_LOAD_POSITION, slow);
     List<CompletableFuture<LoadPosition>> reads = new ArrayList<>();
-    for (int i = 0; i < CALLS; i++) reads.add(read(style, load));
+    CallOptions oneSecond = CallOptions.builder().timeout(Duration.ofSeconds(1)).build();
+    for (int i = 0; i < CALLS; i++) reads.add(read(style, load, oneSecond));
 
     for (CompletableFuture<LoadPosition> read : reads) {
       assertThat(CallStyle.join(read).loadNumber()).isEqualTo(load);
@@ -71,7 +76,7 @@ class QueueForTheWireTest {
   @EnumSource
   void aDeadlineThatPassesInTheQueueNamesTheQueueAndNoCharge(CallStyle style) {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
-    Fault slow = Fault.delayAfterCommit(Duration.ofMillis(900));
+    Fault slow = Fault.delayAfterCommit(Duration.ofSeconds(3));
     server.faults().next(Operation.GET_LOAD_POSITION, slow);
     CompletableFuture<LoadPosition> first = read(style, load);
     Eventually.until(() -> broker.debitsFor(load).size() == 2, () -> "the first read is not on");

@@ -2,8 +2,10 @@ package io.freightsdk.examples.benchmarks;
 
 import io.freightsdk.examples.benchmarks.calls.CallsSuite;
 import io.freightsdk.examples.benchmarks.codec.CodecSuite;
+import io.freightsdk.examples.benchmarks.entries.EntriesSuite;
 import io.freightsdk.examples.benchmarks.geofence.GeofenceSuite;
 import io.freightsdk.examples.benchmarks.growth.GrowthSuite;
+import io.freightsdk.examples.benchmarks.money.MoneySuite;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Report;
 import io.freightsdk.examples.benchmarks.server.ServerSuite;
@@ -24,10 +26,12 @@ public final class Benchmarks {
       List.of(
           new CodecSuite(),
           new CallsSuite(),
+          new EntriesSuite(),
           new StartupSuite(),
           new ServerSuite(),
           new GeofenceSuite(),
-          new GrowthSuite());
+          new GrowthSuite(),
+          new MoneySuite());
 
   private Benchmarks() {}
 

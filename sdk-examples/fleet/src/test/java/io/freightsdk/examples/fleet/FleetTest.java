@@ -77,7 +77,7 @@ class FleetTest {
   @EnabledIfEnvironmentVariable(
       named = POSTGRES,
       matches = ".+",
-      disabledReason = "needs a PostgreSQL: run with sdk-core/src/test/scripts/with-postgres.sh")
+      disabledReason = "needs a PostgreSQL: run with sdk-core/src/test/scripts/with-databases.sh")
   void aKilledWorkerLosesNoWatchAndRepeatsNoReadMoreThanOnceOverPostgres() throws Exception {
     killOneOfThree(System.getenv(POSTGRES));
   }

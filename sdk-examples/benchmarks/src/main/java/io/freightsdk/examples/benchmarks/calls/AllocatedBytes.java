@@ -6,7 +6,7 @@ import java.util.HashMap;
 import java.util.Map;
 
 /** What the threads of this JVM have allocated, those of pools and timers included. */
-final class AllocatedBytes {
+public final class AllocatedBytes {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 
   private final Map<Long, Long> byThread;
@@ -15,7 +15,7 @@ final class AllocatedBytes {
     this.byThread = byThread;
   }
 
-  static AllocatedBytes now() {
+  public static AllocatedBytes now() {
     long[] threads = THREADS.getAllThreadIds();
     long[] bytes = THREADS.getThreadAllocatedBytes(threads);
     Map<Long, Long> byThread = new HashMap<>();
@@ -24,7 +24,7 @@ final class AllocatedBytes {
   }
 
   /** What was allocated since then by the threads that still live. */
-  long since(AllocatedBytes before) {
+  public long since(AllocatedBytes before) {
     long sum = 0;
     for (Map.Entry<Long, Long> thread : byThread.entrySet()) {
       sum += thread.getValue() - before.byThread.getOrDefault(thread.getKey(), 0L);

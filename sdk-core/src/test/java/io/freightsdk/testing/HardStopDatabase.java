@@ -1,0 +1,69 @@
+package io.freightsdk.testing;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.Locale;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Assumptions;
+
+/** A database server of {@code with-databases.sh}, which a test may stop as a power cut does. */
+public enum HardStopDatabase {
+  POSTGRES("FREIGHT_TEST_POSTGRES_URL"),
+  MARIADB("FREIGHT_TEST_MARIADB_URL");
+
+  private static final String CONTROL = "FREIGHT_TEST_DATABASE_CONTROL";
+  private static final long BOUND_SECONDS = 120;
+
+  private final String variable;
+
+  HardStopDatabase(String variable) {
+    this.variable = variable;
+  }
+
+  /** Skips the test where the server is missing; in a continuous build that fails it. */
+  public HardStopDatabase orSkip() {
+    boolean missing = System.getenv(variable) == null || System.getenv(CONTROL) == null;
+    if (!missing) return this;
+    String hint = "needs " + this + ": run with sdk-core/src/test/scripts/with-databases.sh";
+    if ("true".equals(System.getenv("CI"))) throw new AssertionError(hint);
+    Assumptions.abort(hint);
+    return this;
+  }
+
+  public String url() {
+    return System.getenv(variable);
+  }
+
+  /** SIGKILL to every process of the server. */
+  public void kill() throws Exception {
+    control("kill");
+  }
+
+  public void start() throws Exception {
+    control("start");
+  }
+
+  private void control(String verb) throws IOException, InterruptedException {
+    Path said = Files.createTempFile("database-control", ".log");
+    try {
+      // Into a file: a server that was started would hold a pipe open.
+      Process control =
+          new ProcessBuilder(System.getenv(CONTROL), verb, name().toLowerCase(Locale.ROOT))
+              .redirectErrorStream(true)
+              .redirectOutput(said.toFile())
+              .redirectInput(ProcessBuilder.Redirect.from(new File("/dev/null")))
+              .start();
+      boolean ended = control.waitFor(BOUND_SECONDS, TimeUnit.SECONDS);
+      String text = Files.readString(said, StandardCharsets.UTF_8);
+      assertThat(ended).as("%s %s ended: %s", verb, this, text).isTrue();
+      assertThat(control.exitValue()).as("%s %s: %s", verb, this, text).isZero();
+    } finally {
+      Files.delete(said);
+    }
+  }
+}

@@ -1,0 +1,179 @@
+package io.freightsdk.examples.benchmarks.money;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.examples.benchmarks.Effort;
+import io.freightsdk.examples.benchmarks.calls.AllocatedBytes;
+import io.freightsdk.examples.benchmarks.report.Measurement;
+import io.freightsdk.examples.benchmarks.report.Measurements;
+import io.freightsdk.examples.benchmarks.report.Table;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendStore;
+import java.util.HashMap;
+import java.util.Map;
+
+/** One kind of books, measured again and again while it fills. */
+final class BookGrowth {
+  static final String PAID = "paid call";
+  static final String REFUSED = "refused call";
+  static final String TOTALS = "totals";
+  static final String PAID_RATE = "paid calls per second";
+  static final String REFUSED_RATE = "refusals per second";
+  static final String BESIDE = "paid calls beside refusals";
+  static final String BYTES = "bytes of a paid call";
+
+  static final Table TABLE =
+      new Table.Growth(
+          "money",
+          "How cost grows: entries in a window",
+          """
+          Position reads of a client with a limit over 24 hours, against a service in a JVM of its
+          own that does no work; the entries lie within that window. A paid call sets its price
+          aside, is sent and is booked. A refused call is not sent, and names the time at which the
+          window frees enough. Rates are those of four threads; the last share is what four paying
+          threads still get while four others are refused all the time. The databases write to their
+          disk before they say that they have committed. Measuring adds at most as many entries again.""",
+          "entries in the window");
+
+  /** What the largest books cost in ratio to the smallest, and what they still do a second. */
+  static final Table SUMMARY =
+      new Table.Comparison(
+          "money summary",
+          "What full books cost beside empty ones",
+          """
+          From the measurements above: the time of a call at the most entries, divided by that at
+          the fewest, and the rates at the most entries.""",
+          null,
+          null);
+
+  private static final String KEY = "agentkey-0123456789abcdef";
+  private static final String LOAD = "LD-2026-0001";
+  private static final int THREADS = 4;
+  private static final int FILLING_THREADS = 16;
+  private static final int BYTES_CALLS = 500;
+
+  private final Effort effort = Effort.ofThisRun();
+  private final int rounds = effort.of(5, 2);
+  private final int millis = effort.of(700, 60);
+  private final String baseUrl;
+  private final String subject;
+  private final Measurements measurements;
+  private final Map<String, double[]> firstAndLast = new HashMap<>();
+
+  BookGrowth(String baseUrl, String subject, Measurements measurements) {
+    this.baseUrl = baseUrl;
+    this.subject = subject;
+    this.measurements = measurements;
+  }
+
+  /** So that the smallest books are not measured in a JVM that is still cold. */
+  void warmUp(Books thrownAway) throws Exception {
+    try (FreightClient paying = client(thrownAway.store(), "1000000.00");
+        FreightClient refused = client(thrownAway.store(), "0.02")) {
+      Callers.Round round = new Callers.Round(Long.MAX_VALUE, effort.of(8_000, 100));
+      Callers.perSecond(THREADS, round, () -> pay(paying), THREADS, () -> beRefused(refused));
+      Callers.micros(1, round, () -> pay(paying));
+    }
+  }
+
+  /** Fills books from a thousand entries to this many, tenfold each time. */
+  void measure(Books books, int most) throws Exception {
+    try (FreightClient paying = client(books.store(), "1000000.00");
+        FreightClient filling = client(books.filled(), "1000000.00");
+        FreightClient refused = client(books.store(), "0.02")) {
+      for (int size = 1_000; size <= most; size *= 10) {
+        long missing = size - filling.ledger().totals().charged();
+        double seconds = Callers.seconds(FILLING_THREADS, missing, () -> pay(filling));
+        System.out.printf("  %s: %d entries more in %.0f s%n", subject, missing, seconds);
+        at(size, paying, refused);
+      }
+    }
+    summarize();
+  }
+
+  private FreightClient client(SpendStore store, String capUsd) {
+    return FreightClient.builder()
+        .baseUrl(baseUrl)
+        .agentKey(KEY)
+        .spendStore(store)
+        .spendLimits(SpendLimits.builder().perDay(capUsd).build())
+        .build();
+  }
+
+  private static void pay(FreightClient client) {
+    client.getLoadPosition(LOAD, CallOptions.DEFAULT);
+  }
+
+  private static void beRefused(FreightClient client) {
+    try {
+      client.getLoadPosition(LOAD, CallOptions.DEFAULT);
+    } catch (SpendLimitExceededException refusal) {
+      return;
+    }
+    throw new IllegalStateException("a call beyond its limit was paid");
+  }
+
+  /** What adds nothing comes first; what adds entries adds a part of those there are. */
+  private void at(int size, FreightClient paying, FreightClient refused) throws Exception {
+    Callers.Round free = new Callers.Round(Long.MAX_VALUE, millis);
+    Callers.Round fiftieth = new Callers.Round(size / 50, millis);
+    Callers.Round twentyFifth = new Callers.Round(size / 25, millis);
+    add(size, REFUSED, "us", Callers.micros(rounds, free, () -> beRefused(refused)));
+    add(size, TOTALS, "us", Callers.micros(rounds, free, () -> paying.ledger().totals()));
+    double[] refusals = new double[rounds];
+    for (int round = 0; round < rounds; round++) {
+      refusals[round] = Callers.perSecond(THREADS, free, () -> beRefused(refused));
+    }
+    add(size, REFUSED_RATE, "calls/s", refusals);
+
+    add(size, PAID, "us", Callers.micros(rounds, fiftieth, () -> pay(paying)));
+    double[] paid = new double[rounds];
+    double[] beside = new double[rounds];
+    for (int round = 0; round < rounds; round++) {
+      paid[round] = Callers.perSecond(THREADS, twentyFifth, () -> pay(paying));
+      double crowded =
+          Callers.perSecond(
+              THREADS, twentyFifth, () -> pay(paying), THREADS, () -> beRefused(refused));
+      beside[round] = crowded / paid[round];
+    }
+    add(size, PAID_RATE, "calls/s", paid);
+    add(size, BESIDE, "", beside);
+    add(size, BYTES, "B", bytes(paying, size / 50));
+  }
+
+  private double[] bytes(FreightClient paying, int calls) {
+    int counted = Math.min(calls, BYTES_CALLS);
+    double[] bytes = new double[rounds];
+    for (int round = 0; round < rounds; round++) {
+      AllocatedBytes before = AllocatedBytes.now();
+      for (int i = 0; i < counted; i++) pay(paying);
+      bytes[round] = (double) AllocatedBytes.now().since(before) / counted;
+    }
+    return bytes;
+  }
+
+  private void add(int size, String metric, String unit, double[] values) {
+    Measurement measured = Measurement.at(size, TABLE.name(), subject, metric, unit, values);
+    measurements.add(measured);
+    firstAndLast.merge(
+        metric,
+        new double[] {measured.median(), measured.median()},
+        (before, now) -> new double[] {before[0], now[1]});
+  }
+
+  private void summarize() {
+    for (String metric : new String[] {PAID, REFUSED, TOTALS}) {
+      double[] ends = firstAndLast.get(metric);
+      summary(metric + ", most to fewest entries", "", ends[1] / ends[0]);
+    }
+    for (String metric : new String[] {PAID_RATE, REFUSED_RATE}) {
+      summary(metric, "calls/s", firstAndLast.get(metric)[1]);
+    }
+    summary(BESIDE, "", firstAndLast.get(BESIDE)[1]);
+  }
+
+  private void summary(String metric, String unit, double value) {
+    measurements.add(Measurement.of(SUMMARY.name(), subject, metric, unit, value));
+  }
+}

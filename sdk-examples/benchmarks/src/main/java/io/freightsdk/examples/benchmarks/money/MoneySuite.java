@@ -1,0 +1,86 @@
+package io.freightsdk.examples.benchmarks.money;
+
+import io.freightsdk.examples.benchmarks.Effort;
+import io.freightsdk.examples.benchmarks.Suite;
+import io.freightsdk.examples.benchmarks.peer.ChildJvm;
+import io.freightsdk.examples.benchmarks.peer.PaidServer;
+import io.freightsdk.examples.benchmarks.report.Aim;
+import io.freightsdk.examples.benchmarks.report.Measurements;
+import io.freightsdk.examples.benchmarks.report.Table;
+import io.freightsdk.spend.SpendStoreException;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+
+/**
+ * What spend control costs while its books fill. Databases are those of {@code with-databases.sh};
+ * without it only books in memory are measured. {@code -Dbenchmarks.money.database=100000} ends
+ * earlier than at a million entries, which take a database a while.
+ */
+public final class MoneySuite implements Suite {
+  private static final String MEMORY = "In memory";
+  private static final String POSTGRES = "PostgreSQL";
+  private static final String MARIADB = "MariaDB";
+
+  @Override
+  public String name() {
+    return "money";
+  }
+
+  @Override
+  public void run(Measurements measurements, Path workFolder) throws Exception {
+    int most = Effort.ofThisRun().of(1_000_000, 1_000);
+    int mostInDatabase = Math.min(most, Integer.getInteger("benchmarks.money.database", most));
+    try (ChildJvm server = ChildJvm.start(PaidServer.class)) {
+      String baseUrl = "http://127.0.0.1:" + server.next();
+      BookGrowth inMemory = new BookGrowth(baseUrl, MEMORY, measurements);
+      try (Books thrownAway = Books.inMemory();
+          Books books = Books.inMemory()) {
+        inMemory.warmUp(thrownAway);
+        inMemory.measure(books, most);
+      }
+      String postgres = System.getenv("FREIGHT_TEST_POSTGRES_URL");
+      String mariadb = System.getenv("FREIGHT_TEST_MARIADB_URL");
+      BookGrowth inPostgres = new BookGrowth(baseUrl, POSTGRES, measurements);
+      BookGrowth inMariadb = new BookGrowth(baseUrl, MARIADB, measurements);
+      measure(POSTGRES, postgres, "SET synchronous_commit = off", inPostgres, mostInDatabase);
+      measure(MARIADB, mariadb, "SELECT 1", inMariadb, mostInDatabase);
+    }
+  }
+
+  private static void measure(
+      String name, String jdbcUrl, String quickly, BookGrowth growth, int most) throws Exception {
+    if (jdbcUrl == null) {
+      System.out.println(
+          "  " + name + ": none; run with sdk-core/src/test/scripts/with-databases.sh");
+      return;
+    }
+    try (Books thrownAway = Books.in(jdbcUrl, quickly);
+        Books books = Books.in(jdbcUrl, quickly)) {
+      growth.warmUp(thrownAway);
+      growth.measure(books, most);
+    } catch (SpendStoreException unsupported) {
+      System.out.println("  " + name + ": not measured: " + unsupported.getMessage());
+    }
+  }
+
+  @Override
+  public List<Table> tables() {
+    return List.of(BookGrowth.TABLE, BookGrowth.SUMMARY);
+  }
+
+  @Override
+  public List<Aim> aims() {
+    String table = BookGrowth.SUMMARY.name();
+    List<Aim> aims = new ArrayList<>();
+    for (String books : List.of(MEMORY, POSTGRES)) {
+      for (String call : List.of(BookGrowth.PAID, BookGrowth.REFUSED, BookGrowth.TOTALS)) {
+        aims.add(Aim.figureAtMost(1.3, table, books, call + ", most to fewest entries"));
+      }
+      aims.add(Aim.figureAtLeast(0.5, table, books, BookGrowth.BESIDE));
+    }
+    aims.add(Aim.figureAtLeast(400, table, POSTGRES, BookGrowth.PAID_RATE));
+    aims.add(Aim.figureAtLeast(1_000, table, POSTGRES, BookGrowth.REFUSED_RATE));
+    return aims;
+  }
+}
