@@ -61,8 +61,7 @@ abstract class JdbcSpendStoreContract extends SpendStoreContract {
   }
 
   @ParameterizedTest
-  @ValueSource(
-      ints = {Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE})
+  @ValueSource(ints = {Connection.TRANSACTION_REPEATABLE_READ, Connection.TRANSACTION_SERIALIZABLE})
   void everyPaidReadIsBookedWhateverTheIsolationOfTheDatabase(int isolation) throws Exception {
     SpendStore strict = createAt(isolation, clock);
     SpendScope scope = client(limits().total("4.00").perHour("4.00"));

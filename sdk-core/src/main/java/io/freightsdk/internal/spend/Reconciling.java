@@ -60,7 +60,8 @@ final class Reconciling {
     }
     Map<Long, List<String>> paths = new HashMap<>();
     for (Reservation money : book.uncertain()) paths.put(money.unknownEntry(), money.paths());
-    return new Position(header, book.now(), book.charged(), open, unknown, !book.isIdle(), prices, paths);
+    return new Position(
+        header, book.now(), book.charged(), open, unknown, !book.isIdle(), prices, paths);
   }
 
   /**
@@ -90,8 +91,9 @@ final class Reconciling {
     long expected = opening + position.header.adjusted() - position.charged;
     long taken = expected - balance;
     ChargedSet charged =
-        taken < 0 ? null : ChargedSet.adding(
-                position.open, position.paths, taken, position.prices, pricesNow);
+        taken < 0
+            ? null
+            : ChargedSet.adding(position.open, position.paths, taken, position.prices, pricesNow);
     boolean allTaken = charged != null && charged.amounts().size() == position.open.size();
     if (taken >= 0 && young && !allTaken) return report.of(Verdict.TOO_EARLY, expected, 0, true);
     if (charged == null) {

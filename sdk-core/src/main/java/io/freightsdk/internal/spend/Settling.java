@@ -122,7 +122,8 @@ final class Settling {
     boolean given = !money.isCharged() && !running && !stillUnknown;
     Counting.replace(book, before, given ? null : after);
     long excess = book.excessUnknown();
-    if (excess != 0) Reconciling.resolve(book, excess, SpendOutcome.CHARGED, null, ChargedSet.Trust.GUESS);
+    if (excess != 0)
+      Reconciling.resolve(book, excess, SpendOutcome.CHARGED, null, ChargedSet.Trust.GUESS);
     SpendRules.changed(book);
     return booked.stream().map(Line::entry).toList();
   }

@@ -42,8 +42,7 @@ class MoneyRulesModelTest {
 
   @Provide
   Arbitrary<ActionChain<SpendWorld>> inMemory() {
-    return chains(
-        () -> new SpendWorld(SpendStore.inMemory(), new MovableClock(), false), COMMANDS);
+    return chains(() -> new SpendWorld(SpendStore.inMemory(), new MovableClock(), false), COMMANDS);
   }
 
   @Provide
@@ -79,8 +78,7 @@ class MoneyRulesModelTest {
         .withAction(25, command("settle", 8, 4, 1, (w, a, b, c) -> w.settle(a, b == 0)))
         .withAction(4, command("die", 8, 1, 1, (w, a, b, c) -> w.die(a)))
         .withAction(3, command("wake", 8, 2, 1, (w, a, b, c) -> w.wake(a, b == 0)))
-        .withAction(
-            8, command("pass", SpendWorld.TIMES.size(), 1, 1, (w, a, b, c) -> w.pass(a)))
+        .withAction(8, command("pass", SpendWorld.TIMES.size(), 1, 1, (w, a, b, c) -> w.pass(a)))
         .withAction(2, command("price", SpendWorld.PRICES.size(), 1, 1, (w, a, b, c) -> w.price(a)))
         .withAction(
             3,

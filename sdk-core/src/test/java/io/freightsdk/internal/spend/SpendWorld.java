@@ -352,8 +352,7 @@ final class SpendWorld {
   private void assertTotals() {
     if (guessed) return;
     SpendTotals totals = processes.get(0).totals();
-    long notBooked =
-        mayBeBooked(running) + mayBeBooked(dead);
+    long notBooked = mayBeBooked(running) + mayBeBooked(dead);
     long taken = service.taken();
     assertThat(NanoUsd.spent(totals.chargedUsd())).as("charged").isLessThanOrEqualTo(taken);
     assertThat(NanoUsd.spent(totals.spentUsd()) + notBooked)

@@ -49,8 +49,7 @@ class DatabaseFaultsTest {
   void aPoolWithoutConnectionsRefusesTheCallAndNothingStaysSetAside() {
     database.away = true;
     SpendStoreException failure =
-        catchThrowableOfType(
-            SpendStoreException.class, () -> books.reserve(LIMITED, "1.30", null));
+        catchThrowableOfType(SpendStoreException.class, () -> books.reserve(LIMITED, "1.30", null));
     assertThat(failure.isPassing()).isTrue();
     database.away = false;
     books.hold(LIMITED, "1.30", null);
@@ -69,8 +68,7 @@ class DatabaseFaultsTest {
       assertThat(books.unstored).hasSize(1);
       assertThat(logged)
           .anySatisfy(
-              line ->
-                  assertThat(line.getMessage()).contains("createLoad", "order-7", "0.65 USD"));
+              line -> assertThat(line.getMessage()).contains("createLoad", "order-7", "0.65 USD"));
       database.away = false;
       books.books.close(Duration.ofMinutes(1));
       assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.65");
@@ -143,8 +141,7 @@ class DatabaseFaultsTest {
   void aTransactionOfTheApplicationIsNeverJoined() {
     database.autoCommit = false;
     SpendStoreException failure =
-        catchThrowableOfType(
-            SpendStoreException.class, () -> books.reserve(LIMITED, "0.65", null));
+        catchThrowableOfType(SpendStoreException.class, () -> books.reserve(LIMITED, "0.65", null));
     assertThat(failure).hasMessageContaining("autocommit off").hasMessageContaining("of its own");
     assertThat(failure.isPassing()).isFalse();
     database.autoCommit = true;

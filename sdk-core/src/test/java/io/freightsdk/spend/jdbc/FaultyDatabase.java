@@ -72,8 +72,8 @@ final class FaultyDatabase {
             (any, method, arguments) -> handler.call(method, arguments)));
   }
 
-  private static @Nullable Object invoke(
-      Object target, Method method, @Nullable Object[] arguments) throws Throwable {
+  private static @Nullable Object invoke(Object target, Method method, @Nullable Object[] arguments)
+      throws Throwable {
     try {
       return method.invoke(target, arguments);
     } catch (InvocationTargetException e) {
