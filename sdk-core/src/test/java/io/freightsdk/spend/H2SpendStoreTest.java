@@ -19,4 +19,9 @@ class H2SpendStoreTest extends JdbcSpendStoreContract {
   SpendStore create(Clock clock) {
     return JdbcTestStores.open(pool, "broker", clock);
   }
+
+  @Override
+  SpendStore createAt(int isolation, Clock clock) {
+    return JdbcTestStores.openAt(isolation, pool, "broker", clock);
+  }
 }

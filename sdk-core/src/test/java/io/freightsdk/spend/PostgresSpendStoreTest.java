@@ -24,4 +24,9 @@ class PostgresSpendStoreTest extends JdbcSpendStoreContract {
   SpendStore create(Clock clock) {
     return JdbcTestStores.open(pool, book, clock);
   }
+
+  @Override
+  SpendStore createAt(int isolation, Clock clock) {
+    return JdbcTestStores.openAt(isolation, pool, book, clock);
+  }
 }

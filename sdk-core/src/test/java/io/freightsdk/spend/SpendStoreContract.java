@@ -8,39 +8,14 @@ import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.model.Operation;
-import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
-import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 
-/** What every store promises; run against each of them. */
-abstract class SpendStoreContract {
-  static final String PRICE = "0.65";
-  static final SpendScope UNLIMITED = SpendScope.client(SpendLimits.none());
-
-  final MovableClock clock = new MovableClock();
-  private SpendStore store;
-  TestBooks books;
-
-  abstract SpendStore create(Clock clock);
-
-  @BeforeEach
-  void createStore() {
-    store = create(clock);
-    books = new TestBooks(store, clock);
-  }
-
-  @AfterEach
-  void closeStore() {
-    books.books.close(Duration.ZERO);
-    store.close();
-  }
-
+/** How every store counts and remembers; run against each of them. */
+abstract class SpendStoreContract extends LimitsHoldContract {
   @Test
   void allowsTheCapToTheCentAndNotACentMore() {
     SpendScope scope = client(limits().total("1.30"));
@@ -343,7 +318,7 @@ abstract class SpendStoreContract {
     for (int i = 0; i < 3; i++) books.pay(acme, "0.30", null, SpendOutcome.CHARGED);
     books.pay(UNLIMITED, "0.02", null, SpendOutcome.UNKNOWN);
     clock.advance(Duration.ofHours(1));
-    store.purge(clock.instant());
+    store().purge(clock.instant());
     assertThat(books.entries()).singleElement().matches(e -> e.outcome() == SpendOutcome.UNKNOWN);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.90");
     assertThat(books.totals().complete()).isTrue();
@@ -355,31 +330,11 @@ abstract class SpendStoreContract {
     books.hold(changed, "0.05", null);
   }
 
-  Reconciliation reconcile() {
-    return books.books.ledger().reconcile(Duration.ZERO);
-  }
-
-  BigDecimal scopeTotal(SpendScope scope) {
-    return charged(SpendFilter.all().scope(scope));
-  }
-
   private BigDecimal charged(SpendFilter filter) {
     return books.books.ledger().totals(filter).chargedUsd();
   }
 
-  SpendStore store() {
-    return store;
-  }
-
-  static SpendLimits.Builder limits() {
-    return SpendLimits.builder();
-  }
-
-  static SpendScope client(SpendLimits.Builder limits) {
-    return SpendScope.client(limits.build());
-  }
-
-  static BigDecimal usd(String amount) {
-    return new BigDecimal(amount);
+  private BigDecimal scopeTotal(SpendScope scope) {
+    return charged(SpendFilter.all().scope(scope));
   }
 }

@@ -22,6 +22,11 @@ public final class MovableClock extends Clock {
     now = now.plus(by);
   }
 
+  /** Sets it, forward or back. */
+  public void set(Instant now) {
+    this.now = now;
+  }
+
   @Override
   public Instant instant() {
     return now;

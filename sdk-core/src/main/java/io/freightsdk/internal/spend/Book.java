@@ -114,8 +114,8 @@ public interface Book {
 
   @Nullable Line line(long entry);
 
-  /** The lines of a call, all of them later than an entry. */
-  List<Line> linesOf(String token, long after);
+  /** The lines of a call or of a reservation, those after an entry. */
+  List<Line> linesOf(String token, long reservation, long after);
 
   /** Unknown lines, oldest first. */
   List<Line> unknown();

@@ -14,31 +14,47 @@ import org.jspecify.annotations.Nullable;
  * Which of some unknown entries were charged, and how much, so that it adds up to an amount.
  *
  * <p>An entry may have cost what the client knew, or any price that was charged since or stands
- * now. Entries with the same possibilities are interchangeable, so the search is over how many of
- * them cost which price; the price that the client knew comes first, and the oldest entries do.
+ * now. Entries of one price in the same scopes are interchangeable, so the search is over how many
+ * of them cost which price; the price that the client knew comes first. Of interchangeable entries
+ * the newest are taken, so that every window counts at least what was charged in it.
  *
  * @param amounts what was charged by entry; entries that are missing were not
- * @param certain whether no other attribution adds up to the amount
+ * @param trust how sure that is
  */
-record ChargedSet(Map<Long, Long> amounts, boolean certain) {
+record ChargedSet(Map<Long, Long> amounts, Trust trust) {
+  /** How sure an attribution is. */
+  enum Trust {
+    /** No other attribution adds up to the amount. */
+    CERTAIN,
+    /** How many of which price in which scopes is certain, but not which of them. */
+    WHICH_IS_OPEN,
+    /** The sum is right; other scopes or prices may add up to it too. */
+    GUESS
+  }
+
   /** Prices are few; more steps than this would mean that they are not. */
   private static final int MAX_STEPS = 1_000_000;
 
   /**
    * Null if nothing adds up to it.
    *
+   * @param unknown oldest first
+   * @param paths scopes that count an entry, by entry
    * @param charged what calls of an operation have cost since
    * @param pricesNow what they cost now; null if that is not known, and nothing certain then
    */
   static @Nullable ChargedSet adding(
       List<Line> unknown,
+      Map<Long, List<String>> paths,
       long amount,
       Map<Operation, List<Long>> charged,
       @Nullable Map<Operation, Long> pricesNow) {
     Map<Kind, List<Long>> kinds = new LinkedHashMap<>();
     for (Line line : unknown) {
-      Kind kind = new Kind(line.entry().operation(), Reconciling.amount(line));
-      kinds.computeIfAbsent(kind, any -> new ArrayList<>()).add(line.entry().id());
+      long id = line.entry().id();
+      List<String> scopes = paths.getOrDefault(id, List.of(line.entry().scope()));
+      Kind kind = new Kind(line.entry().operation(), Reconciling.amount(line), scopes);
+      kinds.computeIfAbsent(kind, any -> new ArrayList<>()).add(0, id);
     }
     Search search = new Search();
     for (Map.Entry<Kind, List<Long>> kind : kinds.entrySet()) {
@@ -48,7 +64,8 @@ record ChargedSet(Map<Long, Long> amounts, boolean certain) {
     int[] found = search.found;
     if (found == null) return null;
 
-    boolean certain = search.solutions == 1 && (pricesNow != null || unknown.isEmpty());
+    boolean counted = search.solutions == 1 && pricesNow != null;
+    boolean certain = counted;
     Map<Long, Long> amounts = new HashMap<>();
     int[] used = new int[kinds.size()];
     for (int i = 0; i < found.length; i++) {
@@ -59,11 +76,12 @@ record ChargedSet(Map<Long, Long> amounts, boolean certain) {
       boolean someOfThem = found[i] > 0 && found[i] < option.entries.size();
       certain &= !someOfThem;
     }
-    return new ChargedSet(amounts, certain);
+    Trust trust = certain ? Trust.CERTAIN : counted ? Trust.WHICH_IS_OPEN : Trust.GUESS;
+    return new ChargedSet(amounts, trust);
   }
 
   /** Entries of one kind are interchangeable. */
-  private record Kind(Operation operation, long amount) {}
+  private record Kind(Operation operation, long amount, List<String> scopes) {}
 
   /** One price that entries of a kind may have cost. */
   private record Option(int kind, long price, List<Long> entries) {}

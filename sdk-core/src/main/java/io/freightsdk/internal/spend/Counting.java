@@ -97,11 +97,13 @@ final class Counting {
     for (SpendLimit limit : request.limits()) {
       Ring ring = SpendRequest.ring(limit, book.now());
       long cap = NanoUsd.cap(limit.capUsd());
-      long counted = counted(book, limit, ring) - part(own, limit.scope(), ring);
-      long missing = counted + amount - cap;
+      boolean perCall = limit.kind() == SpendLimit.Kind.PER_CALL;
+      long counted = perCall ? 0 : counted(book, limit, ring) - part(own, limit.scope(), ring);
+      long more = perCall ? NanoUsd.spent(request.amountUsd()) : amount;
+      long missing = counted + more - cap;
       if (missing <= 0) continue;
 
-      Instant freesAt = ring == null || amount > cap ? null : freesAt(book, ring, missing, own);
+      Instant freesAt = ring == null || more > cap ? null : freesAt(book, ring, missing, own);
       return new SpendRefusal(
           limit, request.amountUsd(), NanoUsd.toUsd(Math.max(0, cap - counted)), freesAt);
     }

@@ -305,9 +305,9 @@ final class MemoryBook implements Book {
   }
 
   @Override
-  public List<Line> linesOf(String token, long after) {
+  public List<Line> linesOf(String token, long reservation, long after) {
     return kept.tailMap(after, false).values().stream()
-        .filter(line -> line.call().equals(token))
+        .filter(line -> line.call().equals(token) || line.reservation() == reservation)
         .toList();
   }
 

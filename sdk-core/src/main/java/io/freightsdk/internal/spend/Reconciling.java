@@ -2,6 +2,7 @@ package io.freightsdk.internal.spend;
 
 import io.freightsdk.internal.spend.Book.Header;
 import io.freightsdk.internal.spend.Book.Line;
+import io.freightsdk.internal.spend.ChargedSet.Trust;
 import io.freightsdk.internal.spend.Reservation.State;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation;
@@ -11,6 +12,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -26,6 +28,7 @@ final class Reconciling {
    * @param unknown what all unknown lines stand for
    * @param holds whether calls are running
    * @param prices what calls of an operation may have cost
+   * @param paths scopes that count an unknown entry, by entry
    */
   record Position(
       Header header,
@@ -34,7 +37,8 @@ final class Reconciling {
       List<Line> open,
       long unknown,
       boolean holds,
-      Map<Operation, List<Long>> prices) {
+      Map<Operation, List<Long>> prices,
+      Map<Long, List<String>> paths) {
     long openAmount() {
       return open.stream().mapToLong(Reconciling::amount).sum();
     }
@@ -54,7 +58,10 @@ final class Reconciling {
       prices.computeIfAbsent(
           line.entry().operation(), some -> book.pricesCharged(some, line.entry().id()));
     }
-    return new Position(header, book.now(), book.charged(), open, unknown, !book.isIdle(), prices);
+    Map<Long, List<String>> paths = new HashMap<>();
+    for (Reservation money : book.uncertain()) paths.put(money.unknownEntry(), money.paths());
+    return new Position(
+        header, book.now(), book.charged(), open, unknown, !book.isIdle(), prices, paths);
   }
 
   /**
@@ -84,7 +91,9 @@ final class Reconciling {
     long expected = opening + position.header.adjusted() - position.charged;
     long taken = expected - balance;
     ChargedSet charged =
-        taken < 0 ? null : ChargedSet.adding(position.open, taken, position.prices, pricesNow);
+        taken < 0
+            ? null
+            : ChargedSet.adding(position.open, position.paths, taken, position.prices, pricesNow);
     boolean allTaken = charged != null && charged.amounts().size() == position.open.size();
     if (taken >= 0 && young && !allTaken) return report.of(Verdict.TOO_EARLY, expected, 0, true);
     if (charged == null) {
@@ -95,7 +104,7 @@ final class Reconciling {
     for (Line line : position.open) {
       Long amount = charged.amounts().get(line.entry().id());
       SpendOutcome outcome = amount == null ? SpendOutcome.NOT_CHARGED : SpendOutcome.CHARGED;
-      resolve(book, line.entry().id(), outcome, amount);
+      resolve(book, line.entry().id(), outcome, amount, charged.trust());
     }
     if (!position.open.isEmpty()) SpendRules.changed(book);
     return report.balanced(expected, taken, charged);
@@ -115,8 +124,10 @@ final class Reconciling {
    * An unknown entry has become known.
    *
    * @param amount what was charged; null if it is what the entry says
+   * @param trust how sure that is
    */
-  static void resolve(Book book, long entry, SpendOutcome outcome, @Nullable Long amount) {
+  static void resolve(
+      Book book, long entry, SpendOutcome outcome, @Nullable Long amount, Trust trust) {
     Line line = book.line(entry);
     if (line == null || line.entry().outcome() != SpendOutcome.UNKNOWN) return;
 
@@ -130,8 +141,12 @@ final class Reconciling {
     Reservation after = before.withCalls(running(before)).lost(0, 0);
     long at = before.isHeld() ? book.now() : before.countedAt();
     if (charged) after = after.with(State.CHARGED, paid, at);
-    boolean given = !charged && after.calls().isEmpty();
-    Counting.replace(book, before, given ? null : after);
+    boolean runs = !after.calls().isEmpty();
+    // A guess takes nothing out of the limits.
+    boolean isGuess = trust == Trust.GUESS && !runs;
+    if (!isGuess) Counting.replace(book, before, charged || runs ? after : null);
+    // A key that may not have been charged has to be counted when it is sent again.
+    if (trust != Trust.CERTAIN && !runs) book.delete(before);
     book.replace(line, line.settledAs(outcome, charged ? paid : 0, at, before.paths()));
   }
 
@@ -175,7 +190,7 @@ final class Reconciling {
           NanoUsd.toUsd(notTaken),
           NanoUsd.toUsd(position.unknown - position.openAmount()),
           BigDecimal.ZERO,
-          charged.certain());
+          charged.trust() == Trust.CERTAIN);
     }
   }
 }

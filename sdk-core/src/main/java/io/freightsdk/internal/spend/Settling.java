@@ -48,12 +48,12 @@ final class Settling {
 
     List<SpendEntry> stored = new ArrayList<>();
     Line dead = null;
-    for (Line line : book.linesOf(hold.token(), hold.lastEntry())) {
-      if (line.entry().attempt() > 0) {
-        stored.add(line.entry());
-      } else {
-        dead = line;
-      }
+    boolean isReplay = hold.charged() != null;
+    for (Line line : book.linesOf(hold.token(), hold.reservation(), hold.lastEntry())) {
+      boolean own = line.call().equals(hold.token());
+      if (own && line.entry().attempt() > 0) stored.add(line.entry());
+      if (own && line.entry().attempt() == 0) dead = line;
+      if (!own) isReplay |= line.entry().outcome() == SpendOutcome.CHARGED;
     }
     boolean nothingToSay = dead == null && attempts.isEmpty();
     if (!stored.isEmpty() || nothingToSay) return stored;
@@ -63,7 +63,7 @@ final class Settling {
       book.replace(dead, dead.settledAs(SpendOutcome.NOT_CHARGED, 0, 0, List.of()));
       before = null;
     }
-    Reservation money = before != null ? before : fresh(book, hold);
+    Reservation money = before != null ? before : fresh(book, hold, isReplay);
     return new Settling(book, hold, money).book(before, attempts);
   }
 
@@ -88,13 +88,13 @@ final class Settling {
         line.countedAt());
   }
 
-  private static Reservation fresh(Book book, SpendHold hold) {
+  private static Reservation fresh(Book book, SpendHold hold, boolean isReplay) {
     return new Reservation(
         book.nextReservation(),
         hold.key(),
         hold.operation(),
         List.of(hold.scope()),
-        State.HELD,
+        isReplay ? State.CHARGED : State.HELD,
         0,
         List.of(),
         0,
@@ -122,7 +122,8 @@ final class Settling {
     boolean given = !money.isCharged() && !running && !stillUnknown;
     Counting.replace(book, before, given ? null : after);
     long excess = book.excessUnknown();
-    if (excess != 0) Reconciling.resolve(book, excess, SpendOutcome.CHARGED, null);
+    if (excess != 0)
+      Reconciling.resolve(book, excess, SpendOutcome.CHARGED, null, ChargedSet.Trust.GUESS);
     SpendRules.changed(book);
     return booked.stream().map(Line::entry).toList();
   }
@@ -132,6 +133,11 @@ final class Settling {
     SpendEntry told = money.isCharged() ? attempt.settledAs(SpendOutcome.NOT_CHARGED) : attempt;
     SpendEntry entry = told.bookedAs(book.nextEntry(), Times.instant(book.now()));
     long amount = NanoUsd.spent(entry.amountUsd());
+    if (entry.outcome() == SpendOutcome.UNKNOWN && money.unknownEntry() != 0) {
+      // What was lost before may be what was taken, at the price of then.
+      amount = Math.max(amount, money.amount());
+      entry = entry.settledAs(SpendOutcome.UNKNOWN, NanoUsd.toUsd(amount));
+    }
     if (entry.outcome() != SpendOutcome.NOT_CHARGED && money.unknownEntry() != 0) closeUnknown();
     switch (entry.outcome()) {
       case NOT_CHARGED -> {}

@@ -16,6 +16,8 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -31,6 +33,8 @@ public final class SpendBooks {
 
   /** After its deadline a call is surely over, or its process dead. */
   private static final Duration GRACE = Duration.ofMinutes(1);
+
+  private static final int MOST_FULL = 10_000;
 
   /**
    * What a call is about to pay for.
@@ -67,6 +71,9 @@ public final class SpendBooks {
   private final String process = Long.toHexString(new SecureRandom().nextLong());
 
   private final AtomicLong calls = new AtomicLong();
+
+  /** Scopes whose last call here was refused. */
+  private final Set<String> full = ConcurrentHashMap.newKeySet();
 
   /**
    * Opens the way to the store of the settings.
@@ -109,15 +116,16 @@ public final class SpendBooks {
   public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
     SpendRequest request = request(purchase, amountUsd);
     try {
-      // Who is refused does not make others wait for the book.
+      // Where limits are full, who is refused does not make others wait for the book.
       SpendRefusal refusal =
-          store.mayBlock() && !request.limits().isEmpty()
+          store.mayBlock() && full.contains(request.scope())
               ? store.look(clock, book -> SpendRules.look(book, request))
               : null;
       return told(
           refusal != null
               ? new SpendDecision.Refused(refusal)
-              : store.change(clock, book -> SpendRules.reserve(book, request)));
+              : store.change(clock, book -> SpendRules.reserve(book, request)),
+          request.scope());
     } catch (SpendStoreException e) {
       giveBack(request, e);
       throw e;
@@ -167,7 +175,7 @@ public final class SpendBooks {
       throw e;
     }
     tellBooked(renewed.booked);
-    return told(renewed.decision);
+    return told(renewed.decision, request.scope());
   }
 
   /** The balance was raised by a call of this client. Never throws. */
@@ -231,8 +239,12 @@ public final class SpendBooks {
     return all;
   }
 
-  private SpendDecision told(SpendDecision decision) {
-    if (decision instanceof SpendDecision.Refused refused) {
+  private SpendDecision told(SpendDecision decision, String scope) {
+    if (!(decision instanceof SpendDecision.Refused refused)) {
+      if (!full.isEmpty()) full.remove(scope);
+    } else {
+      if (full.size() >= MOST_FULL) full.clear();
+      full.add(scope);
       tell(heard -> heard.onRefusal(refused.refusal()));
     }
     return decision;

@@ -281,8 +281,8 @@ final class JdbcBook implements Book {
   }
 
   @Override
-  public List<Line> linesOf(String token, long after) {
-    return lines.ofCall(token, after);
+  public List<Line> linesOf(String token, long reservation, long after) {
+    return lines.ofCall(token, reservation, after);
   }
 
   @Override

@@ -93,9 +93,14 @@ final class LineRows {
     return sql.one(SELECT + " AND id = ?", LineRows::read, book, id);
   }
 
-  List<Line> ofCall(String token, long after) {
+  List<Line> ofCall(String token, long reservation, long after) {
     return sql.list(
-        SELECT + " AND id > ? AND call_token = ? ORDER BY id", LineRows::read, book, after, token);
+        SELECT + " AND id > ? AND (call_token = ? OR reservation = ?) ORDER BY id",
+        LineRows::read,
+        book,
+        after,
+        token,
+        reservation);
   }
 
   List<Line> unknown() {

@@ -5,7 +5,9 @@ import io.freightsdk.internal.spend.Reservation.Call;
 import io.freightsdk.model.Operation;
 import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -21,20 +23,21 @@ final class ReservationRows {
   private final Sql sql;
   private final String book;
 
+  /** Rows that are surely there. */
+  private final Set<Long> known = new HashSet<>();
+
   ReservationRows(Sql sql, String book) {
     this.sql = sql;
     this.book = book;
   }
 
   @Nullable Reservation find(long id) {
-    return sql.one(SELECT + "id = ?", ReservationRows::read, book, id);
+    return sql.one(SELECT + "id = ?", this::read, book, id);
   }
 
   /** Databases may take texts for equal that differ in case or trailing spaces. */
   @Nullable Reservation byKey(String key) {
-    return sql
-        .list(SELECT + "idempotency_key = ? ORDER BY id DESC", ReservationRows::read, book, key)
-        .stream()
+    return sql.list(SELECT + "idempotency_key = ? ORDER BY id DESC", this::read, book, key).stream()
         .filter(known -> key.equals(known.key()))
         .findFirst()
         .orElse(null);
@@ -43,7 +46,7 @@ final class ReservationRows {
   @Nullable Reservation byCall(String token) {
     return sql.one(
         SELECT + "ends_us < ? AND calls LIKE ?",
-        ReservationRows::read,
+        this::read,
         book,
         Long.MAX_VALUE,
         "%" + token + ":%");
@@ -59,19 +62,22 @@ final class ReservationRows {
   }
 
   boolean isIdle() {
-    return sql.one(SELECT + "state = 'HELD' LIMIT 1", ReservationRows::read, book) == null;
+    return sql.one(SELECT + "state = 'HELD' LIMIT 1", this::read, book) == null;
   }
 
   List<Reservation> ended(long by) {
-    return sql.list(
-        SELECT + "ends_us <= ? ORDER BY ends_us LIMIT " + SOME, ReservationRows::read, book, by);
+    return sql.list(SELECT + "ends_us <= ? ORDER BY ends_us LIMIT " + SOME, this::read, book, by);
   }
 
   List<Reservation> uncertain() {
-    return sql.list(SELECT + "state IN ('HELD', 'UNKNOWN')", ReservationRows::read, book);
+    return sql.list(SELECT + "state IN ('HELD', 'UNKNOWN')", this::read, book);
   }
 
   void save(Reservation money) {
+    if (known.add(money.id())) {
+      insert(money);
+      return;
+    }
     Object[] values = {
       Sql.text(money.paths()),
       money.state().name(),
@@ -84,13 +90,11 @@ final class ReservationRows {
       book,
       money.id()
     };
-    int saved =
-        sql.update(
-            "UPDATE freight_spend_reservation SET paths = ?, state = ?, nano = ?, calls = ?,"
-                + " ends_us = ?, lost_us = ?, unknown_entry = ?, counted_us = ?"
-                + " WHERE book = ? AND id = ?",
-            values);
-    if (saved == 0) insert(money);
+    sql.update(
+        "UPDATE freight_spend_reservation SET paths = ?, state = ?, nano = ?, calls = ?,"
+            + " ends_us = ?, lost_us = ?, unknown_entry = ?, counted_us = ?"
+            + " WHERE book = ? AND id = ?",
+        values);
   }
 
   private void insert(Reservation money) {
@@ -115,6 +119,7 @@ final class ReservationRows {
 
   void delete(Reservation money) {
     sql.update("DELETE FROM freight_spend_reservation WHERE book = ? AND id = ?", book, money.id());
+    known.remove(money.id());
   }
 
   void dropKeys(long before) {
@@ -133,7 +138,8 @@ final class ReservationRows {
         .collect(Collectors.joining(","));
   }
 
-  private static Reservation read(ResultSet row) throws SQLException {
+  private Reservation read(ResultSet row) throws SQLException {
+    known.add(row.getLong(1));
     return new Reservation(
         row.getLong(1),
         row.getString(2),

@@ -19,6 +19,7 @@ import java.util.regex.Pattern;
  */
 final class Schema {
   private static final List<String> SCRIPTS = List.of("V1__freight_spend.sql");
+  private static final String VERSIONS = "freight_spend_schema";
   private static final int MAX_RUNS = 5;
   private static final Pattern TABLE =
       Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\((.*?)\\n\\)", Pattern.DOTALL);
@@ -45,10 +46,10 @@ final class Schema {
   }
 
   private boolean prepare(Sql sql) {
-    boolean isThere = canRead(sql, "freight_spend_schema", "version");
-    if (mode == SchemaMode.MIGRATE && !isThere) throw missing(List.of("freight_spend_schema"));
     if (mode != SchemaMode.VALIDATE) {
-      long applied = isThere ? sql.number("SELECT MAX(version) FROM freight_spend_schema") : 0;
+      boolean isThere = canRead(sql, VERSIONS, "version");
+      if (mode == SchemaMode.MIGRATE && !isThere) throw missing(List.of(VERSIONS));
+      long applied = isThere ? sql.number("SELECT MAX(version) FROM " + VERSIONS) : 0;
       for (long version = applied; version < SCRIPTS.size(); version++) {
         for (String statement : statements(SCRIPTS.get((int) version))) sql.script(statement);
       }
@@ -56,7 +57,10 @@ final class Schema {
     List<String> missing = new ArrayList<>();
     for (String script : SCRIPTS) {
       Matcher table = TABLE.matcher(text(script));
-      while (table.find()) findMissing(sql, table.group(1), table.group(2), missing);
+      while (table.find()) {
+        boolean needed = !table.group(1).equals(VERSIONS);
+        if (needed) findMissing(sql, table.group(1), table.group(2), missing);
+      }
     }
     if (!missing.isEmpty()) throw missing(missing);
     JdbcBook.create(sql, transactions.name());

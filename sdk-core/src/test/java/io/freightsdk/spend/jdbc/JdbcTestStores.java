@@ -12,4 +12,12 @@ public final class JdbcTestStores {
     return JdbcSpendStore.open(
         dataSource, book, JdbcSpendStore.SchemaMode.CREATE, () -> Times.micros(clock.instant()));
   }
+
+  /** The same on connections that begin with an isolation level. */
+  public static JdbcSpendStore openAt(
+      int isolation, DataSource dataSource, String book, Clock clock) {
+    FaultyDatabase database = new FaultyDatabase(dataSource);
+    database.isolation = isolation;
+    return open(database.dataSource(), book, clock);
+  }
 }

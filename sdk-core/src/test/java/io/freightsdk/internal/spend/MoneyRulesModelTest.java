@@ -1,0 +1,118 @@
+package io.freightsdk.internal.spend;
+
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.TestDatabase;
+import io.freightsdk.spend.jdbc.JdbcTestStores;
+import io.freightsdk.testing.MovableClock;
+import java.util.UUID;
+import java.util.function.Supplier;
+import net.jqwik.api.Arbitraries;
+import net.jqwik.api.Arbitrary;
+import net.jqwik.api.Combinators;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.Provide;
+import net.jqwik.api.ShrinkingMode;
+import net.jqwik.api.state.Action;
+import net.jqwik.api.state.ActionChain;
+import net.jqwik.api.state.Transformer;
+
+/**
+ * Random commands against a naive service that keeps every charge for ever: 100,000 of them in a
+ * build over memory, a share over databases.
+ */
+class MoneyRulesModelTest {
+  private static final int COMMANDS = 200;
+
+  @Property(tries = 500, shrinking = ShrinkingMode.BOUNDED)
+  void noLimitIsPassedByTheServicesLedgerInMemory(@ForAll("inMemory") ActionChain<SpendWorld> all) {
+    all.run().audit();
+  }
+
+  @Property(tries = 40, shrinking = ShrinkingMode.OFF)
+  void noLimitIsPassedByTheServicesLedgerInH2(@ForAll("inH2") ActionChain<SpendWorld> all) {
+    all.run().audit();
+  }
+
+  @Property(tries = 25, shrinking = ShrinkingMode.OFF)
+  void noLimitIsPassedByTheServicesLedgerInPostgres(
+      @ForAll("inPostgres") ActionChain<SpendWorld> all) {
+    all.run().audit();
+  }
+
+  @Provide
+  Arbitrary<ActionChain<SpendWorld>> inMemory() {
+    return chains(() -> new SpendWorld(SpendStore.inMemory(), new MovableClock(), false), COMMANDS);
+  }
+
+  @Provide
+  Arbitrary<ActionChain<SpendWorld>> inH2() {
+    TestDatabase database =
+        new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    return chains(() -> inDatabase(database), COMMANDS);
+  }
+
+  /** Without a PostgreSQL the chains are empty. */
+  @Provide
+  Arbitrary<ActionChain<SpendWorld>> inPostgres() {
+    String url = System.getenv(TestDatabase.POSTGRES);
+    if (url == null) return chains(() -> null, 0);
+    TestDatabase database = new TestDatabase(url);
+    return chains(() -> inDatabase(database), COMMANDS);
+  }
+
+  private static SpendWorld inDatabase(TestDatabase database) {
+    MovableClock clock = new MovableClock();
+    String book = UUID.randomUUID().toString();
+    return new SpendWorld(JdbcTestStores.open(database, book, clock), clock, true);
+  }
+
+  private static Arbitrary<ActionChain<SpendWorld>> chains(
+      Supplier<SpendWorld> world, int commands) {
+    return ActionChain.startWith(world)
+        .withAction(
+            30,
+            command(
+                "call", 2, SpendWorld.SCOPES, SpendWorld.KEYS + 6, (w, a, b, c) -> w.call(a, b, c)))
+        .withAction(25, command("serve", 8, 4, 1, (w, a, b, c) -> w.serve(a, b == 0)))
+        .withAction(25, command("settle", 8, 4, 1, (w, a, b, c) -> w.settle(a, b == 0)))
+        .withAction(4, command("die", 8, 1, 1, (w, a, b, c) -> w.die(a)))
+        .withAction(3, command("wake", 8, 2, 1, (w, a, b, c) -> w.wake(a, b == 0)))
+        .withAction(8, command("pass", SpendWorld.TIMES.size(), 1, 1, (w, a, b, c) -> w.pass(a)))
+        .withAction(2, command("price", SpendWorld.PRICES.size(), 1, 1, (w, a, b, c) -> w.price(a)))
+        .withAction(
+            3,
+            command(
+                "limit",
+                SpendWorld.SCOPES,
+                SpendWorld.LIMITS.size(),
+                1,
+                (w, a, b, c) -> w.limit(a, b)))
+        .withAction(1, command("step", 5, 1, 1, (w, a, b, c) -> w.step(a - 2)))
+        .withAction(1, command("forget", SpendWorld.SCOPES, 1, 1, (w, a, b, c) -> w.forget(a)))
+        .withAction(1, command("purge", SpendWorld.TIMES.size(), 1, 1, (w, a, b, c) -> w.purge(a)))
+        .withAction(2, command("reconcile", 2, 1, 1, (w, a, b, c) -> w.reconcile(a)))
+        .withMaxTransformations(commands);
+  }
+
+  private interface Step {
+    void on(SpendWorld world, int a, int b, int c);
+  }
+
+  /** A command with up to three numbers, each from 0 to below its bound. */
+  private static Action.Independent<SpendWorld> command(
+      String name, int as, int bs, int cs, Step step) {
+    Arbitrary<Transformer<SpendWorld>> transformers =
+        Combinators.combine(below(as), below(bs), below(cs))
+            .as(
+                (a, b, c) ->
+                    Transformer.mutate(
+                        "%s(%d, %d, %d)".formatted(name, a, b, c),
+                        world -> step.on(world, a, b, c)));
+    return () -> transformers;
+  }
+
+  private static Arbitrary<Integer> below(int bound) {
+    return Arbitraries.integers().between(0, bound - 1);
+  }
+}

@@ -1,0 +1,403 @@
+package io.freightsdk.internal.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.spend.ServiceModel.Charge;
+import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.Reconciliation.Verdict;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendOutcome;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.testing.MovableClock;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Two clients with one store, a service that keeps every charge for ever, and what must be true
+ * after every step, by the service's own ledger.
+ */
+final class SpendWorld {
+  static final int KEYS = 6;
+  static final int SCOPES = 5;
+  static final List<SpendLimits> LIMITS =
+      List.of(
+          SpendLimits.none(),
+          SpendLimits.builder().total("4.00").build(),
+          SpendLimits.builder().perHour("1.30").build(),
+          SpendLimits.builder().per(Duration.ofMinutes(10), "0.70").perCall("0.50").build(),
+          SpendLimits.builder().perDay("1.20", ZoneId.of("America/Chicago")).build(),
+          SpendLimits.builder().perHour("0.90").perDay("2.50").build(),
+          SpendLimits.builder().total("2.00").perMinute("0.65").build());
+  static final List<String> PRICES = List.of("0.10", "0.25", "0.40", "0.65");
+  static final List<Duration> TIMES =
+      List.of(
+          Duration.ofMillis(1),
+          Duration.ofSeconds(20),
+          Duration.ofMinutes(1),
+          Duration.ofMinutes(9),
+          Duration.ofMinutes(61),
+          Duration.ofHours(26));
+
+  private final MovableClock clock;
+  private final MovableClock wrong = new MovableClock();
+  private final boolean stepsClocks;
+  private final BookStore store;
+  private final List<TestBooks> processes;
+  private final ServiceModel service = new ServiceModel();
+  private final List<Call> running = new ArrayList<>();
+  private final List<Call> dead = new ArrayList<>();
+  private final Map<String, Long> forgottenAt = new HashMap<>();
+  private final int[] limits = new int[SCOPES];
+  private String price = "0.40";
+  private Duration step = Duration.ZERO;
+  private long calls;
+  private boolean opened;
+  private boolean guessed;
+  private boolean changedSinceGuess;
+  private boolean repriced;
+
+  private static final class Call {
+    final TestBooks process;
+    final SpendHold hold;
+    final long amount;
+    final long number;
+    final Instant lastSend;
+    boolean served;
+    boolean refused;
+    long paid;
+
+    Call(TestBooks process, SpendHold hold, long amount, long number, Instant lastSend) {
+      this.process = process;
+      this.hold = hold;
+      this.amount = amount;
+      this.number = number;
+      this.lastSend = lastSend;
+    }
+  }
+
+  /**
+   * Opens the books.
+   *
+   * @param clocks whether the store has a clock of its own, so that a process's may be wrong
+   */
+  SpendWorld(SpendStore store, MovableClock clock, boolean clocks) {
+    this.clock = clock;
+    this.store = (BookStore) store;
+    this.stepsClocks = clocks;
+    this.processes = List.of(new TestBooks(store, clock), new TestBooks(store, wrong));
+    pass(0);
+  }
+
+  private SpendScope scope(int index) {
+    SpendScope client = SpendScope.client(LIMITS.get(limits[0]));
+    if (index == 0) return client;
+    SpendScope a = client.child("a", LIMITS.get(limits[1]));
+    return switch (index) {
+      case 1 -> a;
+      case 2 -> a.child("x", LIMITS.get(limits[2]));
+      case 3 -> a.child("y", LIMITS.get(limits[3]));
+      default -> client.child("b", LIMITS.get(limits[4]));
+    };
+  }
+
+  /** A call is made, and counted before it is sent. */
+  void call(int process, int scopeIndex, int keyIndex) {
+    String key = keyIndex < KEYS ? "key" + keyIndex : null;
+    if (service.isAboutToForget(key, clock.instant())) return;
+    SpendScope scope = scope(scopeIndex);
+    TestBooks books = processes.get(process);
+    SpendDecision decision = books.reserve(scope, price, key);
+    assertThat(store.change(clock, Book::earliestEnd))
+        .as("no hold is older than its end")
+        .isGreaterThan(Times.micros(clock.instant()));
+    long amount = NanoUsd.spent(new BigDecimal(price));
+    if (decision instanceof SpendHold hold) {
+      boolean replay = service.remembers(key, clock.instant());
+      if (hold.charged() != null) assertThat(replay).as("a replay is one").isTrue();
+      boolean costsNothing = hold.charged() != null;
+      for (SpendLimit limit : costsNothing ? List.<SpendLimit>of() : scope.limits()) {
+        assertFits(limit, replay ? 0 : amount, key);
+      }
+      Instant lastSend = clock.instant().plus(TestBooks.CALL);
+      running.add(new Call(books, hold, amount, ++calls, lastSend));
+    } else {
+      assertNotNeedless(scope, ((SpendDecision.Refused) decision).refusal().limit(), amount, key);
+    }
+  }
+
+  /** What the service took and may still take never exceeds the cap. */
+  private void assertFits(SpendLimit limit, long amount, @Nullable String key) {
+    if (changedSinceGuess) return;
+    long cap = NanoUsd.cap(limit.capUsd());
+    if (limit.kind() == SpendLimit.Kind.PER_CALL) {
+      assertThat(amount).as(limit.description()).isLessThanOrEqualTo(cap);
+      return;
+    }
+    long after = forgottenAt.getOrDefault(limit.scope(), 0L);
+    long taken = service.taken(limit, after, clock.instant());
+    long open = mayBeTaken(limit.scope(), after, key);
+    // Another call of the key may be the one that is charged, at its own price.
+    assertThat(taken + open + amount).as(limit.description()).isLessThanOrEqualTo(cap);
+  }
+
+  private long mayBeTaken(String scope, long after, @Nullable String except) {
+    long sum = 0;
+    Map<String, Long> byKey = new HashMap<>();
+    for (Call call : running) {
+      boolean may =
+          !call.served
+              && call.number > after
+              && !clock.instant().isAfter(call.lastSend)
+              && ScopePaths.isInside(call.hold.scope(), scope)
+              && !service.remembers(call.hold.key(), clock.instant());
+      if (!may) continue;
+      String key = call.hold.key();
+      if (key == null) {
+        sum += call.amount;
+      } else if (!key.equals(except)) {
+        byKey.merge(key, call.amount, Math::max);
+      }
+    }
+    return sum + byKey.values().stream().mapToLong(Long::longValue).sum();
+  }
+
+  private final List<Counted> counted = new ArrayList<>();
+
+  /** Something that limits may count, until a time that is surely late enough. */
+  private record Counted(String id, List<String> paths, long amount, Instant until) {}
+
+  /** A limit refuses only what it may have counted: nothing is forgotten to be given back. */
+  private void assertNotNeedless(
+      SpendScope scope, SpendLimit limit, long amount, @Nullable String key) {
+    long cap = NanoUsd.cap(limit.capUsd());
+    if (amount > cap || guessed || purged) return;
+    long most = 0;
+    Map<String, Long> byKey = new HashMap<>();
+    for (Counted one : counted) {
+      boolean counts =
+          one.paths.stream().anyMatch(path -> ScopePaths.isInside(path, limit.scope()))
+              && stillCounts(limit, one.until);
+      if (counts) byKey.merge(one.id, one.amount, Math::max);
+    }
+    for (Call call : running) note(byKey, call, limit);
+    for (Call call : dead) note(byKey, call, limit);
+    for (Map.Entry<String, Long> one : byKey.entrySet()) most += one.getValue();
+    // A key's money is the most it may cost, wherever it was used.
+    long own = NanoUsd.spent(new BigDecimal("0.65"));
+    assertThat(most + (key == null ? amount : own))
+        .as("needless refusal by %s", limit.description())
+        .isGreaterThan(cap);
+  }
+
+  private boolean purged;
+
+  private static void note(Map<String, Long> byKey, Call call, SpendLimit limit) {
+    String key = call.hold.key();
+    String id = key == null ? "call" + call.number : key;
+    // Keys are used in several scopes; only calls without one are surely elsewhere.
+    if (key != null || ScopePaths.isInside(call.hold.scope(), limit.scope())) {
+      byKey.merge(id, key == null ? call.amount : MOST, Math::max);
+    }
+  }
+
+  private static final long MOST = NanoUsd.spent(new BigDecimal("0.65"));
+
+  private boolean stillCounts(SpendLimit limit, Instant counted) {
+    return switch (limit.kind()) {
+      case PER_CALL -> false;
+      case TOTAL -> true;
+      case WINDOW -> {
+        Duration late = limit.window().dividedBy(200).plusMillis(1);
+        yield counted.plus(limit.window()).plus(late).isAfter(clock.instant());
+      }
+      case CALENDAR_DAY ->
+          counted
+              .atZone(limit.zone())
+              .toLocalDate()
+              .equals(clock.instant().atZone(limit.zone()).toLocalDate());
+    };
+  }
+
+  /** The service works on a running call. */
+  void serve(int index, boolean refuse) {
+    if (running.isEmpty()) return;
+    Call call = running.get(index % running.size());
+    if (call.served || clock.instant().isAfter(call.lastSend)) return;
+    if (service.isAboutToForget(call.hold.key(), clock.instant())) return;
+    call.served = true;
+    call.refused = refuse && !service.remembers(call.hold.key(), clock.instant());
+    if (call.refused) return;
+    call.paid =
+        service.serve(
+            call.hold.key(), call.amount, call.hold.scope(), call.number, clock.instant());
+  }
+
+  /** A running call ends; its answer arrives or is lost. */
+  void settle(int index, boolean lost) {
+    if (running.isEmpty()) return;
+    Call call = running.remove(index % running.size());
+    settle(call, lost);
+  }
+
+  private void settle(Call call, boolean lost) {
+    SpendOutcome outcome = SpendOutcome.NOT_CHARGED;
+    if (call.served && !call.refused) outcome = SpendOutcome.CHARGED;
+    if (lost) outcome = SpendOutcome.UNKNOWN;
+    // An answer says what its key was charged, whichever request that was.
+    long paid = call.served && !call.refused && !lost ? call.paid : call.amount;
+    String usd = NanoUsd.toUsd(paid).toPlainString();
+    call.process.books.settle(call.hold, TestBooks.attempts(call.hold, usd, outcome));
+    // Repeating a lost key moves its money, also when the repetition itself cost nothing.
+    boolean mayCount = outcome != SpendOutcome.NOT_CHARGED || call.hold.key() != null;
+    if (mayCount) count(call, clock.instant());
+    assertTotals();
+  }
+
+  private void count(Call call, Instant until) {
+    String key = call.hold.key();
+    String id = key == null ? "call" + call.number : key;
+    List<String> paths = new ArrayList<>(List.of(call.hold.scope()));
+    if (key != null) paths = List.of("client", "client/a/x", "client/a/y", "client/b");
+    counted.add(new Counted(id, paths, key == null ? call.amount : MOST, until));
+  }
+
+  /** A process dies, or its machine sleeps: nobody settles the call. */
+  void die(int index) {
+    if (running.isEmpty()) return;
+    dead.add(running.remove(index % running.size()));
+  }
+
+  /** A sleeping machine wakes and says what became of a call. */
+  void wake(int index, boolean lost) {
+    if (dead.isEmpty()) return;
+    settle(dead.remove(index % dead.size()), lost);
+  }
+
+  void pass(int index) {
+    clock.advance(TIMES.get(index));
+    wrong.set(clock.instant().plus(step));
+  }
+
+  void price(int index) {
+    price = PRICES.get(index);
+    repriced = true;
+  }
+
+  void limit(int scope, int index) {
+    limits[scope] = index;
+    changedSinceGuess |= guessed;
+  }
+
+  /** The clock of one process is set, forward or back. */
+  void step(int hours) {
+    if (stepsClocks) step = Duration.ofHours(hours);
+    wrong.set(clock.instant().plus(step));
+  }
+
+  void forget(int scope) {
+    if (scope == 0) return;
+    String path = scope(scope).path();
+    processes.get(0).books.ledger().forget(scope(scope));
+    for (String inside : List.of("client/a", "client/a/x", "client/a/y", "client/b")) {
+      if (ScopePaths.isInside(inside, path)) forgottenAt.put(inside, calls);
+    }
+  }
+
+  void purge(int index) {
+    store.purge(clock.instant().minus(TIMES.get(index)));
+    purged = true;
+    // What slept for a day and was purged meanwhile cannot be told from something new.
+    running.removeIf(this::isOld);
+    dead.removeIf(this::isOld);
+  }
+
+  private boolean isOld(Call call) {
+    boolean old = clock.instant().isAfter(call.lastSend.plus(Duration.ofHours(24)));
+    guessed |= old && call.served;
+    return old;
+  }
+
+  void reconcile(int process) {
+    TestBooks books = processes.get(process);
+    books.balance = new BigDecimal("1000").subtract(NanoUsd.toUsd(service.taken()));
+    books.prices.clear();
+    Reconciliation found = books.books.ledger().reconcile(Duration.ZERO);
+    if (found.verdict() == Verdict.OPENED) {
+      opened = true;
+      // What was unknown before may be told by its call later, which the balance shows already.
+      guessed |= found.unknownUsd().signum() > 0 || !dead.isEmpty();
+    }
+    guessed |= found.verdict() == Verdict.BALANCED && !found.certain();
+    if (guessed) return;
+    if (found.verdict() == Verdict.BALANCED) {
+      assertThat(NanoUsd.spent(books.totals().chargedUsd())).isEqualTo(service.taken());
+    }
+    // An old price that no entry names any more explains a difference only to the service.
+    if (!repriced) assertThat(found.verdict()).isNotEqualTo(Verdict.DIFFERENT);
+    assertTotals();
+  }
+
+  /** The service's ledger lies between what is known and what may be. */
+  private void assertTotals() {
+    if (guessed) return;
+    SpendTotals totals = processes.get(0).totals();
+    long notBooked = mayBeBooked(running) + mayBeBooked(dead);
+    long taken = service.taken();
+    assertThat(NanoUsd.spent(totals.chargedUsd())).as("charged").isLessThanOrEqualTo(taken);
+    assertThat(NanoUsd.spent(totals.spentUsd()) + notBooked)
+        .as("charged, unknown, or not booked yet")
+        .isGreaterThanOrEqualTo(taken);
+  }
+
+  private static long mayBeBooked(List<Call> calls) {
+    return calls.stream().filter(call -> call.served).mapToLong(call -> call.paid).sum();
+  }
+
+  /** Running totals, holds and windows are what the entries and reservations add up to. */
+  void audit() {
+    store.change(
+        clock,
+        book -> {
+          for (String scope : List.of("client", "client/a", "client/a/x", "client/b")) {
+            long held =
+                book.uncertain().stream()
+                    .filter(money -> money.isHeld() && money.countsIn(scope))
+                    .mapToLong(Reservation::amount)
+                    .sum();
+            book.expect(List.of(scope), List.of(), null);
+            assertThat(book.held(scope)).as("held in %s", scope).isEqualTo(held);
+          }
+          return true;
+        });
+    if (purged) return;
+    SpendTotals totals = processes.get(0).totals();
+    List<SpendEntry> entries = processes.get(0).entries();
+    BigDecimal charged = sum(entries, SpendOutcome.CHARGED);
+    BigDecimal unknown = sum(entries, SpendOutcome.UNKNOWN);
+    assertThat(totals.chargedUsd()).isEqualByComparingTo(charged);
+    assertThat(totals.unknownUsd()).isEqualByComparingTo(unknown);
+    assertThat(totals.charged() + totals.notCharged() + totals.unknown()).isEqualTo(entries.size());
+  }
+
+  private static BigDecimal sum(List<SpendEntry> entries, SpendOutcome outcome) {
+    return entries.stream()
+        .filter(entry -> entry.outcome() == outcome)
+        .map(SpendEntry::amountUsd)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  List<Charge> charges() {
+    return service.charges;
+  }
+}

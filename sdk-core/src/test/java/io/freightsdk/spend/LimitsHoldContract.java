@@ -1,0 +1,220 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.spend.SpendHold;
+import io.freightsdk.internal.spend.TestBooks;
+import io.freightsdk.spend.Reconciliation.Verdict;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import org.junit.jupiter.api.Test;
+
+/** That no limit is passed and none stays too small, whatever becomes of calls. */
+abstract class LimitsHoldContract extends StoreTest {
+
+  @Test
+  void keysThatCostNothingInOneRunDoNotSpendPastTheLimitOfTheNext() {
+    SpendScope first = SpendScope.of("run:42", limits().total("1.30").build());
+    SpendScope next = SpendScope.of("run:43", limits().total("1.30").build());
+    for (int i = 0; i < 20; i++) books.pay(first, PRICE, "key" + i, SpendOutcome.NOT_CHARGED);
+    assertThat(charge(next, 20)).isEqualTo(2);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("1.30");
+  }
+
+  @Test
+  void keysLostInOneRunCountInEveryRunThatRepeatsThem() {
+    SpendScope first = SpendScope.of("run:42", limits().total("1.30").build());
+    SpendScope next = SpendScope.of("run:43", limits().total(PRICE).build());
+    books.pay(first, PRICE, "key0", SpendOutcome.UNKNOWN);
+    books.pay(first, PRICE, "key1", SpendOutcome.UNKNOWN);
+    assertThat(charge(next, 2)).isEqualTo(1);
+    books.refused(first, "0.01", null);
+    books.refused(next, "0.01", null);
+  }
+
+  @Test
+  void aCallOfTwoRunsAtOnceCountsInBothUntilBothHaveEnded() {
+    SpendScope first = SpendScope.of("run:42", limits().total(PRICE).build());
+    SpendScope next = SpendScope.of("run:43", limits().total(PRICE).build());
+    SpendHold one = books.hold(first, PRICE, "key");
+    SpendHold two = books.hold(next, PRICE, "key");
+    books.settle(one, PRICE, SpendOutcome.NOT_CHARGED);
+    books.refused(first, "0.01", null);
+    books.settle(two, PRICE, SpendOutcome.NOT_CHARGED);
+    books.hold(first, PRICE, null);
+    books.hold(next, PRICE, null);
+  }
+
+  @Test
+  void lostCallsRepeatedAfterTheirWindowFillTheWindowOfTheRepetition() {
+    SpendScope scope = client(limits().perHour("1.30"));
+    for (int i = 0; i < 8; i++) {
+      books.pay(scope, PRICE, "key" + i, SpendOutcome.UNKNOWN);
+      clock.advance(Duration.ofMinutes(70));
+    }
+    assertThat(charge(scope, 8)).isEqualTo(2);
+    clock.advance(Duration.ofMinutes(70));
+    // And none of it is missing afterwards.
+    books.pay(scope, "1.30", null, SpendOutcome.CHARGED);
+    clock.advance(Duration.ofMinutes(70));
+    books.hold(scope, "1.30", null);
+  }
+
+  @Test
+  void aCallThatDiedWithItsProcessStopsNobodyOnceItsWindowHasPassed() {
+    SpendScope scope = client(limits().perHour(PRICE));
+    books.hold(scope, PRICE, "key");
+    clock.advance(TestBooks.HOLD.minusSeconds(1));
+    assertThat(books.refused(scope, PRICE, null).freesAt()).isNull();
+    clock.advance(Duration.ofSeconds(1));
+    Instant over = clock.instant().plus(Duration.ofHours(1));
+    assertThat(books.refused(scope, PRICE, null).freesAt()).isBetween(over, over.plusSeconds(15));
+    assertThat(books.entries())
+        .singleElement()
+        .matches(entry -> entry.outcome() == SpendOutcome.UNKNOWN && entry.attempt() == 0);
+    clock.advance(Duration.ofMinutes(61));
+    books.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void aCallThatDiedLongAgoIsFoundByTheNextOneAndDoesNotStopIt() {
+    SpendScope scope = client(limits().perDay(PRICE));
+    books.hold(scope, PRICE, null);
+    clock.advance(Duration.ofDays(365));
+    books.hold(scope, PRICE, null);
+    assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aCallThatSleptPastItsEndIsBookedAsItWas() {
+    SpendScope scope = client(limits().total("1.30"));
+    SpendHold slept = books.hold(scope, PRICE, null);
+    SpendHold alsoSlept = books.hold(scope, PRICE, "key");
+    clock.advance(Duration.ofHours(9));
+    books.refused(scope, PRICE, null);
+    assertThat(books.totals().unknownUsd()).isEqualByComparingTo("1.30");
+
+    books.settle(slept, PRICE, SpendOutcome.CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+    books.settle(alsoSlept, PRICE, SpendOutcome.NOT_CHARGED);
+    assertThat(books.totals().unknownUsd()).isZero();
+    books.hold(scope, PRICE, null);
+    books.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void whatASleeperSaysCountsMoreThanWhatABalanceSeemedToSay() {
+    SpendScope scope = client(limits().total("1.30"));
+    books.books.ledger().reconcile();
+    SpendHold slept = books.hold(scope, PRICE, null);
+    SpendHold free = books.hold(scope, PRICE, null);
+    clock.advance(Duration.ofHours(9));
+    books.balance = usd("99.35");
+    // Either may have been charged; the older one is taken.
+    assertThat(reconcile().certain()).isFalse();
+    books.settle(slept, PRICE, SpendOutcome.NOT_CHARGED);
+    books.settle(free, PRICE, SpendOutcome.CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.BALANCED);
+    books.hold(scope, PRICE, null);
+    books.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void refusedRepetitionsOfALostCallChangeNothing() {
+    SpendScope scope = client(limits().perHour("1.00"));
+    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    SpendScope narrowed = client(limits().perHour("0.50"));
+    for (int i = 0; i < 10; i++) {
+      clock.advance(Duration.ofMinutes(1));
+      books.refused(narrowed, PRICE, "key");
+    }
+    assertThat(books.refused(scope, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
+    books.hold(scope, "0.35", null);
+  }
+
+  @Test
+  void reconcileIsNotCertainWhenAnotherPriceExplainsTheSame() {
+    books.prices.put("position_read", usd("0.03"));
+    books.books.ledger().reconcile();
+    for (int i = 0; i < 3; i++) books.pay(UNLIMITED, "0.02", null, SpendOutcome.UNKNOWN);
+    // Three at 0.02, or two at 0.03.
+    books.balance = usd("99.94");
+    Reconciliation found = reconcile();
+    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(found.certain()).isFalse();
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.06");
+  }
+
+  @Test
+  void reconcileFindsAChargeAtThePriceThatStandsNow() {
+    books.prices.put("position_read", usd("0.03"));
+    books.books.ledger().reconcile();
+    books.pay(UNLIMITED, "0.02", null, SpendOutcome.UNKNOWN);
+    books.balance = usd("99.97");
+    Reconciliation found = reconcile();
+    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(found.certain()).isTrue();
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.03");
+  }
+
+  @Test
+  void booksOpenAlthoughAnEarlierReadIsUnknown() {
+    books.pay(UNLIMITED, "0.02", null, SpendOutcome.UNKNOWN);
+    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.NOT_OPENED);
+    clock.advance(Duration.ofMinutes(1));
+    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
+
+    books.pay(UNLIMITED, "0.02", null, SpendOutcome.UNKNOWN);
+    books.pay(UNLIMITED, PRICE, null, SpendOutcome.CHARGED);
+    books.balance = usd("99.33");
+    Reconciliation found = reconcile();
+    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(found.foundChargedUsd()).isEqualByComparingTo("0.02");
+    assertThat(found.unknownUsd()).isEqualByComparingTo("0.02");
+  }
+
+  @Test
+  void aDayEndsAtMidnightOfItsZoneAlsoWhenClocksChange() {
+    ZoneId zone = ZoneId.of("America/Chicago");
+    SpendScope scope = client(limits().perDay("1.00", zone));
+    // The night to 1 November 2026 has 25 hours in Chicago: 05:00Z to 06:00Z the day after.
+    moveTo("2026-11-01T05:00:00Z");
+    books.pay(scope, "0.90", null, SpendOutcome.CHARGED);
+    assertThat(books.refused(scope, "0.20", null).freesAt())
+        .isEqualTo(Instant.parse("2026-11-02T06:00:00Z"));
+    moveTo("2026-11-02T05:59:59Z");
+    books.refused(scope, "0.20", null);
+    moveTo("2026-11-02T06:00:00Z");
+    books.hold(scope, "1.00", null);
+  }
+
+  @Test
+  void anotherKindOfDayIsAnotherLimit() {
+    ZoneId zone = ZoneId.of("UTC");
+    SpendScope scope = client(limits().perDay("1.00", zone).perDay("1.50"));
+    moveTo("2026-11-20T23:00:00Z");
+    books.pay(scope, "1.00", null, SpendOutcome.CHARGED);
+    moveTo("2026-11-21T01:00:00Z");
+    books.hold(scope, "0.50", null);
+    assertThat(books.refused(scope, "0.10", null).limit().window()).isEqualTo(Duration.ofDays(1));
+  }
+
+  /** How many of so many keys could be charged. */
+  private int charge(SpendScope scope, int keys) {
+    int charged = 0;
+    for (int i = 0; i < keys; i++) {
+      if (books.reserve(scope, PRICE, "key" + i) instanceof SpendHold hold) {
+        books.settle(hold, PRICE, SpendOutcome.CHARGED);
+        charged++;
+      }
+    }
+    return charged;
+  }
+
+  private void moveTo(String instant) {
+    clock.set(Instant.parse(instant));
+  }
+}

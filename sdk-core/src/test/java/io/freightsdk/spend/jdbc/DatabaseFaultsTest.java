@@ -1,0 +1,195 @@
+package io.freightsdk.spend.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.internal.spend.SpendHold;
+import io.freightsdk.internal.spend.TestBooks;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendOutcome;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.TestDatabase;
+import java.math.BigDecimal;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.UUID;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What becomes of money when the database or its pool fails. */
+class DatabaseFaultsTest {
+  private static final SpendScope LIMITED =
+      SpendScope.client(SpendLimits.builder().total("1.30").build());
+
+  private final TestDatabase pool =
+      new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+  private final FaultyDatabase database = new FaultyDatabase(pool);
+  private final TestBooks books =
+      new TestBooks(JdbcSpendStore.open(database.dataSource(), "broker"), Clock.systemUTC());
+
+  @AfterEach
+  void closePool() throws SQLException {
+    database.away = false;
+    books.books.close(Duration.ofSeconds(10));
+    pool.close();
+  }
+
+  @Test
+  void aPoolWithoutConnectionsRefusesTheCallAndNothingStaysSetAside() {
+    database.away = true;
+    SpendStoreException failure =
+        catchThrowableOfType(SpendStoreException.class, () -> books.reserve(LIMITED, "1.30", null));
+    assertThat(failure.isPassing()).isTrue();
+    database.away = false;
+    books.hold(LIMITED, "1.30", null);
+  }
+
+  @Test
+  void whatTheDatabaseDoesNotTakeIsLoggedToldKeptAndStoredLater() {
+    List<LogRecord> logged = new ArrayList<>();
+    Logger logger = Logger.getLogger("io.freightsdk.internal.spend.SpendBooks");
+    Handler handler = handler(logged);
+    logger.addHandler(handler);
+    try {
+      SpendHold hold = books.hold(LIMITED, "0.65", "order-7");
+      database.away = true;
+      books.settle(hold, "0.65", SpendOutcome.CHARGED);
+      assertThat(books.unstored).hasSize(1);
+      assertThat(logged)
+          .anySatisfy(
+              line -> assertThat(line.getMessage()).contains("createLoad", "order-7", "0.65 USD"));
+      database.away = false;
+      books.books.close(Duration.ofMinutes(1));
+      assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.65");
+      assertThat(books.heard).hasSize(1);
+    } finally {
+      logger.removeHandler(handler);
+    }
+  }
+
+  @Test
+  void closeNamesWhatCouldNotBeStored() {
+    List<LogRecord> logged = new ArrayList<>();
+    Logger logger = Logger.getLogger("io.freightsdk.internal.spend.SpendBooks");
+    Handler handler = handler(logged);
+    logger.addHandler(handler);
+    try {
+      SpendHold hold = books.hold(LIMITED, "0.65", "order-8");
+      database.away = true;
+      books.settle(hold, "0.65", SpendOutcome.CHARGED);
+      logged.clear();
+      books.books.close(Duration.ofMillis(1));
+      assertThat(logged)
+          .anySatisfy(
+              line -> assertThat(line.getMessage()).contains("order-8", "not booked at close"));
+    } finally {
+      logger.removeHandler(handler);
+    }
+  }
+
+  @Test
+  void aSettlementWhoseCommitIsNotAnsweredIsBookedOnce() {
+    SpendHold hold = books.hold(LIMITED, "0.65", null);
+    database.answersLost.set(2);
+    books.settle(hold, "0.65", SpendOutcome.CHARGED);
+    assertThat(books.unstored).isEmpty();
+    assertThat(books.totals().charged()).isEqualTo(1);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.65");
+    books.hold(LIMITED, "0.65", null);
+  }
+
+  @Test
+  void aReservationWhoseCommitIsNotAnsweredIsSetAsideOnce() {
+    database.answersLost.set(2);
+    SpendHold hold = books.hold(LIMITED, "0.65", null);
+    books.hold(LIMITED, "0.65", null);
+    books.refused(LIMITED, "0.01", null);
+    books.settle(hold, "0.65", SpendOutcome.NOT_CHARGED);
+    books.hold(LIMITED, "0.65", null);
+  }
+
+  @Test
+  void aReservationOfWhichNobodyKnowsIsGivenBack() {
+    database.answersLost.set(4);
+    assertThatExceptionOfType(SpendStoreException.class)
+        .isThrownBy(() -> books.reserve(LIMITED, "1.30", null));
+    books.books.close(Duration.ofMinutes(1));
+    books.hold(LIMITED, "1.30", null);
+  }
+
+  @Test
+  void aTransactionThatBreaksBeforeItsCommitIsRepeated() {
+    database.commitsLost.set(2);
+    SpendHold hold = books.hold(LIMITED, "0.65", null);
+    database.commitsLost.set(2);
+    books.settle(hold, "0.65", SpendOutcome.CHARGED);
+    assertThat(books.totals().charged()).isEqualTo(1);
+  }
+
+  @Test
+  void aTransactionOfTheApplicationIsNeverJoined() {
+    database.autoCommit = false;
+    SpendStoreException failure =
+        catchThrowableOfType(SpendStoreException.class, () -> books.reserve(LIMITED, "0.65", null));
+    assertThat(failure).hasMessageContaining("autocommit off").hasMessageContaining("of its own");
+    assertThat(failure.isPassing()).isFalse();
+    database.autoCommit = true;
+    books.hold(LIMITED, "1.30", null);
+  }
+
+  @Test
+  void textsLongerThanTheirColumnsAreCutAndTheirMoneyIsBooked() {
+    SpendHold hold = books.hold(LIMITED, "0.65", null);
+    String longText = "x".repeat(254) + "\uD83D\uDE9A" + "y".repeat(5000);
+    SpendEntry entry =
+        new SpendEntry(
+            0,
+            Instant.EPOCH,
+            Operation.GET_LOAD_POSITION,
+            longText,
+            null,
+            longText,
+            1,
+            SpendOutcome.CHARGED,
+            new BigDecimal("0.65"),
+            SpendScope.CLIENT);
+    books.books.settle(hold, List.of(entry));
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.65");
+    assertThat(books.entries().get(0).requestId()).isEqualTo("x".repeat(254));
+  }
+
+  @Test
+  void anInterruptedCallIsBookedAndStaysInterrupted() {
+    SpendHold hold = books.hold(LIMITED, "0.65", null);
+    Thread.currentThread().interrupt();
+    books.settle(hold, "0.65", SpendOutcome.CHARGED);
+    assertThat(Thread.interrupted()).isTrue();
+    assertThat(books.totals().charged()).isEqualTo(1);
+  }
+
+  private static Handler handler(List<LogRecord> logged) {
+    return new Handler() {
+      @Override
+      public void publish(LogRecord line) {
+        logged.add(line);
+      }
+
+      @Override
+      public void flush() {}
+
+      @Override
+      public void close() {}
+    };
+  }
+}
