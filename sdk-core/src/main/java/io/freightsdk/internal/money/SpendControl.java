@@ -19,6 +19,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -53,7 +54,9 @@ public final class SpendControl implements Spending {
     return new SpendBooks.ServiceReads() {
       @Override
       public BigDecimal balanceUsd() {
-        return Waiting.on(reads.balance(), Operation.GET_BALANCE).balanceUsd();
+        return Objects.requireNonNull(
+            Waiting.on(reads.balance(), Operation.GET_BALANCE).balanceUsd(),
+            "the service answered without balanceUsd");
       }
 
       @Override
