@@ -14,6 +14,13 @@ public final class UnexpectedStatusException extends FreightApiException {
     super(facts, answer, Answers.refused(answer) + whose + "; " + Answers.goOn(facts));
   }
 
+  /** A 404 to an operation that names no load: the address is wrong. */
+  public static UnexpectedStatusException ofWrongPath(
+      FailureFacts facts, ApiAnswer answer, String askedUrl) {
+    return new UnexpectedStatusException(
+        facts, answer, ", the base URL is probably wrong: asked " + askedUrl);
+  }
+
   /** An answer whose body is none of the service's: a gateway, a proxy or another server spoke. */
   public static UnexpectedStatusException ofStranger(
       FailureFacts facts, ApiAnswer answer, String askedUrl) {

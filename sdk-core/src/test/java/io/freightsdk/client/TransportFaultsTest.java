@@ -148,7 +148,8 @@ class TransportFaultsTest {
               FreightException.class, () -> style.getLoadPosition(service.client(), Loads.NUMBER));
       assertThat(failure)
           .isInstanceOf(FreightConnectionException.class)
-          .hasMessageContaining("certificate is not trusted");
+          .hasMessageContaining("certificate of localhost:")
+          .hasMessageContaining("is not trusted");
       assertThat(((FreightConnectionException) failure).neverSent()).isTrue();
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
       assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_REQUEST);

@@ -59,6 +59,7 @@ final class OpenThings {
       boolean ofClient =
           name.startsWith("freight-client")
               || name.startsWith("freight-timer")
+              || name.startsWith("freight-exchange-watch")
               || name.startsWith("OkHttp http");
       if (ofClient && thread.isAlive()) threads.add("thread " + thread.getId());
     }

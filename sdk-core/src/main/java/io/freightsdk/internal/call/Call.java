@@ -21,6 +21,7 @@ import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
@@ -35,6 +36,9 @@ import org.jspecify.annotations.Nullable;
 final class Call<T> {
   /** Without a limit a call does not wait longer for a price that nobody knows yet. */
   private static final Duration PRICE_PATIENCE = Duration.ofSeconds(2);
+
+  /** Well below the margin that the books keep before the service forgets a key. */
+  private static final Duration LONG_AGO = Duration.ofMinutes(1);
 
   /** What the driver does next. */
   sealed interface Step {
@@ -60,6 +64,7 @@ final class Call<T> {
   private final String callId;
 
   private @Nullable SpendHold hold;
+  private Instant reservedAt = Instant.MIN;
   private List<SpendEntry> entries = List.of();
   private Spending.@Nullable TopUpPlace place;
   private boolean awaitsPrice;
@@ -235,7 +240,7 @@ final class Call<T> {
       } else {
         Step wait = askPrice();
         if (wait != null) return wait;
-        action = machine.on(new Event.Priced(knownPrice, null), now());
+        action = machine.on(new Event.Priced(knownPrice, null, reservedLongAgo()), now());
       }
     }
   }
@@ -263,12 +268,20 @@ final class Call<T> {
     return runner.nanoTime();
   }
 
-  private static Event priced(CompletableFuture<?> price) {
-    if (!price.isDone()) return new Event.Priced(null, null);
-    Throwable thrown = failureOf(price);
-    return thrown != null
-        ? new Event.Priced(null, thrown)
-        : new Event.Priced(((Price) price.join()).usd(), null);
+  private Event priced(CompletableFuture<?> price) {
+    Throwable thrown = price.isDone() ? failureOf(price) : null;
+    boolean known = price.isDone() && thrown == null;
+    BigDecimal usd = known ? ((Price) price.join()).usd() : null;
+    return new Event.Priced(usd, thrown, reservedLongAgo());
+  }
+
+  /** Whether the clock has moved on, or back, since the money was set aside. */
+  private boolean reservedLongAgo() {
+    return hold != null
+        && Duration.between(reservedAt, runner.environment.clock().instant())
+                .abs()
+                .compareTo(LONG_AGO)
+            > 0;
   }
 
   private static @Nullable Throwable failureOf(CompletableFuture<?> done) {
@@ -296,6 +309,7 @@ final class Call<T> {
       if (decision instanceof SpendDecision.KeyTooOld) return new Event.KeyTooOld();
       SpendHold held = (SpendHold) decision;
       hold = held;
+      reservedAt = runner.environment.clock().instant();
       SpendHold.Earlier earlier = held.charged();
       return new Event.Reserved(earlier == null ? null : earlier.amountUsd());
     } catch (Throwable thrown) {

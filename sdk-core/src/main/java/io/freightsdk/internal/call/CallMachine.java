@@ -44,8 +44,13 @@ import org.jspecify.annotations.Nullable;
 final class CallMachine<T> {
   /** Something that happened to the call. */
   sealed interface Event {
-    /** The price as known now; null with the reason when it cannot be learned. */
-    record Priced(@Nullable BigDecimal usd, @Nullable Throwable failure) implements Event {}
+    /**
+     * The price as known now; null with the reason when it cannot be learned.
+     *
+     * @param reservedLongAgo whether the clock has moved on since the money was set aside
+     */
+    record Priced(@Nullable BigDecimal usd, @Nullable Throwable failure, boolean reservedLongAgo)
+        implements Event {}
 
     /** The money is set aside, or was charged before under the same key. */
     record Reserved(@Nullable BigDecimal chargedBefore) implements Event {}
@@ -124,10 +129,7 @@ final class CallMachine<T> {
   private @Nullable BigDecimal chargedBefore;
   private boolean reserved;
 
-  /**
-   * An attempt may have been charged. Without a key, another needs its price a second time; with
-   * one, the books look again how old the key is, and count it from now.
-   */
+  /** The hold of a call without a key is used up by an attempt that may have been charged. */
   private boolean holdUsedUp;
 
   /** An attempt was lost at another price: a success does not say which of them was taken. */
@@ -281,7 +283,9 @@ final class CallMachine<T> {
     if (reserved && !same && total.kind() == Charge.Kind.UNKNOWN) lostAtAnotherPrice = true;
     if (usd != null || before == null) priceUsd = usd;
     boolean free = usd != null && usd.signum() == 0;
-    if (free || (same && !holdUsedUp)) return send(now);
+    // The books look again how old a key is, and count what was lost from now.
+    boolean lookAgain = priced.reservedLongAgo() && total.kind() == Charge.Kind.UNKNOWN;
+    if (free || (same && !holdUsedUp && !lookAgain)) return send(now);
 
     return new Action.Reserve<>(usd == null ? BigDecimal.ZERO : usd);
   }
@@ -333,7 +337,8 @@ final class CallMachine<T> {
     Failed<T> failed = (Failed<T>) attempt;
     FreightException failure = failed.failure();
     lastFailure = failure;
-    holdUsedUp |= failed.charge().kind() == Charge.Kind.UNKNOWN;
+    boolean keyed = RepeatClass.of(plan.operation()) == RepeatClass.KEYED;
+    holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;
     RetryTable.Verdict verdict =
         RetryTable.verdict(failed.failureClass(), RepeatClass.of(plan.operation()));
     if (verdict == RetryTable.Verdict.TOP_UP

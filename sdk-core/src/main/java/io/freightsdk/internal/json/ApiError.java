@@ -35,6 +35,8 @@ public enum ApiError {
   BILLING_UNAVAILABLE(FailureClass.BILLING_UNAVAILABLE, NextStep.RETRY_LATER),
   SERVER_ERROR(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
   UNEXPECTED(FailureClass.REFUSED, NextStep.FIX_REQUEST),
+  /** 404 to a request that named no load: nothing of the API is there. */
+  NO_SUCH_PATH(FailureClass.REFUSED, NextStep.FIX_REQUEST),
   /** 408 and 425: somebody gave up waiting for the request or its answer. */
   ANSWER_LOST(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
   /** No body of the service: a gateway or proxy answered, and what is behind it is open. */
@@ -56,8 +58,8 @@ public enum ApiError {
   public static ApiError of(int status, Refusal refusal, boolean ofALoad) {
     if (status == 408 || status == 425) return ANSWER_LOST;
     boolean judgedByBody = status < 500 && status != 429;
-    boolean wrongPath = status == 404 && !ofALoad;
-    if (wrongPath || (judgedByBody && !isTheServices(status, refusal))) return STRANGER;
+    if (judgedByBody && !isTheServices(status, refusal)) return STRANGER;
+    if (status == 404 && !ofALoad) return NO_SUCH_PATH;
     return switch (status) {
       case 400 -> refusal.fields().isEmpty() ? INVALID_REQUEST : MISSING_FIELDS;
       case 401 -> AUTHENTICATION;
@@ -120,6 +122,7 @@ public enum ApiError {
       case RATE_LIMITED -> new RateLimitedException(facts, answer);
       case BILLING_UNAVAILABLE -> new BillingUnavailableException(facts, answer);
       case SERVER_ERROR, UNEXPECTED, ANSWER_LOST -> new UnexpectedStatusException(facts, answer);
+      case NO_SUCH_PATH -> UnexpectedStatusException.ofWrongPath(facts, answer, asked.toString());
       case STRANGER -> UnexpectedStatusException.ofStranger(facts, answer, asked.toString());
     };
   }

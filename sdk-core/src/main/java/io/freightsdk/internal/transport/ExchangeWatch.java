@@ -22,6 +22,8 @@ final class ExchangeWatch {
   /** The thread that looks; guarded by this for writing. */
   private volatile @Nullable Thread looking;
 
+  private volatile boolean closed;
+
   /** When it looks next, by {@code System.nanoTime()}. */
   private volatile long nextLook;
 
@@ -64,10 +66,18 @@ final class ExchangeWatch {
         if (due - now > 0 && due - next < 0) next = due;
       }
       idle = running.isEmpty() ? idle + 1 : 0;
-      if (idle > IDLE_LOOKS && ended()) return;
+      boolean over = idle > IDLE_LOOKS || (closed && idle > 0);
+      if (over && ended()) return;
       nextLook = next;
       LockSupport.parkNanos(this, next - System.nanoTime());
     }
+  }
+
+  /** Lets the thread end as soon as nothing is under way. */
+  void close() {
+    closed = true;
+    Thread thread = looking;
+    if (thread != null) LockSupport.unpark(thread);
   }
 
   /** An exchange that comes now sees either this thread or that there is none. */

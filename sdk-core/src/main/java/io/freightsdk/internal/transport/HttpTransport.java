@@ -138,6 +138,7 @@ public final class HttpTransport implements AutoCloseable {
     closed = true;
     client.dispatcher().cancelAll();
     evict();
+    watch.close();
   }
 
   private void evict() {
