@@ -91,7 +91,7 @@ final class Settling {
   private static Reservation fresh(Book book, SpendHold hold, boolean isReplay) {
     return new Reservation(
         book.nextReservation(),
-        hold.key(),
+        isReplay ? null : hold.key(),
         hold.operation(),
         List.of(hold.scope()),
         isReplay ? State.CHARGED : State.HELD,

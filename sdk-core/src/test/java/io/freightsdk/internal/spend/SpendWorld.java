@@ -45,7 +45,10 @@ final class SpendWorld {
           Duration.ofMillis(1),
           Duration.ofSeconds(20),
           Duration.ofMinutes(1),
+          Duration.ofSeconds(59),
           Duration.ofMinutes(9),
+          Duration.ofMinutes(10).minusSeconds(1),
+          Duration.ofMinutes(60).minusSeconds(5),
           Duration.ofMinutes(61),
           Duration.ofHours(26));
 
@@ -204,7 +207,7 @@ final class SpendWorld {
 
   private static void note(Map<String, Long> byKey, Call call, SpendLimit limit) {
     String key = call.hold.key();
-    String id = key == null ? "call" + call.number : key;
+    String id = key == null ? "call" + call.number : key + call.hold.reservation();
     // Keys are used in several scopes; only calls without one are surely elsewhere.
     if (key != null || ScopePaths.isInside(call.hold.scope(), limit.scope())) {
       byKey.merge(id, key == null ? call.amount : MOST, Math::max);
@@ -266,7 +269,7 @@ final class SpendWorld {
 
   private void count(Call call, Instant until) {
     String key = call.hold.key();
-    String id = key == null ? "call" + call.number : key;
+    String id = key == null ? "call" + call.number : key + call.hold.reservation();
     List<String> paths = new ArrayList<>(List.of(call.hold.scope()));
     if (key != null) paths = List.of("client", "client/a/x", "client/a/y", "client/b");
     counted.add(new Counted(id, paths, key == null ? call.amount : MOST, until));

@@ -19,7 +19,7 @@ record FleetSettings(String databaseUrl, PollPlan plan, Duration heartbeat, int 
   static FleetSettings from(Map<String, String> environment) {
     String every = environment.get("FLEET_POLL_EVERY");
     return new FleetSettings(
-        orElse(environment.get("FLEET_DATABASE_URL"), "jdbc:h2:file:./fleet"),
+        orElse(environment.get("FLEET_DATABASE_URL"), "jdbc:h2:file:./fleet;WRITE_DELAY=0"),
         every == null ? PollPlan.adaptive() : PollPlan.every(Duration.parse(every)),
         Duration.parse(orElse(environment.get("FLEET_HEARTBEAT"), "PT10S")),
         Integer.parseInt(orElse(environment.get("FLEET_THREADS"), "8")));
