@@ -160,13 +160,13 @@ class ChargeTableTest extends MoneyTest {
 
   private static String words(NextStep step) {
     return switch (step) {
-      case FIX_REQUEST -> "mend the request or the set-up";
-      case FIX_KEY -> "mend the agent key or its broker";
+      case FIX_REQUEST -> "fix the request or the set-up";
+      case FIX_KEY -> "fix the agent key or its broker";
       case TOP_UP -> "top up, or raise the limit";
       case RETRY_LATER -> "try again later";
       case RETRY_WITH_SAME_KEY -> "send again with the same key";
       case WAIT_FOR_DRIVER -> "wait for the driver";
-      case NONE -> "decide anew; `reconcile()` tells what it cost";
+      case NONE -> "decide again; `reconcile()` tells what it cost";
     };
   }
 
