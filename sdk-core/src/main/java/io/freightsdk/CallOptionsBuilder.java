@@ -82,7 +82,7 @@ public final class CallOptionsBuilder {
   }
 
   /**
-   * The spend scope that the call counts under and whose limits it must fit, beside the client's.
+   * The spend scope that the call counts under and whose limits it must fit, like the client's.
    * Default: the client as a whole.
    */
   public CallOptionsBuilder scope(SpendScope scope) {

@@ -99,7 +99,7 @@ class ErrorTableTest {
             400,
             () -> style.createLoad(client(), input.pickups(List.of(stop)).build()));
     assertThat(refusal.fields()).containsExactly("pickups.0.zip");
-    assertThat(refusal).hasMessageContaining("mend pickups.0.zip");
+    assertThat(refusal).hasMessageContaining("fix pickups.0.zip");
     assertThat(refusal.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
     assertThat(broker.balanceUsd()).isEqualByComparingTo("1.00");
   }
