@@ -13,6 +13,7 @@ import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -45,6 +46,7 @@ class ChargeTableTest extends MoneyTest {
     rows.add("|---|---|---|---|---|---|");
     nothingWasSent();
     theServiceAnswered();
+    somethingElseAnswered();
     theAnswerWasLost();
     String table = String.join("\n", rows) + "\n";
 
@@ -93,6 +95,16 @@ class ChargeTableTest extends MoneyTest {
     row("422, the broker is not registered", create(stranger), read(stranger));
     struck("429, too many requests", Fault.status(429));
     struck("500, or another 5xx", Fault.status(500));
+  }
+
+  private void somethingElseAnswered() {
+    try (Gateway gateway = new Gateway(server.baseUrl())) {
+      FreightClient client = once(builder().baseUrl(gateway.baseUrl()));
+      gateway.next(Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Gateway.page(403)));
+      gateway.next(Operation.GET_LOAD_POSITION, Gateway.insteadOfTheAnswer(Gateway.page(403)));
+      row("A gateway's 4xx, not the service's own", create(client), read(client));
+    }
+    struck("408 or 425", Fault.status(408));
   }
 
   private void theAnswerWasLost() throws Exception {
