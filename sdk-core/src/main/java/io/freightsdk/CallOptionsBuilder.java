@@ -35,8 +35,9 @@ public final class CallOptionsBuilder {
   }
 
   /**
-   * The {@code Idempotency-Key} of a load creation: the service makes at most one load and one
-   * debit for it (API description, section 4.1). Default: a random UUIDv7 per call.
+   * The {@code Idempotency-Key} of a load creation: for 24 hours the service makes at most one load
+   * and one debit for it (API description, section 4.1). The client refuses a key that its books
+   * saw first 23 hours 55 minutes ago or longer. Default: a random UUIDv7 per call.
    *
    * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
    */
