@@ -35,8 +35,9 @@ public final class CallOptionsBuilder {
   }
 
   /**
-   * The {@code Idempotency-Key} of a load creation: the service makes at most one load and one
-   * debit for it (API description, section 4.1). Default: a random UUIDv7 per call.
+   * The {@code Idempotency-Key} of a load creation: for 24 hours the service makes at most one load
+   * and one debit for it (API description, section 4.1). The client refuses a key that its books
+   * saw first 23 hours 55 minutes ago or longer. Default: a random UUIDv7 per call.
    *
    * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
    */
@@ -82,7 +83,7 @@ public final class CallOptionsBuilder {
   }
 
   /**
-   * The spend scope that the call counts under and whose limits it must fit, beside the client's.
+   * The spend scope that the call counts under and whose limits it must fit, like the client's.
    * Default: the client as a whole.
    */
   public CallOptionsBuilder scope(SpendScope scope) {

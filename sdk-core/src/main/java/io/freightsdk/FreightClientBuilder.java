@@ -130,7 +130,8 @@ public final class FreightClientBuilder {
 
   /**
    * How long a call may take with all its attempts and waits; the last attempt is cut to what is
-   * left. Default 2 min; {@link CallOptions#deadline()} changes it for a call.
+   * left. A wait for a top-up is added to it. Default 2 min; {@link CallOptions#deadline()} changes
+   * it for a call, and then bounds that wait too.
    */
   public FreightClientBuilder deadline(Duration deadline) {
     this.deadline = Require.positive(deadline, "deadline");
@@ -240,7 +241,11 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /** How long a price that was read is good; it is read again before it expires. Default 5 min. */
+  /**
+   * How long a price that was read is good; it is read again before it expires. When that fails
+   * until its end, calls under a limit or {@code maxPrice} are refused with {@code
+   * PriceUnavailableException}. Default 5 min.
+   */
   public FreightClientBuilder priceLife(Duration priceLife) {
     this.priceLife = Require.positive(priceLife, "priceLife");
     return this;

@@ -15,8 +15,9 @@ import java.util.UUID;
  * process, after a crash, or in another language.
  *
  * <p>With the same key the service creates one load and takes one payment, however often the call
- * is sent (API description, section 4.1). A key derived from the content of the load therefore
- * survives what a random one does not: the death of the process between the payment and its answer.
+ * is sent within 24 hours (API description, section 4.1). A key derived from the content of the
+ * load therefore survives what a random one does not: the death of the process between the payment
+ * and its answer.
  *
  * <p>The key is {@code "dk1-"} and 64 lower-case hex digits: the SHA-256 of the UTF-8 bytes of the
  * namespace, one line feed, and the canonical JSON of the content (RFC 8785). Published vectors are

@@ -66,7 +66,8 @@ public final class FreightTools {
     }
 
     /**
-     * What all callers of these tools together may spend, beside the limits of the client itself.
+     * What all callers of these tools together may spend, in addition to the limits of the client
+     * itself.
      *
      * @throws IllegalArgumentException if the limits have no cap: that is {@link #unlimited()}
      */

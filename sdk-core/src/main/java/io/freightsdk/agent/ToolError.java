@@ -22,7 +22,7 @@ public record ToolError(String code, Retry retry, String message, Map<String, St
     AFTER_USER_ACTION,
     /** Call again with exactly the same arguments; that cannot create or charge twice. */
     SAME_ARGUMENTS,
-    /** Call again with the arguments mended as the message says. */
+    /** Call again with the arguments fixed as the message says. */
     CHANGED_ARGUMENTS,
     /** Call again later. */
     AFTER_DELAY

@@ -26,8 +26,8 @@ public final class IdempotencyKeyReusedException extends FreightException {
   public static IdempotencyKeyReusedException tooOld(FailureFacts facts) {
     return new IdempotencyKeyReusedException(
         facts,
-        "was first used 23 hours ago or longer, and the service forgets a key after 24 hours; find"
-            + " out what became of that call by its customerRef, or with ledger().reconcile(),"
+        "was first used 23 hours 55 minutes ago or longer, and the service forgets a key after 24"
+            + " hours; find out what became of that call by its customerRef, or with ledger().reconcile(),"
             + " before you create the load under a new key");
   }
 }

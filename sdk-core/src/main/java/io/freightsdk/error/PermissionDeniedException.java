@@ -13,6 +13,6 @@ public final class PermissionDeniedException extends FreightApiException {
         facts,
         answer,
         Answers.refused(answer)
-            + "; the load belongs to another broker or the key lacks the scope, use the key of the load's broker");
+            + "; the key lacks the scope, or is of another broker than the load; use another key");
   }
 }

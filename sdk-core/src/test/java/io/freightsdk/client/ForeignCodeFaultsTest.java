@@ -305,7 +305,7 @@ class ForeignCodeFaultsTest {
                 .httpClient(striking(place))
                 .retryPolicy(RetryPolicy.none()));
     client.quote(Operation.CREATE_LOAD, 1);
-    // The next request must connect anew, or look-up and sockets are not asked.
+    // The next request must connect again, or look-up and sockets are not asked.
     own.connectionPool().evictAll();
     arm(thrown);
 

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.Test;
 
 /**
  * A build that brings an older library before ours. What would break in the middle of a paid call
- * is told when the client is built, with the line that mends the build.
+ * is told when the client is built, with the line that fixes the build.
  */
 class OldLibrariesTest {
   /** Where the build puts the libraries of these tests, apart from every class path. */
@@ -52,8 +52,8 @@ class OldLibrariesTest {
     }
   }
 
-  private static void assertRefused(String outcome, String... mended) {
-    assertThat(outcome).startsWith("refused java.lang.IllegalStateException").contains(mended);
+  private static void assertRefused(String outcome, String... named) {
+    assertThat(outcome).startsWith("refused java.lang.IllegalStateException").contains(named);
   }
 
   @Test

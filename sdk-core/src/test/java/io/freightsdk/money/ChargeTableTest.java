@@ -13,6 +13,7 @@ import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import java.io.IOException;
 import java.net.ServerSocket;
@@ -45,6 +46,7 @@ class ChargeTableTest extends MoneyTest {
     rows.add("|---|---|---|---|---|---|");
     nothingWasSent();
     theServiceAnswered();
+    somethingElseAnswered();
     theAnswerWasLost();
     String table = String.join("\n", rows) + "\n";
 
@@ -93,6 +95,16 @@ class ChargeTableTest extends MoneyTest {
     row("422, the broker is not registered", create(stranger), read(stranger));
     struck("429, too many requests", Fault.status(429));
     struck("500, or another 5xx", Fault.status(500));
+  }
+
+  private void somethingElseAnswered() {
+    try (Gateway gateway = new Gateway(server.baseUrl())) {
+      FreightClient client = once(builder().baseUrl(gateway.baseUrl()));
+      gateway.next(Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(Gateway.page(403)));
+      gateway.next(Operation.GET_LOAD_POSITION, Gateway.insteadOfTheAnswer(Gateway.page(403)));
+      row("A gateway's 4xx, not the service's own", create(client), read(client));
+    }
+    struck("408 or 425", Fault.status(408));
   }
 
   private void theAnswerWasLost() throws Exception {
@@ -160,13 +172,13 @@ class ChargeTableTest extends MoneyTest {
 
   private static String words(NextStep step) {
     return switch (step) {
-      case FIX_REQUEST -> "mend the request or the set-up";
-      case FIX_KEY -> "mend the agent key or its broker";
+      case FIX_REQUEST -> "fix the request or the set-up";
+      case FIX_KEY -> "fix the agent key or its broker";
       case TOP_UP -> "top up, or raise the limit";
       case RETRY_LATER -> "try again later";
       case RETRY_WITH_SAME_KEY -> "send again with the same key";
       case WAIT_FOR_DRIVER -> "wait for the driver";
-      case NONE -> "decide anew; `reconcile()` tells what it cost";
+      case NONE -> "decide again; `reconcile()` tells what it cost";
     };
   }
 

@@ -1,6 +1,6 @@
 package io.freightsdk.internal.agent;
 
-/** The only things that an error tells beside its message; anything else stays inside. */
+/** The only things that an error tells in addition to its message; anything else stays inside. */
 enum Fact {
   PRICE_USD("priceUsd"),
   BALANCE_USD("balanceUsd"),

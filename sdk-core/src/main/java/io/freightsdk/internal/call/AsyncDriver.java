@@ -28,6 +28,12 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
   private volatile @Nullable End abandoned;
   private volatile @Nullable Exchange exchange;
 
+  /**
+   * Whether the call has gone on from the thread that started it, which must not be held up, even
+   * if it is one of the client's. Whoever runs the call reads and writes it.
+   */
+  private boolean mayBlock;
+
   /** Whether anybody can have the future already, and a callback on it. */
   private volatile boolean started;
 
@@ -72,7 +78,11 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
   /** Goes on with the call on a thread of the client. */
   private void resume(Next next) {
     try {
-      runner.execute(() -> go(next.step()));
+      runner.execute(
+          () -> {
+            mayBlock = true;
+            go(next.step());
+          });
     } catch (Throwable noThread) {
       go(call.threw("starting a thread", noThread));
     }
@@ -98,7 +108,7 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
     End end = abandoned;
     if (end != null) return call.ended(end, true);
 
-    boolean here = step instanceof Step.Send && DaemonThreads.mayBlockHere();
+    boolean here = step instanceof Step.Send && mayBlock && DaemonThreads.mayBlockHere();
     if (!here) {
       await(step);
       return null;

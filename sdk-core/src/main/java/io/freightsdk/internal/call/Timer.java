@@ -2,9 +2,9 @@ package io.freightsdk.internal.call;
 
 import java.time.Duration;
 
-/** Runs a task later; the engine never sleeps. Safe for concurrent use. */
+/** Runs a task later. Safe for concurrent use. */
 public interface Timer extends AutoCloseable {
-  /** Runs the task once, after the delay, on a thread of the timer; the task is quick. */
+  /** Runs the task once, after the delay; it may hand it to a thread that may block. */
   Cancellable after(Duration delay, Runnable task);
 
   /** Drops every task that waits. Idempotent. */

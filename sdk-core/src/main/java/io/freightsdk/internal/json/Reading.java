@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * @param result makes the result, once attempts and charge are known
  */
 public record Reading<T>(boolean paid, @Nullable String loadNumber, Result<T> result) {
-  /** Makes the result of a call from what only the engine knows. */
+  /** Makes the result of a call from what only the call knows. */
   @FunctionalInterface
   public interface Result<T> {
     /**

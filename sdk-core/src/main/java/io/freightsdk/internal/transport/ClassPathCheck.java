@@ -11,7 +11,7 @@ import okio.Okio;
  * Tells when a client is built, not when it has paid, that a library on the class path does not
  * fit. Build tools take the nearest version of a library, not the newest: a project that lists
  * moshi first gets an okio without the sockets that OkHttp 5 is built on, one with another HTTP
- * library may get OkHttp 4 beside 5.
+ * library may get OkHttp 4 next to 5.
  */
 public final class ClassPathCheck {
   private ClassPathCheck() {}

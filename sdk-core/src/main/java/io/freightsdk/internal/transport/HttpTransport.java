@@ -43,7 +43,7 @@ public final class HttpTransport implements AutoCloseable {
    *
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
    *     null for a client of our own
-   * @param threads for what OkHttp does beside the calls; not shut down here
+   * @param threads for what OkHttp runs in the background; not shut down here
    * @param nanoTime tells how long a pooled connection was idle
    */
   public HttpTransport(

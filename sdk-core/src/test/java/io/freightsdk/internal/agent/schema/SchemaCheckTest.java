@@ -55,7 +55,7 @@ class SchemaCheckTest {
         "\"status\":\"X\"|arguments: unknown property \"status\"; known are driverPhone, pickups, rate",
         "\"3125550142\":1|arguments: unknown property (name not shown); known are driverPhone, pickups, rate",
       })
-  void oneSentenceSaysWhatToMend(String member, String problem) throws Exception {
+  void oneSentenceSaysWhatToFix(String member, String problem) throws Exception {
     assertThat(check(with(member)).problems()).containsExactly(problem);
   }
 

@@ -29,7 +29,7 @@ record Page(
       """
       # Benchmarks
 
-      The SDK and its server beside what people would use instead, measured by the command in
+      The SDK and its server compared with what people would use instead, measured by the command in
       [CONTRIBUTING](../CONTRIBUTING.md#build), which writes this page and its plots. All that one
       table compares was measured in one run. No figure is typed by hand. A median is that of the rounds of one run, each subject taking its turn;
       low - high is how far the rounds spread. Ratios compare medians.
