@@ -11,6 +11,7 @@ import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.model.DriverResolution;
+import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
@@ -33,6 +34,10 @@ class DecodingTest {
       """;
 
   private final FakeService service = new FakeService();
+
+  private static final String POSITION =
+      "{\"loadNumber\":\"LD-2026-0001\",\"status\":\"PLANNED\","
+          + "\"createdAt\":\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}";
 
   @AfterEach
   void stop() {
@@ -69,18 +74,34 @@ class DecodingTest {
   @EnumSource
   void missingMemberIsNamedByItsPath(CallStyle style) {
     FreightDecodingException failure =
-        readFails(
-            style,
-            Answers.json(
-                200,
-                """
-                {"loadNumber":"LD-2026-0001","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
-                "stops":[{"type":"PICKUP","sequence":"first","city":"A","state":"OH"}],\
-                "gpsTrack":[],"pingCount":0}"""));
-    assertThat(failure.path()).isEqualTo("$.stops[0].sequence");
-    assertThat(failure).hasMessageContaining("$.stops[0].sequence");
+        readFails(style, Answers.json(200, POSITION.replace(",\"pingCount\":0", "")));
+    assertThat(failure.path()).isEqualTo("$.pingCount");
+    assertThat(failure).hasMessageContaining("at $.pingCount");
     assertThat(failure.charge()).as("it was answered").hasToString("0.02 USD");
     assertThat(failure.retryable()).isFalse();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void wrongItemIsNamedByItsPath(CallStyle style) {
+    FreightDecodingException failure =
+        readFails(style, Answers.json(200, POSITION.replace("\"stops\":[", "\"stops\":[{},7")));
+    assertThat(failure.path()).isEqualTo("$.stops[1]");
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void nothingThatIsNotRequiredCostsARead(CallStyle style) {
+    String sparse =
+        POSITION
+            .replace(
+                "\"stops\":[", "\"eta\":\"soon\",\"onTime\":7,\"stops\":[{\"sequence\":\"first\"}")
+            .replace("\"gpsTrack\":[", "\"gpsTrack\":[{\"heading\":172.5}");
+    service.answers(Answers.json(200, sparse));
+    LoadPosition position = style.getLoadPosition(client(), Loads.NUMBER);
+    assertThat(position.gpsTrack().get(0).heading()).isEqualTo(172.5);
+    assertThat(position.stops().get(0).sequence()).isNull();
+    assertThat(position.eta()).isNull();
   }
 
   @ParameterizedTest

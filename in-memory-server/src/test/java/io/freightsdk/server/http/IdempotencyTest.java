@@ -99,7 +99,7 @@ class IdempotencyTest {
   }
 
   @Test
-  void aKeyIsForgottenAfterADayOfServerTimeToTheMillisecond() {
+  void aKeyIsForgottenAfterADayOfServerTime() {
     try (Service frozen = Service.of(InMemoryFreightServer.builder().frozenClock())) {
       String first = create(frozen, "k1");
       frozen.server().clock().advance(Duration.ofHours(24).minusMillis(1));
