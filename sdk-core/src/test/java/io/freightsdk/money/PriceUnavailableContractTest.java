@@ -1,0 +1,90 @@
+package io.freightsdk.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MovableClock;
+import java.time.Duration;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** A paid call under a cap, and a price list that cannot be read. */
+class PriceUnavailableContractTest extends MoneyTest {
+  private final MovableClock clock = new MovableClock();
+
+  private static Fault down() {
+    return Fault.status(500);
+  }
+
+  private static Fault hanging() {
+    return Fault.delay(Duration.ofSeconds(60));
+  }
+
+  static Stream<Arguments> faults() {
+    return Stream.of(down(), hanging())
+        .flatMap(fault -> Stream.of(CallStyle.values()).map(style -> Arguments.of(fault, style)));
+  }
+
+  private void assertUnavailable(CallStyle style, FreightClient client, CallOptions options) {
+    FreightException refusal =
+        catchThrowableOfType(
+            FreightException.class, () -> style.createLoad(client, Loads.twoStops(), options));
+    assertThat(refusal).isInstanceOf(PriceUnavailableException.class);
+    assertThat(refusal.charge()).isEqualTo(Charge.NONE);
+    assertThat(refusal.attempts()).isZero();
+    assertThat(refusal.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(refusal.operation()).isEqualTo(Operation.CREATE_LOAD);
+    assertThat(arrived(Operation.CREATE_LOAD)).isZero();
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("faults")
+  void underALimitIsRefusedOnceThePriceIsOlderThanItsLife(Fault fault, CallStyle style) {
+    SpendLimits limits = SpendLimits.builder().total("5.00").build();
+    FreightClient client =
+        client(builder().clock(clock).priceLife(Duration.ofMinutes(2)).spendLimits(limits));
+    client.quote(Operation.CREATE_LOAD, 1);
+    server.faults().always(Operation.GET_PRICING, fault);
+    clock.advance(Duration.ofMinutes(2).plusSeconds(1));
+
+    CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(4)).build();
+    assertUnavailable(style, client, hurried);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("faults")
+  void underAMaxPriceIsRefusedOnceThePriceIsOlderThanItsLife(Fault fault, CallStyle style) {
+    FreightClient client = client(builder().clock(clock));
+    client.quote(Operation.CREATE_LOAD, 1);
+    server.faults().always(Operation.GET_PRICING, fault);
+    clock.advance(Duration.ofMinutes(6));
+
+    CallOptions capped =
+        CallOptions.builder().maxPrice(usd("0.70")).deadline(Duration.ofSeconds(4)).build();
+    assertUnavailable(style, client, capped);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("faults")
+  void underALimitIsRefusedWhileNoPriceWasEverRead(Fault fault, CallStyle style) {
+    SpendLimits limits = SpendLimits.builder().total("5.00").build();
+    FreightClient client = client(builder().clock(clock).spendLimits(limits));
+    server.faults().always(Operation.GET_PRICING, fault);
+
+    CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(4)).build();
+    assertUnavailable(style, client, hurried);
+  }
+}
