@@ -6,6 +6,7 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.transport.HttpTransport;
 import java.time.Duration;
@@ -143,7 +144,7 @@ public final class CallRunner {
       return new Call<>(this, spec, newCallId());
     } catch (Throwable fault) {
       spec.onEnd().accept(false);
-      throw fault;
+      throw new UnexpectedFailureException(unsent(spec.plan(), false), "the client itself", fault);
     }
   }
 
