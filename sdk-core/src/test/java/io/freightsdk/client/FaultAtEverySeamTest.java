@@ -116,8 +116,7 @@ class FaultAtEverySeamTest {
     for (Method method : OkHttpClient.Builder.class.getMethods()) {
       // A name that Java cannot write is Kotlin's second door to the same place.
       boolean setter =
-          method.getReturnType() == OkHttpClient.Builder.class
-              && !method.getName().startsWith("-");
+          method.getReturnType() == OkHttpClient.Builder.class && !method.getName().startsWith("-");
       if (setter && takesForeignCode(method)) found.add("OkHttp." + method.getName());
     }
 
