@@ -66,13 +66,14 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
     if (runner.spending.mayBlock()) {
       resume(call::start);
     } else {
-      go(call.start());
+      go(call::start);
     }
     started = true;
   }
 
   private interface Next {
-    Step step();
+    /** The next step; null when the call goes on in another hand. */
+    @Nullable Step step();
   }
 
   /** Goes on with the call on a thread of the client. */
@@ -81,26 +82,31 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
       runner.execute(
           () -> {
             mayBlock = true;
-            go(next.step());
+            go(next);
           });
     } catch (Throwable noThread) {
-      go(call.threw("starting a thread", noThread));
+      go(() -> call.threw("starting a thread", noThread));
     }
   }
 
-  private void go(Step first) {
-    Step step = first;
-    while (!(step instanceof Step.Done)) {
-      Step next;
-      try {
-        next = carryOut(step);
-      } catch (Throwable fault) {
-        next = call.threw("the client", fault);
-      }
-      if (next == null) return;
-      step = next;
+  /** Never throws: whoever admits, times or cancels a call is not to be stopped by it. */
+  private void go(Next first) {
+    Step step = guarded(first);
+    while (step != null && !(step instanceof Step.Done)) {
+      Step now = step;
+      step = guarded(() -> carryOut(now));
     }
-    deliver();
+    if (step != null) deliver();
+  }
+
+  private @Nullable Step guarded(Next next) {
+    // Nobody may interrupt a thread of the client; code that runs on it could all the same.
+    if (DaemonThreads.mayBlockHere()) Thread.interrupted();
+    try {
+      return next.step();
+    } catch (Throwable fault) {
+      return call.threw("the client", fault);
+    }
   }
 
   /** The next step; null when the call waits, and goes on in another hand. */
@@ -192,7 +198,13 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
       Runnable onAbandon = () -> endHere(() -> ended.apply(givenEnd()));
       waiting.set(onAbandon);
       onEvent = event;
-      timer = runner.environment.timer().after(atMost, () -> end(timeUp));
+      try {
+        timer = runner.environment.timer().after(atMost, () -> end(timeUp));
+      } catch (Throwable noTimer) {
+        // The call is in this hand again, unless an event has taken it on already.
+        if (claimNow()) throw noTimer;
+        return;
+      }
       // What came before the wait was set up has found nothing to end.
       if (claimed.get()) timer.cancel();
       if (happened) end(event);
@@ -215,7 +227,7 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
       if (runner.spending.mayBlock()) {
         resume(next);
       } else {
-        go(next.step());
+        go(next);
       }
     }
 
@@ -250,8 +262,12 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
     boolean here = !started || DaemonThreads.mayBlockHere();
     if (here) {
       tell();
-    } else {
+      return;
+    }
+    try {
       runner.execute(this::tell);
+    } catch (Throwable noThread) {
+      tell();
     }
   }
 

@@ -19,6 +19,7 @@ import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStoreException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -68,6 +69,10 @@ final class Call<T> {
   private List<SpendEntry> entries = List.of();
   private Spending.@Nullable TopUpPlace place;
   private boolean awaitsPrice;
+
+  /** What the call waits for, or has waited for; cancelled when it ends. */
+  private @Nullable CompletableFuture<?> awaited;
+
   private volatile int begun;
   private @Nullable BigDecimal knownPrice;
   private long sentNanos;
@@ -198,6 +203,8 @@ final class Call<T> {
   /** A fault of our own. The caller hears it, and what is set aside is settled by what is known. */
   private Step broken(Throwable fault) {
     if (result != null || failure != null) return DONE;
+    Attempt<T> untold = machine.takeLast();
+    if (untold != null) quietly("the books", () -> attempted(untold));
     FailureFacts facts =
         FailureFacts.builder(plan.operation())
             .charge(machine.attempts() == 0 ? Charge.NONE : machine.total())
@@ -259,6 +266,7 @@ final class Call<T> {
       asked = CompletableFuture.failedFuture(thrown);
     }
     awaitsPrice = true;
+    awaited = asked;
     Duration left = left();
     boolean patient = machine.needsPrice() || left.compareTo(PRICE_PATIENCE) < 0;
     return new Step.Await(asked, patient ? left : PRICE_PATIENCE);
@@ -291,10 +299,10 @@ final class Call<T> {
   }
 
   private Event reserve(BigDecimal amountUsd) {
+    SpendHold before = hold;
+    List<SpendEntry> booked = entries;
+    hold = null;
     try {
-      SpendHold before = hold;
-      hold = null;
-      List<SpendEntry> booked = entries;
       SpendDecision decision;
       if (before == null) {
         decision = runner.spending.reserve(plan.purchase(atMost()), amount(amountUsd));
@@ -312,7 +320,12 @@ final class Call<T> {
       reservedAt = runner.environment.clock().instant();
       SpendHold.Earlier earlier = held.charged();
       return new Event.Reserved(earlier == null ? null : earlier.amountUsd());
+    } catch (SpendStoreException away) {
+      return new Event.Threw("spend control", away);
     } catch (Throwable thrown) {
+      // Whether the books got so far is open; told twice, they book it once.
+      hold = before;
+      entries = booked;
       return new Event.Threw("spend control", thrown);
     }
   }
@@ -342,7 +355,9 @@ final class Call<T> {
         mine = runner.spending.topUpPlace();
         place = mine;
       }
-      return new Step.Await(mine.await(refusal), machine.topUpWait(atMost, now()));
+      CompletableFuture<Boolean> goOn = mine.await(refusal);
+      awaited = goOn;
+      return new Step.Await(goOn, machine.topUpWait(atMost, now()));
     } catch (Throwable thrown) {
       return new Step.Await(CompletableFuture.failedFuture(thrown), Duration.ZERO);
     }
@@ -367,7 +382,7 @@ final class Call<T> {
     SpendScope scope = plan.options().scope();
     return new SpendEntry(
         0,
-        runner.environment.clock().instant(),
+        instant(),
         plan.operation(),
         plan.loadNumber() != null ? plan.loadNumber() : ended.loadNumber(),
         plan.idempotencyKey(),
@@ -380,6 +395,16 @@ final class Call<T> {
         },
         amount,
         scope == null ? SpendScope.CLIENT : scope.path());
+  }
+
+  /** The time of day; an entry must not be lost because the caller's clock throws. */
+  private Instant instant() {
+    try {
+      return runner.environment.clock().instant();
+    } catch (Throwable thrown) {
+      runner.observer.ignored(plan, callId, "the clock", thrown);
+      return Instant.now();
+    }
   }
 
   private Step succeed(Succeeded<T> success) {
@@ -418,6 +443,8 @@ final class Call<T> {
 
   /** Books the attempts; what the books had of the same key before, when it is a replay. */
   private @Nullable BigDecimal settle() {
+    CompletableFuture<?> open = awaited;
+    if (open != null) open.cancel(false);
     Spending.TopUpPlace queued = place;
     if (queued != null) quietly("the top-up policy", queued::release);
     SpendHold held = hold;

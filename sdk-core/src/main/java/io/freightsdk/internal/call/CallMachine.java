@@ -287,7 +287,9 @@ final class CallMachine<T> {
     boolean lookAgain = priced.reservedLongAgo() && total.kind() == Charge.Kind.UNKNOWN;
     if (free || (same && !holdUsedUp && !lookAgain)) return send(now);
 
-    return new Action.Reserve<>(usd == null ? BigDecimal.ZERO : usd);
+    // A price that cannot be asked again just now is still what an attempt may take.
+    BigDecimal amount = priceUsd;
+    return new Action.Reserve<>(amount == null ? BigDecimal.ZERO : amount);
   }
 
   private Action<T> reserved(Event.Reserved held, long now) {
@@ -399,7 +401,7 @@ final class CallMachine<T> {
   }
 
   private Action<T> threw(String what, Throwable thrown) {
-    if (thrown instanceof FreightException known) return fail(known);
+    // Even a failure of ours is another call's: its charge and key say nothing about this one.
     // A store that is away, or has no connection to give, charged nothing and may be back soon.
     boolean passes =
         thrown instanceof SpendStoreException store

@@ -6,6 +6,7 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.transport.HttpTransport;
 import java.time.Duration;
@@ -105,10 +106,11 @@ public final class CallRunner {
    */
   public <T> CallResult<T> run(CallSpec<T> spec) {
     if (Thread.currentThread().isInterrupted()) {
+      spec.onEnd().accept(false);
       throw new FreightCancelledException(
           unsent(spec.plan(), false), "the calling thread was interrupted before the call");
     }
-    Call<T> call = new Call<>(this, spec, newCallId());
+    Call<T> call = begun(spec);
     BlockingDriver<T> driver = new BlockingDriver<>(this, call);
     FreightException refusal = register(driver, spec);
     if (refusal != null) throw refusal;
@@ -129,12 +131,21 @@ public final class CallRunner {
 
   /** Starts a call that several callers may wait for. */
   public <T, R> RunningCall<R> running(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    Call<T> call = new Call<>(this, spec, newCallId());
+    Call<T> call = begun(spec);
     AsyncDriver<T, R> driver = new AsyncDriver<>(this, call, form);
     FreightException refusal = register(driver, spec);
     if (refusal != null) return new Refused<>(CompletableFuture.failedFuture(refusal));
     driver.start();
     return driver;
+  }
+
+  private <T> Call<T> begun(CallSpec<T> spec) {
+    try {
+      return new Call<>(this, spec, newCallId());
+    } catch (Throwable fault) {
+      spec.onEnd().accept(false);
+      throw new UnexpectedFailureException(unsent(spec.plan(), false), "the client itself", fault);
+    }
   }
 
   /** A call that was refused before it began. */

@@ -4,7 +4,6 @@ import io.freightsdk.internal.transport.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
-import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 
@@ -16,7 +15,7 @@ public final class DaemonTimer implements Timer {
   private final ScheduledThreadPoolExecutor waits;
   private final Executor tasks;
 
-  /** A timer whose tasks run on {@code tasks}, or on its own thread once those are shut down. */
+  /** A timer whose tasks run on {@code tasks}, or on its own thread when those cannot. */
   public DaemonTimer(String threadName, Executor tasks) {
     this.tasks = tasks;
     waits = new ScheduledThreadPoolExecutor(1, DaemonThreads.factory(threadName));
@@ -34,7 +33,8 @@ public final class DaemonTimer implements Timer {
   private void handOver(Runnable task) {
     try {
       tasks.execute(task);
-    } catch (RejectedExecutionException closing) {
+    } catch (Throwable noThread) {
+      // Closing, or out of threads: a wait that nobody ends is worse than a timer held up.
       task.run();
     }
   }

@@ -31,6 +31,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.PriceQuote;
 import io.freightsdk.watch.PositionCache;
+import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
@@ -48,6 +49,8 @@ import org.jspecify.annotations.Nullable;
  * future; a face only says which operation and in what form.
  */
 public final class ClientCore {
+  private static final System.Logger LOG = System.getLogger(ClientCore.class.getName());
+
   /** Half of the default connections, so that watches never crowd out the application's calls. */
   private static final int WATCH_READS_AT_ONCE = 32;
 
@@ -247,15 +250,24 @@ public final class ClientCore {
 
   /** Ends calls and watches, waits for the books within a bound, frees threads. Idempotent. */
   void close() {
-    watches.close();
-    sharedReads.close();
-    calls.close();
-    money.stopWaiting();
     long start = System.nanoTime();
-    calls.awaitEnd(SETTLE_AT_CLOSE);
-    money.close(SETTLE_AT_CLOSE.minusNanos(System.nanoTime() - start));
-    environment.timer().close();
-    transport.close();
-    threads.shutdown();
+    quietly(watches::close);
+    quietly(sharedReads::close);
+    quietly(calls::close);
+    quietly(money::stopWaiting);
+    quietly(() -> calls.awaitEnd(SETTLE_AT_CLOSE));
+    quietly(() -> money.close(SETTLE_AT_CLOSE.minusNanos(System.nanoTime() - start)));
+    quietly(environment.timer()::close);
+    quietly(transport::close);
+    quietly(threads::shutdown);
+  }
+
+  /** One part that cannot be closed does not keep the others open. */
+  private static void quietly(Runnable part) {
+    try {
+      part.run();
+    } catch (Throwable thrown) {
+      LOG.log(Level.WARNING, "a part of the client could not be closed", thrown);
+    }
   }
 }

@@ -5,6 +5,7 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.CallPlan;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.client.RequestHeaders.KeyHeader;
@@ -139,7 +140,7 @@ public final class Operations {
       throw new IdempotencyKeyReusedException(
           FailureFacts.refused(operation, NextStep.FIX_REQUEST, callersKey));
     }
-    String key = callersKey == null ? idempotencyKeys.get() : callersKey;
+    String key = callersKey == null ? freshKey(operation) : callersKey;
     return spec(
         new CallPlan(operation, null, key, options),
         keyHeader,
@@ -147,6 +148,15 @@ public final class Operations {
         body,
         AnswerReaders.createdLoad(key),
         callersKey == null ? Operations::nobody : taken -> keyMemory.end(callersKey, taken));
+  }
+
+  private String freshKey(Operation operation) {
+    try {
+      return idempotencyKeys.get();
+    } catch (Throwable thrown) {
+      throw new UnexpectedFailureException(
+          FailureFacts.refused(operation, NextStep.NONE, null), "making a key", thrown);
+    }
   }
 
   private <T> CallSpec<T> onLoad(

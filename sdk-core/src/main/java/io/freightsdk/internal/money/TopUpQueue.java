@@ -72,7 +72,12 @@ final class TopUpQueue {
       shut = closed;
       if (!shut) {
         waiting.put(place, new Waiter(place, needUsd, goOn));
-        if (nextPoll == null && !reading) schedule();
+        try {
+          if (nextPoll == null && !reading) schedule();
+        } catch (Throwable noTimer) {
+          waiting.remove(place);
+          throw noTimer;
+        }
       }
     }
     if (shut) {
@@ -153,7 +158,7 @@ final class TopUpQueue {
     CompletableFuture<Balance> answer;
     try {
       answer = balance.get();
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       answer = CompletableFuture.failedFuture(e);
     }
     CompletableFuture<Balance> unused =

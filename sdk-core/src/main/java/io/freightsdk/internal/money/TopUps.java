@@ -13,11 +13,13 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.TreeMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Carries out a client's {@link TopUpPolicy}. */
 final class TopUps {
@@ -95,7 +97,13 @@ final class TopUps {
           policy instanceof TopUpPolicy.Handler handler
               ? ask(handler.handler(), refusal, number, need, refusals)
               : queue.await(number, need);
-      Cancellable end = timer.after(left, () -> goOn.complete(false));
+      Cancellable end;
+      try {
+        end = timer.after(left, () -> goOn.complete(false));
+      } catch (Throwable noTimer) {
+        goOn.cancel(false);
+        throw noTimer;
+      }
       CompletableFuture<Boolean> unused = goOn.whenComplete((any, failure) -> end.cancel());
       return goOn;
     }
@@ -119,14 +127,27 @@ final class TopUps {
       asking.put(place, new Asking(refusal, place, needUsd, goOn));
     }
     if (!first) return goOn;
+    Runnable run = () -> start(handler, refusal);
     if (refusals == 1) {
-      threads.execute(() -> run(handler, refusal));
+      run.run();
     } else {
       // It said that the balance was raised, and the service says that it was not: no hurry.
-      Cancellable unused =
-          timer.after(pause(refusals), () -> threads.execute(() -> run(handler, refusal)));
+      orFail(() -> timer.after(pause(refusals), run));
     }
     return goOn;
+  }
+
+  private void start(TopUpHandler handler, InsufficientFundsException refusal) {
+    orFail(() -> threads.execute(() -> run(handler, refusal)));
+  }
+
+  /** A handler that cannot be asked gives everybody their refusal back; the next call asks it. */
+  private void orFail(Runnable asked) {
+    try {
+      asked.run();
+    } catch (Throwable thrown) {
+      answerAll(TopUpHandler.Decision.FAIL, thrown);
+    }
   }
 
   private static Duration pause(int refusals) {
@@ -141,10 +162,15 @@ final class TopUps {
     TopUpHandler.Decision decision = TopUpHandler.Decision.FAIL;
     Throwable failure = null;
     try {
-      decision = handler.onInsufficientFunds(need);
+      decision =
+          Objects.requireNonNull(handler.onInsufficientFunds(need), "the handler returned null");
     } catch (Throwable thrown) {
       failure = thrown;
     }
+    answerAll(decision, failure);
+  }
+
+  private void answerAll(TopUpHandler.Decision decision, @Nullable Throwable failure) {
     for (Asking call : takeAll()) {
       if (failure != null) call.refusal.addSuppressed(failure);
       answer(call, decision);

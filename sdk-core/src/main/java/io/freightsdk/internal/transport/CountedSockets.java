@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
+import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -18,20 +19,27 @@ import org.jspecify.annotations.Nullable;
  * OkHttp kept it for the next request on the connection.
  */
 final class CountedSockets extends SocketFactory {
-  /** TLS sockets stand before ours; the local port leads from them to it. */
-  private final Map<Integer, Counted> byLocalPort = new ConcurrentHashMap<>();
+  /** TLS sockets stand before ours; the two ends of the connection lead from them to it. */
+  private final Map<Ends, Counted> byEnds = new ConcurrentHashMap<>();
+
+  /** A local port alone may serve connections to several addresses. */
+  private record Ends(SocketAddress local, @Nullable SocketAddress remote) {
+    static Ends of(Socket socket) {
+      return new Ends(socket.getLocalSocketAddress(), socket.getRemoteSocketAddress());
+    }
+  }
 
   /** The socket under a connection; null when it is not one of ours. */
   @Nullable Counted under(@Nullable Connection connection) {
     if (connection == null) return null;
     Socket socket = connection.socket();
-    return socket instanceof Counted mine ? mine : byLocalPort.get(socket.getLocalPort());
+    return socket instanceof Counted mine ? mine : byEnds.get(Ends.of(socket));
   }
 
   /** A socket that counts reads. */
   final class Counted extends Socket {
     private final AtomicLong reads = new AtomicLong();
-    private volatile int port = -1;
+    private volatile @Nullable Ends ends;
 
     /** How often it was read. */
     long reads() {
@@ -40,9 +48,10 @@ final class CountedSockets extends SocketFactory {
 
     @Override
     public InputStream getInputStream() throws IOException {
-      if (port < 0) {
-        port = getLocalPort();
-        byLocalPort.put(port, this);
+      if (ends == null) {
+        Ends connected = Ends.of(this);
+        ends = connected;
+        byEnds.put(connected, this);
       }
       return new FilterInputStream(super.getInputStream()) {
         @Override
@@ -61,7 +70,8 @@ final class CountedSockets extends SocketFactory {
 
     @Override
     public synchronized void close() throws IOException {
-      if (port >= 0) byLocalPort.remove(port, this);
+      Ends connected = ends;
+      if (connected != null) byEnds.remove(connected, this);
       super.close();
     }
   }

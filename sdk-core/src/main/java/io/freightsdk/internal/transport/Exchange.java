@@ -2,6 +2,7 @@ package io.freightsdk.internal.transport;
 
 import java.io.IOException;
 import java.io.InterruptedIOException;
+import java.lang.System.Logger.Level;
 import java.time.Duration;
 import okhttp3.Call;
 import okhttp3.Response;
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
 
 /** One request on its way and its answer. Made and ended on one thread; given up from any. */
 public final class Exchange {
+  private static final System.Logger LOG = System.getLogger(Exchange.class.getName());
+
   private final Call call;
   private final WireTrace trace;
   private final HttpTransport transport;
@@ -78,8 +81,17 @@ public final class Exchange {
    */
   public boolean abandon() {
     boolean neverSent = trace.abandon();
-    call.cancel();
+    cancel();
     return neverSent;
+  }
+
+  /** Never throws: an event listener of the caller hears of it here, on any thread. */
+  private void cancel() {
+    try {
+      call.cancel();
+    } catch (Throwable ofListener) {
+      LOG.log(Level.WARNING, "code of the caller's OkHttpClient failed on a cancel", ofListener);
+    }
   }
 
   long dueNanos() {
@@ -91,9 +103,9 @@ public final class Exchange {
     Thread busy = thread;
     if (dueNanos - now <= 0) {
       timedOut = true;
-      call.cancel();
+      cancel();
     } else if (busy != null && busy.isInterrupted()) {
-      call.cancel();
+      cancel();
     }
   }
 }

@@ -60,6 +60,8 @@ final class ExchangeWatch {
     while (true) {
       long now = System.nanoTime();
       long next = now + LOOK_EVERY_NANOS;
+      // An exchange that comes during the look and ends before the next one wakes this thread.
+      nextLook = next;
       for (Exchange exchange : running) {
         exchange.endIfDue(now);
         long due = exchange.dueNanos();

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.transport;
 
 import java.io.IOException;
+import java.lang.System.Logger.Level;
 import java.net.Proxy;
 import java.time.Duration;
 import java.util.concurrent.ExecutorService;
@@ -25,6 +26,8 @@ import org.jspecify.annotations.Nullable;
  * time. Safe for concurrent use.
  */
 public final class HttpTransport implements AutoCloseable {
+  private static final System.Logger LOG = System.getLogger(HttpTransport.class.getName());
+
   /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */
   private static final long KEEP_ALIVE_SECONDS = 20;
 
@@ -136,12 +139,16 @@ public final class HttpTransport implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    client.dispatcher().cancelAll();
     evict();
     watch.close();
   }
 
   private void evict() {
-    if (ownsConnections) client.connectionPool().evictAll();
+    if (!ownsConnections) return;
+    try {
+      client.connectionPool().evictAll();
+    } catch (Throwable thrown) {
+      LOG.log(Level.WARNING, "a connection could not be closed", thrown);
+    }
   }
 }

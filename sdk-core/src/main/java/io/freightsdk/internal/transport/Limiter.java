@@ -1,5 +1,6 @@
 package io.freightsdk.internal.transport;
 
+import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Queue;
 import org.jspecify.annotations.Nullable;
@@ -9,6 +10,8 @@ import org.jspecify.annotations.Nullable;
  * coming. Threads that block and calls that come back later wait in the same line.
  */
 public final class Limiter {
+  private static final System.Logger LOG = System.getLogger(Limiter.class.getName());
+
   private final int places;
 
   /** Guarded by this, like all below; never above the places. */
@@ -27,7 +30,7 @@ public final class Limiter {
    * Takes a place, or gets in line.
    *
    * @param onAdmitted runs when a ticket that had to wait gets its place, on the thread that left
-   *     it; must be quick and must not throw
+   *     it; must be quick. Should it throw, its place goes to the next in line
    */
   public Ticket enter(Runnable onAdmitted) {
     synchronized (this) {
@@ -80,7 +83,14 @@ public final class Limiter {
         admitting = true;
       }
       Ticket next;
-      while ((next = admitted()) != null) next.onAdmitted.run();
+      while ((next = admitted()) != null) {
+        try {
+          next.onAdmitted.run();
+        } catch (Throwable fault) {
+          LOG.log(Level.WARNING, "a call could not take its place on the wire", fault);
+          next.leave();
+        }
+      }
     }
   }
 

@@ -1,0 +1,307 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.CallOptionsBuilder;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.call.Environment;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.PriceBook;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.watch.LoadWatch;
+import io.freightsdk.watch.WatchOptions;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.lang.reflect.RecordComponent;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Supplier;
+import java.util.stream.Stream;
+import okhttp3.ConnectionPool;
+import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * Whatever foreign code does, wherever it runs: the call ends, what it says it cost is true, its
+ * reservation is settled, other calls go on, and {@code close()} returns.
+ */
+class FaultAtEverySeamTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(8);
+
+  /** Of every wait; a call that hangs does not end within it either. */
+  private static final long BOUND_SECONDS = 20;
+
+  /** Doors for which a test of their own puts the harm: {@link WatchSeamsTest} and others. */
+  private static final Set<String> ELSEWHERE =
+      Set.of(
+          "FreightClientBuilder.spending", // what the store seams reach from inside
+          "PriceBook.onChange",
+          "WatchOptions.plan",
+          "WatchOptions.failurePolicy",
+          "WatchOptions.deliverOn",
+          "LoadWatch.listen",
+          "LoadWatch.subscribe",
+          "LoadWatch.forEach",
+          "OkHttp.hostnameVerifier",
+          "OkHttp.sslSocketFactory",
+          "OkHttp.proxyAuthenticator");
+
+  /** Doors of OkHttp that the client does not use: it puts its own there, or nothing. */
+  private static final Set<String> UNUSED =
+      Set.of("OkHttp.authenticator", "OkHttp.cache", "OkHttp.dispatcher", "OkHttp.proxy");
+
+  /** Its trust store is read once. */
+  private static final OkHttpClient BASE = new OkHttpClient();
+
+  private static InMemoryFreightServer server;
+
+  @BeforeAll
+  static void start() {
+    server = InMemoryFreightServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  // --- no seam is forgotten ---
+
+  @Test
+  void everyDoorThroughWhichForeignCodeComesInHasAScenario() {
+    Set<String> found = new TreeSet<>();
+    doors(FreightClientBuilder.class, "FreightClientBuilder", found);
+    doors(CallOptionsBuilder.class, "CallOptions", found);
+    doors(WatchOptions.Builder.class, "WatchOptions", found);
+    doors(SpendLimits.Builder.class, "SpendLimits", found);
+    doors(RetryPolicy.Builder.class, "RetryPolicy", found);
+    doors(TopUpPolicy.class, "TopUpPolicy", found);
+    doors(PriceBook.class, "PriceBook", found);
+    doors(LoadWatch.class, "LoadWatch", found);
+    for (RecordComponent part : Environment.class.getRecordComponents()) {
+      found.add("Environment." + part.getName());
+    }
+    for (Method method : OkHttpClient.Builder.class.getMethods()) {
+      // A name that Java cannot write is Kotlin's second door to the same place.
+      boolean setter =
+          method.getReturnType() == OkHttpClient.Builder.class && !method.getName().startsWith("-");
+      if (setter && takesForeignCode(method)) found.add("OkHttp." + method.getName());
+    }
+
+    Set<String> tested = new TreeSet<>(ELSEWHERE);
+    for (Seam seam : Seam.values()) tested.addAll(seam.doors());
+    assertThat(tested).as("doors with a scenario").containsAll(withoutUnused(found));
+  }
+
+  private static Set<String> withoutUnused(Set<String> found) {
+    Set<String> used = new TreeSet<>(found);
+    used.removeAll(UNUSED);
+    return used;
+  }
+
+  private static void doors(Class<?> type, String name, Set<String> found) {
+    Stream.concat(Stream.of(type.getMethods()), Stream.of(type.getDeclaredMethods()))
+        .filter(method -> method.getDeclaringClass() != Object.class)
+        .filter(method -> !Modifier.isPrivate(method.getModifiers()) && !method.isSynthetic())
+        .filter(FaultAtEverySeamTest::takesForeignCode)
+        .forEach(method -> found.add(name + "." + method.getName()));
+  }
+
+  private static boolean takesForeignCode(Method method) {
+    return Stream.of(method.getParameterTypes()).anyMatch(FaultAtEverySeamTest::isForeignCode);
+  }
+
+  /** A type that an application implements; a collection or a text is a value. */
+  private static boolean isForeignCode(Class<?> type) {
+    boolean value =
+        type.isPrimitive()
+            || type.isArray()
+            || CharSequence.class.isAssignableFrom(type)
+            || Collection.class.isAssignableFrom(type)
+            || Map.class.isAssignableFrom(type)
+            || java.time.ZoneId.class.isAssignableFrom(type)
+            || type.isAnnotation();
+    return !value && Modifier.isAbstract(type.getModifiers());
+  }
+
+  // --- every seam, every kind of harm, both styles, first and later attempts ---
+
+  static Stream<Arguments> cases() {
+    List<Arguments> all = new ArrayList<>();
+    for (Seam seam : Seam.values()) {
+      for (Strike.Kind kind : Strike.Kind.values()) {
+        for (CallStyle style : CallStyle.values()) {
+          all.add(Arguments.of(seam, kind, style, false));
+          all.add(Arguments.of(seam, kind, style, true));
+        }
+      }
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest(name = "{1} at {0}, {2}, later attempt {3}")
+  @MethodSource("cases")
+  void theCallEndsAndTellsTheTruth(Seam seam, Strike.Kind kind, CallStyle style, boolean later)
+      throws Exception {
+    Strike strike = new Strike(kind);
+    boolean withoutFunds = seam == Seam.TOP_UP_HANDLER;
+    Broker broker = server.createBroker(withoutFunds ? "0.65" : "25.65");
+    OkHttpClient.Builder http =
+        // Every attempt connects anew, so that every attempt passes every seam of a connection.
+        BASE.newBuilder().connectionPool(new ConnectionPool(0, 1, TimeUnit.MILLISECONDS));
+    Seam.Parts parts = new Seam.Parts(strike, http, broker.agentKey());
+    parts
+        .builder
+        .baseUrl("http://localhost:" + server.port())
+        .agentKey(broker.agentKey())
+        // One place on the wire: one that is lost is seen by the next call.
+        .maxConcurrentRequests(1)
+        .deadline(DEADLINE)
+        .spendLimits(SpendLimits.builder().total("20.00").build())
+        .spendStore(parts.store)
+        .retryPolicy(
+            RetryPolicy.builder()
+                .initialBackoff(Duration.ofMillis(1))
+                .maxBackoff(Duration.ofMillis(2))
+                .build());
+    if (later) {
+      parts.builder.listener(
+          event -> {
+            if (event instanceof RequestEvent.RetryScheduled) strike.arm(seam.pass(true));
+          });
+    }
+    seam.install(parts);
+    FreightClient client = parts.builder.httpClient(http.build()).build();
+    try {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      Operation operation = parts.readsShared ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD;
+      if (later)
+        server.faults().forBroker(broker.brokerId()).next(operation, Fault.billingUnavailable());
+      BigDecimal before = broker.balanceUsd();
+      if (!later) strike.arm(seam.pass(false));
+
+      Outcome end = ended(begin(() -> call(style, client, parts.readsShared ? load : null)));
+
+      if (seam.surelyPassed(later)) {
+        Eventually.until(() -> strike.done() == 1, () -> "no harm was done");
+      }
+      strike.disarm();
+      assertTrue(end, before.subtract(broker.balanceUsd()));
+      Eventually.until(() -> held(parts.store) == 0, () -> held(parts.store) + " still set aside");
+      if (withoutFunds) broker.credit("25.00");
+      Outcome next = ended(begin(() -> call(style, client, null)));
+      assertThat(next.failure).as("the next call").isNull();
+      BigDecimal taken = new BigDecimal("25.65").subtract(broker.balanceUsd());
+      Eventually.until(
+          () -> client.ledger().totals().spentUsd().compareTo(taken) >= 0,
+          () -> client.ledger().totals() + ", and the service took " + taken);
+    } finally {
+      assertThat(ended(begin(closed(client))).failure).as("close").isNull();
+      http.build().connectionPool().evictAll();
+    }
+  }
+
+  private static long held(Seam.Store store) {
+    return store.look(Clock.systemUTC(), book -> book.held(SpendScope.CLIENT));
+  }
+
+  private static Charge call(CallStyle style, FreightClient client, @Nullable String load) {
+    CallOptions shared = CallOptions.builder().maxAge(Duration.ofMillis(1)).build();
+    if (style == CallStyle.BLOCKING) {
+      if (load == null) return client.createLoad(Loads.twoStops()).charge();
+      client.getLoadPosition(load, shared);
+      return Charge.UNKNOWN;
+    }
+    CompletableFuture<Charge> future =
+        load == null
+            ? client.async().createLoad(Loads.twoStops()).thenApply(CreateLoadOutcome::charge)
+            : client.async().getLoadPosition(load, shared).thenApply(read -> Charge.UNKNOWN);
+    // The first step ran here, and may have set the flag that would end the wait for the future.
+    boolean unused = Thread.interrupted();
+    return CallStyle.join(future);
+  }
+
+  private static Supplier<Charge> closed(FreightClient client) {
+    return () -> {
+      client.close();
+      return Charge.NONE;
+    };
+  }
+
+  /** NONE and EXACT are only said when they are certain. */
+  private static void assertTrue(Outcome end, BigDecimal taken) {
+    Charge told = end.charge;
+    if (end.failure != null) {
+      Throwable failure =
+          end.failure instanceof AssertionError && end.failure.getCause() != null
+              ? end.failure.getCause()
+              : end.failure;
+      assertThat(failure).isInstanceOf(FreightException.class);
+      told = ((FreightException) failure).charge();
+    }
+    BigDecimal amount = told.amountUsd();
+    if (amount != null) assertThat(taken).as("told %s", told).isEqualByComparingTo(amount);
+  }
+
+  private record Outcome(Charge charge, @Nullable Throwable failure) {}
+
+  /** Runs a call on a thread of its own. */
+  private static CompletableFuture<Charge> begin(Supplier<Charge> call) {
+    CompletableFuture<Charge> outcome = new CompletableFuture<>();
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                outcome.complete(call.get());
+              } catch (Throwable any) {
+                outcome.completeExceptionally(any);
+              }
+            },
+            "caller");
+    thread.setDaemon(true);
+    thread.start();
+    return outcome;
+  }
+
+  private static Outcome ended(CompletableFuture<Charge> call) throws InterruptedException {
+    try {
+      return new Outcome(call.get(BOUND_SECONDS, TimeUnit.SECONDS), null);
+    } catch (ExecutionException e) {
+      return new Outcome(Charge.UNKNOWN, e.getCause());
+    } catch (TimeoutException e) {
+      throw new AssertionError("did not end in " + BOUND_SECONDS + " s", e);
+    }
+  }
+}

@@ -1,0 +1,532 @@
+package io.freightsdk.client;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.call.DaemonTimer;
+import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.Timer;
+import io.freightsdk.internal.spend.Book;
+import io.freightsdk.internal.spend.BookStore;
+import io.freightsdk.internal.spend.InMemorySpendStore;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendListener;
+import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.spend.TopUpHandler;
+import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.watch.PositionCache;
+import io.freightsdk.watch.PositionReading;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.Proxy;
+import java.net.ProxySelector;
+import java.net.Socket;
+import java.net.SocketAddress;
+import java.net.URI;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Set;
+import java.util.concurrent.ForkJoinPool;
+import java.util.concurrent.ThreadLocalRandom;
+import java.util.function.Function;
+import javax.net.SocketFactory;
+import okhttp3.Call;
+import okhttp3.Cookie;
+import okhttp3.CookieJar;
+import okhttp3.Dns;
+import okhttp3.EventListener;
+import okhttp3.HttpUrl;
+import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
+
+/** Where code that is not the client's runs in the middle of a call, and how to put harm there. */
+enum Seam {
+  KEY_SUPPLIER("FreightClientBuilder.agentKey") {
+    @Override
+    void install(Parts parts) {
+      parts.builder.agentKey(
+          () -> {
+            parts.strike.pass();
+            return parts.agentKey;
+          });
+    }
+  },
+  REQUEST_LISTENER("FreightClientBuilder.listener") {
+    @Override
+    void install(Parts parts) {
+      parts.builder.listener(event -> parts.strike.pass());
+    }
+  },
+  REQUEST_LISTENER_AT_THE_END {
+    @Override
+    void install(Parts parts) {
+      parts.builder.listener(
+          event -> {
+            if (event instanceof RequestEvent.CallEnded) parts.strike.pass();
+          });
+    }
+  },
+  SPEND_LISTENER("FreightClientBuilder.spendListener") {
+    @Override
+    void install(Parts parts) {
+      parts.builder.spendListener(
+          new SpendListener() {
+            @Override
+            public void onEntry(SpendEntry entry) {
+              parts.strike.pass();
+            }
+          });
+    }
+  },
+  STORE_RESERVES("FreightClientBuilder.spendStore") {
+    @Override
+    void install(Parts parts) {
+      parts.store.beforeChange = parts.strike::pass;
+    }
+  },
+  STORE_SETTLES {
+    @Override
+    void install(Parts parts) {
+      parts.store.beforeChange = parts.strike::pass;
+    }
+
+    @Override
+    int pass(boolean later) {
+      return later ? 1 : 2;
+    }
+  },
+  /** Books that kept the settlement, and throw all the same. */
+  STORE_HAS_SETTLED {
+    @Override
+    void install(Parts parts) {
+      parts.store.afterChange = parts.strike::pass;
+    }
+
+    @Override
+    int pass(boolean later) {
+      return later ? 1 : 2;
+    }
+  },
+  TOP_UP_HANDLER("FreightClientBuilder.topUpPolicy", "TopUpPolicy.handler") {
+    @Override
+    void install(Parts parts) {
+      parts.builder.topUpPolicy(
+          TopUpPolicy.handler(
+              need -> {
+                parts.strike.pass();
+                return TopUpHandler.Decision.FAIL;
+              },
+              Duration.ofSeconds(4)));
+    }
+  },
+  CLOCK("FreightClientBuilder.clock", "Environment.clock") {
+    @Override
+    void install(Parts parts) {
+      parts.builder.clock(
+          new Clock() {
+            @Override
+            public Instant instant() {
+              parts.strike.pass();
+              return Instant.now();
+            }
+
+            @Override
+            public ZoneId getZone() {
+              return ZoneOffset.UTC;
+            }
+
+            @Override
+            public Clock withZone(ZoneId zone) {
+              return this;
+            }
+          });
+    }
+  },
+  CLOCK_LATE {
+    @Override
+    void install(Parts parts) {
+      CLOCK.install(parts);
+    }
+
+    @Override
+    int pass(boolean later) {
+      return 4;
+    }
+
+    @Override
+    boolean surelyPassed(boolean later) {
+      return false;
+    }
+  },
+  TIMER("FreightClientBuilder.environment", "Environment.timer") {
+    @Override
+    void install(Parts parts) {
+      Timer timer = new DaemonTimer("freight-timer", ForkJoinPool.commonPool());
+      parts.inWorld(
+          new Timer() {
+            @Override
+            public Cancellable after(Duration delay, Runnable task) {
+              parts.strike.pass();
+              return timer.after(delay, task);
+            }
+
+            @Override
+            public void close() {
+              timer.close();
+            }
+          },
+          () -> {},
+          () -> {},
+          () -> {});
+    }
+
+    @Override
+    boolean surelyPassed(boolean later) {
+      return later;
+    }
+  },
+  RANDOM("Environment.random") {
+    @Override
+    void install(Parts parts) {
+      parts.inWorld(parts.strike::pass, () -> {}, () -> {});
+    }
+
+    @Override
+    boolean surelyPassed(boolean later) {
+      return false;
+    }
+  },
+  IDEMPOTENCY_KEYS("Environment.idempotencyKeys") {
+    @Override
+    void install(Parts parts) {
+      parts.inWorld(() -> {}, parts.strike::pass, () -> {});
+    }
+
+    @Override
+    boolean surelyPassed(boolean later) {
+      return !later;
+    }
+  },
+  NANO_TIME("Environment.nanoTime") {
+    @Override
+    void install(Parts parts) {
+      parts.inWorld(() -> {}, () -> {}, parts.strike::pass);
+    }
+  },
+  INTERCEPTOR("OkHttp.addInterceptor") {
+    @Override
+    void install(Parts parts) {
+      parts.http.addInterceptor(
+          chain -> {
+            parts.strike.pass();
+            return chain.proceed(chain.request());
+          });
+    }
+  },
+  INTERCEPTOR_AFTER_THE_ANSWER {
+    @Override
+    void install(Parts parts) {
+      parts.http.addInterceptor(
+          chain -> {
+            var response = chain.proceed(chain.request());
+            try {
+              parts.strike.pass();
+            } catch (Throwable thrown) {
+              response.close();
+              throw thrown;
+            }
+            return response;
+          });
+    }
+  },
+  NETWORK_INTERCEPTOR("OkHttp.addNetworkInterceptor") {
+    @Override
+    void install(Parts parts) {
+      parts.http.addNetworkInterceptor(
+          chain -> {
+            parts.strike.pass();
+            return chain.proceed(chain.request());
+          });
+    }
+  },
+  EVENT_LISTENER("OkHttp.eventListener") {
+    @Override
+    void install(Parts parts) {
+      parts.http.eventListener(
+          new EventListener() {
+            @Override
+            public void callStart(Call call) {
+              parts.strike.pass();
+            }
+          });
+    }
+  },
+  EVENT_LISTENER_FACTORY("OkHttp.eventListenerFactory") {
+    @Override
+    void install(Parts parts) {
+      parts.http.eventListenerFactory(
+          call -> {
+            parts.strike.pass();
+            return EventListener.NONE;
+          });
+    }
+  },
+  EVENT_LISTENER_AT_THE_END {
+    @Override
+    void install(Parts parts) {
+      parts.http.eventListener(
+          new EventListener() {
+            @Override
+            public void callEnd(Call call) {
+              parts.strike.pass();
+            }
+          });
+    }
+  },
+  DNS("OkHttp.dns") {
+    @Override
+    void install(Parts parts) {
+      parts.http.dns(
+          host -> {
+            parts.strike.pass();
+            return Dns.SYSTEM.lookup(host);
+          });
+    }
+  },
+  SOCKET_FACTORY("OkHttp.socketFactory") {
+    @Override
+    void install(Parts parts) {
+      parts.http.socketFactory(new StrikingSockets(parts.strike, false));
+    }
+  },
+  SOCKET_CLOSE {
+    @Override
+    void install(Parts parts) {
+      parts.http.socketFactory(new StrikingSockets(parts.strike, true));
+    }
+
+    @Override
+    boolean surelyPassed(boolean later) {
+      return false;
+    }
+  },
+  PROXY_SELECTOR("OkHttp.proxySelector") {
+    @Override
+    void install(Parts parts) {
+      parts.http.proxySelector(
+          new ProxySelector() {
+            @Override
+            public List<Proxy> select(URI uri) {
+              parts.strike.pass();
+              return List.of(Proxy.NO_PROXY);
+            }
+
+            @Override
+            public void connectFailed(URI uri, SocketAddress address, IOException thrown) {}
+          });
+    }
+  },
+  COOKIE_JAR("OkHttp.cookieJar") {
+    @Override
+    void install(Parts parts) {
+      parts.http.cookieJar(
+          new CookieJar() {
+            @Override
+            public List<Cookie> loadForRequest(HttpUrl url) {
+              parts.strike.pass();
+              return List.of();
+            }
+
+            @Override
+            public void saveFromResponse(HttpUrl url, List<Cookie> cookies) {}
+          });
+    }
+  },
+  /** Not asked by a creation; a read with {@code maxAge} is in the test of its own. */
+  POSITION_CACHE("FreightClientBuilder.positionCache") {
+    @Override
+    void install(Parts parts) {
+      parts.builder.positionCache(
+          new PositionCache() {
+            @Override
+            public @Nullable PositionReading get(String key) {
+              parts.strike.pass();
+              return null;
+            }
+
+            @Override
+            public void put(String key, PositionReading reading) {
+              parts.strike.pass();
+            }
+
+            @Override
+            public boolean claim(String key, String owner, Duration lease) {
+              parts.strike.pass();
+              return true;
+            }
+
+            @Override
+            public void release(String key, String owner) {
+              parts.strike.pass();
+            }
+          });
+      parts.readsShared = true;
+    }
+
+    @Override
+    boolean surelyPassed(boolean later) {
+      return true;
+    }
+  };
+
+  private final Set<String> doors;
+
+  Seam(String... doors) {
+    this.doors = Set.of(doors);
+  }
+
+  /** The doors of the API through which this code comes in. */
+  Set<String> doors() {
+    return doors;
+  }
+
+  abstract void install(Parts parts);
+
+  /** At which pass the harm is done, from the start of the call or from its first retry. */
+  int pass(boolean later) {
+    return 1;
+  }
+
+  /** Whether every call passes it. */
+  boolean surelyPassed(boolean later) {
+    return true;
+  }
+
+  /** What a scenario is put together from. */
+  static final class Parts {
+    final FreightClientBuilder builder = FreightClient.builder();
+    final OkHttpClient.Builder http;
+    final Strike strike;
+    final String agentKey;
+    final Store store = new Store();
+    boolean readsShared;
+
+    Parts(Strike strike, OkHttpClient.Builder http, String agentKey) {
+      this.strike = strike;
+      this.http = http;
+      this.agentKey = agentKey;
+    }
+
+    private void inWorld(Runnable random, Runnable keys, Runnable nanoTime) {
+      inWorld(new DaemonTimer("freight-timer", ForkJoinPool.commonPool()), random, keys, nanoTime);
+    }
+
+    private void inWorld(Timer timer, Runnable random, Runnable keys, Runnable nanoTime) {
+      TestBuilders.inWorld(
+          builder,
+          new Environment(
+              Clock.systemUTC(),
+              () -> {
+                nanoTime.run();
+                return System.nanoTime();
+              },
+              timer,
+              () -> {
+                random.run();
+                return ThreadLocalRandom.current().nextLong();
+              },
+              () -> {
+                keys.run();
+                return IdempotencyKeys.random();
+              }));
+    }
+  }
+
+  /** Books in memory that somebody else's storage might keep. */
+  static final class Store implements BookStore {
+    private final InMemorySpendStore books = new InMemorySpendStore(1_000);
+    volatile Runnable beforeChange = () -> {};
+    volatile Runnable afterChange = () -> {};
+
+    @Override
+    public <T> T change(Clock clock, Function<Book, T> work) {
+      beforeChange.run();
+      T done = books.change(clock, work);
+      afterChange.run();
+      return done;
+    }
+
+    @Override
+    public <T> T look(Clock clock, Function<Book, T> work) {
+      return books.look(clock, work);
+    }
+
+    @Override
+    public boolean mayBlock() {
+      return false;
+    }
+
+    @Override
+    public SpendTotals totals(SpendFilter filter) {
+      return books.totals(filter);
+    }
+
+    @Override
+    public void purge(Instant before) {
+      books.purge(before);
+    }
+
+    @Override
+    public void close() {}
+  }
+
+  private static final class StrikingSockets extends SocketFactory {
+    private final Strike strike;
+    private final boolean atClose;
+
+    StrikingSockets(Strike strike, boolean atClose) {
+      this.strike = strike;
+      this.atClose = atClose;
+    }
+
+    @Override
+    public Socket createSocket() {
+      if (!atClose) strike.pass();
+      return new Socket() {
+        @Override
+        public synchronized void close() throws IOException {
+          super.close();
+          if (atClose) strike.pass();
+        }
+      };
+    }
+
+    @Override
+    public Socket createSocket(String host, int port) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(String host, int port, InetAddress local, int localPort) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port) {
+      throw new UnsupportedOperationException();
+    }
+
+    @Override
+    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
+      throw new UnsupportedOperationException();
+    }
+  }
+}

@@ -1,0 +1,282 @@
+package io.freightsdk.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.CallOptionsBuilder;
+import io.freightsdk.Charge;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.call.CallMachine.Action;
+import io.freightsdk.internal.call.CallMachine.Event;
+import io.freightsdk.internal.transport.WireFailure;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendRefusal;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import net.jqwik.api.ForAll;
+import net.jqwik.api.Property;
+import net.jqwik.api.constraints.IntRange;
+import net.jqwik.api.constraints.Size;
+import org.jspecify.annotations.Nullable;
+
+/** What is true of every call, whatever happens to it, in whatever order, however late. */
+class CallMachineProperties {
+  private static final List<Operation> PAID =
+      List.of(
+          Operation.CREATE_LOAD,
+          Operation.GET_LOAD_POSITION,
+          Operation.CREATE_TRACKED_LOAD,
+          Operation.GET_TRACKED_LOAD_POSITION);
+
+  /** More top-ups than a story has room for would let it go on for ever. */
+  private static final int MAX_TOP_UPS = 3;
+
+  @Property(tries = 4_000)
+  void aCallEndsInTimeReservesWhatItSendsAndSaysWhatItCost(
+      @ForAll @IntRange(min = 0, max = 3) int operation,
+      @ForAll @IntRange(min = 1, max = 5) int maxAttempts,
+      @ForAll boolean retryUnknownReads,
+      @ForAll boolean ownDeadline,
+      @ForAll boolean limited,
+      @ForAll @Size(max = 60) List<@IntRange(min = 0, max = 9_999) Integer> choices) {
+    Story story =
+        new Story(
+            PAID.get(operation), maxAttempts, retryUnknownReads, ownDeadline, limited, choices);
+    story.tell();
+  }
+
+  @Property(tries = 1_000)
+  void aFreeCallCostsNothingAndAsksForNoMoney(
+      @ForAll @IntRange(min = 1, max = 5) int maxAttempts,
+      @ForAll @Size(max = 40) List<@IntRange(min = 0, max = 9_999) Integer> choices) {
+    Story story = new Story(Operation.GET_BALANCE, maxAttempts, false, false, false, choices);
+    story.tell();
+    assertThat(story.machine.total()).isEqualTo(Charge.NONE);
+    assertThat(story.asked).as("prices asked for").isZero();
+  }
+
+  /** One call as its driver and the world would tell it, with what was true beside it. */
+  private static final class Story {
+    private final Operation operation;
+    private final int maxAttempts;
+    private final boolean needsPrice;
+    private final boolean ownDeadline;
+    private final List<Integer> choices;
+    private final CallMachine<?> machine;
+    private int next;
+    private long now;
+    private long end;
+    private int topUps;
+    private int sends;
+    private int asked;
+    private @Nullable BigDecimal price;
+    private @Nullable BigDecimal held;
+    private boolean isHeld;
+    private boolean mayHaveBeenCharged;
+    private boolean lost;
+    private boolean lostSinceReserved;
+    private BigDecimal charged = BigDecimal.ZERO;
+    private BigDecimal highest = BigDecimal.ZERO;
+
+    Story(
+        Operation operation,
+        int maxAttempts,
+        boolean retryUnknownReads,
+        boolean ownDeadline,
+        boolean limited,
+        List<Integer> choices) {
+      this.operation = operation;
+      this.maxAttempts = maxAttempts;
+      this.needsPrice = limited;
+      this.ownDeadline = ownDeadline;
+      this.choices = choices;
+      CallOptionsBuilder options = CallOptions.builder();
+      if (ownDeadline) options.deadline(Machines.DEADLINE);
+      RetryPolicy policy =
+          RetryPolicy.builder()
+              .maxAttempts(maxAttempts)
+              .retryUnknownReads(retryUnknownReads)
+              .build();
+      this.now = choose(2) == 0 ? 0 : Long.MAX_VALUE - choose(1_000);
+      this.end = now + Machines.DEADLINE.toNanos();
+      this.machine = Machines.machine(operation, options.build(), policy, limited, now);
+    }
+
+    private int choose(int below) {
+      return next < choices.size() ? choices.get(next++) % below : 0;
+    }
+
+    void tell() {
+      Action<?> action = machine.start(now);
+      int steps = 0;
+      while (!(action instanceof Action.Succeed<?>) && !(action instanceof Action.Fail<?>)) {
+        assertThat(++steps).as("steps without an end").isLessThan(500);
+        check(action);
+        Action<?> before = action;
+        now += TimeUnit.MILLISECONDS.toNanos(choose(3) == 2 ? choose(40_000) : choose(300));
+        Event event = event(action);
+        action = machine.on(event, now);
+        machine.takeLast();
+        if (before instanceof Action.AwaitTopUp<?> && event instanceof Event.ToppedUp) {
+          if (!ownDeadline) end += now - topUpBegan;
+        }
+      }
+      checkEnd(action);
+    }
+
+    private long topUpBegan;
+
+    private void check(Action<?> action) {
+      if (action instanceof Action.AskPrice<?>) asked++;
+      if (action instanceof Action.AwaitTopUp<?>) topUpBegan = now;
+      if (action instanceof Action.Pause<?> pause) {
+        assertThat(now + pause.delay().toNanos() - end)
+            .as("a pause past the deadline")
+            .isNegative();
+      }
+      if (!(action instanceof Action.Send<?> send)) return;
+      assertThat(now - end).as("sent after the deadline").isNegative();
+      assertThat(send.timeout()).isPositive().isLessThanOrEqualTo(Duration.ofNanos(end - now));
+      sends++;
+      assertThat(machine.attempts()).isLessThanOrEqualTo(maxAttempts + topUps);
+      if (operation.priceKey() == null) return;
+
+      boolean free = price != null && price.signum() == 0;
+      if (free) return;
+      assertThat(isHeld).as("sent without a reservation").isTrue();
+      if (price != null) assertThat(held).as("what is set aside").isEqualByComparingTo(price);
+      assertThat(needsPrice && price == null).as("sent unpriced under a limit").isFalse();
+      assertThat(lostSinceReserved).as("sent on money that may be gone").isFalse();
+    }
+
+    private Event event(Action<?> action) {
+      if (action instanceof Action.AskPrice<?>) return priced();
+      if (action instanceof Action.Reserve<?> reserve) return reserved(reserve.amountUsd());
+      if (action instanceof Action.Pause<?>) {
+        return choose(10) == 9 ? cancelled(true) : new Event.Waited();
+      }
+      if (action instanceof Action.AwaitTopUp<?>) return toppedUp();
+      return ofTheWire();
+    }
+
+    private Event priced() {
+      List<String> prices = List.of("0.65", "0.65", "0.65", "0.02", "5.00", "0");
+      int choice = choose(8);
+      if (choice >= prices.size()) {
+        return new Event.Priced(null, choice == 6 ? new IllegalStateException("down") : null);
+      }
+      price = new BigDecimal(prices.get(choice));
+      highest = highest.max(price);
+      return new Event.Priced(price, null);
+    }
+
+    private Event reserved(BigDecimal amount) {
+      switch (choose(12)) {
+        case 9 -> {
+          SpendLimit limit = new SpendLimit("client", SpendLimit.Kind.TOTAL, null, BigDecimal.ONE);
+          return new Event.Refused(new SpendRefusal(limit, amount, BigDecimal.ZERO, null));
+        }
+        case 10 -> {
+          return new Event.KeyTooOld();
+        }
+        case 11 -> {
+          return new Event.Threw("spend control", new IllegalStateException("books are away"));
+        }
+        default -> {
+          isHeld = true;
+          held = amount;
+          lostSinceReserved = false;
+          return new Event.Reserved(null);
+        }
+      }
+    }
+
+    private Event toppedUp() {
+      boolean goOn = topUps < MAX_TOP_UPS && choose(3) != 0;
+      if (goOn) topUps++;
+      return goOn || choose(4) != 3
+          ? new Event.ToppedUp(goOn)
+          : new Event.Threw("the top-up policy", new IllegalStateException("no bank"));
+    }
+
+    private Event ofTheWire() {
+      return switch (choose(16)) {
+        default -> {
+          maybe(true);
+          yield Machines.success(operation);
+        }
+        case 2 -> Machines.billingUnavailable();
+        case 3 -> lost(Machines.answered(500, "oops"));
+        case 4 -> lost(Machines.lost());
+        case 5 -> Machines.neverSent();
+        case 6 -> Machines.broken(WireFailure.Kind.CERTIFICATE, true);
+        case 7 -> lost(Machines.broken(WireFailure.Kind.FOREIGN, false));
+        case 8 -> Machines.insufficientFunds(new BigDecimal("5.00"));
+        case 9 -> lost(Machines.answered(403, "<html>a gateway</html>"));
+        case 10 -> unreadable();
+        case 11 -> new Event.TimeUp(true);
+        case 12 -> lost(cancelled(false));
+        case 13 -> cancelled(true);
+        case 14 -> lost(new Event.DeadlinePassed(Duration.ofSeconds(1), false));
+        case 15 -> new Event.Unsent("the agent key supplier", new SupplierFault());
+      };
+    }
+
+    /** The status of a read says that it was charged, whatever its body says. */
+    private Event unreadable() {
+      boolean read =
+          operation == Operation.GET_LOAD_POSITION
+              || operation == Operation.GET_TRACKED_LOAD_POSITION;
+      maybe(read);
+      return Machines.answered(200, "{\"what\":");
+    }
+
+    private static final class SupplierFault extends Error {
+      private static final long serialVersionUID = 1;
+    }
+
+    private static Event cancelled(boolean neverSent) {
+      return new Event.Cancelled("the test wants it", neverSent);
+    }
+
+    private Event lost(Event event) {
+      maybe(false);
+      return event;
+    }
+
+    private void maybe(boolean certain) {
+      boolean costs = operation.priceKey() != null && (price == null || price.signum() > 0);
+      if (!costs) return;
+      mayHaveBeenCharged = true;
+      if (certain && price != null) {
+        charged = charged.add(price);
+      } else {
+        lost = true;
+        lostSinceReserved = true;
+      }
+    }
+
+    private void checkEnd(Action<?> action) {
+      Charge told =
+          action instanceof Action.Fail<?> failed && failed.failure() instanceof FreightException f
+              ? f.charge()
+              : machine.total();
+      assertThat(told).as("what the failure says, beside the call").isEqualTo(machine.total());
+      if (told.equals(Charge.NONE)) {
+        assertThat(mayHaveBeenCharged).as("NONE, but an attempt may be charged").isFalse();
+      }
+      if (told.kind() != Charge.Kind.EXACT) return;
+
+      if (operation == Operation.CREATE_LOAD) {
+        assertThat(told.amountUsd()).as("one key, one price").isLessThanOrEqualTo(highest);
+      } else {
+        assertThat(lost).as("EXACT beside a charge that is open").isFalse();
+        assertThat(told.amountUsd()).isEqualByComparingTo(charged);
+      }
+    }
+  }
+}

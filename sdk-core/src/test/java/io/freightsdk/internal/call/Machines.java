@@ -1,0 +1,136 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.internal.call.CallMachine.Event;
+import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.json.AnswerReaders;
+import io.freightsdk.internal.retry.Retries;
+import io.freightsdk.internal.retry.RetryBudget;
+import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.internal.transport.WireFailure;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.testing.Loads;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.Locale;
+import java.util.Random;
+import okhttp3.Headers;
+import okhttp3.HttpUrl;
+import okio.Buffer;
+import org.jspecify.annotations.Nullable;
+
+/** Machines of calls without a wire, and what such a wire may say. */
+final class Machines {
+  static final Duration TIMEOUT = Duration.ofSeconds(30);
+  static final Duration DEADLINE = Duration.ofMinutes(2);
+  static final String KEY = "order-4711";
+  static final BigDecimal CREATE = new BigDecimal("0.65");
+  static final BigDecimal READ = new BigDecimal("0.02");
+
+  private static final HttpUrl URL = HttpUrl.get("https://api.example.com/v1/agent/loads");
+
+  private Machines() {}
+
+  static CallMachine<?> machine(Operation operation, CallOptions options, RetryPolicy policy) {
+    return machine(operation, options, policy, options.maxPrice() != null, 0);
+  }
+
+  static CallMachine<?> machine(
+      Operation operation,
+      CallOptions options,
+      RetryPolicy policy,
+      boolean needsPrice,
+      long nowNanos) {
+    boolean ofLoad = operation.path().contains("{");
+    boolean creation =
+        operation == Operation.CREATE_LOAD || operation == Operation.CREATE_TRACKED_LOAD;
+    String loadNumber =
+        ofLoad || operation == Operation.GET_TRACKED_LOAD_POSITION ? Loads.NUMBER : null;
+    BigDecimal topUp = operation == Operation.TOP_UP_BY_CARD ? new BigDecimal("50.00") : null;
+    CallPlan plan = new CallPlan(operation, loadNumber, creation ? KEY : null, topUp, options);
+    Retries retries =
+        new Retries(
+            Clock.fixed(Instant.parse("2026-11-20T10:00:00Z"), ZoneOffset.UTC),
+            new Random(1),
+            new RetryBudget(1_000));
+    return new CallMachine<>(
+        new CallSpec<>(plan, key -> null, reader(operation), taken -> {}),
+        new CallLimits(TIMEOUT, DEADLINE, policy, 10),
+        retries,
+        needsPrice,
+        "call-1",
+        nowNanos);
+  }
+
+  private static AnswerReader<?> reader(Operation operation) {
+    return switch (operation) {
+      case CREATE_LOAD, CREATE_TRACKED_LOAD -> AnswerReaders.createdLoad(KEY);
+      case GET_LOAD_POSITION -> AnswerReaders.position(Loads.NUMBER);
+      case GET_TRACKED_LOAD_POSITION -> AnswerReaders.trackedPosition(Loads.NUMBER);
+      case UPDATE_LOAD_STATUS -> AnswerReaders.none();
+      case GET_PRICING -> AnswerReaders.ok(Pricing.class, false);
+      case GET_BALANCE -> AnswerReaders.ok(Balance.class, false);
+      default -> AnswerReaders.none();
+    };
+  }
+
+  /** The answer of success, as the service gives it for this operation. */
+  static Event success(Operation operation) {
+    var response = io.freightsdk.testing.Answers.success(operation).build();
+    Buffer body = new Buffer();
+    try {
+      if (response.getBody() != null) response.getBody().writeTo(body);
+    } catch (IOException e) {
+      throw new AssertionError(e);
+    }
+    return answered(response.getCode(), body.readUtf8());
+  }
+
+  static Event answered(int status, String body) {
+    Headers headers = Headers.of("Content-Type", "application/json");
+    return new Event.Answered(
+        new WireAnswer(URL, status, headers, new Buffer().writeUtf8(body), false));
+  }
+
+  static Event billingUnavailable() {
+    return answered(503, "{\"error\":\"down\",\"code\":\"BILLING_UNAVAILABLE\"}");
+  }
+
+  static Event insufficientFunds(BigDecimal priceUsd) {
+    return answered(
+        402,
+        String.format(
+            Locale.ROOT,
+            "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0,\"priceUsd\":%s}",
+            priceUsd.toPlainString()));
+  }
+
+  /** The answer was lost: the service may have the request, and may have charged for it. */
+  static Event lost() {
+    return broken(WireFailure.Kind.BROKEN, false);
+  }
+
+  static Event neverSent() {
+    return broken(WireFailure.Kind.CONNECT, true);
+  }
+
+  static Event broken(WireFailure.Kind kind, boolean neverSent) {
+    return new Event.Broken(
+        new WireFailure(kind, neverSent, null, new IOException("cut"), "api.example.com:443"));
+  }
+
+  static Event priced(@Nullable BigDecimal usd) {
+    return new Event.Priced(usd, null);
+  }
+
+  static Event reserved() {
+    return new Event.Reserved(null);
+  }
+}

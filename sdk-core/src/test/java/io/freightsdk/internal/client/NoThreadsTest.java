@@ -1,0 +1,235 @@
+package io.freightsdk.internal.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.call.CallLimits;
+import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.call.DaemonTimer;
+import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.Timer;
+import io.freightsdk.internal.spend.SpendSettings;
+import io.freightsdk.internal.transport.DaemonThreads;
+import io.freightsdk.internal.transport.TransportSettings;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.TopUpHandler;
+import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.random.RandomGenerator;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A machine that has no thread left: calls end, none is sent after its end, others go on later. */
+class NoThreadsTest {
+  private static final Duration DEADLINE = Duration.ofSeconds(8);
+
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("25.00");
+  private String agentKey = broker.agentKey();
+  private final AtomicBoolean none = new AtomicBoolean();
+  private final AtomicInteger asksLeft = new AtomicInteger(Integer.MAX_VALUE);
+  private final ExecutorService threads = new Threads(DaemonThreads.pool("freight-client"));
+  private final DaemonTimer waits = new DaemonTimer("freight-timer", threads);
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  private void ask() {
+    if (none.get() || asksLeft.getAndDecrement() <= 0) {
+      throw new OutOfMemoryError("unable to create native thread");
+    }
+  }
+
+  private final class Threads extends AbstractExecutorService {
+    private final ExecutorService pool;
+
+    Threads(ExecutorService pool) {
+      this.pool = pool;
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      ask();
+      pool.execute(task);
+    }
+
+    @Override
+    public void shutdown() {
+      pool.shutdown();
+    }
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      return pool.shutdownNow();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return pool.isShutdown();
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return pool.isTerminated();
+    }
+
+    @Override
+    public boolean awaitTermination(long time, TimeUnit unit) throws InterruptedException {
+      return pool.awaitTermination(time, unit);
+    }
+  }
+
+  private FreightClient client(TopUpPolicy topUp) {
+    Timer timer =
+        new Timer() {
+          @Override
+          public Cancellable after(Duration delay, Runnable task) {
+            if (none.get()) ask();
+            return waits.after(delay, task);
+          }
+
+          @Override
+          public void close() {
+            waits.close();
+          }
+        };
+    RetryPolicy quick =
+        RetryPolicy.builder()
+            .initialBackoff(Duration.ofMillis(1))
+            .maxBackoff(Duration.ofMillis(2))
+            .build();
+    return ClientCore.client(
+        new ClientCore.Settings(
+            BaseUrl.parse(server.baseUrl(), false),
+            () -> agentKey,
+            null,
+            new TransportSettings(Duration.ofSeconds(5), 1, 1 << 20),
+            new CallLimits(DEADLINE, DEADLINE, quick, 1_000),
+            100,
+            UserAgent.of(null),
+            Map.of(),
+            List.of(),
+            new Environment(
+                Clock.systemUTC(),
+                System::nanoTime,
+                timer,
+                RandomGenerator.getDefault(),
+                IdempotencyKeys::random),
+            threads,
+            new SpendSettings(
+                SpendLimits.builder().total("20.00").build(),
+                SpendStore.inMemory(),
+                List.of(),
+                topUp,
+                Duration.ofMinutes(5),
+                DEADLINE),
+            null,
+            null));
+  }
+
+  private static FreightException failure(CompletableFuture<?> call) {
+    return (FreightException) catchThrowable(() -> CallStyle.join(call));
+  }
+
+  /** Before the first thread, before the one that calls back, and so on. */
+  @ParameterizedTest(name = "{0} threads and no more")
+  @ValueSource(ints = {0, 1, 2, 3, 4, 5})
+  void anAsynchronousCallEndsWithoutAThread(int left) {
+    try (FreightClient client = client(TopUpPolicy.failFast())) {
+      client.createLoad(Loads.twoStops());
+      server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
+      BigDecimal before = broker.balanceUsd();
+      asksLeft.set(left);
+
+      CompletableFuture<Charge> call =
+          client.async().createLoad(Loads.twoStops()).thenApply(created -> created.charge());
+      Charge told;
+      try {
+        told = CallStyle.join(call);
+      } catch (FreightException failed) {
+        told = failed.charge();
+      }
+
+      BigDecimal taken = before.subtract(broker.balanceUsd());
+      if (told.amountUsd() != null) assertThat(taken).isEqualByComparingTo(told.amountUsd());
+      asksLeft.set(Integer.MAX_VALUE);
+      assertThat(CallStyle.join(client.async().createLoad(Loads.twoStops()))).isNotNull();
+      assertThat(client.ledger().totals().spentUsd())
+          .isEqualByComparingTo(new BigDecimal("25.00").subtract(broker.balanceUsd()));
+    }
+  }
+
+  /** The one place is taken; what waits for it cannot even wait. */
+  @Test
+  void callsThatCannotWaitInLineEndAndAreNeverSent() {
+    try (FreightClient client = client(TopUpPolicy.failFast())) {
+      client.createLoad(Loads.twoStops());
+      server.faults().next(Operation.CREATE_LOAD, Fault.delay(Duration.ofSeconds(1)));
+      CompletableFuture<?> first = client.async().createLoad(Loads.twoStops());
+      none.set(true);
+      List<CompletableFuture<?>> others = new ArrayList<>();
+      for (int i = 0; i < 10; i++) others.add(client.async().createLoad(Loads.twoStops()));
+      for (CompletableFuture<?> other : others) {
+        assertThat(failure(other).charge()).isEqualTo(Charge.NONE);
+        other.cancel(true);
+      }
+      none.set(false);
+      CallStyle.join(first);
+      CallStyle.join(client.async().createLoad(Loads.twoStops()));
+      assertThat(broker.debits()).as("the first, the slow and the last").hasSize(3);
+    }
+  }
+
+  @Test
+  void aTopUpHandlerThatCouldNotBeAskedIsAskedByTheNextCall() {
+    AtomicInteger asked = new AtomicInteger();
+    TopUpPolicy policy =
+        TopUpPolicy.handler(
+            need -> {
+              asked.incrementAndGet();
+              return TopUpHandler.Decision.FAIL;
+            },
+            Duration.ofSeconds(30));
+    Broker poor = server.createBroker("0.10");
+    agentKey = poor.agentKey();
+    try (FreightClient client = client(policy)) {
+      assertThat(refused(client).getSuppressed()).isEmpty();
+      asksLeft.set(0);
+      assertThat(refused(client).getSuppressed()).hasOnlyElementsOfType(OutOfMemoryError.class);
+      asksLeft.set(Integer.MAX_VALUE);
+      assertThat(refused(client).getSuppressed()).isEmpty();
+      assertThat(asked).hasValue(2);
+    }
+  }
+
+  private static FreightException refused(FreightClient client) {
+    return (FreightException) catchThrowable(() -> client.createLoad(Loads.twoStops()));
+  }
+}

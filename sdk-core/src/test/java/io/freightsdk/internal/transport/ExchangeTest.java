@@ -1,0 +1,197 @@
+package io.freightsdk.internal.transport;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
+import java.io.IOException;
+import java.net.InetAddress;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutorService;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.SocketEffect;
+import okhttp3.Headers;
+import okhttp3.OkHttpClient;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One request on a real socket: what ends it early, and whose answer it takes. */
+class ExchangeTest {
+  private static final Duration LONG = Duration.ofSeconds(30);
+
+  private final MockWebServer server = new MockWebServer();
+  private final ExecutorService threads = DaemonThreads.pool("freight-client");
+  private @Nullable HttpTransport transport;
+
+  @BeforeEach
+  void start() throws IOException {
+    server.start(InetAddress.getLoopbackAddress(), 0);
+  }
+
+  @AfterEach
+  void stop() {
+    if (transport != null) transport.close();
+    threads.shutdown();
+    server.close();
+  }
+
+  private HttpTransport transport(@Nullable OkHttpClient base) {
+    HttpTransport made =
+        new HttpTransport(
+            base,
+            threads,
+            new TransportSettings(Duration.ofSeconds(5), 64, 1 << 20),
+            System::nanoTime);
+    transport = made;
+    return made;
+  }
+
+  private Exchange request(HttpTransport transport) {
+    return transport.exchange(
+        new WireRequest("GET", server.url("/v1/agent/balance"), Headers.of(), null));
+  }
+
+  private static MockResponse answer(String body) {
+    return new MockResponse.Builder().code(200).body(body).build();
+  }
+
+  private void stall() {
+    server.enqueue(new MockResponse.Builder().onResponseStart(SocketEffect.Stall.INSTANCE).build());
+  }
+
+  private void untilArrived(int requests) {
+    Eventually.until(
+        () -> server.getRequestCount() == requests, () -> server.getRequestCount() + " arrived");
+  }
+
+  private static long watchThreads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().equals("freight-exchange-watch"))
+        .count();
+  }
+
+  private record Ended(Exchange.Result result, boolean flag) {}
+
+  private static CompletableFuture<Ended> started(Thread[] thread, Exchange exchange) {
+    CompletableFuture<Ended> ended = new CompletableFuture<>();
+    thread[0] =
+        new Thread(
+            () -> {
+              Exchange.Result result = exchange.execute(LONG);
+              ended.complete(new Ended(result, Thread.currentThread().isInterrupted()));
+            });
+    thread[0].setDaemon(true);
+    thread[0].start();
+    return ended;
+  }
+
+  /** A thread that reads a socket does not notice an interrupt by itself. */
+  @ParameterizedTest(name = "while the body is read: {0}")
+  @ValueSource(booleans = {false, true})
+  void anInterruptDuringTheReadEndsItAndKeepsTheFlag(boolean inBody) {
+    if (inBody) {
+      server.enqueue(
+          new MockResponse.Builder()
+              .body("x".repeat(10_000))
+              .onResponseBody(SocketEffect.Stall.INSTANCE)
+              .build());
+    } else {
+      stall();
+    }
+    Thread[] thread = new Thread[1];
+    CompletableFuture<Ended> ended = started(thread, request(transport(null)));
+    untilArrived(1);
+
+    thread[0].interrupt();
+
+    Ended seen = CallStyle.join(ended);
+    assertThat(seen.flag()).as("the interrupt flag").isTrue();
+    assertThat(seen.result()).isInstanceOf(WireFailure.class);
+    assertThat(((WireFailure) seen.result()).neverSent()).isFalse();
+  }
+
+  @Test
+  void aThreadThatIsInterruptedBeforeSendsNothingTwice() {
+    server.enqueue(answer("{}"));
+    Thread.currentThread().interrupt();
+    Exchange.Result result = request(transport(null)).execute(LONG);
+    assertThat(Thread.interrupted()).as("the interrupt flag").isTrue();
+    if (result instanceof WireFailure) assertThat(server.getRequestCount()).isLessThanOrEqualTo(1);
+  }
+
+  /** The watch looks every 50 ms; shorter times wake it. */
+  @Test
+  void timesShorterThanTheWatchsPeriodAreKept() {
+    HttpTransport transport = transport(null);
+    for (int i = 0; i < 40; i++) {
+      stall();
+      Exchange.Result result = request(transport).execute(Duration.ofMillis(1 + i % 7));
+      assertThat(((WireFailure) result).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
+    }
+  }
+
+  @Test
+  void theWatchEndsWhenNothingIsOnTheWireAndStartsAgain() {
+    HttpTransport transport = transport(null);
+    long before = watchThreads();
+    for (int round = 0; round < 2; round++) {
+      server.enqueue(answer("{}"));
+      assertThat(request(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
+      Eventually.until(() -> watchThreads() <= before, () -> watchThreads() + " watch threads");
+    }
+    stall();
+    Exchange.Result late = request(transport).execute(Duration.ofMillis(100));
+    assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
+  }
+
+  @Test
+  void anExchangeThatIsGivenUpBeforeItStartsIsNeverSent() {
+    Exchange exchange = request(transport(null));
+    assertThat(exchange.abandon()).isTrue();
+    Exchange.Result result = exchange.execute(LONG);
+    assertThat(((WireFailure) result).neverSent()).isTrue();
+    assertThat(server.getRequestCount()).isZero();
+  }
+
+  /** The server said more than it was asked for: what it said is kept for the next request. */
+  @ParameterizedTest(name = "TLS: {0}")
+  @ValueSource(booleans = {false, true})
+  void anAnswerThatWasThereBeforeItsRequestIsRefused(boolean tls) throws Exception {
+    HeldCertificate certificate =
+        new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+    OkHttpClient base = null;
+    if (tls) {
+      HandshakeCertificates client =
+          new HandshakeCertificates.Builder()
+              .addTrustedCertificate(certificate.certificate())
+              .build();
+      base =
+          new OkHttpClient.Builder()
+              .sslSocketFactory(client.sslSocketFactory(), client.trustManager())
+              .build();
+    }
+    try (TwoAnswers twice = new TwoAnswers(tls ? certificate : null)) {
+      HttpTransport transport = transport(base);
+      WireRequest request =
+          new WireRequest(
+              "GET", okhttp3.HttpUrl.get(twice.url() + "/v1/agent/balance"), Headers.of(), null);
+      List<String> taken = new ArrayList<>();
+      for (int i = 0; i < 6; i++) {
+        Exchange.Result result = transport.exchange(request).execute(LONG);
+        if (result instanceof WireAnswer answer) taken.add(answer.body().readUtf8());
+      }
+      assertThat(taken).isNotEmpty().doesNotContain("stale");
+    }
+    if (base != null) base.connectionPool().evictAll();
+  }
+}
