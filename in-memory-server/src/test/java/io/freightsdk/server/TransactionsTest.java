@@ -89,6 +89,40 @@ class TransactionsTest {
     amongCreations(30, () -> server.restore(start));
   }
 
+  /** The answer to a creation whose body comes after {@code work}, and its key before. */
+  private String creationAround(Runnable work) {
+    try (RawSocket socket = RawSocket.to(server)) {
+      socket.send(
+          "POST /v1/agent/loads HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer one-key\r\n"
+              + "Content-Type: application/json\r\nConnection: close\r\n"
+              + "Expect: 100-continue\r\nContent-Length: "
+              + Orders.TWO_STOPS.length()
+              + "\r\n\r\n");
+      assertThat(socket.readLine()).isEqualTo("HTTP/1.1 100 Continue");
+      work.run();
+      socket.send(Orders.TWO_STOPS);
+      return socket.readToEnd();
+    }
+  }
+
+  @Test
+  void aCreationThatBeganBeforeARestoreIsPaidForAfterIt() {
+    ServerSnapshot start = server.snapshot();
+
+    assertThat(creationAround(() -> server.restore(start))).contains("HTTP/1.1 201 ");
+
+    assertThat(server.loads(10)).hasSize(1);
+    everyLoadIsPaidForOnce();
+  }
+
+  @Test
+  void aCreationWhoseBrokerIsGoneAfterAResetIsRefused() {
+    assertThat(creationAround(server::reset)).contains("HTTP/1.1 401 ");
+
+    assertThat(server.loads(10)).isEmpty();
+    everyLoadIsPaidForOnce();
+  }
+
   @Test
   void resettingWhileLoadsAreCreatedLeavesNoneUnpaidAndNoneLost() throws Exception {
     amongCreations(20, server::reset);
