@@ -12,7 +12,9 @@ import io.freightsdk.server.web.live.EventStreams;
 import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.track.TrackPage;
 import java.io.IOException;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +25,8 @@ final class PageRoutes implements AutoCloseable {
   private final VirtualClock clock;
   private final boolean simulated;
   private final EventStreams streams = new EventStreams();
+  private final Rendered trackPages = new Rendered();
+  private final Rendered driverPages = new Rendered();
 
   /** Pages; those of drivers offer a simulated drive when {@code simulated}. */
   PageRoutes(Tracking tracking, VirtualClock clock, boolean simulated) {
@@ -57,7 +61,8 @@ final class PageRoutes implements AutoCloseable {
   private Answer trackEvents(Call call) throws IOException {
     open(call);
     String token = call.parameter("trackingToken");
-    return stream(call, new Source(() -> state(tracking.view(token).load()), this::trackUpdate));
+    return stream(
+        call, new Source(() -> state(tracking.view(token).load()), this::trackUpdate, trackPages));
   }
 
   private Tracking.PublicView open(Call call) {
@@ -77,7 +82,8 @@ final class PageRoutes implements AutoCloseable {
   private Answer driverEvents(Call call) throws IOException {
     String token = call.parameter("driverToken");
     if (tracking.join(token) == null) throw new RefusedException(new Refusal.LoadNotFound());
-    return stream(call, new Source(() -> state(tracking.join(token)), this::driverUpdate));
+    return stream(
+        call, new Source(() -> state(tracking.join(token)), this::driverUpdate, driverPages));
   }
 
   private RegionUpdate driverUpdate(State shown) {
@@ -94,23 +100,47 @@ final class PageRoutes implements AutoCloseable {
   }
 
   /** What a page is made of: equal states give equal pages. */
-  private record State(Load load, Progress progress, int fixes, long tenSeconds) {}
+  private record State(Load load, Progress progress, int fixes, long halfMinutes) {}
 
   private @Nullable State state(@Nullable Load load) {
     if (load == null) return null;
-    long tenSeconds = clock.now().getEpochSecond() / 10;
-    return load.withTrip(trip -> new State(load, trip.progress(), trip.track().size(), tenSeconds));
+    long halfMinutes = clock.now().getEpochSecond() / 30;
+    return load.withTrip(
+        trip -> new State(load, trip.progress(), trip.track().size(), halfMinutes));
+  }
+
+  /** The pages rendered last: many streams show one load. Safe for several threads. */
+  private static final class Rendered {
+    private static final int KEPT = 64;
+
+    /** Guarded by itself, the least recently made first. */
+    private final Map<State, RegionUpdate> updates = new LinkedHashMap<>();
+
+    RegionUpdate of(State state, Function<State, RegionUpdate> page) {
+      synchronized (updates) {
+        RegionUpdate known = updates.get(state);
+        if (known != null) return known;
+      }
+      RegionUpdate made = page.apply(state);
+      synchronized (updates) {
+        updates.put(state, made);
+        if (updates.size() > KEPT) updates.remove(updates.keySet().iterator().next());
+      }
+      return made;
+    }
   }
 
   /** Looked up each time: the server may have been reset or restored meanwhile. */
   private final class Source implements EventStreams.Source {
     private final Supplier<@Nullable State> now;
     private final Function<State, RegionUpdate> page;
+    private final Rendered rendered;
     private @Nullable State seen;
 
-    Source(Supplier<@Nullable State> now, Function<State, RegionUpdate> page) {
+    Source(Supplier<@Nullable State> now, Function<State, RegionUpdate> page, Rendered rendered) {
       this.now = now;
       this.page = page;
+      this.rendered = rendered;
     }
 
     @Override
@@ -128,7 +158,7 @@ final class PageRoutes implements AutoCloseable {
     @Override
     public @Nullable RegionUpdate update() {
       State current = seen;
-      return current == null ? null : page.apply(current);
+      return current == null ? null : rendered.of(current, page);
     }
   }
 

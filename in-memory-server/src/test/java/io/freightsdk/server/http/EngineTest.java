@@ -95,6 +95,9 @@ class EngineTest {
         .startsWith("HTTP/1.1 431");
     assertThat(exchange("GET / HTTP/1.1\r\n" + "A: x\r\n".repeat(201) + "\r\n"))
         .startsWith("HTTP/1.1 431");
+    String kilobyte = "A: " + "x".repeat(1_000) + "\r\n";
+    assertThat(exchange("GET / HTTP/1.1\r\n" + kilobyte.repeat(100) + "\r\n"))
+        .startsWith("HTTP/1.1 431");
   }
 
   @Test

@@ -4,6 +4,7 @@ import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -19,12 +20,12 @@ final class Replay {
   private static final int FIXES_PER_CHECKPOINT = 64;
 
   /** By epoch millisecond: the stops after every fix up to and including that instant. */
-  private final NavigableMap<Long, Visits> checkpoints;
+  private NavigableMap<Long, Visits> checkpoints;
 
   private int fixesSinceCheckpoint;
 
   Replay() {
-    this(new TreeMap<>(), 0);
+    this(Collections.emptyNavigableMap(), 0);
   }
 
   private Replay(NavigableMap<Long, Visits> checkpoints, int fixesSinceCheckpoint) {
@@ -33,7 +34,14 @@ final class Replay {
   }
 
   Replay copy() {
-    return new Replay(new TreeMap<>(checkpoints), fixesSinceCheckpoint);
+    return new Replay(
+        checkpoints.isEmpty() ? checkpoints : new TreeMap<>(checkpoints), fixesSinceCheckpoint);
+  }
+
+  /** Short tracks have no checkpoint, and so no map. */
+  private void remember(long time, Visits visits) {
+    if (checkpoints.isEmpty()) checkpoints = new TreeMap<>();
+    checkpoints.put(time, visits);
   }
 
   /** One step, for a fix that is not earlier than any before it. */
@@ -43,7 +51,7 @@ final class Replay {
     fixesSinceCheckpoint++;
     boolean sameInstantAsCheckpoint = checkpoints.containsKey(time);
     if (fixesSinceCheckpoint >= FIXES_PER_CHECKPOINT || sameInstantAsCheckpoint) {
-      checkpoints.put(time, next.visits());
+      remember(time, next.visits());
       fixesSinceCheckpoint = 0;
     }
     return next;
@@ -70,7 +78,7 @@ final class Replay {
           if (fromHereAllIsAsItWas) {
             return published;
           }
-          checkpoints.put(walk.judgedUpTo, walk.visits);
+          remember(walk.judgedUpTo, walk.visits);
           halfway = null;
           steps = 0;
         } else if (halfway == null && steps >= FIXES_PER_CHECKPOINT) {
@@ -83,7 +91,7 @@ final class Replay {
     fillGap(halfway, steps);
     boolean endsAtCheckpoint = checkpoints.containsKey(walk.judgedUpTo);
     if (endsAtCheckpoint) {
-      checkpoints.put(walk.judgedUpTo, walk.visits);
+      remember(walk.judgedUpTo, walk.visits);
     }
     fixesSinceCheckpoint = endsAtCheckpoint ? 0 : steps;
     return published.with(walk.visits);
@@ -95,7 +103,7 @@ final class Replay {
    */
   private void fillGap(Map.@Nullable Entry<Long, Visits> halfway, int width) {
     if (halfway != null && width >= 2 * FIXES_PER_CHECKPOINT) {
-      checkpoints.put(halfway.getKey(), halfway.getValue());
+      remember(halfway.getKey(), halfway.getValue());
     }
   }
 

@@ -13,6 +13,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.Deque;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One load on its way: its track and where it stands. A fix later than all before is one step; a
@@ -25,14 +26,18 @@ public final class Trip {
 
   private final Track track;
   private final Replay replay;
-  private final Deque<Explanation> refused;
+
+  /** Null until a fix is refused: most loads never have one. */
+  private @Nullable Deque<Explanation> refused;
+
   private Progress progress;
 
   public Trip(TripPlan plan) {
-    this(Progress.of(plan), new Track(), new Replay(), new ArrayDeque<>());
+    this(Progress.of(plan), new Track(), new Replay(), null);
   }
 
-  private Trip(Progress progress, Track track, Replay replay, Deque<Explanation> refused) {
+  private Trip(
+      Progress progress, Track track, Replay replay, @Nullable Deque<Explanation> refused) {
     this.progress = progress;
     this.track = track;
     this.replay = replay;
@@ -41,7 +46,8 @@ public final class Trip {
 
   /** An independent trip in the same state. */
   public Trip copy() {
-    return new Trip(progress, track.copy(), replay.copy(), new ArrayDeque<>(refused));
+    Deque<Explanation> refusals = refused == null ? null : new ArrayDeque<>(refused);
+    return new Trip(progress, track.copy(), replay.copy(), refusals);
   }
 
   public Progress progress() {
@@ -119,10 +125,15 @@ public final class Trip {
    * it.
    */
   public PingVerdict refuse(Fix fix, PingRefusal reason) {
-    if (refused.size() == REFUSALS_REMEMBERED) {
-      refused.removeFirst();
+    Deque<Explanation> refusals = refused;
+    if (refusals == null) {
+      refusals = new ArrayDeque<>();
+      refused = refusals;
     }
-    refused.addLast(Explanation.refused(progress, fix, reason));
+    if (refusals.size() == REFUSALS_REMEMBERED) {
+      refusals.removeFirst();
+    }
+    refusals.addLast(Explanation.refused(progress, fix, reason));
     return new PingVerdict.Refused(fix, reason, progress);
   }
 
@@ -134,7 +145,7 @@ public final class Trip {
     List<Explanation> all = new ArrayList<>(replay.explain(progress, track, latest));
     boolean complete = all.size() == track.size();
     Instant from = all.isEmpty() || complete ? Instant.MIN : all.get(0).fix().time();
-    for (Explanation refusal : refused) {
+    for (Explanation refusal : refused == null ? List.<Explanation>of() : refused) {
       if (!refusal.fix().time().isBefore(from)) {
         all.add(refusal);
       }

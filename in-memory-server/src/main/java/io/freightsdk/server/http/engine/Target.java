@@ -31,11 +31,13 @@ record Target(@Nullable String authority, String path, @Nullable String query) {
     return of(authority, rest.startsWith("/") ? rest : "/" + rest);
   }
 
-  private static Target of(@Nullable String authority, String text) {
+  private static Target of(@Nullable String authority, String text) throws MalformedRequest {
     int question = text.indexOf('?');
-    return question < 0
-        ? new Target(authority, text, null)
-        : new Target(authority, text.substring(0, question), text.substring(question + 1));
+    String path = question < 0 ? text : text.substring(0, question);
+    // Brackets are for addresses; in a query many clients send them as they are.
+    boolean bracketed = path.indexOf('[') >= 0 || path.indexOf(']') >= 0;
+    if (bracketed) throw new MalformedRequest(400, NOT_A_TARGET);
+    return new Target(authority, path, question < 0 ? null : text.substring(question + 1));
   }
 
   /** Whether this is a host with or without a port, and nothing else. */

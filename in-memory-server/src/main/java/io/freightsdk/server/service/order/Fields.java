@@ -18,7 +18,10 @@ final class Fields {
   private final String prefix;
   private final List<String> invalid;
 
-  Fields(Map<?, ?> object, String prefix, List<String> invalid) {
+  private final RepeatedText repeated;
+
+  Fields(Map<?, ?> object, String prefix, List<String> invalid, RepeatedText repeated) {
+    this.repeated = repeated;
     this.object = object;
     this.prefix = prefix;
     this.invalid = invalid;
@@ -26,7 +29,9 @@ final class Fields {
 
   /** The text of a required member, trimmed; empty, and noted, when it is not one. */
   String requiredText(String name, Predicate<String> valid) {
-    if (object.get(name) instanceof String text && valid.test(text.trim())) return text.trim();
+    if (object.get(name) instanceof String text && valid.test(text.trim())) {
+      return repeated.once(text.trim());
+    }
     note(name);
     return "";
   }
@@ -35,7 +40,7 @@ final class Fields {
   @Nullable String text(String name) {
     Object value = object.get(name);
     if (value == null) return null;
-    if (value instanceof String text) return text.isBlank() ? null : text.trim();
+    if (value instanceof String text) return text.isBlank() ? null : repeated.once(text.trim());
     note(name);
     return null;
   }
@@ -75,6 +80,11 @@ final class Fields {
     Instant instant = value instanceof String text ? parseInstant(text) : null;
     if (instant == null) note(name);
     return instant;
+  }
+
+  /** The fields of an object within this one. */
+  Fields within(Map<?, ?> inner, String path) {
+    return new Fields(inner, path, invalid, repeated);
   }
 
   boolean has(String name) {

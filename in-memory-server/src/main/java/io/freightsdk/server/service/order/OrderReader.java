@@ -18,6 +18,7 @@ public final class OrderReader {
   public static final int MAX_STOPS = 50;
 
   private final Function<String, @Nullable String> toE164;
+  private final RepeatedText repeated = new RepeatedText();
 
   /** Reads phones with {@code toE164}, which gives null for what is not one. */
   public OrderReader(Function<String, @Nullable String> toE164) {
@@ -31,7 +32,7 @@ public final class OrderReader {
    */
   public LoadOrder read(Map<?, ?> body) {
     List<String> invalid = new ArrayList<>();
-    Fields fields = new Fields(body, "", invalid);
+    Fields fields = new Fields(body, "", invalid, repeated);
     String phone = fields.requiredText("driverPhone", text -> !text.isEmpty());
     List<StopOrder> pickups = stops(fields, "pickups", MAX_STOPS, invalid);
     List<StopOrder> deliveries = stops(fields, "deliveries", MAX_STOPS - pickups.size(), invalid);
@@ -73,7 +74,7 @@ public final class OrderReader {
     for (Object stop : given) {
       String path = name + "." + index++;
       if (stop instanceof Map<?, ?> object) {
-        stops.add(StopReader.read(new Fields(object, path + ".", invalid)));
+        stops.add(StopReader.read(fields.within(object, path + ".")));
       } else {
         invalid.add(path);
       }

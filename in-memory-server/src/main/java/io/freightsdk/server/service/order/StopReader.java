@@ -2,7 +2,6 @@ package io.freightsdk.server.service.order;
 
 import io.freightsdk.server.geo.Coordinates;
 import java.time.Instant;
-import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +16,7 @@ final class StopReader {
   static StopOrder read(Fields fields) {
     String address = fields.requiredText("address", text -> !text.isEmpty());
     String city = fields.requiredText("city", text -> !text.isEmpty());
-    String state = fields.requiredText("state", UsStates::isKnown).toUpperCase(Locale.ROOT);
+    String state = UsStates.code(fields.requiredText("state", UsStates::isKnown));
     String zip = fields.requiredText("zip", text -> ZIP.matcher(text).matches());
     String facilityName = fields.text("facilityName");
     Instant date = fields.instant("date");

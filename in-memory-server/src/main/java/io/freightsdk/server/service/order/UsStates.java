@@ -14,6 +14,15 @@ final class UsStates {
 
   private UsStates() {}
 
+  /** The code in capitals, the very same text each time where it is one. */
+  static String code(String text) {
+    String capitals = text.toUpperCase(Locale.ROOT);
+    for (String code : CODES) {
+      if (code.equals(capitals)) return code;
+    }
+    return capitals;
+  }
+
   /** Whether this is a code, in either case. */
   static boolean isKnown(String code) {
     return CODES.contains(code.toUpperCase(Locale.ROOT));

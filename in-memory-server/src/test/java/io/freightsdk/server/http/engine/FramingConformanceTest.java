@@ -92,6 +92,7 @@ class FramingConformanceTest {
     add(all, "3.2", refuse, "target without a slash", "GET nothing HTTP/1.1~Host: x~~");
     add(all, "3.2", refuse, "target with a fragment", "GET /#a HTTP/1.1~Host: x~~");
     add(all, "3.2", refuse, "target with a raw quote", "GET /\" HTTP/1.1~Host: x~~");
+    add(all, "3.2", refuse, "target with a bracket", "GET /[ HTTP/1.1~Host: x~~");
     add(all, "3.2", refuse, "target with a NUL", "GET /\0 HTTP/1.1~Host: x~~");
     add(all, "3.2", either, "target with a broken escape", "GET /%zz HTTP/1.1~Host: x~~");
     add(all, "3.2.2", serve, "absolute form", "GET http://x/ HTTP/1.1~Host: x~~");

@@ -123,6 +123,24 @@ class HttpEngineTest {
   }
 
   @Test
+  void aHandlerCanTellThatItsClientHasGone() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    CountDownLatch noticed = new CountDownLatch(1);
+    start(
+        Thread::new,
+        (request, response) -> {
+          while (!request.isAbandoned()) asked.countDown();
+          noticed.countDown();
+        });
+    Socket socket = ask("/");
+    assertThat(asked.await(20, TimeUnit.SECONDS)).isTrue();
+
+    socket.close();
+
+    assertThat(noticed.await(20, TimeUnit.SECONDS)).isTrue();
+  }
+
+  @Test
   void anOldClientGetsAStreamThatEndsWithItsConnection() throws IOException {
     start(
         Thread::new,
