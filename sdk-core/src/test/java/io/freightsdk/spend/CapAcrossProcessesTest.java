@@ -35,7 +35,7 @@ class CapAcrossProcessesTest {
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.POSTGRES,
       matches = ".+",
-      disabledReason = "needs a PostgreSQL: run with src/test/scripts/with-postgres.sh")
+      disabledReason = "needs a PostgreSQL: run with src/test/scripts/with-databases.sh")
   void twoProcessesNeverPassOneCapInPostgres() throws Exception {
     spendFromTwoProcesses(System.getenv(TestDatabase.POSTGRES));
   }

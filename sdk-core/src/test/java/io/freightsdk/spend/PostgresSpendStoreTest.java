@@ -10,7 +10,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 @EnabledIfEnvironmentVariable(
     named = TestDatabase.POSTGRES,
     matches = ".+",
-    disabledReason = "needs a PostgreSQL: run with src/test/scripts/with-postgres.sh")
+    disabledReason = "needs a PostgreSQL: run with src/test/scripts/with-databases.sh")
 class PostgresSpendStoreTest extends JdbcSpendStoreContract {
   private final TestDatabase pool = new TestDatabase(System.getenv(TestDatabase.POSTGRES));
   private final String book = UUID.randomUUID().toString();

@@ -13,7 +13,7 @@ import javax.sql.DataSource;
 
 /** A pool of connections to one database: a closed connection is kept for the next caller. */
 public final class TestDatabase implements DataSource, AutoCloseable {
-  /** Set by {@code with-postgres.sh}; tests of PostgreSQL are skipped without it. */
+  /** Set by {@code with-databases.sh}; tests of PostgreSQL are skipped without it. */
   public static final String POSTGRES = "FREIGHT_TEST_POSTGRES_URL";
 
   /** The same of MariaDB. */

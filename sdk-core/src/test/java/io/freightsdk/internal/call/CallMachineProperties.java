@@ -167,11 +167,12 @@ class CallMachineProperties {
       List<String> prices = List.of("0.65", "0.65", "0.65", "0.02", "5.00", "0");
       int choice = choose(8);
       if (choice >= prices.size()) {
-        return new Event.Priced(null, choice == 6 ? new IllegalStateException("down") : null);
+        return new Event.Priced(
+            null, choice == 6 ? new IllegalStateException("down") : null, false);
       }
       price = new BigDecimal(prices.get(choice));
       highest = highest.max(price);
-      return new Event.Priced(price, null);
+      return new Event.Priced(price, null, false);
     }
 
     private Event reserved(BigDecimal amount) {

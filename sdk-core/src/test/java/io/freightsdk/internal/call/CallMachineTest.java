@@ -396,7 +396,7 @@ class CallMachineTest {
             Operation.CREATE_LOAD, CallOptions.DEFAULT, RetryPolicy.standard(), true, now);
     machine.start(now);
     FreightException failure =
-        failure(on(new Event.Priced(null, new IllegalStateException("list away"))));
+        failure(on(new Event.Priced(null, new IllegalStateException("list away"), false)));
     assertThat(failure).isInstanceOf(PriceUnavailableException.class);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
   }
@@ -404,7 +404,8 @@ class CallMachineTest {
   @Test
   void withoutAPriceAnUnlimitedCallGoesOutAndCostsAnUnknownAmount() {
     machine.start(now);
-    assertThat(on(new Event.Priced(null, null))).isEqualTo(new Action.Reserve<>(BigDecimal.ZERO));
+    assertThat(on(new Event.Priced(null, null, false)))
+        .isEqualTo(new Action.Reserve<>(BigDecimal.ZERO));
     assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
     on(Machines.success(Operation.CREATE_LOAD));
     assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);

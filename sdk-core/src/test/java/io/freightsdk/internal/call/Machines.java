@@ -127,7 +127,7 @@ final class Machines {
   }
 
   static Event priced(@Nullable BigDecimal usd) {
-    return new Event.Priced(usd, null);
+    return new Event.Priced(usd, null, false);
   }
 
   static Event reserved() {

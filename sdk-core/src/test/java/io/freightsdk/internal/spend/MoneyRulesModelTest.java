@@ -6,6 +6,7 @@ import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.TestDatabase;
 import io.freightsdk.spend.jdbc.JdbcTestStores;
 import io.freightsdk.testing.MovableClock;
+import java.sql.SQLException;
 import java.util.UUID;
 import java.util.function.Supplier;
 import net.jqwik.api.Arbitraries;
@@ -21,12 +22,16 @@ import net.jqwik.api.lifecycle.SkipExecutionHook;
 import net.jqwik.api.state.Action;
 import net.jqwik.api.state.ActionChain;
 import net.jqwik.api.state.Transformer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Random commands against a naive service that keeps every charge for ever: 100,000 of them in a
  * build over memory, a share over databases.
  */
 class MoneyRulesModelTest {
+  /** Closed after each chain; opened again by the next. */
+  private @Nullable TestDatabase postgres;
+
   private static final int COMMANDS = 200;
 
   @Property(tries = 500, shrinking = ShrinkingMode.BOUNDED)
@@ -43,8 +48,12 @@ class MoneyRulesModelTest {
   @Property(tries = 25, shrinking = ShrinkingMode.OFF)
   @AddLifecycleHook(NeedsPostgres.class)
   void noLimitIsPassedByTheServicesLedgerInPostgres(
-      @ForAll("inPostgres") ActionChain<SpendWorld> all) {
-    all.run().audit();
+      @ForAll("inPostgres") ActionChain<SpendWorld> all) throws SQLException {
+    try {
+      all.run().audit();
+    } finally {
+      if (postgres != null) postgres.close();
+    }
   }
 
   @Provide
@@ -63,6 +72,7 @@ class MoneyRulesModelTest {
   Arbitrary<ActionChain<SpendWorld>> inPostgres() {
     String url = System.getenv(TestDatabase.POSTGRES);
     TestDatabase database = new TestDatabase(url == null ? "" : url);
+    postgres = database;
     return chains(() -> inDatabase(database), COMMANDS);
   }
 
@@ -125,7 +135,7 @@ class MoneyRulesModelTest {
     @Override
     public SkipResult shouldBeSkipped(LifecycleContext context) {
       return System.getenv(TestDatabase.POSTGRES) == null
-          ? SkipResult.skip("needs a PostgreSQL: run with src/test/scripts/with-postgres.sh")
+          ? SkipResult.skip("needs a PostgreSQL: run with src/test/scripts/with-databases.sh")
           : SkipResult.doNotSkip();
     }
   }

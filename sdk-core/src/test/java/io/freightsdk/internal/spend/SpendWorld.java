@@ -114,6 +114,11 @@ final class SpendWorld {
     };
   }
 
+  /** When each key was first let go. */
+  private final Map<String, Instant> firstReserved = new HashMap<>();
+
+  private static final Duration KEY_SURELY_KNOWN = Duration.ofHours(23);
+
   /** A call is made, and counted before it is sent. */
   void call(int process, int scopeIndex, int keyIndex) {
     String key = keyIndex < KEYS ? "key" + keyIndex : null;
@@ -125,7 +130,14 @@ final class SpendWorld {
         .as("no hold is older than its end")
         .isGreaterThan(Times.micros(clock.instant()));
     long amount = NanoUsd.spent(new BigDecimal(price));
+    if (decision instanceof SpendDecision.KeyTooOld) {
+      assertThat(clock.instant())
+          .as("a key is refused only when the service may have forgotten it")
+          .isAfter(firstReserved.getOrDefault(key, Instant.MAX).plus(KEY_SURELY_KNOWN));
+      return;
+    }
     if (decision instanceof SpendHold hold) {
+      if (key != null) firstReserved.putIfAbsent(key, clock.instant());
       boolean replay = service.remembers(key, clock.instant());
       if (hold.charged() != null) assertThat(replay).as("a replay is one").isTrue();
       boolean costsNothing = hold.charged() != null;

@@ -70,7 +70,7 @@ class SchemaTest {
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.POSTGRES,
       matches = ".+",
-      disabledReason = "needs a PostgreSQL: run with src/test/scripts/with-postgres.sh")
+      disabledReason = "needs a PostgreSQL: run with src/test/scripts/with-databases.sh")
   void aUserWhoMayOnlyReadAndWriteRowsIsEnough() throws SQLException {
     String admin = System.getenv(TestDatabase.POSTGRES);
     String user = "dml" + UUID.randomUUID().toString().substring(0, 8);
