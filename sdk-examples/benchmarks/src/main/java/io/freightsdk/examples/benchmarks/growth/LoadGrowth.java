@@ -12,6 +12,7 @@ import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.fault.plan.FaultPlan;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.Scope;
 import io.freightsdk.server.service.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
@@ -24,6 +25,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.SplittableRandom;
 
 /** Creating and reading where many loads are already. */
@@ -64,7 +66,9 @@ final class LoadGrowth {
             new FaultPlan(),
             new SmsLog(KEPT),
             () -> "http://127.0.0.1");
-    caller = new Caller(service.accounts().open(null, new BigDecimal("100000000"), true), "req_1");
+    BigDecimal rich = new BigDecimal("100000000");
+    String broker = service.accounts().open(null, rich, true, null, Scope.all()).brokerId();
+    caller = new Caller(Objects.requireNonNull(service.accounts().find(broker)), "req_1");
   }
 
   static void measure(List<Integer> sizes, Measurements measurements) throws Exception {
