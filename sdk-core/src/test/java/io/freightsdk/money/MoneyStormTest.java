@@ -56,7 +56,7 @@ class MoneyStormTest {
     Duration window = Duration.ofMillis(250);
     BigDecimal cap = new BigDecimal("2.00");
     SpendLimits limits = SpendLimits.builder().per(window, cap).build();
-    try (MoneyStorm storm = new MoneyStorm(plan(5, 20_000, limits, 0))) {
+    try (MoneyStorm storm = new MoneyStorm(plan(5, 80_000, limits, 0))) {
       storm.run();
       List<LedgerEntry> debits = storm.broker().debits();
       assertThat(debits.size()).isGreaterThan(100);
