@@ -169,9 +169,9 @@ abstract class SpendStoreContract extends LimitsHoldContract {
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
-  /** M20: the service forgets a key after 24 hours; the books take it for new a little earlier. */
+  /** The service forgets a key after 24 hours; sent again then it would buy a second load. */
   @Test
-  void aKeyIsTakenForNewFiveMinutesBeforeTheServiceForgetsIt() {
+  void aKeyIsRefusedFromFiveMinutesBeforeTheServiceForgetsItUntilTwoDaysAfterItsFirstUse() {
     SpendScope scope = client(limits().total("1.30"));
     Instant first = clock.instant();
     books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
@@ -180,8 +180,10 @@ abstract class SpendStoreContract extends LimitsHoldContract {
     assertThat(replay.keyGoodUntil()).isEqualTo(first.plus(Duration.ofMinutes(23 * 60 + 55)));
     books.settle(replay, PRICE);
     clock.advance(Duration.ofMinutes(55));
-    assertThat(books.hold(scope, PRICE, "key").charged()).isNull();
-    books.refused(scope, "0.01", null);
+    assertThat(books.reserve(scope, PRICE, "key")).isInstanceOf(SpendDecision.KeyTooOld.class);
+    assertThat(books.hold(scope, PRICE, "another").charged()).isNull();
+    clock.advance(Duration.ofHours(24).plusMinutes(5));
+    books.refused(scope, PRICE, "key");
   }
 
   @Test

@@ -53,8 +53,7 @@ public final class SpendRules {
     if (changed) book.expect(request.scopes(), request.rings(book.now()), request.key());
 
     Reservation own = known(book, request.key());
-    boolean keyTooOld = own == null && request.key() != null && book.byKey(request.key()) != null;
-    if (keyTooOld) {
+    if (own == null && isTooOld(book, request.key())) {
       // Sent again it would buy a second load.
       if (changed) changed(book);
       return new SpendDecision.KeyTooOld();
@@ -81,6 +80,12 @@ public final class SpendRules {
     Reservation known = key == null ? null : book.byKey(key);
     boolean forgotten = known != null && book.now() - known.firstSeen() >= KEY_LIFE;
     return forgotten ? null : known;
+  }
+
+  /** Whether the service may have forgotten a key that the books still remember. */
+  private static boolean isTooOld(Book book, @Nullable String key) {
+    Reservation forgotten = key == null ? null : book.byKey(key);
+    return forgotten != null && book.now() - forgotten.firstSeen() < KEYS_KEPT;
   }
 
   private static Reservation fresh(Book book, SpendRequest request, long amount) {
