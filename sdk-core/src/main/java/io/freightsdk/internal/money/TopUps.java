@@ -28,6 +28,9 @@ final class TopUps {
 
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
+  /** Far enough for everyone, near enough for arithmetic. */
+  private static final Duration FOR_EVER = Duration.ofDays(3650);
+
   private final TopUpPolicy policy;
   private final TopUpQueue queue;
   private final Timer timer;
@@ -57,8 +60,11 @@ final class TopUps {
 
   /** How long a call may wait, from its first refusal; zero when it fails at once. */
   Duration maxWait() {
-    if (policy instanceof TopUpPolicy.AwaitTopUp await) return await.maxWait();
-    return policy instanceof TopUpPolicy.Handler handler ? handler.maxWait() : Duration.ZERO;
+    Duration wait =
+        policy instanceof TopUpPolicy.AwaitTopUp await
+            ? await.maxWait()
+            : policy instanceof TopUpPolicy.Handler handler ? handler.maxWait() : Duration.ZERO;
+    return wait.compareTo(FOR_EVER) < 0 ? wait : FOR_EVER;
   }
 
   /** Somebody topped up: look at once. */

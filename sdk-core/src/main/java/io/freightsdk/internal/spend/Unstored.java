@@ -76,7 +76,13 @@ final class Unstored {
       Thread thread = new Thread(this::run, "freight-spend-unstored");
       thread.setDaemon(true);
       worker = thread;
-      thread.start();
+      try {
+        thread.start();
+      } catch (Throwable noThread) {
+        // The next one that is kept, or close(), tries again.
+        worker = null;
+        LOG.log(System.Logger.Level.WARNING, "no thread to store settlements again", noThread);
+      }
     }
     return true;
   }
