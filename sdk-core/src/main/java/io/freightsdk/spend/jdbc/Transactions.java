@@ -98,11 +98,25 @@ final class Transactions {
     T on(Connection connection, boolean mayBeRepeated) throws SQLException;
   }
 
+  /**
+   * An interrupt is kept for afterwards: drivers lose it, and H2 closes its file on one. Only the
+   * wait for a connection may end by it.
+   */
   private <T> T repeat(Work<T> work, boolean inTransaction) {
+    boolean[] interrupted = new boolean[1];
+    try {
+      return repeat(work, inTransaction, interrupted);
+    } finally {
+      if (interrupted[0]) Thread.currentThread().interrupt();
+    }
+  }
+
+  private <T> T repeat(Work<T> work, boolean inTransaction, boolean[] interrupted) {
     boolean commitUnknown = false;
     int losses = 0;
     for (int run = 1; ; run++) {
       Connection connection = connect(dataSource);
+      interrupted[0] |= Thread.interrupted();
       boolean[] committing = new boolean[1];
       SQLException failure;
       try {
