@@ -70,10 +70,10 @@ final class CallObserver {
       CALLS.log(
           Level.WARNING,
           () ->
-              "%s ended after %d attempts and may have cost %s: %s, request id %s, idempotency key %s; ledger().reconcile() tells"
+              "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s; ledger().reconcile() tells"
                   .formatted(
                       named(plan, callId),
-                      attempts,
+                      attempts == 1 ? "1 attempt" : attempts + " attempts",
                       priceUsd == null
                           ? "an amount that is not known"
                           : priceUsd.toPlainString() + " USD",
