@@ -119,7 +119,7 @@ class CallMachineTest {
     "CREATE_LOAD, gateway307, pause, UNKNOWN",
     "CREATE_LOAD, 400, fail, NONE",
     "CREATE_LOAD, 401, fail, NONE",
-    "CREATE_LOAD, 404, pause, UNKNOWN",
+    "CREATE_LOAD, 404, fail, NONE",
     "CREATE_LOAD, 408, pause, UNKNOWN",
     "CREATE_LOAD, 425, pause, UNKNOWN",
     "CREATE_LOAD, 429, pause, UNKNOWN",
