@@ -6,8 +6,9 @@ import java.time.Duration;
  * What a client does when the service answers 402: nothing was created or charged, and the balance
  * must be raised first (API description, section 7).
  *
- * <p>A call that waits keeps its idempotency key and its place under the limits. It ends early when
- * its deadline passes, it is cancelled, or the client is closed.
+ * <p>A call that waits keeps its idempotency key and its place under the limits. The wait is added
+ * to the client's deadline; a deadline in {@code CallOptions} is kept. It ends early when that
+ * passes, the call is cancelled, or the client is closed.
  */
 public sealed interface TopUpPolicy {
 

@@ -18,7 +18,7 @@ public interface PollPlan {
    * status, or the budget is spent.
    *
    * @param latest the position read last
-   * @param now when it was read, or any later moment at which to decide anew
+   * @param now when it was read, or any later moment at which to decide again
    * @param budget the paid reads that are left
    */
   Optional<Instant> nextRead(LoadPosition latest, Instant now, ReadBudget budget);

@@ -37,7 +37,7 @@ public interface WatchFailurePolicy {
   }
 
   /**
-   * The default. A missing balance is waited for with free calls; what no time can mend (no such
+   * The default. A missing balance is waited for with free calls; what no time can fix (no such
    * load, another broker's load, an unregistered broker) ends the watch; everything else is tried
    * again after 1, 2, 4 minutes and so on, at most 30.
    */

@@ -131,7 +131,7 @@ public final class FreightService {
     store.loads().all().forEach(deliveries::awaitBol);
   }
 
-  /** Forgets everything and starts anew at a time. */
+  /** Forgets everything and starts again at a time. */
   public void reset(Instant start) {
     context.replaceStore(
         new Store(),

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What the phone in a truck sends on its way, in the order in which it sends it. The same
- * itinerary, noise and seed give the same fixes every time; each iteration starts anew. Immutable.
+ * itinerary, noise and seed give the same fixes every time; each iteration starts again. Immutable.
  *
  * @param interval between two measurements
  */

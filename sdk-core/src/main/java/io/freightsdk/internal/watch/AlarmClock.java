@@ -21,7 +21,7 @@ import java.util.concurrent.Executor;
 public final class AlarmClock {
   private static final System.Logger LOG = System.getLogger(AlarmClock.class.getName());
 
-  /** Even the system's clock can be set anew. */
+  /** Even the system's clock can be set to another time. */
   private static final Duration LONGEST_NAP = Duration.ofMinutes(10);
 
   private static final Duration LOOK_AT_A_MOVED_CLOCK = Duration.ofMillis(20);
