@@ -1,6 +1,6 @@
 /**
- * How money is counted: prices, windows, holds, the ledger's books and the wait for a top-up.
- * Nothing here builds a request or reads a response; that is the transport's work.
+ * How money is counted: limits, windows, reservations and the ledger, over books that a store
+ * keeps. Nothing here builds a request or reads a response; that is the transport's work.
  */
 @NullMarked
 package io.freightsdk.internal.spend;
