@@ -179,7 +179,7 @@ class FaultAtEverySeamTest {
     boolean withoutFunds = seam == Seam.TOP_UP_HANDLER;
     Broker broker = server.createBroker(withoutFunds ? "0.65" : "25.65");
     OkHttpClient.Builder http =
-        // Every attempt connects anew, so that every attempt passes every seam of a connection.
+        // Every attempt opens a new connection, so that it passes every seam of one.
         BASE.newBuilder().connectionPool(new ConnectionPool(0, 1, TimeUnit.MILLISECONDS));
     Seam.Parts parts = new Seam.Parts(strike, http, broker.agentKey());
     parts

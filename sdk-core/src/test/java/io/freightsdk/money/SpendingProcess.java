@@ -22,8 +22,8 @@ import java.util.concurrent.locks.LockSupport;
 
 /**
  * One of the processes that share a limit: creates loads, reads positions and reconciles at random
- * until its standard input ends or it is killed. Says one letter a call: p paid, r refused by the
- * limit, u unknown whether it was charged, f failed without a charge.
+ * until its standard input ends or it is killed. Prints one letter per call: p paid, r refused by
+ * the limit, u unknown whether it was charged, f failed without a charge.
  */
 final class SpendingProcess {
   static final int THREADS = 2;

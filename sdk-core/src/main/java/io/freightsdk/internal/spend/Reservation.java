@@ -94,48 +94,15 @@ public record Reservation(
   }
 
   Reservation with(State state, long amount, long countedAt) {
-    return new Reservation(
-        id,
-        key,
-        operation,
-        paths,
-        state,
-        amount,
-        calls,
-        lostAt,
-        unknownEntry,
-        countedAt,
-        firstSeen);
+    return copy(paths, state, amount, calls, lostAt, unknownEntry, countedAt);
   }
 
   Reservation withPaths(List<String> paths) {
-    return new Reservation(
-        id,
-        key,
-        operation,
-        paths,
-        state,
-        amount,
-        calls,
-        lostAt,
-        unknownEntry,
-        countedAt,
-        firstSeen);
+    return copy(paths, state, amount, calls, lostAt, unknownEntry, countedAt);
   }
 
   Reservation withCalls(List<Call> calls) {
-    return new Reservation(
-        id,
-        key,
-        operation,
-        paths,
-        state,
-        amount,
-        List.copyOf(calls),
-        lostAt,
-        unknownEntry,
-        countedAt,
-        firstSeen);
+    return copy(paths, state, amount, List.copyOf(calls), lostAt, unknownEntry, countedAt);
   }
 
   Reservation without(String token) {
@@ -143,6 +110,18 @@ public record Reservation(
   }
 
   Reservation lost(long lostAt, long unknownEntry) {
+    return copy(paths, state, amount, calls, lostAt, unknownEntry, countedAt);
+  }
+
+  /** What names the reservation never changes: its number, key, operation and first sight. */
+  private Reservation copy(
+      List<String> paths,
+      State state,
+      long amount,
+      List<Call> calls,
+      long lostAt,
+      long unknownEntry,
+      long countedAt) {
     return new Reservation(
         id,
         key,
