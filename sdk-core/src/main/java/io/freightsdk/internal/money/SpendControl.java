@@ -44,7 +44,13 @@ public final class SpendControl implements Spending {
    */
   public SpendControl(
       SpendSettings settings, FreeReads reads, Environment environment, Executor threads) {
-    this.books = new SpendBooks(settings, environment.clock(), service(reads), threads);
+    this.books =
+        new SpendBooks(
+            settings,
+            environment.clock(),
+            service(reads),
+            threads,
+            (pause, task) -> environment.timer().after(pause, task));
     this.prices =
         new PriceCache(reads::pricing, environment.clock(), settings.priceLife(), threads);
     this.topUps = new TopUps(settings.topUp(), reads::balance, environment, threads);

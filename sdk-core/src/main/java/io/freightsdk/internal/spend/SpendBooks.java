@@ -20,6 +20,7 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -79,8 +80,14 @@ public final class SpendBooks {
    * Opens the way to the store of the settings.
    *
    * @param threads run what is asked for as a future; they may be kept waiting
+   * @param later runs a task after a pause, on a thread that may be kept waiting
    */
-  public SpendBooks(SpendSettings settings, Clock clock, ServiceReads service, Executor threads) {
+  public SpendBooks(
+      SpendSettings settings,
+      Clock clock,
+      ServiceReads service,
+      Executor threads,
+      BiConsumer<Duration, Runnable> later) {
     if (!(settings.store() instanceof BookStore known)) {
       throw new IllegalArgumentException(
           "spendStore: expected SpendStore.inMemory() or a JdbcSpendStore, got "
@@ -91,7 +98,8 @@ public final class SpendBooks {
     this.client = SpendScope.client(settings.limits());
     this.clock = clock;
     this.ledger = new BookLedger(store, service, clock, threads);
-    this.unstored = new Unstored((hold, attempts) -> store(hold, attempts), this::tellUnstored);
+    this.unstored =
+        new Unstored((hold, attempts) -> store(hold, attempts), this::tellUnstored, later);
   }
 
   /** Whether methods may wait for a disk or a network, so that they need a thread of their own. */

@@ -9,35 +9,47 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settlements that a store did not take. Each is logged, told, kept, and stored again by a thread
- * that runs only while there are any, after pauses that grow from 250 ms to 30 s.
+ * Settlements that a store did not take. Each is logged, told, kept, and stored again after pauses
+ * that grow from 250 ms to 30 s. Safe for concurrent use.
  */
 final class Unstored {
   static final int MOST = 10_000;
 
   private static final System.Logger LOG = System.getLogger(SpendBooks.class.getName());
-  private static final long FIRST_PAUSE_MILLIS = 250;
-  private static final long LAST_PAUSE_MILLIS = 30_000;
+  private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
+  private static final Duration LAST_PAUSE = Duration.ofSeconds(30);
 
   private record Settlement(SpendHold hold, List<SpendEntry> attempts) {}
 
   private final BiConsumer<SpendHold, List<SpendEntry>> store;
   private final BiConsumer<SpendEntry, RuntimeException> listener;
+  private final BiConsumer<Duration, Runnable> later;
 
-  /** Guarded by this. */
+  /** Guarded by this, like all below. */
   private final Deque<Settlement> waiting = new ArrayDeque<>();
 
-  /** Guarded by this; null while nothing waits. */
-  private @Nullable Thread worker;
+  private Duration pause = FIRST_PAUSE;
 
-  /** Guarded by this. */
+  /** Whether a look at what waits is due. */
+  private boolean due;
+
+  /** Whether a thread is storing; two would tell listeners twice. */
+  private boolean storing;
+
   private boolean closed;
 
+  /**
+   * Nothing waits yet.
+   *
+   * @param later runs a task after a pause, on a thread that may wait for the store
+   */
   Unstored(
       BiConsumer<SpendHold, List<SpendEntry>> store,
-      BiConsumer<SpendEntry, RuntimeException> listener) {
+      BiConsumer<SpendEntry, RuntimeException> listener,
+      BiConsumer<Duration, Runnable> later) {
     this.store = store;
     this.listener = listener;
+    this.later = later;
   }
 
   void keep(SpendHold hold, List<SpendEntry> attempts, RuntimeException failure) {
@@ -72,56 +84,58 @@ final class Unstored {
   private synchronized boolean add(Settlement settlement) {
     if (waiting.size() >= MOST || closed) return false;
     waiting.add(settlement);
-    if (worker == null) {
-      Thread thread = new Thread(this::run, "freight-spend-unstored");
-      thread.setDaemon(true);
-      worker = thread;
-      try {
-        thread.start();
-      } catch (Throwable noThread) {
-        // The next one that is kept, or close(), tries again.
-        worker = null;
-        LOG.log(System.Logger.Level.WARNING, "no thread to store settlements again", noThread);
-      }
-    }
+    if (!due) lookLater();
     return true;
   }
 
-  private void run() {
-    long pause = FIRST_PAUSE_MILLIS;
-    while (pausedWithWork(pause)) {
-      pause = storeWhatWaits() ? FIRST_PAUSE_MILLIS : Math.min(2 * pause, LAST_PAUSE_MILLIS);
+  /** Called while this is held. */
+  private void lookLater() {
+    due = true;
+    try {
+      later.accept(pause, this::look);
+    } catch (Throwable noTimer) {
+      // The next one that is kept, or close(), tries again.
+      due = false;
+      LOG.log(System.Logger.Level.WARNING, "no timer to store settlements again", noTimer);
     }
   }
 
-  @SuppressWarnings("WaitNotInLoop") // Woken too early it tries to store too early.
-  private synchronized boolean pausedWithWork(long millis) {
-    try {
-      if (!waiting.isEmpty()) wait(closed ? FIRST_PAUSE_MILLIS : millis);
-    } catch (InterruptedException e) {
-      // Nobody is meant to interrupt it; it looks again at once.
+  private void look() {
+    boolean any = storeWhatWaits();
+    synchronized (this) {
+      Duration longer = pause.multipliedBy(2);
+      pause = any ? FIRST_PAUSE : longer.compareTo(LAST_PAUSE) < 0 ? longer : LAST_PAUSE;
+      due = false;
+      if (waiting.isEmpty()) {
+        pause = FIRST_PAUSE;
+      } else {
+        lookLater();
+      }
     }
-    if (!waiting.isEmpty()) return true;
-    worker = null;
-    notifyAll();
-    return false;
   }
 
   /** Stores in order as far as the store takes it; false if it took nothing. */
   boolean storeWhatWaits() {
-    boolean any = false;
-    while (true) {
-      Settlement next = first();
-      if (next == null) return any;
-      try {
-        store.accept(next.hold, next.attempts);
-      } catch (Throwable e) {
-        LOG.log(System.Logger.Level.DEBUG, "the spend store still does not take settlements", e);
-        return any;
-      }
-      any = true;
-      remove(next);
+    synchronized (this) {
+      if (storing) return false;
+      storing = true;
     }
+    boolean any = false;
+    try {
+      for (Settlement next = first(); next != null; next = first()) {
+        store.accept(next.hold, next.attempts);
+        any = true;
+        remove(next);
+      }
+    } catch (Throwable e) {
+      LOG.log(System.Logger.Level.DEBUG, "the spend store still does not take settlements", e);
+    } finally {
+      synchronized (this) {
+        storing = false;
+        notifyAll();
+      }
+    }
+    return any;
   }
 
   private synchronized @Nullable Settlement first() {
@@ -137,18 +151,34 @@ final class Unstored {
     return waiting.size();
   }
 
-  synchronized void close(Duration bound) {
-    closed = true;
-    notifyAll();
-    long end = System.nanoTime() + bound.toNanos();
-    try {
-      for (long left = bound.toNanos(); !waiting.isEmpty() && left > 0; ) {
-        wait(Math.max(1, left / 1_000_000));
-        left = end - System.nanoTime();
-      }
-    } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
+  /** Stores what is left, trying again until the bound; names at ERROR what it could not. */
+  void close(Duration bound) {
+    synchronized (this) {
+      closed = true;
     }
+    long end = System.nanoTime() + bound.toNanos();
+    boolean interrupted = false;
+    while (!interrupted && size() > 0) {
+      storeWhatWaits();
+      long left = Math.min(end - System.nanoTime(), FIRST_PAUSE.toNanos());
+      if (left <= 0) break;
+      interrupted = pausedByInterrupt(left / 1_000_000 + 1);
+    }
+    if (interrupted) Thread.currentThread().interrupt();
+    giveUp();
+  }
+
+  @SuppressWarnings("WaitNotInLoop") // Woken too early it tries to store too early.
+  private synchronized boolean pausedByInterrupt(long millis) {
+    try {
+      if (!waiting.isEmpty()) wait(millis);
+      return false;
+    } catch (InterruptedException e) {
+      return true;
+    }
+  }
+
+  private synchronized void giveUp() {
     for (Settlement left : waiting) {
       for (SpendEntry attempt : left.attempts) {
         LOG.log(

@@ -22,6 +22,8 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Books of one client over a store, with a service whose balance and prices a test sets. */
@@ -51,7 +53,12 @@ public final class TestBooks implements SpendListener, SpendBooks.ServiceReads {
                 CALL),
             clock,
             this,
-            Runnable::run);
+            Runnable::run,
+            TestBooks::later);
+  }
+
+  private static void later(Duration pause, Runnable task) {
+    CompletableFuture.delayedExecutor(pause.toNanos(), TimeUnit.NANOSECONDS).execute(task);
   }
 
   public SpendDecision reserve(SpendScope scope, String usd, @Nullable String key) {
