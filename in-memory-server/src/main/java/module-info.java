@@ -15,4 +15,5 @@ module io.freightsdk.server {
   exports io.freightsdk.server.geo;
   exports io.freightsdk.server.sim;
   exports io.freightsdk.server.junit;
+  exports io.freightsdk.server.view;
 }

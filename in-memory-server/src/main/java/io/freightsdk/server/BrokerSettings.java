@@ -1,5 +1,6 @@
 package io.freightsdk.server;
 
+import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;

@@ -1,6 +1,6 @@
 package io.freightsdk.server;
 
-import io.freightsdk.server.admin.AdminAccess;
+import io.freightsdk.server.AdminGate.AdminAccess;
 import io.freightsdk.server.domain.geocode.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.service.ServiceSettings;
@@ -276,7 +276,7 @@ public final class FreightServerBuilder {
 
   ServiceSettings service() {
     return new ServiceSettings(
-        deliveryCompletion,
+        deliveryCompletion == DeliveryCompletion.ON_BOL,
         windowLength,
         fenceRadii,
         PingRules.DEFAULT.withThrottle(pingThrottle),

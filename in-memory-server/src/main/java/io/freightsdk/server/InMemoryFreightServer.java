@@ -1,8 +1,9 @@
 package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.admin.AdminAccess;
-import io.freightsdk.server.admin.AdminRoutes;
+import io.freightsdk.server.AdminGate.AdminAccess;
+import io.freightsdk.server.Broker.BrokerHandles;
+import io.freightsdk.server.Driver.DriveLimit;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.fault.plan.FaultPlan;
 import io.freightsdk.server.geo.Fix;
@@ -15,6 +16,9 @@ import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.sim.Recording;
 import io.freightsdk.server.sim.SentFix;
 import io.freightsdk.server.time.VirtualClock;
+import io.freightsdk.server.view.Journal;
+import io.freightsdk.server.view.ServerClock;
+import io.freightsdk.server.view.SmsOutbox;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -50,7 +54,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
     this.journal = new RequestJournal(settings.journalCapacity);
     this.sms = new SmsLog(settings.smsCapacity);
     this.service =
-        new FreightService(clock, settings.ids, settings.service(), faults, sms, this::publicUrl);
+        new FreightService(
+            clock, settings.ids::nextBytes, settings.service(), faults, sms, this::publicUrl);
     this.brokers = new BrokerHandles(this, service.accounts());
     openInitialAccounts();
     this.http = FreightHttp.bind(settings.host, settings.port);

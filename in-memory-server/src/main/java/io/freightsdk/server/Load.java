@@ -3,6 +3,7 @@ package io.freightsdk.server;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.time.VirtualClock;
+import io.freightsdk.server.view.FixExplanation;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -116,9 +117,7 @@ public final class Load {
    * read stands at the time it came.
    */
   public List<FixExplanation> explain() {
-    return find().withTrip(trip -> trip.explain(EXPLAINED_FIXES)).stream()
-        .map(FixExplanations::of)
-        .toList();
+    return find().withTrip(trip -> trip.explain(EXPLAINED_FIXES));
   }
 
   /** Cancels it; one that is delivered or cancelled stays as it is. */
@@ -134,9 +133,7 @@ public final class Load {
 
   /** Whether it waits for its bill of lading once it is at its last stop. */
   public Load awaitBol(boolean enabled) {
-    DeliveryCompletion completion =
-        enabled ? DeliveryCompletion.ON_BOL : DeliveryCompletion.ON_ARRIVAL;
-    service.deliveries().complete(find(), completion);
+    service.deliveries().awaitBol(find(), enabled);
     return this;
   }
 

@@ -1,5 +1,6 @@
 package io.freightsdk.server;
 
+import io.freightsdk.server.Broker.BrokerHandles;
 import io.freightsdk.server.service.FreightService;
 
 /**

@@ -9,6 +9,7 @@ import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.view.LedgerEntry;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

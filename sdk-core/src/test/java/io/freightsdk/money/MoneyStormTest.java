@@ -3,7 +3,7 @@ package io.freightsdk.money;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.LedgerEntry;
+import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;

@@ -7,7 +7,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.LedgerEntry;
+import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.spend.SpendLimits;
 import java.math.BigDecimal;
 import java.time.Duration;

@@ -12,7 +12,7 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.LedgerEntry;
+import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.TopUpHandler.Decision;
 import io.freightsdk.spend.TopUpNeed;

@@ -1,7 +1,7 @@
 package io.freightsdk.server.assertj;
 
 import io.freightsdk.server.Broker;
-import io.freightsdk.server.LedgerEntry;
+import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
 import java.util.List;
 import org.assertj.core.api.AbstractAssert;

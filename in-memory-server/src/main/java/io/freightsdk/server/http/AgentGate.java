@@ -1,7 +1,6 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.Scope;
 import io.freightsdk.server.service.Accounts;
 import io.freightsdk.server.service.Caller;
 import io.freightsdk.server.service.account.Account;
@@ -9,6 +8,7 @@ import io.freightsdk.server.service.account.AgentKey;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.view.Scope;
 import java.io.IOException;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;

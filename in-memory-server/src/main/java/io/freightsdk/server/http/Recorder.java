@@ -1,8 +1,8 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.RecordedRequest;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.journal.RequestJournal;
+import io.freightsdk.server.view.RecordedRequest;
 import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 

@@ -1,7 +1,7 @@
 package io.freightsdk.server.journal;
 
-import io.freightsdk.server.Journal;
-import io.freightsdk.server.RecordedRequest;
+import io.freightsdk.server.view.Journal;
+import io.freightsdk.server.view.RecordedRequest;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.LongFunction;

@@ -1,7 +1,7 @@
 package io.freightsdk.server.journal;
 
-import io.freightsdk.server.Sms;
-import io.freightsdk.server.SmsOutbox;
+import io.freightsdk.server.view.Sms;
+import io.freightsdk.server.view.SmsOutbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;

@@ -2,8 +2,8 @@ package io.freightsdk.server.junit;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.LedgerEntry;
-import io.freightsdk.server.RecordedRequest;
+import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.server.view.RecordedRequest;
 import java.util.List;
 import java.util.Objects;
 

@@ -1,14 +1,13 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.DeliveryCompletion;
-import io.freightsdk.server.LedgerEntry;
-import io.freightsdk.server.Scope;
 import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.AgentKey;
 import io.freightsdk.server.service.account.Books;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.account.Reason;
 import io.freightsdk.server.service.account.Usd;
+import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -86,12 +85,12 @@ public final class Accounts {
     return context.inTransaction(brokerId, step -> step.account().credit(amount, reason));
   }
 
-  /** What completes this broker's loads from now on. */
-  public void completeDeliveries(String brokerId, DeliveryCompletion completion) {
+  /** Whether this broker's loads wait for their bill of lading from now on. */
+  public void awaitBol(String brokerId, boolean awaits) {
     context.inTransaction(
         brokerId,
         step -> {
-          step.book().completeDeliveries(completion);
+          step.book().awaitBol(awaits);
           return step;
         });
   }

@@ -1,6 +1,5 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.service.account.Account;
 import java.util.HashMap;
 import java.util.Map;
@@ -14,7 +13,7 @@ final class BrokerBook {
   private final Account account;
   private final IdempotencyResults results;
   private final Map<String, String> loadsByCustomerRef;
-  private volatile @Nullable DeliveryCompletion deliveryCompletion;
+  private volatile @Nullable Boolean awaitsBol;
 
   BrokerBook(Account account) {
     this(account, new IdempotencyResults(), new HashMap<>());
@@ -44,20 +43,20 @@ final class BrokerBook {
     if (customerRef != null) loadsByCustomerRef.put(customerRef, loadNumber);
   }
 
-  /** What completes this broker's loads; null when the server's setting does. */
-  @Nullable DeliveryCompletion deliveryCompletion() {
-    return deliveryCompletion;
+  /** Whether this broker's loads wait for their bill of lading; null when the server says. */
+  @Nullable Boolean awaitsBol() {
+    return awaitsBol;
   }
 
-  void completeDeliveries(DeliveryCompletion completion) {
-    deliveryCompletion = completion;
+  void awaitBol(boolean awaits) {
+    awaitsBol = awaits;
   }
 
   /** To be called while the account is held. */
   BrokerBook copy() {
     BrokerBook copy =
         new BrokerBook(account.copy(), results.copy(), new HashMap<>(loadsByCustomerRef));
-    copy.deliveryCompletion = deliveryCompletion;
+    copy.awaitsBol = awaitsBol;
     return copy;
   }
 }

@@ -1,6 +1,5 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.trip.Confirmation;
 import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.service.refusal.Refusal;
@@ -45,11 +44,11 @@ public final class Deliveries {
         });
   }
 
-  /** Changes what completes a load that is not yet delivered. */
-  public void complete(Load load, DeliveryCompletion completion) {
+  /** Changes whether a load that is not yet delivered waits for its bill of lading. */
+  public void awaitBol(Load load, boolean awaits) {
     load.withTrip(
         trip -> {
-          trip.completing(completion);
+          trip.awaitBol(awaits);
           return trip;
         });
     awaitBol(load);

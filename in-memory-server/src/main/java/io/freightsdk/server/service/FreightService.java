@@ -1,16 +1,16 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.IdFactory;
-import io.freightsdk.server.Sms;
 import io.freightsdk.server.domain.phone.PhoneNumber;
 import io.freightsdk.server.fault.plan.FaultPlan;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.time.VirtualClock;
+import io.freightsdk.server.view.Sms;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -28,11 +28,12 @@ public final class FreightService {
   /**
    * An empty service.
    *
+   * @param ids fills bytes of which identifiers, tokens and keys are made
    * @param baseUrl where its links point to; asked when a link is made
    */
   public FreightService(
       VirtualClock clock,
-      IdFactory ids,
+      Consumer<byte[]> ids,
       ServiceSettings settings,
       FaultPlan faults,
       SmsLog sms,

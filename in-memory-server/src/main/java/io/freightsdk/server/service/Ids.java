@@ -1,19 +1,19 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.IdFactory;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.UUID;
+import java.util.function.Consumer;
 
-/** The service's identifiers, made of the factory's bits. */
+/** The service's identifiers, made of the bits that it is given. */
 final class Ids {
   private static final int UUID_BYTES = 16;
   private static final int TOKEN_BYTES = 12;
   private static final int KEY_BYTES = 24;
 
-  private final IdFactory bits;
+  private final Consumer<byte[]> bits;
 
-  Ids(IdFactory bits) {
+  Ids(Consumer<byte[]> bits) {
     this.bits = bits;
   }
 
@@ -49,7 +49,7 @@ final class Ids {
 
   private byte[] bytes(int count) {
     byte[] bytes = new byte[count];
-    bits.nextBytes(bytes);
+    bits.accept(bytes);
     return bytes;
   }
 }

@@ -1,8 +1,6 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.DeliveryCompletion;
-import io.freightsdk.server.Sms;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.service.IdempotencyResults.Remembered;
@@ -13,6 +11,7 @@ import io.freightsdk.server.service.load.LoadIds;
 import io.freightsdk.server.service.load.PlacedStop;
 import io.freightsdk.server.service.order.LoadOrder;
 import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.view.Sms;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
@@ -116,10 +115,10 @@ public final class LoadCreation {
   }
 
   private TripPlan plan(Transaction step, List<PlacedStop> stops) {
-    DeliveryCompletion ofBroker = step.book().deliveryCompletion();
+    Boolean ofBroker = step.book().awaitsBol();
     return new TripPlan(
         stops.stream().map(PlacedStop::plan).toList(),
-        ofBroker == null ? context.settings().deliveryCompletion() : ofBroker);
+        ofBroker == null ? context.settings().awaitsBol() : ofBroker);
   }
 
   private static CreateOutcome created(Store store, LoadIds ids, @Nullable String truckNumber) {

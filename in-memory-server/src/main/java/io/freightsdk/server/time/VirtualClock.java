@@ -1,6 +1,6 @@
 package io.freightsdk.server.time;
 
-import io.freightsdk.server.ServerClock;
+import io.freightsdk.server.view.ServerClock;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

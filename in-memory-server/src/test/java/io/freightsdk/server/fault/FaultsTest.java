@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.RecordedRequest;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.view.RecordedRequest;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;

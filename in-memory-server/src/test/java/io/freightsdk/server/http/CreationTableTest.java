@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.LoadView;
-import io.freightsdk.server.Sms;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.server.view.Sms;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -2,11 +2,11 @@ package io.freightsdk.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.RecordedRequest;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Together;
+import io.freightsdk.server.view.RecordedRequest;
 import java.util.List;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;

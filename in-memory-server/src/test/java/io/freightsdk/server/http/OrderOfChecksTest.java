@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.BrokerSettings;
-import io.freightsdk.server.Scope;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.view.Scope;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 

@@ -2,9 +2,9 @@ package io.freightsdk.server.http;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.RecordedRequest;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.view.RecordedRequest;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

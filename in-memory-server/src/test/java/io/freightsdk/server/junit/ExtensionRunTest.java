@@ -7,11 +7,11 @@ import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.ServerClock;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.view.ServerClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,7 +4,6 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.Scope;
 import io.freightsdk.server.json.JsonText;
 import io.freightsdk.server.money.AccountModel.Answer;
 import io.freightsdk.server.money.AccountModel.Books;
@@ -22,6 +21,7 @@ import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Together;
+import io.freightsdk.server.view.Scope;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;

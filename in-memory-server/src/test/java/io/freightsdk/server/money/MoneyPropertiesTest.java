@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.LedgerEntry;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Together;
+import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.HashSet;

@@ -3,10 +3,10 @@ package io.freightsdk.server.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.server.Scope;
 import io.freightsdk.server.service.IdempotencyResults.Remembered;
 import io.freightsdk.server.service.load.LoadIds;
 import io.freightsdk.server.support.BareService;
+import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.fence.Fence;
 import io.freightsdk.server.domain.figures.PositionFigures;
 import io.freightsdk.server.domain.ping.PingReader;
@@ -73,7 +72,7 @@ class NastyTrackTest {
     return new TripPlan(
         List.of(
             stop(1, StopKind.PICKUP, track.pickup()), stop(2, StopKind.DELIVERY, track.delivery())),
-        DeliveryCompletion.ON_ARRIVAL);
+        false);
   }
 
   private static PlannedStop stop(int sequence, StopKind kind, Coordinates at) {

@@ -3,7 +3,6 @@ package io.freightsdk.server.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.fence.Fence;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.trip.PlannedStop;
@@ -47,7 +46,7 @@ class NoisyDriveTest {
       StopKind kind = stops.size() < 2 ? StopKind.PICKUP : StopKind.DELIVERY;
       stops.add(new PlannedStop(stops.size() + 1, kind, new Fence(stop, RADIUS), null, null));
     }
-    return new Trip(new TripPlan(stops, DeliveryCompletion.ON_ARRIVAL));
+    return new Trip(new TripPlan(stops, false));
   }
 
   private static Trip drive(Noise noise, long seed) {

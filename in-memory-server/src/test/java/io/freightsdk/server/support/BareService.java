@@ -1,6 +1,5 @@
 package io.freightsdk.server.support;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.IdFactory;
 import io.freightsdk.server.domain.geocode.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
@@ -20,13 +19,9 @@ public final class BareService {
   public static FreightService create() {
     return new FreightService(
         new VirtualClock(Instant.parse("2026-11-20T12:00:00Z"), 0, System::nanoTime),
-        IdFactory.seeded(1),
+        IdFactory.seeded(1)::nextBytes,
         new ServiceSettings(
-            DeliveryCompletion.ON_ARRIVAL,
-            Duration.ofHours(2),
-            FenceRadii.DEFAULT,
-            PingRules.DEFAULT,
-            1_000),
+            false, Duration.ofHours(2), FenceRadii.DEFAULT, PingRules.DEFAULT, 1_000),
         new FaultPlan(),
         new SmsLog(10),
         () -> "http://127.0.0.1");

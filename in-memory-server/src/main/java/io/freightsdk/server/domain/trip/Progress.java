@@ -1,6 +1,5 @@
 package io.freightsdk.server.domain.trip;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
 import java.time.Instant;
@@ -77,8 +76,7 @@ public final class Progress {
     if (closing.deliveredAt() != null) {
       return closing.deliveredAt();
     }
-    boolean byArrival = plan.completion() == DeliveryCompletion.ON_ARRIVAL;
-    return byArrival ? visits.last().arrivedAt() : null;
+    return plan.awaitsBol() ? null : visits.last().arrivedAt();
   }
 
   /** As the latest confirmation says; null before one. */
@@ -131,10 +129,10 @@ public final class Progress {
   }
 
   /** Changes what completes the load; a load that is already DELIVERED stays delivered. */
-  public Progress completing(DeliveryCompletion completion) {
+  public Progress awaitingBol(boolean awaits) {
     Instant deliveredAt = deliveredAt();
     Closing kept = deliveredAt == null ? closing : closing.deliver(deliveredAt);
-    return new Progress(plan.withCompletion(completion), visits, kept);
+    return new Progress(plan.awaitingBol(awaits), visits, kept);
   }
 
   /**

@@ -2,6 +2,7 @@ package io.freightsdk.server.domain.trip;
 
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.view.FixExplanation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -108,9 +109,9 @@ final class Replay {
   }
 
   /** What each of the {@code latest} fixes did, as the trip is judged now. */
-  List<Explanation> explain(Progress published, Track track, int latest) {
+  List<FixExplanation> explain(Progress published, Track track, int latest) {
     List<Fix> wanted = track.latest(latest);
-    List<Explanation> explanations = new ArrayList<>();
+    List<FixExplanation> explanations = new ArrayList<>();
     if (wanted.isEmpty()) {
       return explanations;
     }
@@ -118,7 +119,7 @@ final class Replay {
     for (Fix fix = walk.next(); fix != null; fix = walk.next()) {
       Progress before = published.with(walk.visits);
       walk.judge(fix);
-      explanations.add(Explanation.kept(before, fix, published.with(walk.visits)));
+      explanations.add(Explanations.kept(before, fix, published.with(walk.visits)));
     }
     return explanations.subList(explanations.size() - wanted.size(), explanations.size());
   }

@@ -1,12 +1,12 @@
 package io.freightsdk.server.domain.trip;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.ping.FitVerdict;
 import io.freightsdk.server.domain.ping.Neighbors;
 import io.freightsdk.server.domain.ping.PingRefusal;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.view.FixExplanation;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -28,7 +28,7 @@ public final class Trip {
   private final Replay replay;
 
   /** Null until a fix is refused: most loads never have one. */
-  private @Nullable Deque<Explanation> refused;
+  private @Nullable Deque<FixExplanation> refused;
 
   private Progress progress;
 
@@ -37,7 +37,7 @@ public final class Trip {
   }
 
   private Trip(
-      Progress progress, Track track, Replay replay, @Nullable Deque<Explanation> refused) {
+      Progress progress, Track track, Replay replay, @Nullable Deque<FixExplanation> refused) {
     this.progress = progress;
     this.track = track;
     this.replay = replay;
@@ -46,7 +46,7 @@ public final class Trip {
 
   /** An independent trip in the same state. */
   public Trip copy() {
-    Deque<Explanation> refusals = refused == null ? null : new ArrayDeque<>(refused);
+    Deque<FixExplanation> refusals = refused == null ? null : new ArrayDeque<>(refused);
     return new Trip(progress, track.copy(), replay.copy(), refusals);
   }
 
@@ -96,8 +96,8 @@ public final class Trip {
     progress = progress.cancel(now);
   }
 
-  public void completing(DeliveryCompletion completion) {
-    progress = progress.completing(completion);
+  public void awaitBol(boolean awaits) {
+    progress = progress.awaitingBol(awaits);
   }
 
   /**
@@ -125,7 +125,7 @@ public final class Trip {
    * it.
    */
   public PingVerdict refuse(Fix fix, PingRefusal reason) {
-    Deque<Explanation> refusals = refused;
+    Deque<FixExplanation> refusals = refused;
     if (refusals == null) {
       refusals = new ArrayDeque<>();
       refused = refusals;
@@ -133,7 +133,7 @@ public final class Trip {
     if (refusals.size() == REFUSALS_REMEMBERED) {
       refusals.removeFirst();
     }
-    refusals.addLast(Explanation.refused(progress, fix, reason));
+    refusals.addLast(Explanations.refused(progress, fix, reason));
     return new PingVerdict.Refused(fix, reason, progress);
   }
 
@@ -141,11 +141,11 @@ public final class Trip {
    * What each fix did and why, by the fixes' own time: the {@code latest} kept ones as they are
    * judged now, and the refused ones among them as far as they are remembered (500).
    */
-  public List<Explanation> explain(int latest) {
-    List<Explanation> all = new ArrayList<>(replay.explain(progress, track, latest));
+  public List<FixExplanation> explain(int latest) {
+    List<FixExplanation> all = new ArrayList<>(replay.explain(progress, track, latest));
     boolean complete = all.size() == track.size();
     Instant from = all.isEmpty() || complete ? Instant.MIN : all.get(0).fix().time();
-    for (Explanation refusal : refused == null ? List.<Explanation>of() : refused) {
+    for (FixExplanation refusal : refused == null ? List.<FixExplanation>of() : refused) {
       if (!refusal.fix().time().isBefore(from)) {
         all.add(refusal);
       }

@@ -1,14 +1,15 @@
 package io.freightsdk.server.domain.trip;
 
-import io.freightsdk.server.DeliveryCompletion;
 import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The stops of a load in the order in which they must be visited, pickups first, and what completes
- * it.
+ * The stops of a load in the order in which they must be visited, pickups first.
+ *
+ * @param awaitsBol whether arrival at the last stop leaves the load in AT_DELIVERY until its bill
+ *     of lading is confirmed or given up; if not, that arrival is the delivery
  */
-public record TripPlan(List<PlannedStop> stops, DeliveryCompletion completion) {
+public record TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
   /** Throws IllegalArgumentException unless there is a stop and sequences run 1, 2, 3, ... */
   public TripPlan {
     stops = List.copyOf(stops);
@@ -23,15 +24,15 @@ public record TripPlan(List<PlannedStop> stops, DeliveryCompletion completion) {
     }
   }
 
-  public TripPlan withCompletion(DeliveryCompletion newCompletion) {
-    return new TripPlan(stops, newCompletion);
+  public TripPlan awaitingBol(boolean awaits) {
+    return new TripPlan(stops, awaits);
   }
 
   /** The same plan with another stop in the place of the one with its sequence. */
   public TripPlan withStop(PlannedStop stop) {
     List<PlannedStop> changed = new ArrayList<>(stops);
     changed.set(stop.sequence() - 1, stop);
-    return new TripPlan(changed, completion);
+    return new TripPlan(changed, awaitsBol);
   }
 
   /** Index after the last stop that is one visit with this one. */

@@ -1,6 +1,6 @@
 package io.freightsdk.server.service.account;
 
-import io.freightsdk.server.Scope;
+import io.freightsdk.server.view.Scope;
 import java.util.Set;
 
 /** What a valid key stands for. The key itself is kept only as a digest. */

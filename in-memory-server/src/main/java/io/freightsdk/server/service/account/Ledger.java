@@ -1,6 +1,6 @@
 package io.freightsdk.server.service.account;
 
-import io.freightsdk.server.LedgerEntry;
+import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
 import java.util.ArrayDeque;
 import java.util.ArrayList;

@@ -1,11 +1,8 @@
 package io.freightsdk.server.domain.eta;
 
-import static io.freightsdk.server.DeliveryCompletion.ON_ARRIVAL;
-import static io.freightsdk.server.DeliveryCompletion.ON_BOL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.fence.Fence;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.trip.PlannedStop;
@@ -29,7 +26,7 @@ class EtaEstimatorTest {
   private static final double MILES_DALLAS_HOUSTON = 224.7975 * 1.2;
   private static final double MILES_CHICAGO_DALLAS = 804.6490 * 1.2;
 
-  private static Trip trip(DeliveryCompletion completion, Coordinates... stops) {
+  private static Trip trip(boolean completion, Coordinates... stops) {
     PlannedStop[] planned = new PlannedStop[stops.length];
     for (int i = 0; i < stops.length; i++) {
       StopKind kind = i == 0 ? StopKind.PICKUP : StopKind.DELIVERY;
@@ -56,13 +53,13 @@ class EtaEstimatorTest {
 
   @Test
   void withoutAFixThereIsNoPosition() {
-    assertThat(eta(trip(ON_ARRIVAL, DALLAS, HOUSTON), 0))
+    assertThat(eta(trip(false, DALLAS, HOUSTON), 0))
         .isEqualTo(new Eta.Unknown(Eta.Reason.NO_POSITION));
   }
 
   @Test
   void atThePickupTheNextStopIsTheDeliveryAtTheDefaultSpeed() {
-    Trip trip = trip(ON_ARRIVAL, DALLAS, HOUSTON);
+    Trip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS);
 
     Eta.Estimate eta = estimate(trip, 0);
@@ -78,7 +75,7 @@ class EtaEstimatorTest {
 
   @Test
   void onTheWayToThePickupTheRouteGoesOverAllStops() {
-    Trip trip = trip(ON_ARRIVAL, DALLAS, HOUSTON);
+    Trip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, CHICAGO);
 
     Eta.Estimate eta = estimate(trip, 0);
@@ -96,7 +93,7 @@ class EtaEstimatorTest {
   @ParameterizedTest
   @CsvSource({"10, 25", "40, 40", "60, 60", "90, 65"})
   void recentSpeedIsTakenWithinReason(double mph, double taken) {
-    Trip trip = trip(ON_ARRIVAL, DALLAS, CHICAGO);
+    Trip trip = trip(false, DALLAS, CHICAGO);
     for (int i = 0; i <= 20; i++) {
       see(trip, i, DALLAS.travel(DALLAS.bearingTo(CHICAGO), mph * i / 60 * 1609.344));
     }
@@ -109,7 +106,7 @@ class EtaEstimatorTest {
 
   @Test
   void whileParkedTheSpeedOfTheLastDriveIsForgottenAfterHalfAnHour() {
-    Trip trip = trip(ON_ARRIVAL, DALLAS, CHICAGO);
+    Trip trip = trip(false, DALLAS, CHICAGO);
     Coordinates place = DALLAS;
     for (int i = 0; i <= 20; i++) {
       place = DALLAS.travel(DALLAS.bearingTo(CHICAGO), 60.0 * i / 60 * 1609.344);
@@ -124,7 +121,7 @@ class EtaEstimatorTest {
 
   @Test
   void anOldFixMakesAStaleEstimateThatStillLiesAhead() {
-    Trip trip = trip(ON_ARRIVAL, DALLAS, HOUSTON);
+    Trip trip = trip(false, DALLAS, HOUSTON);
     see(trip, 0, DALLAS);
 
     Eta.Estimate eta = estimate(trip, 3_000);
@@ -135,7 +132,7 @@ class EtaEstimatorTest {
 
   @Test
   void aDriverWhoHasDrivenTenHoursRestsSoon() {
-    Trip trip = trip(ON_ARRIVAL, CHICAGO, HOUSTON);
+    Trip trip = trip(false, CHICAGO, HOUSTON);
     Coordinates place = CHICAGO;
     for (int i = 0; i <= 600; i++) {
       place = CHICAGO.travel(200, 50.0 * i / 60 * 1609.344);
@@ -152,18 +149,18 @@ class EtaEstimatorTest {
 
   @Test
   void aDeliveredOrCancelledLoadHasNoEta() {
-    Trip delivered = trip(ON_ARRIVAL, DALLAS);
+    Trip delivered = trip(false, DALLAS);
     see(delivered, 0, DALLAS);
     assertThat(eta(delivered, 1)).isEqualTo(new Eta.Unknown(Eta.Reason.DELIVERED));
 
-    Trip cancelled = trip(ON_ARRIVAL, DALLAS, HOUSTON);
+    Trip cancelled = trip(false, DALLAS, HOUSTON);
     cancelled.cancel(MONDAY);
     assertThat(eta(cancelled, 1)).isEqualTo(new Eta.Unknown(Eta.Reason.CANCELLED));
   }
 
   @Test
   void aLoadThatWaitsForItsBolIsThere() {
-    Trip trip = trip(ON_BOL, DALLAS);
+    Trip trip = trip(true, DALLAS);
     see(trip, 0, DALLAS.travel(0, 2_000));
 
     Eta.Estimate eta = estimate(trip, 5);
@@ -180,7 +177,7 @@ class EtaEstimatorTest {
             List.of(
                 new PlannedStop(1, StopKind.PICKUP, new Fence(DALLAS, 3_200), null, null),
                 new PlannedStop(2, StopKind.DELIVERY, null, null, null)),
-            ON_ARRIVAL);
+            false);
     Trip trip = new Trip(plan);
     see(trip, 0, DALLAS);
 

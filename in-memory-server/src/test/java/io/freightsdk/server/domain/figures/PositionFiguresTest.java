@@ -3,7 +3,6 @@ package io.freightsdk.server.domain.figures;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.fence.Fence;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.trip.PlannedStop;
@@ -30,7 +29,7 @@ class PositionFiguresTest {
             List.of(
                 new PlannedStop(1, StopKind.PICKUP, new Fence(PICKUP, 3_200), null, null),
                 new PlannedStop(2, StopKind.DELIVERY, new Fence(DELIVERY, 3_200), null, windowTo)),
-            DeliveryCompletion.ON_ARRIVAL));
+            false));
   }
 
   private static void see(Trip trip, Duration afterNoon, Coordinates at) {

@@ -1,6 +1,6 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.DeliveryCompletion.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;

@@ -1,6 +1,6 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.DeliveryCompletion.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
 import static io.freightsdk.server.domain.trip.Loads.after;
 import static io.freightsdk.server.domain.trip.Loads.fix;
 import static io.freightsdk.server.domain.trip.Loads.minute;

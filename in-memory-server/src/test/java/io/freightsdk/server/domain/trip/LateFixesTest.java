@@ -1,6 +1,6 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.DeliveryCompletion.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
 import static io.freightsdk.server.domain.trip.Loads.after;
 import static io.freightsdk.server.domain.trip.Loads.drive;
 import static io.freightsdk.server.domain.trip.Loads.fix;
@@ -11,8 +11,10 @@ import static io.freightsdk.server.domain.trip.Loads.sharp;
 import static io.freightsdk.server.domain.trip.Loads.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.ping.PingRefusal;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.view.FixExplanation;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
@@ -175,16 +177,16 @@ class LateFixesTest {
     Trip trip =
         drive(PLAN, List.of(sharp(30, stopAt(1)), sharp(10, after(1)), sharp(31, stopAt(2))));
 
-    List<Explanation> told = trip.explain(100);
+    List<FixExplanation> told = trip.explain(100);
 
     assertThat(told).extracting(e -> e.fix().time()).isSorted();
     assertThat(told.get(0).events()).isEmpty();
-    assertThat(told.get(1).before()).isEqualTo(Status.PLANNED);
-    assertThat(told.get(1).after()).isEqualTo(Status.AT_PICKUP);
+    assertThat(told.get(1).before()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(told.get(1).after()).isEqualTo(LoadStatus.AT_PICKUP);
     assertThat(told.get(1).events()).containsExactly("arrived at stop 1 at 2026-01-05T08:30:00Z");
     assertThat(told.get(1).fences()).hasSize(2);
-    assertThat(told.get(1).fences().get(0).distanceMeters()).isZero();
-    assertThat(told.get(2).refusal()).isEqualTo(PingRefusal.TELEPORT);
+    assertThat(told.get(1).fences().get(0).meters()).isZero();
+    assertThat(told.get(2).refusal()).isEqualTo("teleport");
     assertThat(told.get(2).events()).containsExactly("refused: teleport");
     assertThat(trip.explain(1)).hasSize(2);
   }

@@ -1,6 +1,5 @@
 package io.freightsdk.server.domain.trip;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.fence.Fence;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.geo.Coordinates;
@@ -18,6 +17,11 @@ import org.jspecify.annotations.Nullable;
 final class Loads {
   static final Instant START = Instant.parse("2026-01-05T08:00:00Z");
   static final double METERS_PER_DEGREE = 111_194.926;
+
+  /** What completes a load: arrival at its last stop, or its bill of lading. */
+  static final boolean ON_ARRIVAL = false;
+
+  static final boolean ON_BOL = true;
 
   private Loads() {}
 
@@ -37,7 +41,7 @@ final class Loads {
     return stopAt(sequence).towards(stopAt(sequence + 1), 0.5);
   }
 
-  static TripPlan plan(DeliveryCompletion completion, int pickups, int deliveries) {
+  static TripPlan plan(boolean completion, int pickups, int deliveries) {
     List<PlannedStop> stops = new ArrayList<>();
     for (int i = 1; i <= pickups + deliveries; i++) {
       StopKind kind = i <= pickups ? StopKind.PICKUP : StopKind.DELIVERY;

@@ -3,7 +3,6 @@ package io.freightsdk.server.domain.trip;
 import static io.freightsdk.server.domain.trip.Loads.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.fence.Fence;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -41,14 +40,13 @@ class PublishedFactsProperties {
                 gaps,
                 Arbitraries.of(3_200.0, 8_000.0),
                 Arbitraries.integers().between(1, 3),
-                Arbitraries.of(DeliveryCompletion.values()))
+                Arbitraries.of(true, false))
             .as(PublishedFactsProperties::plan);
     return plans.flatMap(
         plan -> fixes(plan).list().ofMaxSize(50).map(fixes -> new Case(plan, fixes)));
   }
 
-  private static TripPlan plan(
-      List<Double> gaps, double radius, int pickups, DeliveryCompletion completion) {
+  private static TripPlan plan(List<Double> gaps, double radius, int pickups, boolean completion) {
     List<PlannedStop> stops = new ArrayList<>();
     double metersSouth = 0;
     for (int i = 0; i <= gaps.size(); i++) {
@@ -94,7 +92,7 @@ class PublishedFactsProperties {
       }
       minute += 16 * 60;
     }
-    boolean onBol = given.plan().completion() == DeliveryCompletion.ON_BOL;
+    boolean onBol = given.plan().awaitsBol();
     assertThat(trip.progress().status())
         .as("plan %s after %s", given.plan(), kept)
         .isEqualTo(onBol ? Status.AT_DELIVERY : Status.DELIVERED);
@@ -156,7 +154,7 @@ class PublishedFactsProperties {
 
   @Example
   void aLateFixAtTheDeliveryWithdrawsNoPickup() {
-    TripPlan plan = plan(List.of(3_000.0), 3_200, 1, DeliveryCompletion.ON_ARRIVAL);
+    TripPlan plan = plan(List.of(3_000.0), 3_200, 1, false);
     Trip trip = new Trip(plan);
     trip.offer(Loads.sharp(28, center(plan, 1)), Loads.ANY_TIME);
     trip.offer(Loads.sharp(40, center(plan, 0)), Loads.ANY_TIME);

@@ -1,7 +1,7 @@
 package io.freightsdk.server.domain.trip;
 
-import static io.freightsdk.server.DeliveryCompletion.ON_ARRIVAL;
-import static io.freightsdk.server.DeliveryCompletion.ON_BOL;
+import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.Loads.ON_BOL;
 import static io.freightsdk.server.domain.trip.Loads.after;
 import static io.freightsdk.server.domain.trip.Loads.minute;
 import static io.freightsdk.server.domain.trip.Loads.plan;
@@ -9,7 +9,6 @@ import static io.freightsdk.server.domain.trip.Loads.sharp;
 import static io.freightsdk.server.domain.trip.Loads.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.ping.PingRefusal;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
@@ -21,7 +20,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** Every transition of the API description, section 3. */
 class StatusLifecycleTest {
-  private static Trip tripIn(Status status, DeliveryCompletion completion) {
+  private static Trip tripIn(Status status, boolean completion) {
     Trip trip = new Trip(plan(completion, 1, 1));
     if (status == Status.CANCELLED) {
       trip.cancel(minute(0));
@@ -173,12 +172,12 @@ class StatusLifecycleTest {
   @Test
   void waitingForTheBolCanBeSwitchedWhileOnTheWayButNeverUndoesADelivery() {
     Trip waiting = tripIn(Status.AT_DELIVERY, ON_BOL);
-    waiting.completing(ON_ARRIVAL);
+    waiting.awaitBol(ON_ARRIVAL);
     assertThat(waiting.progress().status()).isEqualTo(Status.DELIVERED);
     assertThat(waiting.progress().deliveredAt()).isEqualTo(minute(150));
 
     Trip delivered = tripIn(Status.DELIVERED, ON_ARRIVAL);
-    delivered.completing(ON_BOL);
+    delivered.awaitBol(ON_BOL);
     assertThat(delivered.progress().status()).isEqualTo(Status.DELIVERED);
     assertThat(delivered.progress().deliveredAt()).isEqualTo(minute(150));
   }

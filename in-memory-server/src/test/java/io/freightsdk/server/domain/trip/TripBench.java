@@ -3,7 +3,6 @@ package io.freightsdk.server.domain.trip;
 import static io.freightsdk.server.domain.trip.TripBoundsTest.FIXES;
 import static io.freightsdk.server.domain.trip.TripBoundsTest.fix;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.eta.EtaEstimator;
 import io.freightsdk.server.domain.eta.EtaRules;
 import io.freightsdk.server.domain.figures.PositionFigures;
@@ -67,7 +66,7 @@ final class TripBench {
   }
 
   private static Trip trip(int pickups, Fix[] fixes) {
-    Trip trip = new Trip(Loads.plan(DeliveryCompletion.ON_ARRIVAL, pickups, pickups));
+    Trip trip = new Trip(Loads.plan(false, pickups, pickups));
     for (Fix fix : fixes) {
       trip.offer(fix, Loads.ANY_TIME);
     }

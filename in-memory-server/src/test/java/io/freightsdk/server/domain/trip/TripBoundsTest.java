@@ -3,7 +3,6 @@ package io.freightsdk.server.domain.trip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.figures.PositionFigures;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Heap;
@@ -43,7 +42,7 @@ class TripBoundsTest {
   @EnumSource
   void aMillionFixesTakeAtMostFortyBytesEachAndAllCount(Arrival arrival) {
     long before = Heap.usedBytes();
-    Trip trip = new Trip(Loads.plan(DeliveryCompletion.ON_ARRIVAL, 1, 1));
+    Trip trip = new Trip(Loads.plan(false, 1, 1));
     for (int i = 0; i < arrival.count; i++) {
       trip.offer(fix(arrival.index(i)), Loads.ANY_TIME);
     }

@@ -4,11 +4,12 @@ import static io.freightsdk.server.domain.trip.Loads.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.freightsdk.server.DeliveryCompletion;
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.fence.Fence;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.view.FixExplanation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -33,7 +34,7 @@ class TripProperties {
     return Combinators.combine(
             Arbitraries.integers().between(1, 3),
             Arbitraries.integers().between(1, 3),
-            Arbitraries.of(DeliveryCompletion.values()),
+            Arbitraries.of(true, false),
             Arbitraries.randoms())
         .as(TripProperties::honestDrive);
   }
@@ -42,8 +43,7 @@ class TripProperties {
    * Fixes every 30 to 90 s; stays of 15 to 60 minutes; any usable accuracy, with useless fixes
    * strewn in.
    */
-  private static Drive honestDrive(
-      int pickups, int deliveries, DeliveryCompletion completion, Random random) {
+  private static Drive honestDrive(int pickups, int deliveries, boolean completion, Random random) {
     TripPlan plan = Loads.plan(completion, pickups, deliveries);
     List<Fix> fixes = new ArrayList<>();
     double time = 0;
@@ -88,7 +88,7 @@ class TripProperties {
         Combinators.combine(
                 Arbitraries.integers().between(1, 2),
                 Arbitraries.integers().between(1, 2),
-                Arbitraries.of(DeliveryCompletion.values()))
+                Arbitraries.of(true, false))
             .as((pickups, deliveries, completion) -> Loads.plan(completion, pickups, deliveries));
     return Combinators.combine(plans, fixes.list().ofMaxSize(60)).as(Drive::new);
   }
@@ -114,10 +114,7 @@ class TripProperties {
     Progress progress = Loads.drive(drive.plan(), drive.fixes()).progress();
 
     assertThat(progress.status())
-        .isEqualTo(
-            drive.plan().completion() == DeliveryCompletion.ON_ARRIVAL
-                ? Status.DELIVERED
-                : Status.AT_DELIVERY);
+        .isEqualTo(drive.plan().awaitsBol() == false ? Status.DELIVERED : Status.AT_DELIVERY);
     assertThat(progress.stops()).allMatch(StopVisit::isArrived).noneMatch(StopVisit::missed);
     assertThat(progress.stops()).extracting(StopVisit::arrivedAt).isSorted();
   }
@@ -143,8 +140,8 @@ class TripProperties {
       switch (random.nextInt(12)) {
         case 0 -> trip.confirm(fix.time(), fix.time());
         case 1 -> trip.expireBol(fix.time());
-        case 2 -> trip.completing(DeliveryCompletion.ON_BOL);
-        case 3 -> trip.completing(DeliveryCompletion.ON_ARRIVAL);
+        case 2 -> trip.awaitBol(true);
+        case 3 -> trip.awaitBol(false);
         case 4 -> trip.expireBol(fix.time().plus(Progress.BOL_TIMEOUT));
         case 5 -> {
           if (random.nextInt(10) == 0) trip.cancel(fix.time());
@@ -202,11 +199,13 @@ class TripProperties {
   void whatIsJudgedStepByStepEqualsWhatIsExplainedAfterwards(@ForAll("wildDrives") Drive drive) {
     Trip trip = Loads.drive(drive.plan(), drive.fixes());
 
-    List<Explanation> told = trip.explain(1_000).stream().filter(e -> e.refusal() == null).toList();
+    List<FixExplanation> told =
+        trip.explain(1_000).stream().filter(e -> e.refusal() == null).toList();
 
-    assertThat(told).extracting(Explanation::fix).isEqualTo(trip.track().latest(1_000));
+    assertThat(told).extracting(FixExplanation::fix).isEqualTo(trip.track().latest(1_000));
     if (!told.isEmpty()) {
-      assertThat(told.get(told.size() - 1).after()).isEqualTo(trip.progress().status());
+      assertThat(told.get(told.size() - 1).after())
+          .isEqualTo(LoadStatus.of(trip.progress().status().name()));
     }
   }
 
@@ -244,7 +243,7 @@ class TripProperties {
                     new Fix(
                         fix.time(), shifted(fix.at(), degrees), fix.accuracyMeters(), null, null))
             .toList();
-    return new Drive(new TripPlan(stops, drive.plan().completion()), fixes);
+    return new Drive(new TripPlan(stops, drive.plan().awaitsBol()), fixes);
   }
 
   private static Coordinates shifted(Coordinates at, double degrees) {

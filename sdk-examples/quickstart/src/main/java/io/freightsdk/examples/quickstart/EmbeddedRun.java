@@ -9,7 +9,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.Driver;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.Sms;
+import io.freightsdk.server.view.Sms;
 import java.io.PrintStream;
 import java.time.Duration;
 import java.time.Instant;

@@ -1,7 +1,7 @@
 package io.freightsdk.examples.quickstart;
 
 import io.freightsdk.server.Broker;
-import io.freightsdk.server.LedgerEntry;
+import io.freightsdk.server.view.LedgerEntry;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.util.List;

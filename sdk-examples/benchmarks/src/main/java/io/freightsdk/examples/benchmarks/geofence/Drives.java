@@ -1,6 +1,5 @@
 package io.freightsdk.examples.benchmarks.geofence;
 
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.domain.fence.Fence;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.trip.PingVerdict;
@@ -40,7 +39,7 @@ final class Drives {
       StopKind kind = i < stops / 2 ? StopKind.PICKUP : StopKind.DELIVERY;
       planned.add(new PlannedStop(i + 1, kind, fence(i), null, null));
     }
-    return new TripPlan(planned, DeliveryCompletion.ON_ARRIVAL);
+    return new TripPlan(planned, false);
   }
 
   /** The fence of the stop with this index. */

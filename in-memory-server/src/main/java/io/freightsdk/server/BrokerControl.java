@@ -1,16 +1,13 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.Broker;
-import io.freightsdk.server.BrokerSettings;
-import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.LedgerEntry;
-import io.freightsdk.server.Scope;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.json.JsonObjects;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.server.view.Scope;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;

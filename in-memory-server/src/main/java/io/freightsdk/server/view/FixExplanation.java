@@ -1,4 +1,4 @@
-package io.freightsdk.server;
+package io.freightsdk.server.view;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.geo.Fix;

@@ -1,12 +1,10 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
-import io.freightsdk.server.FixExplanation;
-import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.LoadView;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.json.JsonObjects;
 import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.view.FixExplanation;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;

@@ -1,4 +1,4 @@
-package io.freightsdk.server;
+package io.freightsdk.server.view;
 
 import java.time.Instant;
 

@@ -1,6 +1,6 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
-import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.AdminGate.AdminAccess;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Handler;
 import io.freightsdk.server.http.Route;
@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** The route table of the test control. */
-public final class AdminRoutes {
+final class AdminRoutes {
   private static final String ROOT = "/__admin/";
 
   private final AdminGate gate;
@@ -22,7 +22,7 @@ public final class AdminRoutes {
   private final Console console;
 
   /** The test control of {@code server}, whose Java calls it repeats over HTTP. */
-  public AdminRoutes(InMemoryFreightServer server, FreightService service, AdminAccess access) {
+  AdminRoutes(InMemoryFreightServer server, FreightService service, AdminAccess access) {
     this.gate = new AdminGate(access);
     Known known = new Known(service);
     this.brokers = new BrokerControl(server);
@@ -34,7 +34,7 @@ public final class AdminRoutes {
   }
 
   /** Every route, guarded. */
-  public List<Route> routes() {
+  List<Route> routes() {
     List<Route> routes = new ArrayList<>();
     add(routes, "GET", "", console::page);
     add(routes, "GET", "map", console::map);

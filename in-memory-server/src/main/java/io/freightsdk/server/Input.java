@@ -1,11 +1,11 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
-import io.freightsdk.server.Scope;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonBody;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.view.Scope;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.DateTimeException;

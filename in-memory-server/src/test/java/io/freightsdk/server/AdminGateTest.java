@@ -1,10 +1,8 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.freightsdk.server.FreightServerBuilder;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;

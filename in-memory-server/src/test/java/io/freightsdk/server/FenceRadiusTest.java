@@ -1,4 +1,4 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;

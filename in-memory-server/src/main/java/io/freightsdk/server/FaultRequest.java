@@ -1,4 +1,4 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;

@@ -1,13 +1,12 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.InMemoryFreightServer.Divergence;
-import io.freightsdk.server.RecordedRequest;
-import io.freightsdk.server.Sms;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.json.JsonObjects;
+import io.freightsdk.server.view.RecordedRequest;
+import io.freightsdk.server.view.Sms;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.List;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What the server saw, and what it chose. */
 final class Observations {
-  private static final String DESCRIPTION = "admin-api.yaml";
+  private static final String DESCRIPTION = "admin/admin-api.yaml";
 
   private final InMemoryFreightServer server;
 

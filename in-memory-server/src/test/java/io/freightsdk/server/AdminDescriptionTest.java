@@ -1,7 +1,8 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.server.AdminGate.AdminAccess;
 import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.SideCheck;

@@ -1,9 +1,8 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
 import static io.freightsdk.server.assertj.FreightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;

@@ -1,10 +1,12 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Handler;
 import io.freightsdk.server.json.JsonObjects;
 import java.io.IOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
@@ -91,5 +93,50 @@ final class AdminGate {
 
   private static Answer refusal(int status, String error) {
     return Answer.json(status, JsonObjects.object("error", error));
+  }
+
+  /**
+   * Where the test control may be reached, and with what.
+   *
+   * @param address local address at which other machines may call it; a loopback address for none,
+   *     the wildcard for every one
+   * @param token needed by every caller; null where only this machine may call. {@code toString}
+   *     does not show it
+   */
+  public record AdminAccess(InetAddress address, @Nullable String token) {
+    /**
+     * Access at an address or the name of one.
+     *
+     * @throws IllegalArgumentException for a name without an address, or an address for other
+     *     machines without a token
+     */
+    public static AdminAccess at(String host, @Nullable String token) {
+      try {
+        AdminAccess access = new AdminAccess(InetAddress.getByName(host), token);
+        if (token != null || access.address.isLoopbackAddress()) return access;
+      } catch (UnknownHostException e) {
+        throw new IllegalArgumentException("admin host: no address for '" + host + "'", e);
+      }
+      throw new IllegalArgumentException("admin host " + host + " needs an admin token");
+    }
+
+    /** Whether other machines are to reach it. */
+    public static boolean isForOthers(String host) {
+      try {
+        return !InetAddress.getByName(host).isLoopbackAddress();
+      } catch (UnknownHostException e) {
+        throw new IllegalArgumentException("admin host: no address for '" + host + "'", e);
+      }
+    }
+
+    boolean reaches(InetAddress local) {
+      boolean loopback = address.isLoopbackAddress();
+      return !loopback && (address.isAnyLocalAddress() || address.equals(local));
+    }
+
+    @Override
+    public String toString() {
+      return "AdminAccess[" + address + "]";
+    }
   }
 }

@@ -1,4 +1,4 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.service.FreightService;

@@ -1,9 +1,6 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.Driver;
-import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.PingResult;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
@@ -13,6 +10,8 @@ import io.freightsdk.server.json.JsonObjects;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.Pings;
 import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.sim.Recording;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -95,5 +94,28 @@ final class DriveControl {
             outcomes.refused().stream()
                 .map(fix -> JsonObjects.object("index", fix.index(), "reason", fix.reason()))
                 .toList()));
+  }
+
+  /** Reads the body of a replay: CSV, or GPX when it starts like XML. */
+  static final class RecordedDrive {
+    private RecordedDrive() {}
+
+    static Recording read(Call call) throws IOException {
+      byte[] body = call.body();
+      if (body.length == 0) throw Input.refused("the body must be a recorded drive: CSV or GPX");
+      ByteArrayInputStream in = new ByteArrayInputStream(body);
+      try {
+        return looksLikeXml(body) ? Recording.gpx(in) : Recording.csv(in);
+      } catch (IOException e) {
+        throw Input.refused("cannot read the recorded drive: " + e.getMessage());
+      }
+    }
+
+    private static boolean looksLikeXml(byte[] body) {
+      int at = 0;
+      // A byte order mark and blanks may stand in front.
+      while (at < body.length && (body[at] < 0 || Character.isWhitespace(body[at]))) at++;
+      return at < body.length && body[at] == '<';
+    }
   }
 }

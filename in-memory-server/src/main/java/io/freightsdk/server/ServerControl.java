@@ -1,6 +1,5 @@
-package io.freightsdk.server.admin;
+package io.freightsdk.server;
 
-import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.json.JsonObjects;

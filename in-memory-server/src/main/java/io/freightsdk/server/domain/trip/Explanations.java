@@ -1,0 +1,83 @@
+package io.freightsdk.server.domain.trip;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.server.domain.fence.FixQuality;
+import io.freightsdk.server.domain.fence.Side;
+import io.freightsdk.server.domain.ping.PingRefusal;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.view.FixExplanation;
+import io.freightsdk.server.view.FixExplanation.FenceDistance;
+import io.freightsdk.server.view.FixExplanation.FixStreak;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/** Puts into words what one fix did to a trip, and why. */
+final class Explanations {
+  private Explanations() {}
+
+  static FixExplanation refused(Progress progress, Fix fix, PingRefusal reason) {
+    List<String> events = List.of("refused: " + reason.code());
+    return explain(progress, fix, reason.code(), progress, events);
+  }
+
+  static FixExplanation kept(Progress before, Fix fix, Progress after) {
+    return explain(before, fix, null, after, eventsBetween(before, after));
+  }
+
+  private static FixExplanation explain(
+      Progress before, Fix fix, @Nullable String refusal, Progress after, List<String> events) {
+    return new FixExplanation(
+        fix,
+        refusal,
+        FixQuality.of(fix.accuracyMeters()).name(),
+        fences(after.plan(), fix.at()),
+        streak(after.visits()),
+        LoadStatus.of(before.status().name()),
+        LoadStatus.of(after.status().name()),
+        events);
+  }
+
+  private static List<FenceDistance> fences(TripPlan plan, Coordinates place) {
+    List<FenceDistance> distances = new ArrayList<>(plan.stops().size());
+    for (PlannedStop stop : plan.stops()) {
+      Fence fence = stop.fence();
+      Double meters = fence == null ? null : fence.metersTo(place);
+      Side side = fence == null || meters == null ? Side.OUTSIDE : fence.sideOf(meters);
+      distances.add(new FenceDistance(stop.sequence(), meters, side.name()));
+    }
+    return distances;
+  }
+
+  private static @Nullable FixStreak streak(Visits visits) {
+    if (visits.ahead() != null) return streak("ahead", visits.ahead());
+    if (visits.outside() != null) return streak("outside", visits.outside());
+    return visits.inside() == null ? null : streak("inside", visits.inside());
+  }
+
+  private static FixStreak streak(String kind, Streak streak) {
+    return new FixStreak(kind, streak.stop() + 1, streak.fixes(), streak.since());
+  }
+
+  private static List<String> eventsBetween(Progress before, Progress after) {
+    List<String> events = new ArrayList<>();
+    for (int i = 0; i < after.stops().size(); i++) {
+      StopVisit was = before.stops().get(i);
+      StopVisit is = after.stops().get(i);
+      int sequence = i + 1;
+      if (is.missed() && !was.missed()) {
+        events.add("stop " + sequence + " missed: the truck stayed at a later stop");
+        continue;
+      }
+      if (is.isArrived() && !was.isArrived()) {
+        events.add("arrived at stop " + sequence + " at " + is.arrivedAt());
+      }
+      if (is.isClosed() && !was.isClosed()) {
+        events.add("departed from stop " + sequence + " at " + is.departedAt());
+      }
+    }
+    return events;
+  }
+}
