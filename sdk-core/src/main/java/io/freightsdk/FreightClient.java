@@ -137,6 +137,9 @@ public interface FreightClient extends AutoCloseable {
   /** The books of this client: what it paid for, and whether the service agrees. */
   SpendLedger ledger();
 
+  /** What the client is doing now; cheap, and exact for one moment of each figure. */
+  ClientActivity activity();
+
   /**
    * Tells calls that wait for a top-up that the balance was raised, so that they look at once. For
    * a top-up made elsewhere; see {@link SpendLedger#adjust} to tell the books of it too.

@@ -22,6 +22,16 @@ public interface SpendLedger {
   SpendTotals totals(SpendFilter filter);
 
   /**
+   * What each limit that binds a scope still allows now, innermost first: the cap of a limit per
+   * call, otherwise what is left of it after what was spent and what running calls hold. Costs as
+   * much as a refused call; for gauges and dashboards, not for deciding on a call, which the client
+   * does itself.
+   *
+   * @param scope {@link SpendScope#client} for the limits of a whole client
+   */
+  List<RemainingSpend> remaining(SpendScope scope);
+
+  /**
    * What this client did not have to pay because reads were answered with a position that another
    * call had paid for, in USD at the price of the moment.
    */

@@ -2,6 +2,7 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.tuple;
 
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.internal.spend.SpendDecision;
@@ -94,6 +95,24 @@ abstract class SpendStoreContract extends LimitsHoldContract {
     books.refused(scope, "0.50", null);
     clock.advance(Duration.ofNanos(1000));
     books.hold(scope, "0.50", null);
+  }
+
+  @Test
+  void remainingIsWhatARefusalWouldSay() {
+    SpendScope scope = client(limits().perCall("0.70").perHour("2.00").total("3.00"));
+    books.pay(client(limits()), PRICE, null, SpendOutcome.CHARGED);
+    books.hold(scope, PRICE, null);
+    assertThat(books.books.ledger().remaining(scope))
+        .extracting(left -> left.limit().kind(), left -> left.remainingUsd().toPlainString())
+        .containsExactly(
+            tuple(SpendLimit.Kind.PER_CALL, "0.70"),
+            tuple(SpendLimit.Kind.WINDOW, "0.70"),
+            tuple(SpendLimit.Kind.TOTAL, "1.70"));
+    assertThat(books.books.ledger().remaining(client(limits().perMinute("2.00"))))
+        .as("a window that nobody has counted before")
+        .extracting(left -> left.remainingUsd().toPlainString())
+        .containsExactly("0.70");
+    assertThat(books.books.ledger().remaining(client(limits()))).isEmpty();
   }
 
   @Test

@@ -226,6 +226,11 @@ public final class CallRunner {
     }
   }
 
+  /** How many calls have begun and not ended. */
+  public int pending() {
+    return running.count.get();
+  }
+
   /** Refuses new calls and ends those under way; each reports its charge. Idempotent. */
   public void close() {
     running.closed = true;

@@ -2,6 +2,7 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.AsyncFreightClient;
 import io.freightsdk.CallOptions;
+import io.freightsdk.ClientActivity;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightCatalog;
 import io.freightsdk.FreightClient;
@@ -104,6 +105,11 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   @Override
   public PriceBook prices() {
     return core.money.prices();
+  }
+
+  @Override
+  public ClientActivity activity() {
+    return core.activity();
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
+import io.freightsdk.ClientActivity;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
@@ -246,6 +247,12 @@ public final class ClientCore {
             money.prices().quoteAsync(Operation.GET_LOAD_POSITION, 1), PriceQuote::unitPriceUsd);
       }
     };
+  }
+
+  ClientActivity activity() {
+    // Requests first: a call that ends in between is then no request too many.
+    int requests = transport.limiter().taken();
+    return new ClientActivity(calls.pending(), requests, watches.followed());
   }
 
   /** Ends calls and watches, waits for the books within a bound, frees threads. Idempotent. */

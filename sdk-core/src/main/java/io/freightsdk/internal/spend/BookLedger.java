@@ -5,6 +5,7 @@ import io.freightsdk.internal.spend.SpendBooks.ServiceReads;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
+import io.freightsdk.spend.RemainingSpend;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
@@ -60,6 +61,18 @@ final class BookLedger implements SpendLedger {
   @Override
   public SpendTotals totals(SpendFilter filter) {
     return store.totals(filter);
+  }
+
+  @Override
+  public List<RemainingSpend> remaining(SpendScope scope) {
+    List<RemainingSpend> seen = store.look(clock, book -> Counting.remaining(book, scope));
+    if (!seen.isEmpty() || scope.limits().isEmpty()) return seen;
+    return store.change(
+        clock,
+        book -> {
+          if (Counting.track(book, scope.limits())) SpendRules.changed(book);
+          return Counting.remaining(book, scope);
+        });
   }
 
   @Override

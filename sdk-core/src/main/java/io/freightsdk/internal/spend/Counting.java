@@ -2,8 +2,10 @@ package io.freightsdk.internal.spend;
 
 import io.freightsdk.internal.spend.Book.Ring;
 import io.freightsdk.internal.spend.Book.Slot;
+import io.freightsdk.spend.RemainingSpend;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.spend.SpendScope;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -108,6 +110,21 @@ final class Counting {
           limit, request.amountUsd(), NanoUsd.toUsd(Math.max(0, cap - counted)), freesAt);
     }
     return null;
+  }
+
+  /** What is left under each limit of a scope; empty if one of its windows is not tracked yet. */
+  static List<RemainingSpend> remaining(Book book, SpendScope scope) {
+    List<Ring> rings = SpendRequest.rings(scope.limits(), book.now());
+    book.expect(scope.paths(), rings, null);
+    for (Ring ring : rings) if (book.sum(ring) < 0) return List.of();
+    return scope.limits().stream()
+        .map(limit -> new RemainingSpend(limit, NanoUsd.toUsd(remaining(book, limit))))
+        .toList();
+  }
+
+  private static long remaining(Book book, SpendLimit limit) {
+    Ring ring = SpendRequest.ring(limit, book.now());
+    return Math.max(0, NanoUsd.cap(limit.capUsd()) - counted(book, limit, ring));
   }
 
   private static long counted(Book book, SpendLimit limit, @Nullable Ring ring) {

@@ -32,6 +32,10 @@ record SpendRequest(
 
   /** The windows of the limits, as they are now. */
   List<Book.Ring> rings(long nowMicros) {
+    return rings(limits, nowMicros);
+  }
+
+  static List<Book.Ring> rings(List<SpendLimit> limits, long nowMicros) {
     List<Book.Ring> rings = new ArrayList<>(limits.size());
     for (SpendLimit limit : limits) {
       Book.Ring ring = ring(limit, nowMicros);

@@ -45,6 +45,11 @@ public final class Limiter {
     }
   }
 
+  /** How many have a place now. */
+  public synchronized int taken() {
+    return taken;
+  }
+
   /** A place on the wire, or the wait for one. */
   public final class Ticket {
     private final Runnable onAdmitted;

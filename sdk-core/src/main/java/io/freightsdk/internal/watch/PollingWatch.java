@@ -48,6 +48,10 @@ public final class PollingWatch implements LoadWatch {
     return iterator;
   }
 
+  boolean isFollowed() {
+    return !subscriptions.isEmpty() && loop.ending() == null;
+  }
+
   @Override
   public String loadNumber() {
     return loop.loadNumber();

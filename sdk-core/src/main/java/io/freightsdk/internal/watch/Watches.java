@@ -12,7 +12,7 @@ import java.util.WeakHashMap;
 public final class Watches implements AutoCloseable {
   private final WatchWorld world;
   // Guarded by itself. Weak: a watch that nobody follows and nobody holds is forgotten.
-  private final Set<LoadWatch> open = Collections.newSetFromMap(new WeakHashMap<>());
+  private final Set<PollingWatch> open = Collections.newSetFromMap(new WeakHashMap<>());
 
   public Watches(WatchWorld world) {
     this.world = world;
@@ -30,21 +30,28 @@ public final class Watches implements AutoCloseable {
           "watch: load %s cannot resume from a reading of load %s"
               .formatted(loadNumber, resumed.position().loadNumber()));
     }
-    LoadWatch watch = new PollingWatch(loadNumber, options, world);
+    PollingWatch watch = new PollingWatch(loadNumber, options, world);
     synchronized (open) {
       open.add(watch);
     }
     return watch;
   }
 
+  /** How many of them somebody follows. */
+  public int followed() {
+    synchronized (open) {
+      return (int) open.stream().filter(PollingWatch::isFollowed).count();
+    }
+  }
+
   /** Completes every watch. Idempotent. */
   @Override
   public void close() {
-    List<LoadWatch> ending;
+    List<PollingWatch> ending;
     synchronized (open) {
       ending = List.copyOf(open);
       open.clear();
     }
-    ending.forEach(LoadWatch::close);
+    ending.forEach(PollingWatch::close);
   }
 }
