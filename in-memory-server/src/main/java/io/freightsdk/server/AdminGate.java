@@ -2,8 +2,8 @@ package io.freightsdk.server;
 
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
-import io.freightsdk.server.http.Handler;
-import io.freightsdk.server.json.JsonObjects;
+import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.Route.Handler;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -92,7 +92,7 @@ final class AdminGate {
   }
 
   private static Answer refusal(int status, String error) {
-    return Answer.json(status, JsonObjects.object("error", error));
+    return Answer.json(status, JsonText.object("error", error));
   }
 
   /**

@@ -2,9 +2,9 @@ package io.freightsdk.server;
 
 import io.freightsdk.server.AdminGate.AdminAccess;
 import io.freightsdk.server.http.Answer;
-import io.freightsdk.server.http.Handler;
+import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.Route;
-import io.freightsdk.server.json.JsonObjects;
+import io.freightsdk.server.http.Route.Handler;
 import io.freightsdk.server.service.FreightService;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,18 +18,15 @@ final class AdminRoutes {
   private final LoadControl loads;
   private final DriveControl drives;
   private final ServerControl server;
-  private final Observations observations;
   private final Console console;
 
   /** The test control of {@code server}, whose Java calls it repeats over HTTP. */
   AdminRoutes(InMemoryFreightServer server, FreightService service, AdminAccess access) {
     this.gate = new AdminGate(access);
-    Known known = new Known(service);
     this.brokers = new BrokerControl(server);
-    this.loads = new LoadControl(server, known);
-    this.drives = new DriveControl(server, service, known);
+    this.loads = new LoadControl(server, service);
+    this.drives = new DriveControl(server, service, loads);
     this.server = new ServerControl(server);
-    this.observations = new Observations(server);
     this.console = new Console(server, service);
   }
 
@@ -47,10 +44,10 @@ final class AdminRoutes {
     add(routes, "POST", "faults", server::addFault);
     add(routes, "DELETE", "faults", server::clearFaults);
 
-    add(routes, "GET", "requests", observations::requests);
-    add(routes, "GET", "sms", observations::sms);
-    add(routes, "GET", "divergences", observations::divergences);
-    add(routes, "GET", "openapi.yaml", observations::description);
+    add(routes, "GET", "requests", server::requests);
+    add(routes, "GET", "sms", server::sms);
+    add(routes, "GET", "divergences", server::divergences);
+    add(routes, "GET", "openapi.yaml", server::description);
 
     add(routes, "GET", "brokers", brokers::list);
     add(routes, "POST", "brokers", brokers::create);
@@ -74,7 +71,7 @@ final class AdminRoutes {
   }
 
   static Answer ok() {
-    return Answer.json(200, JsonObjects.object("ok", true));
+    return Answer.json(200, JsonText.object("ok", true));
   }
 
   private void add(List<Route> routes, String method, String path, Handler handler) {

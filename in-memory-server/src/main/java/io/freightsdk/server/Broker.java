@@ -3,7 +3,7 @@ package io.freightsdk.server;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.Accounts;
 import io.freightsdk.server.service.account.Account;
-import io.freightsdk.server.service.account.Reason;
+import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Scope;

@@ -3,7 +3,7 @@ package io.freightsdk.server;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
-import io.freightsdk.server.json.JsonObjects;
+import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.view.LedgerEntry;
@@ -39,7 +39,7 @@ final class BrokerControl {
                 input.text("agentKey")));
     return Answer.json(
         201,
-        JsonObjects.object(
+        JsonText.object(
             "brokerId", broker.brokerId(),
             "agentKey", broker.agentKey(),
             "balanceUsd", broker.balanceUsd()));
@@ -49,19 +49,19 @@ final class BrokerControl {
     List<Map<String, @Nullable Object>> brokers = new ArrayList<>();
     for (Broker broker : server.brokers()) {
       brokers.add(
-          JsonObjects.object(
+          JsonText.object(
               "brokerId", broker.brokerId(),
               "email", broker.email(),
               "registered", broker.registered(),
               "balanceUsd", broker.balanceUsd()));
     }
-    return Answer.json(200, JsonObjects.object("brokers", brokers));
+    return Answer.json(200, JsonText.object("brokers", brokers));
   }
 
   Answer newKey(Call call) throws IOException {
     Set<Scope> scopes = Input.of(call).scopes();
     String key = broker(call).newKey(scopes == null ? Scope.all() : scopes);
-    return Answer.json(201, JsonObjects.object("agentKey", key));
+    return Answer.json(201, JsonText.object("agentKey", key));
   }
 
   Answer revoke(Call call) {
@@ -75,14 +75,14 @@ final class BrokerControl {
     Input input = Input.of(call);
     Broker broker = broker(call);
     broker.credit(input.required("amountUsd", input.usd("amountUsd")));
-    return Answer.json(200, JsonObjects.object("balanceUsd", broker.balanceUsd()));
+    return Answer.json(200, JsonText.object("balanceUsd", broker.balanceUsd()));
   }
 
   Answer ledger(Call call) {
     Broker broker = broker(call);
     return Answer.json(
         200,
-        JsonObjects.object(
+        JsonText.object(
             "balanceUsd",
             broker.balanceUsd(),
             "entries",
@@ -94,7 +94,7 @@ final class BrokerControl {
     String truckNumber = input.requiredText("truckNumber");
     server.addTruck(
         truckNumber, input.requiredText("driverName"), input.requiredText("driverPhone"));
-    return Answer.json(201, JsonObjects.object("truckNumber", truckNumber));
+    return Answer.json(201, JsonText.object("truckNumber", truckNumber));
   }
 
   private Broker broker(Call call) {
@@ -105,7 +105,7 @@ final class BrokerControl {
 
   private static Map<String, @Nullable Object> json(LedgerEntry entry) {
     Operation operation = entry.operation();
-    return JsonObjects.object(
+    return JsonText.object(
         "at", entry.at(),
         "type", entry.type(),
         "operation", operation == null ? null : operation.id(),

@@ -4,7 +4,7 @@ import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.PageViews;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.Load;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.console.ConsolePage;
 import io.freightsdk.server.web.map.FleetMap;

@@ -1,62 +1,56 @@
 package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonBody;
+import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.PingJson;
-import io.freightsdk.server.json.JsonObjects;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.Pings;
-import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.Load;
 import io.freightsdk.server.sim.Recording;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Moving trucks: fixes in bulk, a drive, a recorded drive. */
 final class DriveControl {
   private final InMemoryFreightServer server;
   private final FreightService service;
-  private final Known known;
+  private final LoadControl loads;
 
-  DriveControl(InMemoryFreightServer server, FreightService service, Known known) {
+  DriveControl(InMemoryFreightServer server, FreightService service, LoadControl loads) {
     this.server = server;
     this.service = service;
-    this.known = known;
+    this.loads = loads;
   }
 
   Answer pings(Call call) throws IOException {
-    Load load = known.load(call);
+    Load load = service.knownLoad(loads.load(call).loadNumber());
     if (!(JsonBody.value(call) instanceof List<?> pings)) {
       throw Input.refused("the body must be a list of pings");
     }
     Instant now = server.clock().now();
-    int accepted = 0;
-    List<PingResult.Series.Refused> refused = new ArrayList<>();
-    for (int i = 0; i < pings.size(); i++) {
-      String reason = refusal(load, pings.get(i), now);
-      if (reason == null) {
-        accepted++;
-      } else {
-        refused.add(new PingResult.Series.Refused(i, reason));
-      }
-    }
+    PingResult.Series outcomes =
+        PingResult.Series.of(
+            pings,
+            ping ->
+                ping instanceof Map<?, ?> body
+                    ? PingResult.of(service.pings().receiveInBulk(load, PingJson.read(body), now))
+                        .refusal()
+                    : "not_an_object");
     service.settle();
-    return json(new PingResult.Series(accepted, refused));
+    return json(outcomes);
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
   Answer drive(Call call) throws IOException {
-    String loadNumber = known.loadNumber(call);
+    String loadNumber = loads.load(call).loadNumber();
     Input input = Input.of(call);
     Driver driver = server.driver(loadNumber).stopWhen(call::isAbandoned);
     Double speedMph = input.number("speedMph");
@@ -74,25 +68,19 @@ final class DriveControl {
   }
 
   Answer replay(Call call) throws IOException {
-    String loadNumber = known.loadNumber(call);
+    String loadNumber = loads.load(call).loadNumber();
     return json(server.replay(loadNumber, RecordedDrive.read(call)));
-  }
-
-  private @Nullable String refusal(Load load, @Nullable Object ping, Instant now) {
-    if (!(ping instanceof Map<?, ?> body)) return "not_an_object";
-    Pings.Outcome outcome = service.pings().receive(load, PingJson.read(body), PingRules.BULK, now);
-    return outcome instanceof Pings.Outcome.Refused refused ? refused.reason().code() : null;
   }
 
   private static Answer json(PingResult.Series outcomes) {
     return Answer.json(
         200,
-        JsonObjects.object(
+        JsonText.object(
             "accepted",
             outcomes.accepted(),
             "refused",
             outcomes.refused().stream()
-                .map(fix -> JsonObjects.object("index", fix.index(), "reason", fix.reason()))
+                .map(fix -> JsonText.object("index", fix.index(), "reason", fix.reason()))
                 .toList()));
   }
 

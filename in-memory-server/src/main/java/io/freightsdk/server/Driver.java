@@ -2,10 +2,11 @@ package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.StopInput;
+import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.Load;
 import io.freightsdk.server.view.ServerClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -132,7 +133,7 @@ public final class Driver {
 
   /** Drives to the stop with this sequence, counted from 1. */
   public Driver driveToStop(int sequence) {
-    return driveTo(placeOf(LoadViews.of(load()).stop(sequence)));
+    return driveTo(placeOf(LoadView.of(load()).stop(sequence)));
   }
 
   /**
@@ -189,7 +190,7 @@ public final class Driver {
    * counted from 1.
    */
   public Driver driveOnToStop(int sequence) {
-    LoadView.Stop target = LoadViews.of(load()).stop(sequence);
+    LoadView.Stop target = LoadView.of(load()).stop(sequence);
     begin();
     LoadView.Stop next = nextStop();
     while (next != null && next.sequence() < sequence) {
@@ -213,7 +214,7 @@ public final class Driver {
 
   /** Sends one fix as it is, its own time included. The clock does not move. */
   public Driver ping(Fix fix) {
-    lastPing = FixSender.send(service.pings(), load(), fix);
+    lastPing = PingResult.of(service.pings().receive(load().ids().driverToken(), RawPing.of(fix)));
     position = fix.at();
     return this;
   }
@@ -284,14 +285,14 @@ public final class Driver {
   }
 
   private boolean isAtOpenStop() {
-    for (LoadView.Stop stop : LoadViews.of(load()).stops()) {
+    for (LoadView.Stop stop : LoadView.of(load()).stops()) {
       if (stop.arrivedAt() != null && stop.departedAt() == null) return true;
     }
     return false;
   }
 
   private LoadView.@Nullable Stop nextStop() {
-    LoadView view = LoadViews.of(load());
+    LoadView view = LoadView.of(load());
     if (view.status().equals(LoadStatus.CANCELLED)) return null;
     for (LoadView.Stop stop : view.stops()) {
       if (stop.arrivedAt() == null && !stop.missed()) return stop;
@@ -310,7 +311,7 @@ public final class Driver {
   }
 
   private Load load() {
-    return LoadViews.find(service, loadNumber);
+    return service.knownLoad(loadNumber);
   }
 
   /**

@@ -4,14 +4,15 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.AdminGate.AdminAccess;
 import io.freightsdk.server.Broker.BrokerHandles;
 import io.freightsdk.server.Driver.DriveLimit;
+import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.fault.Faults;
-import io.freightsdk.server.fault.plan.FaultPlan;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.Trucks.Truck;
+import io.freightsdk.server.service.Store.Trucks.Truck;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.sim.Recording;
 import io.freightsdk.server.sim.SentFix;
@@ -158,7 +159,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** The {@code limit} loads created last, the newest first. Looking is free and is no request. */
   public List<LoadView> loads(int limit) {
     clock.settle();
-    return service.newestLoads(limit).stream().map(LoadViews::of).toList();
+    return service.newestLoads(limit).stream().map(LoadView::of).toList();
   }
 
   /**
@@ -180,7 +181,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
     var load = find(loadNumber);
     Instant now = clock.now();
     PingResult.Series outcomes =
-        FixSeries.outcomes(fixes, fix -> FixSender.sendInBulk(service.pings(), load, fix, now));
+        PingResult.Series.of(
+            fixes,
+            fix ->
+                PingResult.of(service.pings().receiveInBulk(load, RawPing.of(fix), now)).refusal());
     clock.settle();
     return outcomes;
   }
@@ -206,12 +210,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
   public PingResult.Series send(String loadNumber, Iterable<SentFix> fixes) {
     var load = find(loadNumber);
     DriveLimit limit = new DriveLimit(loadNumber, () -> closed);
-    return FixSeries.outcomes(
+    String driverToken = load.ids().driverToken();
+    return PingResult.Series.of(
         fixes,
         sent -> {
           limit.count(sent.sentAt(), load.withTrip(trip -> trip.progress().status().name()));
           clock.set(sent.sentAt());
-          return FixSender.send(service.pings(), load, sent.fix());
+          return PingResult.of(service.pings().receive(driverToken, RawPing.of(sent.fix())))
+              .refusal();
         });
   }
 
@@ -310,8 +316,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
     brokers.startWith(settings.brokers);
   }
 
-  private io.freightsdk.server.service.load.Load find(String loadNumber) {
-    return LoadViews.find(service, loadNumber);
+  private io.freightsdk.server.service.Load find(String loadNumber) {
+    return service.knownLoad(loadNumber);
   }
 
   /**

@@ -38,7 +38,7 @@ public final class Load {
    */
   public LoadView view() {
     clock.settle();
-    return LoadViews.of(find());
+    return LoadView.of(find());
   }
 
   /** Its identifier, a UUID. */
@@ -151,12 +151,12 @@ public final class Load {
       throw new IllegalArgumentException(
           "a fence radius must be above 0 m and at most 100,000 m, not " + meters);
     }
-    find().fenceRadius(stopSequence, meters);
+    find().change(trip -> trip.fenceRadius(stopSequence, meters));
     return this;
   }
 
-  private io.freightsdk.server.service.load.Load find() {
-    return LoadViews.find(service, loadNumber);
+  private io.freightsdk.server.service.Load find() {
+    return service.knownLoad(loadNumber);
   }
 
   @Override

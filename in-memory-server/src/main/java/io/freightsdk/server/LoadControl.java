@@ -2,8 +2,10 @@ package io.freightsdk.server;
 
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
-import io.freightsdk.server.json.JsonObjects;
-import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.view.FixExplanation;
 import java.io.IOException;
 import java.util.ArrayList;
@@ -14,56 +16,67 @@ import org.jspecify.annotations.Nullable;
 /** Looking at loads, and ending them. */
 final class LoadControl {
   private final InMemoryFreightServer server;
-  private final Known known;
+  private final FreightService service;
 
-  LoadControl(InMemoryFreightServer server, Known known) {
+  LoadControl(InMemoryFreightServer server, FreightService service) {
     this.server = server;
-    this.known = known;
+    this.service = service;
+  }
+
+  /** The load in the path; 404 when there is none. */
+  Load load(Call call) {
+    String loadNumber = call.parameter("loadNumber");
+    if (service.load(loadNumber) == null) throw new RefusedException(new Refusal.LoadNotFound());
+    return server.load(loadNumber);
   }
 
   Answer view(Call call) {
-    return json(server.load(known.loadNumber(call)).view());
+    return json(load(call).view());
   }
 
   /** The loads created last, the newest first. */
   Answer list(Call call) {
     List<Map<String, @Nullable Object>> loads = new ArrayList<>();
     for (LoadView load : server.loads(Input.limit(call))) loads.add(tree(load));
-    return Answer.json(200, JsonObjects.object("loads", loads));
+    return Answer.json(200, JsonText.object("loads", loads));
   }
 
   Answer explain(Call call) {
-    String loadNumber = known.loadNumber(call);
+    Load load = load(call);
     return Answer.json(
         200,
-        JsonObjects.object(
-            "loadNumber",
-            loadNumber,
-            "status",
-            server.load(loadNumber).status(),
-            "fixes",
-            server.load(loadNumber).explain().stream().map(LoadControl::json).toList()));
+        JsonText.object(
+            "loadNumber", load.loadNumber(),
+            "status", load.status(),
+            "fixes", load.explain().stream().map(LoadControl::json).toList()));
   }
 
   Answer cancel(Call call) {
-    String loadNumber = known.loadNumber(call);
-    return json(server.load(loadNumber).cancel().view());
+    return json(load(call).cancel().view());
   }
 
   Answer awaitBol(Call call) throws IOException {
-    String loadNumber = known.loadNumber(call);
+    Load load = load(call);
     Input input = Input.of(call);
     boolean enabled = input.required("enabled", input.flag("enabled"));
-    return json(server.load(loadNumber).awaitBol(enabled).view());
+    return json(load.awaitBol(enabled).view());
   }
 
   Answer fenceRadius(Call call) throws IOException {
-    Load load = known.load(call);
-    int sequence = Known.stopSequence(call, load);
+    Load load = load(call);
+    int sequence = stopSequence(call, load);
     Input input = Input.of(call);
-    String loadNumber = load.ids().loadNumber();
     double meters = input.required("radiusMeters", input.number("radiusMeters"));
-    return json(server.load(loadNumber).fenceRadius(sequence, meters).view());
+    return json(load.fenceRadius(sequence, meters).view());
+  }
+
+  /** The stop in the path; 404 when the load has none of this sequence. */
+  private static int stopSequence(Call call, Load load) {
+    String asked = call.parameter("sequence");
+    for (LoadView.Stop stop : load.stops()) {
+      if (asked.equals(Integer.toString(stop.sequence()))) return stop.sequence();
+    }
+    throw new RefusedException(new Refusal.NotFound("No such stop"));
   }
 
   static Answer json(LoadView load) {
@@ -71,7 +84,7 @@ final class LoadControl {
   }
 
   private static Map<String, @Nullable Object> tree(LoadView load) {
-    return JsonObjects.object(
+    return JsonText.object(
         "loadNumber", load.loadNumber(),
         "loadId", load.loadId(),
         "brokerId", load.brokerId(),
@@ -89,7 +102,7 @@ final class LoadControl {
   }
 
   private static Map<String, @Nullable Object> json(LoadView.Stop stop) {
-    return JsonObjects.object(
+    return JsonText.object(
         "sequence", stop.sequence(),
         "type", stop.type(),
         "city", stop.city(),
@@ -107,7 +120,7 @@ final class LoadControl {
 
   private static Map<String, @Nullable Object> json(FixExplanation explained) {
     FixExplanation.FixStreak streak = explained.streak();
-    return JsonObjects.object(
+    return JsonText.object(
         "ts", explained.fix().time(),
         "lat", explained.fix().at().lat(),
         "lng", explained.fix().at().lng(),
@@ -123,12 +136,12 @@ final class LoadControl {
   }
 
   private static Map<String, @Nullable Object> json(FixExplanation.FenceDistance fence) {
-    return JsonObjects.object(
+    return JsonText.object(
         "sequence", fence.sequence(), "meters", fence.meters(), "side", fence.side());
   }
 
   private static Map<String, @Nullable Object> json(FixExplanation.FixStreak streak) {
-    return JsonObjects.object(
+    return JsonText.object(
         "kind", streak.kind(),
         "sequence", streak.sequence(),
         "fixes", streak.fixes(),

@@ -2,6 +2,12 @@ package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.StopType;
+import io.freightsdk.server.domain.trip.Fence;
+import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.domain.trip.Progress;
+import io.freightsdk.server.domain.trip.StopVisit;
+import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.service.Load.LoadIds;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,6 +42,32 @@ public record LoadView(
     List<Stop> stops) {
   public LoadView {
     stops = List.copyOf(stops);
+  }
+
+  static LoadView of(io.freightsdk.server.service.Load load) {
+    boolean joined = load.driverJoined();
+    return load.withTrip(trip -> of(load.ids(), trip, joined));
+  }
+
+  private static LoadView of(LoadIds ids, Trip trip, boolean driverJoined) {
+    Progress progress = trip.progress();
+    return new LoadView(
+        ids.loadNumber(),
+        ids.loadId(),
+        ids.brokerId(),
+        LoadStatus.of(progress.status().name()),
+        ids.createdAt(),
+        progress.deliveredAt(),
+        ids.trackingToken(),
+        ids.driverToken(),
+        progress.bolReceivedAt(),
+        progress.bolMissing(),
+        driverJoined,
+        trip.track().size(),
+        trip.track().distanceMiles(),
+        progress.plan().stops().stream()
+            .map(stop -> Stop.of(stop, progress.stops().get(stop.sequence() - 1)))
+            .toList());
   }
 
   /** The stop with this sequence, counted from 1. */
@@ -86,5 +118,23 @@ public record LoadView(
       @Nullable Instant windowTo,
       @Nullable Instant arrivedAt,
       @Nullable Instant departedAt,
-      boolean missed) {}
+      boolean missed) {
+    private static Stop of(PlannedStop stop, StopVisit visit) {
+      Fence fence = stop.fence();
+      return new Stop(
+          stop.sequence(),
+          stop.type(),
+          stop.address().city(),
+          stop.address().state(),
+          fence == null ? null : fence.center().lat(),
+          fence == null ? null : fence.center().lng(),
+          stop.address().precision(),
+          fence == null ? null : fence.radiusMeters(),
+          stop.windowFrom(),
+          stop.windowTo(),
+          visit.arrivedAt(),
+          visit.departedAt(),
+          visit.missed());
+    }
+  }
 }

@@ -1,6 +1,10 @@
 package io.freightsdk.server;
 
+import io.freightsdk.server.domain.ping.PingVerdict;
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,6 +16,11 @@ import org.jspecify.annotations.Nullable;
  *     tracking_ended}; null when accepted
  */
 public record PingResult(boolean accepted, boolean lowConfidence, @Nullable String refusal) {
+  static PingResult of(PingVerdict verdict) {
+    PingRefusal refusal = verdict.refusal();
+    return new PingResult(
+        refusal == null, verdict.lowConfidence(), refusal == null ? null : refusal.code());
+  }
 
   /**
    * What became of a series of fixes.
@@ -22,6 +31,19 @@ public record PingResult(boolean accepted, boolean lowConfidence, @Nullable Stri
   public record Series(int accepted, List<Refused> refused) {
     public Series {
       refused = List.copyOf(refused);
+    }
+
+    /** Sends one after the other; {@code send} gives the reason of a refusal, or null. */
+    static <F extends @Nullable Object> Series of(
+        Iterable<F> fixes, Function<F, @Nullable String> send) {
+      int index = 0;
+      List<Refused> refused = new ArrayList<>();
+      for (F fix : fixes) {
+        String refusal = send.apply(fix);
+        if (refusal != null) refused.add(new Refused(index, refusal));
+        index++;
+      }
+      return new Series(index - refused.size(), refused);
     }
 
     /**

@@ -1,16 +1,23 @@
 package io.freightsdk.server;
 
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.InMemoryFreightServer.Divergence;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
-import io.freightsdk.server.json.JsonObjects;
+import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.view.RecordedRequest;
+import io.freightsdk.server.view.Sms;
 import java.io.IOException;
+import java.io.InputStream;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
-/** Time, prices and faults. */
+/** Time, prices and faults; what the server saw, and what it chose. */
 final class ServerControl {
   private final InMemoryFreightServer server;
 
@@ -24,7 +31,7 @@ final class ServerControl {
   }
 
   Answer clock(Call call) {
-    return Answer.json(200, JsonObjects.object("now", server.clock().now()));
+    return Answer.json(200, JsonText.object("now", server.clock().now()));
   }
 
   Answer moveClock(Call call) throws IOException {
@@ -40,7 +47,7 @@ final class ServerControl {
   }
 
   Answer prices(Call call) {
-    return Answer.json(200, JsonObjects.object("currency", "USD", "prices", server.prices()));
+    return Answer.json(200, JsonText.object("currency", "USD", "prices", server.prices()));
   }
 
   /** Takes {@code {"load_create": 0.70}}, or the same under {@code prices}, as it is answered. */
@@ -59,11 +66,82 @@ final class ServerControl {
 
   Answer addFault(Call call) throws IOException {
     FaultRequest.read(Input.of(call)).addTo(server.faults());
-    return Answer.json(201, JsonObjects.object("ok", true));
+    return Answer.json(201, JsonText.object("ok", true));
   }
 
   Answer clearFaults(Call call) {
     server.faults().clear();
     return AdminRoutes.ok();
+  }
+
+  private static final String DESCRIPTION = "admin/admin-api.yaml";
+
+  Answer requests(Call call) {
+    List<RecordedRequest> last = server.journal().last(Input.limit(call));
+    return Answer.json(
+        200,
+        JsonText.object(
+            "total",
+            server.journal().total(),
+            "requests",
+            last.stream().map(ServerControl::json).toList()));
+  }
+
+  Answer sms(Call call) {
+    String phone = call.query("phone");
+    List<Sms> messages = phone == null ? server.sms().messages() : server.sms().to(phone.trim());
+    return Answer.json(
+        200, JsonText.object("messages", messages.stream().map(ServerControl::json).toList()));
+  }
+
+  Answer divergences(Call call) {
+    return Answer.json(
+        200,
+        JsonText.object(
+            "divergences", server.divergences().stream().map(ServerControl::json).toList()));
+  }
+
+  Answer description(Call call) throws IOException {
+    try (InputStream yaml = ServerControl.class.getResourceAsStream(DESCRIPTION)) {
+      if (yaml == null) throw new IOException("the jar lacks " + DESCRIPTION);
+      return Answer.of(200, "application/yaml", yaml.readAllBytes());
+    }
+  }
+
+  private static Map<String, @Nullable Object> json(RecordedRequest request) {
+    Operation operation = request.operation();
+    return JsonText.object(
+        "sequence", request.sequence(),
+        "requestId", request.requestId(),
+        "at", request.at(),
+        "connectionId", request.connectionId(),
+        "method", request.method(),
+        "path", request.path(),
+        "operation", operation == null ? null : operation.id(),
+        "brokerId", request.brokerId(),
+        "idempotencyKey", request.idempotencyKey(),
+        "body", request.body(),
+        "status", request.status(),
+        "fault", request.fault(),
+        "resendOf", request.resendOf(),
+        "note", request.note());
+  }
+
+  private static Map<String, @Nullable Object> json(Sms sms) {
+    return JsonText.object(
+        "at", sms.at(),
+        "phone", sms.phone(),
+        "loadNumber", sms.loadNumber(),
+        "text", sms.text(),
+        "link", sms.link());
+  }
+
+  private static Map<String, @Nullable Object> json(Divergence divergence) {
+    return JsonText.object(
+        "id", divergence.id(),
+        "section", divergence.section(),
+        "open", divergence.open(),
+        "choice", divergence.choice(),
+        "test", divergence.test());
   }
 }

@@ -2,9 +2,9 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.service.Accounts;
-import io.freightsdk.server.service.Caller;
+import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.account.Account;
-import io.freightsdk.server.service.account.AgentKey;
+import io.freightsdk.server.service.account.AgentKeys.AgentKey;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;

@@ -3,14 +3,16 @@ package io.freightsdk.server.http;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.FreightJson;
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
-import io.freightsdk.server.domain.trip.Confirmation;
+import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.http.AgentGate.Demand;
-import io.freightsdk.server.service.Caller;
+import io.freightsdk.server.http.LoadJson.IdempotencyHeader;
+import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
-import io.freightsdk.server.service.order.BolTime;
+import io.freightsdk.server.service.order.Fields;
 import io.freightsdk.server.service.order.LoadOrder;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
@@ -81,22 +83,20 @@ final class AgentRoutes {
   }
 
   private Answer confirmDelivery(Call call, Caller caller) throws IOException {
-    Instant received = BolTime.read(JsonBody.object(call));
-    Confirmation outcome =
-        service.deliveries().confirm(caller, call.parameter("loadNumber"), received);
-    return Answer.json(
-        200, FreightJson.adapter(ConfirmDeliveryResult.class), confirmation(outcome));
+    Object given = JsonBody.object(call).get("bol_received_at");
+    Instant received = given instanceof String text ? Fields.parseInstant(text) : null;
+    if (given != null && received == null) {
+      throw new RefusedException(new Refusal.InvalidBolTime());
+    }
+    Status before = service.deliveries().confirm(caller, call.parameter("loadNumber"), received);
+    return Answer.json(200, FreightJson.adapter(ConfirmDeliveryResult.class), confirmed(before));
   }
 
-  private static ConfirmDeliveryResult confirmation(Confirmation outcome) {
+  private static ConfirmDeliveryResult confirmed(Status before) {
     ConfirmDeliveryResult.Builder result = ConfirmDeliveryResult.builder().ok(true);
-    if (outcome instanceof Confirmation.Delivered delivered) {
-      return result
-          .oldStatus(PositionJson.status(delivered.oldStatus()))
-          .newStatus(PositionJson.status(delivered.newStatus()))
-          .build();
-    }
-    return result.idempotent(true).build();
+    return before == Status.DELIVERED
+        ? result.idempotent(true).build()
+        : result.oldStatus(LoadStatus.AT_DELIVERY).newStatus(LoadStatus.DELIVERED).build();
   }
 
   private Answer getPricing(Call call, Caller caller) {

@@ -1,7 +1,6 @@
 package io.freightsdk.server.http;
 
 import com.squareup.moshi.JsonAdapter;
-import io.freightsdk.server.json.JsonText;
 import io.freightsdk.server.web.Page;
 import java.io.IOException;
 import java.io.OutputStream;

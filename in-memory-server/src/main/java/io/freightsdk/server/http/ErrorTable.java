@@ -1,6 +1,6 @@
 package io.freightsdk.server.http;
 
-import static io.freightsdk.server.json.JsonObjects.object;
+import static io.freightsdk.server.http.JsonText.object;
 
 import io.freightsdk.server.service.refusal.Refusal;
 import java.util.LinkedHashMap;

@@ -1,7 +1,8 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.fault.plan.FaultPlan;
+import io.freightsdk.server.http.Route.Handler;
+import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.fault.plan.FaultPlan;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.journal.RequestJournal;
+import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.time.VirtualClock;
 import java.util.ArrayList;

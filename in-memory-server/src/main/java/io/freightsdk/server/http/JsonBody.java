@@ -1,7 +1,6 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.json.JsonText;
-import io.freightsdk.server.json.MalformedJsonException;
+import io.freightsdk.server.http.JsonText.MalformedJsonException;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
 import java.io.IOException;

@@ -1,8 +1,8 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.domain.trip.Progress;
+import io.freightsdk.server.service.Load;
 import io.freightsdk.server.service.Tracking;
-import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;

@@ -2,17 +2,16 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.domain.eta.Eta;
 import io.freightsdk.server.domain.eta.EtaEstimator;
-import io.freightsdk.server.domain.eta.EtaRules;
-import io.freightsdk.server.domain.fence.Fence;
-import io.freightsdk.server.domain.figures.PositionFigures;
+import io.freightsdk.server.domain.eta.EtaEstimator.EtaRules;
+import io.freightsdk.server.domain.trip.Fence;
+import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.domain.trip.StopKind;
 import io.freightsdk.server.domain.trip.StopVisit;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.service.load.Load;
-import io.freightsdk.server.service.load.PlacedStop;
+import io.freightsdk.server.service.Load;
 import io.freightsdk.server.web.driver.DriverStop;
 import io.freightsdk.server.web.driver.DriverView;
 import io.freightsdk.server.web.map.MapStop;
@@ -55,7 +54,7 @@ public final class PageViews {
         trip.progress().status().name(),
         load.ids().createdAt(),
         trip.progress().deliveredAt(),
-        stops(load, trip.progress()),
+        stops(trip.progress()),
         TrackLine.of(trip.samples()),
         sighting(trip),
         arrival(trip.eta()),
@@ -66,49 +65,44 @@ public final class PageViews {
 
   static DriverView driver(Load load, Instant now, boolean simulated) {
     Progress progress = load.withTrip(Trip::progress);
-    List<TrackStop> visits = stops(load, progress);
+    List<TrackStop> visits = stops(progress);
     List<DriverStop> stops = new ArrayList<>(visits.size());
     for (int i = 0; i < visits.size(); i++) {
-      PlacedStop stop = load.stops().get(i);
+      PlannedStop.Address address = progress.plan().stops().get(i).address();
       stops.add(
-          new DriverStop(
-              visits.get(i),
-              stop.order().facilityName(),
-              stop.order().address(),
-              stop.order().zip()));
+          new DriverStop(visits.get(i), address.facilityName(), address.street(), address.zip()));
     }
     Instant end = progress.trackingEndsAt();
     return new DriverView(
         load.ids().loadNumber(),
         progress.status().name(),
         stops,
-        load.order().equipmentType(),
-        load.order().weight(),
+        load.equipmentType(),
+        load.weight(),
         end != null && now.isAfter(end),
         simulated,
         now);
   }
 
-  private static List<TrackStop> stops(Load load, Progress progress) {
-    List<TrackStop> stops = new ArrayList<>(load.stops().size());
-    for (int i = 0; i < load.stops().size(); i++) {
-      stops.add(stop(load.stops().get(i), progress.stops().get(i)));
+  private static List<TrackStop> stops(Progress progress) {
+    List<TrackStop> stops = new ArrayList<>(progress.stops().size());
+    for (PlannedStop stop : progress.plan().stops()) {
+      stops.add(stop(stop, progress.stops().get(stop.sequence() - 1)));
     }
     return stops;
   }
 
-  private static TrackStop stop(PlacedStop stop, StopVisit visit) {
-    Fence fence = stop.plan().fence();
-    boolean pickup = stop.plan().kind() == StopKind.PICKUP;
+  private static TrackStop stop(PlannedStop stop, StopVisit visit) {
+    Fence fence = stop.fence();
     return new TrackStop(
-        stop.plan().sequence(),
-        pickup ? MapStop.Kind.PICKUP : MapStop.Kind.DELIVERY,
-        stop.order().city(),
-        stop.order().state(),
+        stop.sequence(),
+        stop.isPickup() ? MapStop.Kind.PICKUP : MapStop.Kind.DELIVERY,
+        stop.address().city(),
+        stop.address().state(),
         fence == null ? null : fence.center(),
         fence == null ? Fence.DEFAULT_RADIUS_METERS : fence.radiusMeters(),
-        stop.plan().windowFrom(),
-        stop.plan().windowTo(),
+        stop.windowFrom(),
+        stop.windowTo(),
         visit.arrivedAt(),
         visit.departedAt(),
         visit.missed());

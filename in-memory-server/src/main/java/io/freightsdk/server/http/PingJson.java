@@ -1,10 +1,10 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.domain.ping.PingRefusal;
-import io.freightsdk.server.domain.ping.RawPing;
-import io.freightsdk.server.json.JsonObjects;
-import io.freightsdk.server.service.Pings;
+import io.freightsdk.server.domain.ping.PingReader.RawPing;
+import io.freightsdk.server.domain.ping.PingVerdict;
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Pings and their answers, as the driver's phone speaks them. */
@@ -22,15 +22,12 @@ public final class PingJson {
         body.get("timestamp"));
   }
 
-  static Answer answer(Pings.Outcome outcome) {
-    if (outcome instanceof Pings.Outcome.Kept kept) return kept(kept);
-    if (outcome instanceof Pings.Outcome.Refused refused) return refused(refused.reason());
-    return ErrorTable.plain(404, "Load not found");
-  }
-
-  private static Answer kept(Pings.Outcome.Kept kept) {
-    Map<String, @Nullable Object> body = JsonObjects.object("ok", true, "pingId", kept.pingId());
-    if (kept.lowConfidence()) body.put("lowConfidence", true);
+  /** The answer to a ping, which is called {@code pingId} if it is kept. */
+  static Answer answer(PingVerdict verdict, Supplier<String> pingId) {
+    PingRefusal refusal = verdict.refusal();
+    if (refusal != null) return refused(refusal);
+    Map<String, @Nullable Object> body = JsonText.object("ok", true, "pingId", pingId.get());
+    if (verdict.lowConfidence()) body.put("lowConfidence", true);
     return Answer.json(200, body);
   }
 
@@ -39,9 +36,10 @@ public final class PingJson {
       case COORDS_REQUIRED -> failed(400, "lat and lng are required numbers");
       case INVALID_COORDS -> failed(400, reason.code());
       case TRACKING_ENDED ->
-          Answer.json(409, JsonObjects.object("error", "Tracking ended", "trackingEnded", true));
+          Answer.json(409, JsonText.object("error", "Tracking ended", "trackingEnded", true));
+      case UNKNOWN_DRIVER -> ErrorTable.plain(404, "Load not found");
       case TELEPORT -> failed(422, "Unrealistic GPS jump");
-      case DUPLICATE, THROTTLED -> Answer.json(200, JsonObjects.object("ok", true));
+      case DUPLICATE, THROTTLED -> Answer.json(200, JsonText.object("ok", true));
       case INVALID_ACCURACY,
           NEGATIVE_ACCURACY,
           ACCURACY_TOO_LOW,
@@ -53,6 +51,6 @@ public final class PingJson {
   }
 
   private static Answer failed(int status, String error) {
-    return Answer.json(status, JsonObjects.object("ok", false, "error", error));
+    return Answer.json(status, JsonText.object("ok", false, "error", error));
   }
 }

@@ -1,19 +1,19 @@
 package io.freightsdk.server.http;
 
+import io.freightsdk.model.Eta;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
-import io.freightsdk.model.StopType;
-import io.freightsdk.server.domain.figures.PositionFigures;
+import io.freightsdk.server.domain.eta.Eta.Estimate;
+import io.freightsdk.server.domain.eta.Eta.Unknown;
 import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Status;
-import io.freightsdk.server.domain.trip.StopKind;
 import io.freightsdk.server.domain.trip.StopVisit;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.PositionReads;
-import io.freightsdk.server.service.load.PlacedStop;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,7 @@ final class PositionJson {
         .delayMinutes(figures.delayMinutes())
         .pickupDwellMinutes(figures.pickupDwellMinutes())
         .deliveryDwellMinutes(figures.deliveryDwellMinutes())
-        .stops(stops(reading.load().stops(), progress))
+        .stops(stops(progress))
         .gpsTrack(points(reading.latest()))
         .pingCount(figures.pingCount())
         .eta(EtaJson.of(reading.eta()))
@@ -47,19 +47,18 @@ final class PositionJson {
     return LoadStatus.of(status.name());
   }
 
-  static List<PositionStop> stops(List<PlacedStop> stops, Progress progress) {
-    List<PositionStop> result = new ArrayList<>(stops.size());
-    for (int i = 0; i < stops.size(); i++) {
-      PlannedStop plan = stops.get(i).plan();
-      StopVisit visit = progress.stops().get(i);
+  private static List<PositionStop> stops(Progress progress) {
+    List<PositionStop> result = new ArrayList<>(progress.stops().size());
+    for (PlannedStop stop : progress.plan().stops()) {
+      StopVisit visit = progress.stops().get(stop.sequence() - 1);
       result.add(
           new PositionStop(
-              plan.kind() == StopKind.PICKUP ? StopType.PICKUP : StopType.DELIVERY,
-              plan.sequence(),
-              stops.get(i).order().city(),
-              stops.get(i).order().state(),
-              plan.windowFrom(),
-              plan.windowTo(),
+              stop.type(),
+              stop.sequence(),
+              stop.address().city(),
+              stop.address().state(),
+              stop.windowFrom(),
+              stop.windowTo(),
               visit.arrivedAt(),
               visit.departedAt()));
     }
@@ -82,5 +81,31 @@ final class PositionJson {
               fix.time()));
     }
     return points;
+  }
+
+  /** The ETA block, or the reason why there is none (API description, section 2.5). */
+  static final class EtaJson {
+    private EtaJson() {}
+
+    static Eta of(io.freightsdk.server.domain.eta.Eta eta) {
+      return eta instanceof Estimate estimate ? estimate(estimate) : unknown((Unknown) eta);
+    }
+
+    private static Eta estimate(Estimate estimate) {
+      return Eta.builder()
+          .putAdditionalProperties("nextStopSequence", estimate.nextStopSequence())
+          .putAdditionalProperties("nextStopEta", estimate.nextStopEta().toString())
+          .putAdditionalProperties("etaAt", estimate.etaAt().toString())
+          .putAdditionalProperties("remainingMiles", estimate.remainingMiles())
+          .putAdditionalProperties("remainingMinutes", estimate.remainingMinutes())
+          .putAdditionalProperties("speedMph", estimate.speedMph())
+          .putAdditionalProperties("basis", estimate.basis().code())
+          .putAdditionalProperties("stale", estimate.stale())
+          .build();
+    }
+
+    private static Eta unknown(Unknown unknown) {
+      return Eta.builder().putAdditionalProperties("reason", unknown.reason().code()).build();
+    }
   }
 }

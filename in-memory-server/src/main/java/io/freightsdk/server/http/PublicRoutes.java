@@ -1,15 +1,13 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.model.FreightApiDescription;
-import io.freightsdk.model.StopType;
+import io.freightsdk.server.domain.ping.PingVerdict;
+import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.domain.trip.StopKind;
 import io.freightsdk.server.domain.trip.StopVisit;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.json.JsonObjects;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.Tracking;
-import io.freightsdk.server.service.load.PlacedStop;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -34,8 +32,9 @@ final class PublicRoutes {
 
   private Answer ping(Call call) throws IOException {
     Map<?, ?> body = JsonBody.object(call);
-    return PingJson.answer(
-        service.pings().receive(call.parameter("driverToken"), PingJson.read(body)));
+    PingVerdict verdict =
+        service.pings().receive(call.parameter("driverToken"), PingJson.read(body));
+    return PingJson.answer(verdict, service.pings()::newPingId);
   }
 
   private Answer track(Call call) {
@@ -50,30 +49,27 @@ final class PublicRoutes {
 
   private static Map<String, @Nullable Object> json(Tracking.PublicView view) {
     Progress progress = view.progress();
-    return JsonObjects.object(
+    return JsonText.object(
         "loadNumber", view.load().ids().loadNumber(),
         "status", progress.status(),
         "createdAt", view.load().ids().createdAt(),
         "deliveredAt", progress.deliveredAt(),
-        "stops", stops(view.load().stops(), progress),
+        "stops", stops(progress),
         "lastLocation", location(view.last()));
   }
 
-  private static List<Map<String, @Nullable Object>> stops(
-      List<PlacedStop> stops, Progress progress) {
+  private static List<Map<String, @Nullable Object>> stops(Progress progress) {
     List<Map<String, @Nullable Object>> result = new ArrayList<>();
-    for (int i = 0; i < stops.size(); i++) {
-      PlacedStop stop = stops.get(i);
-      StopVisit visit = progress.stops().get(i);
-      boolean pickup = stop.plan().kind() == StopKind.PICKUP;
+    for (PlannedStop stop : progress.plan().stops()) {
+      StopVisit visit = progress.stops().get(stop.sequence() - 1);
       result.add(
-          JsonObjects.object(
-              "type", pickup ? StopType.PICKUP : StopType.DELIVERY,
-              "sequence", stop.plan().sequence(),
-              "city", stop.order().city(),
-              "state", stop.order().state(),
-              "windowFrom", stop.plan().windowFrom(),
-              "windowTo", stop.plan().windowTo(),
+          JsonText.object(
+              "type", stop.type(),
+              "sequence", stop.sequence(),
+              "city", stop.address().city(),
+              "state", stop.address().state(),
+              "windowFrom", stop.windowFrom(),
+              "windowTo", stop.windowTo(),
               "arrivedAt", visit.arrivedAt(),
               "departedAt", visit.departedAt()));
     }
@@ -82,7 +78,7 @@ final class PublicRoutes {
 
   private static @Nullable Map<String, @Nullable Object> location(@Nullable Fix last) {
     if (last == null) return null;
-    return JsonObjects.object(
+    return JsonText.object(
         "lat", last.at().lat(),
         "lng", last.at().lng(),
         "timestamp", last.time(),

@@ -1,5 +1,6 @@
 package io.freightsdk.server.http;
 
+import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -56,5 +57,14 @@ public record Route(
   /** The segments of a path: {@code /a/b} has two, {@code /a/} has two, the last one empty. */
   static List<String> segments(String path) {
     return List.of(path.substring(1).split("/", -1));
+  }
+
+  /**
+   * Answers one call. Refusals are thrown as {@code RefusedException} and rendered by the error
+   * table.
+   */
+  @FunctionalInterface
+  public interface Handler {
+    Answer handle(Call call) throws IOException;
   }
 }

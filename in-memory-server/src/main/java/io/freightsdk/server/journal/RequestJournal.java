@@ -1,5 +1,6 @@
 package io.freightsdk.server.journal;
 
+import io.freightsdk.server.journal.BoundedLog.Awaiting;
 import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.RecordedRequest;
 import java.time.Duration;

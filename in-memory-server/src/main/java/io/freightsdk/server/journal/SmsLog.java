@@ -1,5 +1,6 @@
 package io.freightsdk.server.journal;
 
+import io.freightsdk.server.journal.BoundedLog.Awaiting;
 import io.freightsdk.server.view.Sms;
 import io.freightsdk.server.view.SmsOutbox;
 import java.time.Duration;

@@ -23,6 +23,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
 import org.junit.jupiter.api.extension.ExtensionContext.Store;
+import org.junit.jupiter.api.extension.ExtensionContext.Store.CloseableResource;
 import org.junit.jupiter.api.extension.ParameterContext;
 import org.junit.jupiter.api.extension.ParameterResolutionException;
 import org.junit.jupiter.api.extension.ParameterResolver;
@@ -274,5 +275,24 @@ public final class FreightServerExtension
 
   private static Store store(ExtensionContext context) {
     return context.getStore(SPACE);
+  }
+
+  /** A server that JUnit closes with the context it belongs to. */
+  @SuppressWarnings("deprecation") // JUnit before 5.13 closes nothing that is AutoCloseable only.
+  static final class RunningServer implements CloseableResource, AutoCloseable {
+    private final InMemoryFreightServer server;
+
+    RunningServer(InMemoryFreightServer server) {
+      this.server = server;
+    }
+
+    InMemoryFreightServer server() {
+      return server;
+    }
+
+    @Override
+    public void close() {
+      server.close();
+    }
   }
 }

@@ -1,10 +1,10 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.service.account.Account;
-import io.freightsdk.server.service.account.AgentKey;
-import io.freightsdk.server.service.account.Books;
+import io.freightsdk.server.service.account.AgentKeys.AgentKey;
+import io.freightsdk.server.service.account.Ledger.Books;
+import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.account.PriceList;
-import io.freightsdk.server.service.account.Reason;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.Scope;
@@ -107,5 +107,13 @@ public final class Accounts {
       sum = sum.plus(book.account().books());
     }
     return sum;
+  }
+
+  /** Who calls: the account behind a valid key, and the request it makes. */
+  public record Caller(Account account, String requestId) {
+    /** Identifier of the calling broker. */
+    public String brokerId() {
+      return account.brokerId();
+    }
   }
 }

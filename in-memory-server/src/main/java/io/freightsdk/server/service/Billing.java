@@ -2,10 +2,9 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.fault.plan.FaultPlan;
 import io.freightsdk.server.service.account.Account;
+import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.account.PriceList;
-import io.freightsdk.server.service.account.Reason;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
 import java.math.BigDecimal;

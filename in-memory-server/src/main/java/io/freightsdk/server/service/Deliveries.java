@@ -1,7 +1,7 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.domain.trip.Confirmation;
-import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.domain.trip.Status;
+import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
 import java.time.Instant;
@@ -19,38 +19,28 @@ public final class Deliveries {
    * Records the bill of lading (API description, section 4.4).
    *
    * @param bolReceivedAt null for now
-   * @return what it changed; never {@code TooEarly}
+   * @return the status before it: AT_DELIVERY, or DELIVERED, which only records the time
    * @throws RefusedException when there is no such load, it is another broker's, or its driver has
    *     not arrived
    */
-  public Confirmation confirm(Caller caller, String loadNumber, @Nullable Instant bolReceivedAt) {
+  public Status confirm(Caller caller, String loadNumber, @Nullable Instant bolReceivedAt) {
     Load load = context.ownLoad(caller, loadNumber);
     Instant now = context.now();
     Instant received = bolReceivedAt == null ? now : bolReceivedAt;
-    Confirmation outcome = load.withTrip(trip -> trip.confirm(received, now));
-    if (outcome instanceof Confirmation.TooEarly tooEarly) {
-      throw new RefusedException(new Refusal.DeliveryNotReady(tooEarly.status().name()));
-    }
-    return outcome;
+    Status before = load.withTrip(trip -> trip.confirm(received, now));
+    if (before == Status.AT_DELIVERY || before == Status.DELIVERED) return before;
+    throw new RefusedException(new Refusal.DeliveryNotReady(before.name()));
   }
 
   /** Cancels a load; one that is delivered or cancelled stays as it is. */
   public void cancel(Load load) {
     Instant now = context.now();
-    load.withTrip(
-        trip -> {
-          trip.cancel(now);
-          return trip;
-        });
+    load.change(trip -> trip.cancel(now));
   }
 
   /** Changes whether a load that is not yet delivered waits for its bill of lading. */
   public void awaitBol(Load load, boolean awaits) {
-    load.withTrip(
-        trip -> {
-          trip.awaitBol(awaits);
-          return trip;
-        });
+    load.change(trip -> trip.awaitBol(awaits));
     awaitBol(load);
   }
 
@@ -62,11 +52,6 @@ public final class Deliveries {
 
   private void expireBol(String loadNumber, Instant at) {
     Load load = context.store().loads().find(loadNumber);
-    if (load == null) return;
-    load.withTrip(
-        trip -> {
-          trip.expireBol(at);
-          return trip;
-        });
+    if (load != null) load.change(trip -> trip.expireBol(at));
   }
 }

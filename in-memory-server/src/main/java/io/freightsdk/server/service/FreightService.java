@@ -1,9 +1,8 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.domain.phone.PhoneNumber;
-import io.freightsdk.server.fault.plan.FaultPlan;
 import io.freightsdk.server.journal.SmsLog;
-import io.freightsdk.server.service.load.Load;
+import io.freightsdk.server.service.Ids.Links;
+import io.freightsdk.server.service.Store.Trucks;
 import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.Sms;
@@ -23,7 +22,7 @@ public final class FreightService {
   private final Deliveries deliveries;
   private final Pings pings;
   private final Tracking tracking;
-  private final OrderReader orders = new OrderReader(PhoneNumber::toE164);
+  private final OrderReader orders;
 
   /**
    * An empty service.
@@ -42,9 +41,8 @@ public final class FreightService {
         new ServiceContext(
             clock, new Ids(ids), settings, new Billing(faults), sms, new Links(baseUrl));
     this.accounts = new Accounts(context);
-    this.creation =
-        new LoadCreation(
-            context, new StopPlacement(settings.windowLength(), settings.fenceRadii()));
+    this.orders = new OrderReader(settings.windowLength(), settings.fenceRadii());
+    this.creation = new LoadCreation(context);
     this.positions = new PositionReads(context);
     this.deliveries = new Deliveries(context);
     this.pings = new Pings(context, deliveries);
@@ -90,6 +88,17 @@ public final class FreightService {
   /** The load with this number; null when there is none. */
   public @Nullable Load load(String loadNumber) {
     return context.store().loads().find(loadNumber);
+  }
+
+  /**
+   * The load with this number.
+   *
+   * @throws IllegalArgumentException when there is none
+   */
+  public Load knownLoad(String loadNumber) {
+    Load load = load(loadNumber);
+    if (load == null) throw new IllegalArgumentException("no load " + loadNumber);
+    return load;
   }
 
   /** Runs what has fallen due by now. */

@@ -1,12 +1,14 @@
 package io.freightsdk.server.service;
 
+import io.freightsdk.server.service.Load.LoadIds;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.UUID;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 
 /** The service's identifiers, made of the bits that it is given. */
-final class Ids {
+public final class Ids {
   private static final int UUID_BYTES = 16;
   private static final int TOKEN_BYTES = 12;
   private static final int KEY_BYTES = 24;
@@ -51,5 +53,29 @@ final class Ids {
     byte[] bytes = new byte[count];
     bits.accept(bytes);
     return bytes;
+  }
+
+  /** The links of a load. */
+  public static final class Links {
+    private final Supplier<String> baseUrl;
+
+    Links(Supplier<String> baseUrl) {
+      this.baseUrl = baseUrl;
+    }
+
+    /** The customer's public page. */
+    public String tracking(LoadIds load) {
+      return baseUrl.get() + "/track/" + load.trackingToken();
+    }
+
+    /** The driver's page in a browser. */
+    public String driverWeb(LoadIds load) {
+      return baseUrl.get() + "/driver/" + load.driverToken();
+    }
+
+    /** The driver's page in the mobile app. */
+    public String driverApp(LoadIds load) {
+      return "pingpoint://driver/" + load.driverToken();
+    }
   }
 }

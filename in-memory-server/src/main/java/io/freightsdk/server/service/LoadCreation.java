@@ -1,21 +1,20 @@
 package io.freightsdk.server.service;
 
+import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
-import io.freightsdk.server.service.IdempotencyResults.Remembered;
+import io.freightsdk.server.service.Accounts.Caller;
+import io.freightsdk.server.service.BrokerBook.IdempotencyResults.Remembered;
+import io.freightsdk.server.service.Load.LoadIds;
 import io.freightsdk.server.service.ServiceContext.Transaction;
-import io.freightsdk.server.service.account.Reason;
-import io.freightsdk.server.service.load.Load;
-import io.freightsdk.server.service.load.LoadIds;
-import io.freightsdk.server.service.load.PlacedStop;
+import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.order.LoadOrder;
 import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.view.Sms;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,11 +24,9 @@ import org.jspecify.annotations.Nullable;
  */
 public final class LoadCreation {
   private final ServiceContext context;
-  private final StopPlacement placement;
 
-  LoadCreation(ServiceContext context, StopPlacement placement) {
+  LoadCreation(ServiceContext context) {
     this.context = context;
-    this.placement = placement;
   }
 
   /**
@@ -47,7 +44,22 @@ public final class LoadCreation {
    * @param replayed an earlier success under the same key, as it was
    * @param otherBody the earlier success was for another body
    */
-  public record Result(CreateOutcome outcome, boolean replayed, boolean otherBody) {}
+  public record Result(Outcome outcome, boolean replayed, boolean otherBody) {}
+
+  /**
+   * The load that now exists under a creation.
+   *
+   * @param resolution how its driver was found; null when the load existed under its customerRef
+   *     before, and so nothing was created or charged
+   * @param unresolvedTruckNumber the truck number that matched nobody; null when none was given or
+   *     it matched
+   */
+  public record Outcome(
+      LoadIds load, @Nullable DriverResolution resolution, @Nullable String unresolvedTruckNumber) {
+    public boolean isDeduplicated() {
+      return resolution == null;
+    }
+  }
 
   /**
    * Creates a load, or finds the one that exists already.
@@ -55,14 +67,10 @@ public final class LoadCreation {
    * @throws RefusedException when it cannot be charged; then nothing was created
    */
   public Result create(Caller caller, Request request) {
-    // Geocoding is pure; it need not hold the account.
-    List<PlacedStop> stops = placement.place(request.order());
-    return context.inTransaction(
-        caller.brokerId(), step -> findOrCreate(step, caller, request, stops));
+    return context.inTransaction(caller.brokerId(), step -> findOrCreate(step, caller, request));
   }
 
-  private Result findOrCreate(
-      Transaction step, Caller caller, Request request, List<PlacedStop> stops) {
+  private Result findOrCreate(Transaction step, Caller caller, Request request) {
     BrokerBook book = step.book();
     Instant now = context.now();
     String key = request.idempotencyKey();
@@ -71,22 +79,22 @@ public final class LoadCreation {
       return new Result(earlier.outcome(), true, earlier.bodyHash() != request.bodyHash());
     }
     String existing = book.loadWith(request.order().customerRef());
-    CreateOutcome outcome =
+    Outcome outcome =
         existing == null
-            ? createNew(step, caller, request, stops, now)
-            : new CreateOutcome.Deduplicated(loadOf(step, existing).ids());
+            ? createNew(step, caller, request, now)
+            : new Outcome(loadOf(step, existing).ids(), null, null);
     if (key != null) book.results().remember(key, new Remembered(now, request.bodyHash(), outcome));
     return new Result(outcome, false, false);
   }
 
-  private CreateOutcome createNew(
-      Transaction step, Caller caller, Request request, List<PlacedStop> stops, Instant now) {
+  private Outcome createNew(Transaction step, Caller caller, Request request, Instant now) {
     Store store = step.store();
     BigDecimal price =
         context.billing().authorize(store.prices(), step.account(), request.operation());
     LoadOrder order = request.order();
     LoadIds ids = newIds(store, caller.brokerId(), now);
-    store.loads().add(new Load(ids, order, stops, new Trip(plan(step, stops))));
+    Trip trip = new Trip(new TripPlan(order.stops(), awaitsBol(step)));
+    store.loads().add(new Load(ids, order.equipmentType(), order.weight(), trip));
     step.book().referTo(order.customerRef(), ids.loadNumber());
     context
         .billing()
@@ -114,20 +122,16 @@ public final class LoadCreation {
         now);
   }
 
-  private TripPlan plan(Transaction step, List<PlacedStop> stops) {
+  private boolean awaitsBol(Transaction step) {
     Boolean ofBroker = step.book().awaitsBol();
-    return new TripPlan(
-        stops.stream().map(PlacedStop::plan).toList(),
-        ofBroker == null ? context.settings().awaitsBol() : ofBroker);
+    return ofBroker == null ? context.settings().awaitsBol() : ofBroker;
   }
 
-  private static CreateOutcome created(Store store, LoadIds ids, @Nullable String truckNumber) {
-    if (truckNumber == null) {
-      return new CreateOutcome.Created(ids, CreateOutcome.Resolution.NONE, null);
-    }
+  private static Outcome created(Store store, LoadIds ids, @Nullable String truckNumber) {
+    if (truckNumber == null) return new Outcome(ids, DriverResolution.NONE, null);
     return store.trucks().isKnown(truckNumber)
-        ? new CreateOutcome.Created(ids, CreateOutcome.Resolution.BOUND, null)
-        : new CreateOutcome.Created(ids, CreateOutcome.Resolution.UNRESOLVED_TRUCK, truckNumber);
+        ? new Outcome(ids, DriverResolution.BOUND, null)
+        : new Outcome(ids, DriverResolution.UNRESOLVED_TRUCK, truckNumber);
   }
 
   private static Load loadOf(Transaction step, String loadNumber) {

@@ -1,8 +1,9 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.service.Accounts.Caller;
+import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.account.Account;
-import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;

@@ -1,20 +1,20 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.service.account.Account;
-import io.freightsdk.server.service.account.AgentKey;
 import io.freightsdk.server.service.account.AgentKeys;
+import io.freightsdk.server.service.account.AgentKeys.AgentKey;
 import io.freightsdk.server.service.account.PriceList;
-import io.freightsdk.server.service.load.Loads;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Everything a service remembers. Safe for use by several threads. */
-final class Store {
+public final class Store {
   private final Map<String, BrokerBook> brokers = new ConcurrentHashMap<>();
   private final AgentKeys keys;
   private final Loads loads;
@@ -108,5 +108,39 @@ final class Store {
         new Store(new AgentKeys(keys), loads.copy(), new PriceList(prices), new Trucks(trucks));
     brokers.forEach((id, book) -> copy.brokers.put(id, book.copy()));
     return copy;
+  }
+
+  /** The known trucks and who drives them. Safe for use by several threads. */
+  public static final class Trucks {
+    private final Map<String, Truck> byNumber;
+
+    Trucks() {
+      this.byNumber = new ConcurrentHashMap<>();
+    }
+
+    Trucks(Trucks source) {
+      this.byNumber = new ConcurrentHashMap<>(source.byNumber);
+    }
+
+    void add(Truck truck) {
+      byNumber.put(normal(truck.truckNumber()), truck);
+    }
+
+    /** Whether a driver is known for this truck; case and outer spaces do not matter. */
+    boolean isKnown(String truckNumber) {
+      return byNumber.containsKey(normal(truckNumber));
+    }
+
+    private static String normal(String truckNumber) {
+      return truckNumber.trim().toUpperCase(Locale.ROOT);
+    }
+
+    /** A truck and its driver. {@code toString} shows neither name nor phone. */
+    public record Truck(String truckNumber, String driverName, String driverPhone) {
+      @Override
+      public String toString() {
+        return "Truck[" + truckNumber + "]";
+      }
+    }
   }
 }

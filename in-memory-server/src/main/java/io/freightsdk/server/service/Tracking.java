@@ -2,7 +2,6 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.service.load.Load;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
 import java.time.Duration;

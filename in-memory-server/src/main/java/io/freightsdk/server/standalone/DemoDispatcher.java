@@ -3,7 +3,7 @@ package io.freightsdk.server.standalone;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.StopInput;
-import io.freightsdk.server.json.JsonText;
+import io.freightsdk.server.http.JsonText;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;

@@ -2,8 +2,8 @@ package io.freightsdk.server.standalone;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.json.JsonObjects;
-import io.freightsdk.server.json.JsonText;
+import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.standalone.Options.BadOption;
 import java.io.PrintStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
@@ -96,7 +96,7 @@ public final class Main {
     String token = server.adminToken();
     if (options.json()) {
       Map<String, @Nullable Object> line =
-          JsonObjects.object(
+          JsonText.object(
               "baseUrl", server.baseUrl(),
               "agentKey", broker.agentKey(),
               "brokerId", broker.brokerId());

@@ -2,8 +2,7 @@ package io.freightsdk.server.standalone;
 
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.FreightJson;
-import io.freightsdk.server.json.JsonObjects;
-import io.freightsdk.server.json.JsonText;
+import io.freightsdk.server.http.JsonText;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
@@ -24,7 +23,7 @@ final class WarmUp implements Runnable {
 
   @Override
   public void run() {
-    JsonText.write(JsonObjects.object());
+    JsonText.write(JsonText.object());
     try {
       FreightJson.adapter(Balance.class)
           .toJson(

@@ -5,7 +5,7 @@ import java.util.PriorityQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Work waiting for its time, earliest first, equal times in the order they were added. */
-final class TaskQueue {
+public final class TaskQueue {
   private final PriorityQueue<Task> queue = new PriorityQueue<>();
   private long nextSequence;
 
@@ -50,5 +50,14 @@ final class TaskQueue {
       int byTime = due.compareTo(other.due);
       return byTime != 0 ? byTime : Long.compare(sequence, other.sequence);
     }
+  }
+
+  /** Something that happens at a moment of virtual time. */
+  @FunctionalInterface
+  public interface TimedWork {
+    /**
+     * Does it; {@code due} is the moment it was planned for, which a late caller may have passed.
+     */
+    void runAt(Instant due);
   }
 }

@@ -4,17 +4,16 @@ import static java.util.Objects.requireNonNull;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.json.JsonText;
+import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.money.AccountModel.Answer;
 import io.freightsdk.server.money.AccountModel.Books;
 import io.freightsdk.server.money.AccountModel.Call;
 import io.freightsdk.server.money.Linearization.Observed;
-import io.freightsdk.server.service.Caller;
-import io.freightsdk.server.service.CreateOutcome;
+import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
 import io.freightsdk.server.service.account.Account;
-import io.freightsdk.server.service.account.Reason;
+import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.order.LoadOrder;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
@@ -171,9 +170,8 @@ class AccountLinearizabilityTest {
   private Answer create(Caller caller, Call.Create create) {
     LoadCreation.Request request =
         new LoadCreation.Request(Operation.CREATE_LOAD, order(create.reference()), create.key(), 0);
-    CreateOutcome outcome = service.creation().create(caller, request).outcome();
-    return new Answer.Made(
-        outcome.load().loadNumber(), outcome instanceof CreateOutcome.Deduplicated);
+    LoadCreation.Outcome outcome = service.creation().create(caller, request).outcome();
+    return new Answer.Made(outcome.load().loadNumber(), outcome.isDeduplicated());
   }
 
   private LoadOrder order(@Nullable String reference) {

@@ -3,8 +3,9 @@ package io.freightsdk.server.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.server.service.IdempotencyResults.Remembered;
-import io.freightsdk.server.service.load.LoadIds;
+import io.freightsdk.server.service.BrokerBook.IdempotencyResults;
+import io.freightsdk.server.service.BrokerBook.IdempotencyResults.Remembered;
+import io.freightsdk.server.service.Load.LoadIds;
 import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
@@ -29,7 +30,7 @@ class AccountsTest {
   void resultsOfKeysAreBoundedUnderAClockThatStandsStill() {
     IdempotencyResults results = new IdempotencyResults();
     LoadIds ids = new LoadIds("LD-2026-0001", "id", "brk", "trk", "drv", Instant.EPOCH);
-    Remembered result = new Remembered(Instant.EPOCH, 0, new CreateOutcome.Deduplicated(ids));
+    Remembered result = new Remembered(Instant.EPOCH, 0, new LoadCreation.Outcome(ids, null, null));
     for (int i = 0; i <= IdempotencyResults.MOST_KEPT; i++) results.remember("key-" + i, result);
 
     assertThat(results.find("key-0", Instant.EPOCH)).isNull();

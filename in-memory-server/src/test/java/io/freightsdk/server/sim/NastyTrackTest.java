@@ -4,15 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.domain.fence.Fence;
-import io.freightsdk.server.domain.figures.PositionFigures;
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.ping.PingReader;
-import io.freightsdk.server.domain.ping.PingReading;
+import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.ping.PingRules;
-import io.freightsdk.server.domain.ping.RawPing;
-import io.freightsdk.server.domain.trip.PingVerdict;
+import io.freightsdk.server.domain.ping.PingVerdict;
+import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
-import io.freightsdk.server.domain.trip.StopKind;
+import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.StopVisit;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
@@ -71,11 +70,11 @@ class NastyTrackTest {
   private static TripPlan plan(NastyTrack track) {
     return new TripPlan(
         List.of(
-            stop(1, StopKind.PICKUP, track.pickup()), stop(2, StopKind.DELIVERY, track.delivery())),
+            stop(1, StopType.PICKUP, track.pickup()), stop(2, StopType.DELIVERY, track.delivery())),
         false);
   }
 
-  private static PlannedStop stop(int sequence, StopKind kind, Coordinates at) {
+  private static PlannedStop stop(int sequence, StopType kind, Coordinates at) {
     return new PlannedStop(sequence, kind, new Fence(at, Fence.DEFAULT_RADIUS_METERS), null, null);
   }
 
@@ -89,12 +88,9 @@ class NastyTrackTest {
             null,
             null,
             fix.time().toString());
-    PingReading reading = PingReader.read(ping, sent.sentAt(), PingRules.DEFAULT);
-    if (reading instanceof PingReading.Refused refused) {
-      return refused.reason().code();
-    }
-    PingVerdict verdict = trip.offer(((PingReading.Read) reading).fix(), PingRules.DEFAULT);
-    return verdict instanceof PingVerdict.Refused refused ? refused.reason().code() : null;
+    PingVerdict reading = PingReader.read(ping, sent.sentAt(), PingRules.DEFAULT);
+    PingVerdict verdict = reading.isKept() ? trip.offer(reading.fix(), PingRules.DEFAULT) : reading;
+    return verdict.isKept() ? null : verdict.refusal().code();
   }
 
   private static Expected.Visit visit(StopVisit stop) {

@@ -3,11 +3,11 @@ package io.freightsdk.server.sim;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Status;
-import io.freightsdk.server.domain.trip.StopKind;
 import io.freightsdk.server.domain.trip.StopVisit;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
@@ -43,7 +43,7 @@ class NoisyDriveTest {
   private static Trip trip() {
     List<PlannedStop> stops = new ArrayList<>();
     for (Coordinates stop : STOPS) {
-      StopKind kind = stops.size() < 2 ? StopKind.PICKUP : StopKind.DELIVERY;
+      StopType kind = stops.size() < 2 ? StopType.PICKUP : StopType.DELIVERY;
       stops.add(new PlannedStop(stops.size() + 1, kind, new Fence(stop, RADIUS), null, null));
     }
     return new Trip(new TripPlan(stops, false));

@@ -2,7 +2,7 @@ package io.freightsdk.server.standalone;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.json.JsonText;
+import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Tree;

@@ -3,7 +3,7 @@ package io.freightsdk.server.standalone;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.freightsdk.server.json.JsonText;
+import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.support.Tree;
 import java.io.BufferedReader;
 import java.io.File;

@@ -1,6 +1,6 @@
 package io.freightsdk.server.support;
 
-import io.freightsdk.server.json.JsonText;
+import io.freightsdk.server.http.JsonText;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

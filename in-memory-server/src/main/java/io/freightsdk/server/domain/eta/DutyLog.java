@@ -1,5 +1,6 @@
 package io.freightsdk.server.domain.eta;
 
+import io.freightsdk.server.domain.eta.HoursOfService.DutyState;
 import io.freightsdk.server.domain.track.LookBack;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Coordinates;

@@ -1,8 +1,9 @@
 package io.freightsdk.server.domain.eta;
 
-import io.freightsdk.server.domain.fence.Fence;
-import io.freightsdk.server.domain.figures.Window;
+import io.freightsdk.server.domain.eta.HoursOfService.DutyState;
+import io.freightsdk.server.domain.track.LookBack;
 import io.freightsdk.server.domain.track.Track;
+import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Status;
@@ -94,10 +95,79 @@ public final class EtaEstimator {
   }
 
   private static Instant onTheWire(Instant time) {
-    return time.isAfter(Window.LATEST) ? Window.LATEST : time;
+    return time.isAfter(PlannedStop.LATEST) ? PlannedStop.LATEST : time;
   }
 
   private static double oneDecimal(double value) {
     return Math.round(value * 10) / 10.0;
+  }
+
+  /**
+   * How an arrival is estimated.
+   *
+   * @param circuity miles by road per mile as the crow flies
+   * @param minSpeedMph slowest speed taken
+   * @param maxSpeedMph fastest speed taken
+   * @param defaultSpeedMph speed of a truck that has not been seen moving
+   * @param hours rests and breaks on the way
+   * @param staleAfter age of the latest fix from which the estimate is marked stale
+   */
+  public record EtaRules(
+      double circuity,
+      double minSpeedMph,
+      double maxSpeedMph,
+      double defaultSpeedMph,
+      HoursOfService hours,
+      Duration staleAfter) {
+    public static final EtaRules DEFAULT =
+        new EtaRules(1.20, 25, 65, 50, HoursOfService.US_PROPERTY, Duration.ofMinutes(15));
+
+    public EtaRules withHours(HoursOfService newHours) {
+      return new EtaRules(
+          circuity, minSpeedMph, maxSpeedMph, defaultSpeedMph, newHours, staleAfter);
+    }
+  }
+
+  /**
+   * How fast a truck has been going while it moved, over at most its last 60 fixes and half an
+   * hour.
+   */
+  static final class RecentSpeed {
+    private static final Duration WINDOW = Duration.ofMinutes(30);
+    private static final int MAX_LEGS = 60;
+    private static final double MOVING_MPH = 5;
+    private static final double MILLIS_PER_HOUR = 3_600_000;
+
+    private RecentSpeed() {}
+
+    /** Miles per hour along the track; null when the truck has not been seen moving. */
+    static @Nullable Double mph(Track track, Fix last) {
+      double miles = 0;
+      double hours = 0;
+      long time = last.time().toEpochMilli();
+      long earliest = time - WINDOW.toMillis();
+      double lat = last.at().lat();
+      double lng = last.at().lng();
+      LookBack fixes = track.lookBack();
+      for (int legs = 0; legs < MAX_LEGS && fixes.to(time - 1); legs++) {
+        if (fixes.time() < earliest) {
+          break;
+        }
+        double legMiles = Coordinates.miles(fixes.lat(), fixes.lng(), lat, lng);
+        double legHours = (time - fixes.time()) / MILLIS_PER_HOUR;
+        if (legMiles / legHours >= MOVING_MPH) {
+          miles += legMiles;
+          hours += legHours;
+        }
+        time = fixes.time();
+        lat = fixes.lat();
+        lng = fixes.lng();
+      }
+      if (hours > 0) {
+        return miles / hours;
+      }
+      Double reported = last.speedMph();
+      return reported != null && reported >= MOVING_MPH ? reported : null;
+    }
   }
 }

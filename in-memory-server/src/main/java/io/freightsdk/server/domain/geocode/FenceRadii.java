@@ -1,6 +1,7 @@
 package io.freightsdk.server.domain.geocode;
 
-import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.server.domain.geocode.Geocoder.Geocoded;
+import io.freightsdk.server.domain.trip.Fence;
 
 /**
  * Default radius of a stop's fence in metres, by how exactly the stop is known. The middle of a ZIP

@@ -1,6 +1,7 @@
 package io.freightsdk.server.domain.geocode;
 
 import io.freightsdk.server.geo.Coordinates;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -61,5 +62,27 @@ public final class Geocoder {
 
   private static final class Table {
     static final PlaceTable LOADED = PlaceTable.load();
+  }
+
+  /** Where a stop is, and how exactly that is known. */
+  public record Geocoded(Coordinates at, Precision precision) {}
+
+  /** How exactly a stop's coordinates are known, the best first. */
+  public enum Precision {
+    /** Given with the stop. */
+    EXACT,
+    /** Middle of its ZIP code. */
+    ZIP,
+    /** Middle of its city. */
+    CITY,
+    /** Middle of the region that its ZIP code's first three digits name. */
+    ZIP3,
+    /** Middle of its state. */
+    STATE;
+
+    /** As the test control spells it. */
+    public String code() {
+      return name().toLowerCase(Locale.ROOT);
+    }
   }
 }

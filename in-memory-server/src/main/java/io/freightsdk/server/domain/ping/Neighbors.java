@@ -1,5 +1,6 @@
 package io.freightsdk.server.domain.ping;
 
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
@@ -19,24 +20,24 @@ public final class Neighbors {
   private Neighbors() {}
 
   /** What the track says of a fix that would join it. */
-  public static FitVerdict fit(Track track, Fix fix, PingRules rules) {
+  public static PingVerdict fit(Track track, Fix fix, PingRules rules) {
     if (track.contains(fix)) {
-      return FitVerdict.refused(PingRefusal.DUPLICATE);
+      return PingVerdict.refused(fix, PingRefusal.DUPLICATE);
     }
     Fix before = track.before(fix.time());
     Fix after = track.after(fix.time());
     Jump fromBefore = jump(before, fix);
     Jump toAfter = jump(fix, after);
     if (fromBefore == Jump.TELEPORT || toAfter == Jump.TELEPORT) {
-      return FitVerdict.refused(PingRefusal.TELEPORT);
+      return PingVerdict.refused(fix, PingRefusal.TELEPORT);
     }
     if (isWithin(rules.throttle(), before, fix) || isWithin(rules.throttle(), fix, after)) {
-      return FitVerdict.refused(PingRefusal.THROTTLED);
+      return PingVerdict.refused(fix, PingRefusal.THROTTLED);
     }
     boolean newBaseline = isNewBaseline(before == null ? after : before, fix.time());
     boolean lowConfidence =
         newBaseline || fromBefore == Jump.TOLERATED || toAfter == Jump.TOLERATED;
-    return FitVerdict.kept(lowConfidence);
+    return PingVerdict.kept(fix, lowConfidence);
   }
 
   private enum Jump {

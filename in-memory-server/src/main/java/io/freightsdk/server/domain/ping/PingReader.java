@@ -1,7 +1,8 @@
 package io.freightsdk.server.domain.ping;
 
-import static io.freightsdk.server.domain.ping.PingRefusal.*;
+import static io.freightsdk.server.domain.ping.PingVerdict.PingRefusal.*;
 
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
@@ -22,14 +23,14 @@ public final class PingReader {
   private PingReader() {}
 
   /** A ping without a timestamp was measured {@code now}. */
-  public static PingReading read(RawPing ping, Instant now, PingRules rules) {
+  public static PingVerdict read(RawPing ping, Instant now, PingRules rules) {
     Double lat = finite(ping.lat());
     Double lng = finite(ping.lng());
     if (lat == null || lng == null) {
-      return refused(COORDS_REQUIRED);
+      return PingVerdict.refused(null, COORDS_REQUIRED);
     }
     if (!Coordinates.areValid(lat, lng)) {
-      return refused(INVALID_COORDS);
+      return PingVerdict.refused(null, INVALID_COORDS);
     }
     Double accuracy = finite(ping.accuracy());
     PingRefusal fault = ping.accuracy() == null ? null : faultOfAccuracy(accuracy);
@@ -44,7 +45,7 @@ public final class PingReader {
             accuracy != null && accuracy < 0 ? null : accuracy,
             speedMph(finite(ping.speed())),
             heading(finite(ping.heading())));
-    return fault == null ? new PingReading.Read(fix) : new PingReading.Refused(fault, fix);
+    return new PingVerdict(fix, fault, false);
   }
 
   private static @Nullable PingRefusal faultOfAccuracy(@Nullable Double accuracy) {
@@ -109,7 +110,27 @@ public final class PingReader {
     }
   }
 
-  private static PingReading refused(PingRefusal reason) {
-    return new PingReading.Refused(reason, null);
+  /**
+   * The members of a ping's body as JSON gave them: numbers, strings, booleans, lists, maps; null
+   * when absent.
+   */
+  public record RawPing(
+      @Nullable Object lat,
+      @Nullable Object lng,
+      @Nullable Object accuracy,
+      @Nullable Object speed,
+      @Nullable Object heading,
+      @Nullable Object timestamp) {
+    /** The ping of a phone that measured this. */
+    public static RawPing of(Fix fix) {
+      Double mph = fix.speedMph();
+      return new RawPing(
+          fix.at().lat(),
+          fix.at().lng(),
+          fix.accuracyMeters(),
+          mph == null ? null : mph / Fix.MPH_PER_METER_PER_SECOND,
+          fix.heading(),
+          fix.time().toString());
+    }
   }
 }

@@ -1,10 +1,10 @@
 package io.freightsdk.server.domain.trip;
 
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.domain.fence.Fence;
-import io.freightsdk.server.domain.fence.FixQuality;
-import io.freightsdk.server.domain.fence.Side;
-import io.freightsdk.server.domain.ping.PingRefusal;
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
+import io.freightsdk.server.domain.trip.Fence.FixQuality;
+import io.freightsdk.server.domain.trip.Fence.Side;
+import io.freightsdk.server.domain.trip.Visits.Streak;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.view.FixExplanation;

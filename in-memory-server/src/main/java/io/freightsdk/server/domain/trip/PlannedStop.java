@@ -1,11 +1,12 @@
 package io.freightsdk.server.domain.trip;
 
-import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.model.StopType;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stop of a load as it was ordered.
+ * One stop of a load as it was ordered, and where that is.
  *
  * @param sequence from 1 over all stops of the load, pickups first
  * @param fence null when the address has no coordinates: such a stop is never arrived at, only
@@ -15,13 +16,49 @@ import org.jspecify.annotations.Nullable;
  */
 public record PlannedStop(
     int sequence,
-    StopKind kind,
+    StopType type,
     @Nullable Fence fence,
     @Nullable Instant windowFrom,
-    @Nullable Instant windowTo) {
+    @Nullable Instant windowTo,
+    Address address) {
+  /** No later time can be written on the wire. */
+  public static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
-  public PlannedStop withFence(Fence newFence) {
-    return new PlannedStop(sequence, kind, newFence, windowFrom, windowTo);
+  /**
+   * How people name the place (API description, section 2.2).
+   *
+   * @param facilityName shown to the driver; the street address when the order has none
+   * @param precision how well it was placed, as users read it: {@code exact} for given coordinates
+   */
+  public record Address(
+      String street, String city, String state, String zip, String facilityName, String precision) {
+    /** Of a stop of which only the place matters. */
+    public static final Address NONE = new Address("", "", "", "", "", "exact");
+  }
+
+  /** A stop without an address, which the rules do not ask for. */
+  public PlannedStop(
+      int sequence,
+      StopType type,
+      @Nullable Fence fence,
+      @Nullable Instant windowFrom,
+      @Nullable Instant windowTo) {
+    this(sequence, type, fence, windowFrom, windowTo, Address.NONE);
+  }
+
+  /** The end of a window of this length; null without a start, and for a length of zero. */
+  public static @Nullable Instant windowEnd(@Nullable Instant from, Duration length) {
+    if (from == null || length.isZero()) return null;
+    Instant end = from.plus(length);
+    return end.isAfter(LATEST) ? LATEST : end;
+  }
+
+  public boolean isPickup() {
+    return type.equals(StopType.PICKUP);
+  }
+
+  PlannedStop withFence(Fence newFence) {
+    return new PlannedStop(sequence, type, newFence, windowFrom, windowTo, address);
   }
 
   /**
@@ -29,9 +66,7 @@ public record PlannedStop(
    * visit.
    */
   boolean isVisitedTogetherWith(PlannedStop next) {
-    if (kind != next.kind || fence == null || next.fence == null) {
-      return false;
-    }
+    if (!type.equals(next.type) || fence == null || next.fence == null) return false;
     return Overlap.areOnePlace(fence, next.fence) && fence.contains(next.fence.center());
   }
 }

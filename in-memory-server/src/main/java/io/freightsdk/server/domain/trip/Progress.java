@@ -110,16 +110,15 @@ public final class Progress {
     return due == null || now.isBefore(due) ? this : with(closing.expire(due));
   }
 
-  /** Records the bill of lading (API description, section 4.4). */
-  public Confirmation confirm(Instant bolReceivedAt, Instant now) {
-    Status status = status();
-    return switch (status) {
-      case AT_DELIVERY ->
-          new Confirmation.Delivered(
-              with(closing.deliver(now).confirm(bolReceivedAt, now)), status, Status.DELIVERED);
-      case DELIVERED ->
-          new Confirmation.AlreadyDelivered(with(closing.confirm(bolReceivedAt, now)));
-      case PLANNED, AT_PICKUP, IN_TRANSIT, CANCELLED -> new Confirmation.TooEarly(status);
+  /**
+   * Records the bill of lading (API description, section 4.4). One that waits at its last stop is
+   * delivered by it; one whose driver has not arrived, or that is cancelled, stays as it is.
+   */
+  public Progress confirm(Instant bolReceivedAt, Instant now) {
+    return switch (status()) {
+      case AT_DELIVERY -> with(closing.deliver(now).confirm(bolReceivedAt, now));
+      case DELIVERED -> with(closing.confirm(bolReceivedAt, now));
+      case PLANNED, AT_PICKUP, IN_TRANSIT, CANCELLED -> this;
     };
   }
 
@@ -168,5 +167,41 @@ public final class Progress {
       return a == null ? b : a;
     }
     return a.isBefore(b) ? a : b;
+  }
+
+  /**
+   * What ended a load, beside its driver's fixes.
+   *
+   * @param deliveredAt when a confirmed or expired bill of lading made it DELIVERED; null when
+   *     arrival did, or nothing yet
+   * @param bolExpired whether waiting for the bill of lading ended without it
+   * @param bolReceivedAt as the latest confirmation says; null while the bill of lading is missing
+   * @param bolConfirmedAt when the first confirmation came
+   * @param cancelledAt null unless cancelled
+   */
+  record Closing(
+      @Nullable Instant deliveredAt,
+      boolean bolExpired,
+      @Nullable Instant bolReceivedAt,
+      @Nullable Instant bolConfirmedAt,
+      @Nullable Instant cancelledAt) {
+    static final Closing NONE = new Closing(null, false, null, null, null);
+
+    Closing deliver(Instant at) {
+      return new Closing(at, bolExpired, bolReceivedAt, bolConfirmedAt, cancelledAt);
+    }
+
+    Closing expire(Instant at) {
+      return new Closing(at, true, bolReceivedAt, bolConfirmedAt, cancelledAt);
+    }
+
+    Closing confirm(Instant receivedAt, Instant now) {
+      Instant first = bolConfirmedAt == null ? now : bolConfirmedAt;
+      return new Closing(deliveredAt, bolExpired, receivedAt, first, cancelledAt);
+    }
+
+    Closing cancel(Instant now) {
+      return new Closing(deliveredAt, bolExpired, bolReceivedAt, bolConfirmedAt, now);
+    }
   }
 }

@@ -1,9 +1,9 @@
 package io.freightsdk.server.domain.trip;
 
-import io.freightsdk.server.domain.ping.FitVerdict;
 import io.freightsdk.server.domain.ping.Neighbors;
-import io.freightsdk.server.domain.ping.PingRefusal;
 import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.domain.ping.PingVerdict;
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.view.FixExplanation;
@@ -66,7 +66,7 @@ public final class Trip {
     if (end != null && fix.time().isAfter(end)) {
       return refuse(fix, PingRefusal.TRACKING_ENDED);
     }
-    FitVerdict fit = Neighbors.fit(track, fix, rules);
+    PingVerdict fit = Neighbors.fit(track, fix, rules);
     if (fit.refusal() != null) {
       return refuse(fix, fit.refusal());
     }
@@ -74,18 +74,17 @@ public final class Trip {
     boolean late = latest != null && fix.time().isBefore(latest.time());
     Fix kept = track.add(fix);
     progress = late ? replay.rejudge(before, track, kept) : replay.follow(before, kept);
-    return new PingVerdict.Accepted(kept, fit.lowConfidence(), before, progress);
+    return PingVerdict.kept(kept, fit.lowConfidence());
   }
 
-  /** Records the bill of lading; the trip changes unless the outcome is TooEarly. */
-  public Confirmation confirm(Instant bolReceivedAt, Instant now) {
-    Confirmation outcome = progress.confirm(bolReceivedAt, now);
-    if (outcome instanceof Confirmation.Delivered delivered) {
-      progress = delivered.progress();
-    } else if (outcome instanceof Confirmation.AlreadyDelivered recorded) {
-      progress = recorded.progress();
-    }
-    return outcome;
+  /**
+   * Records the bill of lading and says in which status the load was: one that was neither
+   * AT_DELIVERY nor DELIVERED stays as it is.
+   */
+  public Status confirm(Instant bolReceivedAt, Instant now) {
+    Status before = progress.status();
+    progress = progress.confirm(bolReceivedAt, now);
+    return before;
   }
 
   public void expireBol(Instant now) {
@@ -101,23 +100,36 @@ public final class Trip {
   }
 
   /**
-   * Puts another stop in the place of the one with its sequence.
+   * Changes the radius of the geofence around the stop with this sequence.
    *
-   * @throws IllegalStateException once a fix was kept or the load is no longer PLANNED: what was
-   *     judged by the old stop would no longer agree with the new one
+   * @throws IllegalArgumentException when there is no such stop
+   * @throws IllegalStateException when the stop has no place on the map, and once a fix was kept or
+   *     the load is no longer PLANNED: what was judged by the old fence would not agree with the
+   *     new
    */
-  public void replan(PlannedStop stop) {
+  public void fenceRadius(int sequence, double meters) {
+    List<PlannedStop> stops = progress.plan().stops();
+    if (sequence < 1 || sequence > stops.size()) {
+      throw new IllegalArgumentException(
+          "no stop " + sequence + ": the stops of this load are 1 to " + stops.size());
+    }
+    PlannedStop stop = stops.get(sequence - 1);
+    Fence fence = stop.fence();
+    if (fence == null) {
+      throw new IllegalStateException(
+          "stop " + sequence + " has no geofence: its address could not be placed");
+    }
     if (track.size() > 0 || progress.status() != Status.PLANNED) {
       throw new IllegalStateException(
           "stop "
-              + stop.sequence()
+              + sequence
               + " can change only while its load is PLANNED and before its first fix; it is "
               + progress.status()
               + " with "
               + track.size()
               + " fixes. Change the stop right after creating the load");
     }
-    progress = Progress.of(progress.plan().withStop(stop));
+    progress = Progress.of(progress.plan().withStop(stop.withFence(fence.withRadius(meters))));
   }
 
   /**
@@ -134,7 +146,7 @@ public final class Trip {
       refusals.removeFirst();
     }
     refusals.addLast(Explanations.refused(progress, fix, reason));
-    return new PingVerdict.Refused(fix, reason, progress);
+    return PingVerdict.refused(fix, reason);
   }
 
   /**

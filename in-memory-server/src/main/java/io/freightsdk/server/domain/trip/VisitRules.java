@@ -1,8 +1,8 @@
 package io.freightsdk.server.domain.trip;
 
-import io.freightsdk.server.domain.fence.Fence;
-import io.freightsdk.server.domain.fence.FixQuality;
-import io.freightsdk.server.domain.fence.Side;
+import io.freightsdk.server.domain.trip.Fence.FixQuality;
+import io.freightsdk.server.domain.trip.Fence.Side;
+import io.freightsdk.server.domain.trip.Visits.Streak;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
 import java.time.Instant;
@@ -55,7 +55,7 @@ final class VisitRules {
     boolean atStop = visits.stops().get(open).isArrived();
     Side side = sideOfOpen();
     Visits next = atStop ? whileAtStop(side) : onTheWay(side);
-    boolean nearPickup = side != Side.OUTSIDE && plan.stops().get(open).kind() == StopKind.PICKUP;
+    boolean nearPickup = side != Side.OUTSIDE && plan.stops().get(open).isPickup();
     if (nearPickup) next = next.seeingPickup();
     // Whatever happens to any stop happens to the open one too.
     boolean nothingNew =
@@ -188,7 +188,7 @@ final class VisitRules {
 
   private boolean hasPickupOnTheMap() {
     for (PlannedStop stop : plan.stops()) {
-      if (stop.kind() == StopKind.PICKUP && stop.fence() != null) return true;
+      if (stop.isPickup() && stop.fence() != null) return true;
     }
     return false;
   }

@@ -111,4 +111,20 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
     }
     return !text.isEmpty();
   }
+
+  /** Bytes that are no HTTP request; the message is fit for the caller's eyes. */
+  static final class MalformedRequest extends IOException {
+    private static final long serialVersionUID = 1L;
+
+    private final int status;
+
+    MalformedRequest(int status, String message) {
+      super(message);
+      this.status = status;
+    }
+
+    int status() {
+      return status;
+    }
+  }
 }

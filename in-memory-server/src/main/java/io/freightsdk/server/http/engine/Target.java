@@ -1,5 +1,6 @@
 package io.freightsdk.server.http.engine;
 
+import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 

@@ -1,5 +1,6 @@
 package io.freightsdk.server.http.engine;
 
+import io.freightsdk.server.http.engine.RequestHead.MalformedRequest;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.Socket;

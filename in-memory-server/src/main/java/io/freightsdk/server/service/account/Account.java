@@ -1,5 +1,7 @@
 package io.freightsdk.server.service.account;
 
+import io.freightsdk.server.service.account.Ledger.Books;
+import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
 import java.util.List;

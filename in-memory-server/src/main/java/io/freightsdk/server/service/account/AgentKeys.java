@@ -1,10 +1,12 @@
 package io.freightsdk.server.service.account;
 
+import io.freightsdk.server.view.Scope;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -86,6 +88,14 @@ public final class AgentKeys {
     Entry(byte[] digest, AgentKey grant) {
       this.digest = digest;
       this.grant = grant;
+    }
+  }
+
+  /** What a valid key stands for. The key itself is kept only as a digest. */
+  public record AgentKey(String brokerId, Set<Scope> scopes) {
+    /** Whether this key may do what {@code scope} names. */
+    public boolean allows(Scope scope) {
+      return scopes.contains(scope);
     }
   }
 }

@@ -1,7 +1,9 @@
 package io.freightsdk.server.service.account;
 
+import io.freightsdk.model.Operation;
 import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
  * <p>Bounded: beyond the limit the oldest entries fold into one carried-forward sum, so that
  * entries always add up to the balance.
  */
-final class Ledger {
+public final class Ledger {
   private static final BigDecimal ZERO = new BigDecimal("0.00");
 
   private final int maxEntries;
@@ -87,5 +89,41 @@ final class Ledger {
     carriedForward =
         new LedgerEntry(
             oldest.at(), LedgerEntry.Type.CARRIED_FORWARD, null, sum, sum, null, null, null);
+  }
+
+  /**
+   * The three sides of the money: what brokers hold, what came in (negative), what was earned. They
+   * add up to zero at every moment.
+   */
+  public record Books(BigDecimal prepaidUsd, BigDecimal paymentsUsd, BigDecimal revenueUsd) {
+    /** Books without a movement. */
+    public static final Books EMPTY = new Books(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO);
+
+    /** Both books as one. */
+    public Books plus(Books other) {
+      return new Books(
+          prepaidUsd.add(other.prepaidUsd),
+          paymentsUsd.add(other.paymentsUsd),
+          revenueUsd.add(other.revenueUsd));
+    }
+
+    /** The sum of all sides; anything but zero is a bookkeeping fault. */
+    public BigDecimal trialBalanceUsd() {
+      return prepaidUsd.add(paymentsUsd).add(revenueUsd);
+    }
+  }
+
+  /** Why money moves: when, for what, and on whose request. */
+  public record Reason(
+      Instant at,
+      @Nullable Operation operation,
+      @Nullable String loadNumber,
+      @Nullable String idempotencyKey,
+      @Nullable String requestId) {
+
+    /** A movement no request asked for: an opening balance or a credit by the test. */
+    public static Reason ofTest(Instant at) {
+      return new Reason(at, null, null, null, null);
+    }
   }
 }

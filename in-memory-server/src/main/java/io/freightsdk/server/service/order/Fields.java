@@ -13,14 +13,14 @@ import org.jspecify.annotations.Nullable;
  * Reads the members of one JSON object, noting each that is missing or invalid under its dotted
  * path. JSON null counts as absent.
  */
-final class Fields {
+public final class Fields {
   private final Map<?, ?> object;
   private final String prefix;
   private final List<String> invalid;
 
-  private final RepeatedText repeated;
+  private final Repeated repeated;
 
-  Fields(Map<?, ?> object, String prefix, List<String> invalid, RepeatedText repeated) {
+  Fields(Map<?, ?> object, String prefix, List<String> invalid, Repeated repeated) {
     this.repeated = repeated;
     this.object = object;
     this.prefix = prefix;
@@ -100,7 +100,7 @@ final class Fields {
   }
 
   /** ISO 8601 with an offset, in the years 0 to 9999 that the wire can carry; null otherwise. */
-  static @Nullable Instant parseInstant(String text) {
+  public static @Nullable Instant parseInstant(String text) {
     try {
       OffsetDateTime parsed = OffsetDateTime.parse(text.trim());
       boolean onTheWire = parsed.getYear() >= 0 && parsed.getYear() <= 9999;

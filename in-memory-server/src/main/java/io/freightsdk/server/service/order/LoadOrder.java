@@ -1,35 +1,27 @@
 package io.freightsdk.server.service.order;
 
-import java.math.BigDecimal;
+import io.freightsdk.server.domain.trip.PlannedStop;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load as ordered (API description, section 2.1), every field valid. {@code toString} shows none
- * of it.
+ * A load as ordered (API description, section 2.1), every field valid, as far as the service has a
+ * use for it. {@code toString} shows none of it.
  *
  * @param driverPhone in E.164
+ * @param stops pickups first
+ * @param weight in pounds
  * @param customerRef trimmed; null when absent or blank
  */
 public record LoadOrder(
     String driverPhone,
-    List<StopOrder> pickups,
-    List<StopOrder> deliveries,
-    @Nullable String shipperName,
-    @Nullable String carrierName,
+    List<PlannedStop> stops,
     @Nullable String equipmentType,
-    @Nullable String customerRef,
-    @Nullable BigDecimal rate,
-    @Nullable Double miles,
     @Nullable Double weight,
+    @Nullable String customerRef,
     @Nullable String truckNumber) {
-  public LoadOrder {
-    pickups = List.copyOf(pickups);
-    deliveries = List.copyOf(deliveries);
-  }
-
   @Override
   public String toString() {
-    return "LoadOrder[" + pickups.size() + " pickups, " + deliveries.size() + " deliveries]";
+    return "LoadOrder[" + stops.size() + " stops]";
   }
 }

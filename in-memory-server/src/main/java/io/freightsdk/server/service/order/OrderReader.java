@@ -1,13 +1,14 @@
 package io.freightsdk.server.service.order;
 
+import io.freightsdk.model.StopType;
+import io.freightsdk.server.domain.geocode.FenceRadii;
+import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
-import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the body of a load creation. Every field that is missing or invalid is reported at once, in
@@ -15,14 +16,18 @@ import org.jspecify.annotations.Nullable;
  */
 public final class OrderReader {
   /** How many stops a load may have, pickups and deliveries together. */
-  public static final int MAX_STOPS = 50;
+  private static final int MAX_STOPS = 50;
 
-  private final Function<String, @Nullable String> toE164;
-  private final RepeatedText repeated = new RepeatedText();
+  private final Repeated repeated = new Repeated();
+  private final StopReader stopReader;
 
-  /** Reads phones with {@code toE164}, which gives null for what is not one. */
-  public OrderReader(Function<String, @Nullable String> toE164) {
-    this.toE164 = toE164;
+  /**
+   * Reads orders whose windows last {@code windowLength}; zero gives them no end.
+   *
+   * @param radii of geofences, by how exactly a stop could be placed
+   */
+  public OrderReader(Duration windowLength, FenceRadii radii) {
+    this.stopReader = new StopReader(windowLength, radii, repeated);
   }
 
   /**
@@ -34,51 +39,39 @@ public final class OrderReader {
     List<String> invalid = new ArrayList<>();
     Fields fields = new Fields(body, "", invalid, repeated);
     String phone = fields.requiredText("driverPhone", text -> !text.isEmpty());
-    List<StopOrder> pickups = stops(fields, "pickups", MAX_STOPS, invalid);
-    List<StopOrder> deliveries = stops(fields, "deliveries", MAX_STOPS - pickups.size(), invalid);
-    String shipperName = fields.text("shipperName");
-    String carrierName = fields.text("carrierName");
+    List<PlannedStop> stops = new ArrayList<>();
+    read("pickups", StopType.PICKUP, fields, stops, invalid);
+    read("deliveries", StopType.DELIVERY, fields, stops, invalid);
+    fields.text("shipperName");
+    fields.text("carrierName");
     String equipmentType = fields.text("equipmentType");
     String customerRef = fields.text("customerRef");
-    BigDecimal rate = fields.amount("rate");
-    Double miles = fields.quantity("miles");
+    fields.amount("rate");
+    fields.quantity("miles");
     Double weight = fields.quantity("weight");
     String truckNumber = fields.text("truckNumber");
     if (!invalid.isEmpty()) throw new RefusedException(new Refusal.InvalidFields(invalid));
 
-    String e164 = toE164.apply(phone);
+    String e164 = PhoneNumber.toE164(phone);
     if (e164 == null) throw new RefusedException(new Refusal.InvalidDriverPhone());
-    return new LoadOrder(
-        e164,
-        pickups,
-        deliveries,
-        shipperName,
-        carrierName,
-        equipmentType,
-        customerRef,
-        rate,
-        miles,
-        weight,
-        truckNumber);
+    return new LoadOrder(e164, stops, equipmentType, weight, customerRef, truckNumber);
   }
 
-  private static List<StopOrder> stops(
-      Fields fields, String name, int limit, List<String> invalid) {
+  private void read(
+      String name, StopType type, Fields fields, List<PlannedStop> stops, List<String> invalid) {
     List<?> given = fields.raw(name) instanceof List<?> list ? list : List.of();
-    if (given.isEmpty() || given.size() > limit) {
+    if (given.isEmpty() || given.size() > MAX_STOPS - stops.size()) {
       fields.note(name);
-      return List.of();
+      return;
     }
-    List<StopOrder> stops = new ArrayList<>();
     int index = 0;
     for (Object stop : given) {
       String path = name + "." + index++;
       if (stop instanceof Map<?, ?> object) {
-        stops.add(StopReader.read(fields.within(object, path + ".")));
+        stops.add(stopReader.read(fields.within(object, path + "."), stops.size() + 1, type));
       } else {
         invalid.add(path);
       }
     }
-    return stops;
   }
 }

@@ -1,28 +1,70 @@
 package io.freightsdk.server.service.order;
 
+import io.freightsdk.model.StopType;
+import io.freightsdk.server.domain.geocode.FenceRadii;
+import io.freightsdk.server.domain.geocode.Geocoder;
+import io.freightsdk.server.domain.geocode.Geocoder.Geocoded;
+import io.freightsdk.server.domain.geocode.Geocoder.Precision;
+import io.freightsdk.server.domain.trip.Fence;
+import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.geo.Coordinates;
+import java.time.Duration;
 import java.time.Instant;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one stop of a load creation. */
+/** Reads one stop of a load creation, and puts it on the map and into its window. */
 final class StopReader {
   private static final Pattern ZIP = Pattern.compile("[0-9]{5}(-[0-9]{4})?");
   private static final double MAX_LAT = 90;
   private static final double MAX_LNG = 180;
+  private static final String NOWHERE = "none";
 
-  private StopReader() {}
+  /** USPS codes of the states, the District of Columbia and the territories. */
+  private static final Set<String> STATES =
+      Set.of(
+          "AL", "AK", "AZ", "AR", "CA", "CO", "CT", "DE", "FL", "GA", "HI", "ID", "IL", "IN", "IA",
+          "KS", "KY", "LA", "ME", "MD", "MA", "MI", "MN", "MS", "MO", "MT", "NE", "NV", "NH", "NJ",
+          "NM", "NY", "NC", "ND", "OH", "OK", "OR", "PA", "RI", "SC", "SD", "TN", "TX", "UT", "VT",
+          "VA", "WA", "WV", "WI", "WY", "DC", "AS", "GU", "MP", "PR", "VI", "UM", "FM", "MH", "PW");
 
-  static StopOrder read(Fields fields) {
-    String address = fields.requiredText("address", text -> !text.isEmpty());
+  private final Duration windowLength;
+  private final FenceRadii radii;
+  private final Repeated repeated;
+
+  StopReader(Duration windowLength, FenceRadii radii, Repeated repeated) {
+    this.windowLength = windowLength;
+    this.radii = radii;
+    this.repeated = repeated;
+  }
+
+  PlannedStop read(Fields fields, int sequence, StopType type) {
+    String street = fields.requiredText("address", text -> !text.isEmpty());
     String city = fields.requiredText("city", text -> !text.isEmpty());
-    String state = UsStates.code(fields.requiredText("state", UsStates::isKnown));
+    String state = fields.requiredText("state", StopReader::isState).toUpperCase(Locale.ROOT);
     String zip = fields.requiredText("zip", text -> ZIP.matcher(text).matches());
     String facilityName = fields.text("facilityName");
     Instant date = fields.instant("date");
-    Coordinates at = coordinates(fields);
-    return new StopOrder(
-        address, city, state, zip, facilityName == null ? address : facilityName, date, at);
+    Coordinates given = coordinates(fields);
+    Geocoded place =
+        given == null ? Geocoder.geocode(city, state, zip) : new Geocoded(given, Precision.EXACT);
+    Fence fence = place == null ? null : repeated.once(radii.fenceAround(place));
+    PlannedStop.Address address =
+        new PlannedStop.Address(
+            street,
+            city,
+            repeated.once(state),
+            zip,
+            facilityName == null ? street : facilityName,
+            place == null ? NOWHERE : place.precision().code());
+    Instant end = PlannedStop.windowEnd(date, windowLength);
+    return repeated.once(new PlannedStop(sequence, type, fence, date, end, repeated.once(address)));
+  }
+
+  private static boolean isState(String code) {
+    return STATES.contains(code.toUpperCase(Locale.ROOT));
   }
 
   /** Coordinates count only as a pair; half a pair is an invalid field: the missing half. */

@@ -2,6 +2,7 @@ package io.freightsdk.server.domain.eta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.server.domain.eta.HoursOfService.DutyState;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;

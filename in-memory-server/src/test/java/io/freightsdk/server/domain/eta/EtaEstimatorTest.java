@@ -3,10 +3,11 @@ package io.freightsdk.server.domain.eta;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.model.StopType;
+import io.freightsdk.server.domain.eta.EtaEstimator.EtaRules;
 import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
-import io.freightsdk.server.domain.trip.StopKind;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.geo.Coordinates;
@@ -29,7 +30,7 @@ class EtaEstimatorTest {
   private static Trip trip(boolean completion, Coordinates... stops) {
     PlannedStop[] planned = new PlannedStop[stops.length];
     for (int i = 0; i < stops.length; i++) {
-      StopKind kind = i == 0 ? StopKind.PICKUP : StopKind.DELIVERY;
+      StopType kind = i == 0 ? StopType.PICKUP : StopType.DELIVERY;
       planned[i] = new PlannedStop(i + 1, kind, new Fence(stops[i], 3_200), null, null);
     }
     return new Trip(new TripPlan(List.of(planned), completion));
@@ -175,8 +176,8 @@ class EtaEstimatorTest {
     TripPlan plan =
         new TripPlan(
             List.of(
-                new PlannedStop(1, StopKind.PICKUP, new Fence(DALLAS, 3_200), null, null),
-                new PlannedStop(2, StopKind.DELIVERY, null, null, null)),
+                new PlannedStop(1, StopType.PICKUP, new Fence(DALLAS, 3_200), null, null),
+                new PlannedStop(2, StopType.DELIVERY, null, null, null)),
             false);
     Trip trip = new Trip(plan);
     see(trip, 0, DALLAS);

@@ -2,6 +2,7 @@ package io.freightsdk.server.domain.eta;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.server.domain.eta.HoursOfService.DutyState;
 import java.time.Duration;
 import java.time.LocalDateTime;
 import org.junit.jupiter.api.Test;

@@ -2,6 +2,7 @@ package io.freightsdk.server.domain.ping;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -44,7 +45,7 @@ class NeighborsTest {
   })
   void overOneHundredTwentyMilesPerHourIsATeleport(
       double second, double miles, PingRefusal refusal) {
-    FitVerdict verdict =
+    PingVerdict verdict =
         Neighbors.fit(track(fix(0, 0, 10.0)), fix(second, miles, 10.0), UNTHROTTLED);
 
     assertThat(verdict.refusal()).isEqualTo(refusal);
@@ -56,7 +57,7 @@ class NeighborsTest {
       nullValues = "null")
   void aJumpThatTheTwoAccuraciesExplainIsToleratedWithLowConfidence(
       Double accuracyBefore, Double accuracy, boolean tolerated) {
-    FitVerdict verdict =
+    PingVerdict verdict =
         Neighbors.fit(track(fix(0, 0, accuracyBefore)), fix(10, 1, accuracy), UNTHROTTLED);
 
     assertThat(verdict.refusal()).isEqualTo(tolerated ? null : PingRefusal.TELEPORT);
@@ -66,7 +67,7 @@ class NeighborsTest {
   @ParameterizedTest
   @CsvSource({"899, false", "900, false", "900.001, true", "90000, true"})
   void aGapOfOverFifteenMinutesIsANewBaselineOfLowConfidence(double second, boolean low) {
-    FitVerdict verdict = Neighbors.fit(track(fix(0, 0, 10.0)), fix(second, 1, 10.0), UNTHROTTLED);
+    PingVerdict verdict = Neighbors.fit(track(fix(0, 0, 10.0)), fix(second, 1, 10.0), UNTHROTTLED);
 
     assertThat(verdict.refusal()).isNull();
     assertThat(verdict.lowConfidence()).isEqualTo(low);
@@ -75,7 +76,7 @@ class NeighborsTest {
   @ParameterizedTest
   @CsvSource({"29.999, THROTTLED", "30, ", "0, THROTTLED", "-29.999, THROTTLED", "-30, "})
   void fixesNearerThanTheThrottleAreDropped(double second, PingRefusal refusal) {
-    FitVerdict verdict =
+    PingVerdict verdict =
         Neighbors.fit(track(fix(0, 0, 10.0)), fix(second, 0.01, 10.0), PingRules.DEFAULT);
 
     assertThat(verdict.refusal()).isEqualTo(refusal);
@@ -84,7 +85,7 @@ class NeighborsTest {
   @Test
   void theFirstFixIsABaselineOfFullConfidence() {
     assertThat(Neighbors.fit(new Track(), fix(0, 0, null), PingRules.DEFAULT))
-        .isEqualTo(new FitVerdict(null, false));
+        .isEqualTo(PingVerdict.kept(fix(0, 0, null), false));
   }
 
   @Test

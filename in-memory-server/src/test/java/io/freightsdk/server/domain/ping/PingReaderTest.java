@@ -3,6 +3,8 @@ package io.freightsdk.server.domain.ping;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.freightsdk.server.domain.ping.PingReader.RawPing;
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.geo.Fix;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -18,14 +20,14 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PingReaderTest {
   private static final Instant NOW = Instant.parse("2026-01-05T14:00:00Z");
 
-  private static PingReading read(Object lat, Object lng, Object accuracy, Object timestamp) {
+  private static PingVerdict read(Object lat, Object lng, Object accuracy, Object timestamp) {
     return PingReader.read(
         new RawPing(lat, lng, accuracy, null, null, timestamp), NOW, PingRules.DEFAULT);
   }
 
-  private static Fix fix(PingReading reading) {
-    assertThat(reading).isInstanceOf(PingReading.Read.class);
-    return ((PingReading.Read) reading).fix();
+  private static Fix fix(PingVerdict reading) {
+    assertThat(reading).matches(PingVerdict::isKept);
+    return reading.fix();
   }
 
   static Stream<Arguments> faults() {
@@ -57,8 +59,8 @@ class PingReaderTest {
   void faultsAreToldInTheDocumentedOrder(
       Object lat, Object lng, Object accuracy, Object timestamp, PingRefusal reason) {
     assertThat(read(lat, lng, accuracy, timestamp))
-        .isInstanceOfSatisfying(
-            PingReading.Refused.class, refused -> assertThat(refused.reason()).isEqualTo(reason));
+        .extracting(PingVerdict::refusal)
+        .isEqualTo(reason);
   }
 
   @ParameterizedTest
@@ -131,14 +133,14 @@ class PingReaderTest {
     RawPing ahead = new RawPing(1, 1, null, null, null, "2030-01-01T00:00:00Z");
     RawPing wild = new RawPing(1, 1, -3, null, null, "2030-01-01T00:00:00Z");
 
-    assertThat(PingReader.read(old, NOW, PingRules.BULK)).isInstanceOf(PingReading.Read.class);
-    assertThat(PingReader.read(ahead, NOW, PingRules.BULK)).isInstanceOf(PingReading.Read.class);
-    assertThat(PingReader.read(wild, NOW, PingRules.BULK)).isInstanceOf(PingReading.Refused.class);
+    assertThat(PingReader.read(old, NOW, PingRules.BULK)).matches(PingVerdict::isKept);
+    assertThat(PingReader.read(ahead, NOW, PingRules.BULK)).matches(PingVerdict::isKept);
+    assertThat(PingReader.read(wild, NOW, PingRules.BULK)).matches(ping -> !ping.isKept());
   }
 
   @Test
   void aRefusalForItsTimeStillTellsTheFix() {
-    PingReading.Refused refused = (PingReading.Refused) read(1, 2, 10, "2026-01-06T14:00:00Z");
+    PingVerdict refused = read(1, 2, 10, "2026-01-06T14:00:00Z");
 
     assertThat(refused.fix()).isNotNull();
     assertThat(refused.fix().at().lng()).isEqualTo(2);

@@ -5,11 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assumptions.assumeThat;
 
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.RecordedDrive;
-import io.freightsdk.server.domain.fence.Fence;
-import io.freightsdk.server.domain.figures.PositionFigures;
-import io.freightsdk.server.domain.ping.PingRefusal;
 import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.domain.ping.PingVerdict;
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
@@ -31,10 +31,10 @@ class DriveOfARecordingTest {
 
   private static TripPlan plan(Coordinates pickup, Coordinates... deliveries) {
     List<PlannedStop> stops = new ArrayList<>();
-    stops.add(new PlannedStop(1, StopKind.PICKUP, new Fence(pickup, 3_200), null, null));
+    stops.add(new PlannedStop(1, StopType.PICKUP, new Fence(pickup, 3_200), null, null));
     for (Coordinates delivery : deliveries) {
       Fence fence = new Fence(delivery, 3_200);
-      stops.add(new PlannedStop(stops.size() + 1, StopKind.DELIVERY, fence, null, null));
+      stops.add(new PlannedStop(stops.size() + 1, StopType.DELIVERY, fence, null, null));
     }
     return new TripPlan(stops, ON_ARRIVAL);
   }
@@ -42,9 +42,8 @@ class DriveOfARecordingTest {
   private Map<PingRefusal, Integer> offerAll(Trip trip, List<Fix> all, PingRules rules) {
     Map<PingRefusal, Integer> refused = new EnumMap<>(PingRefusal.class);
     for (Fix fix : all) {
-      if (trip.offer(fix, rules) instanceof PingVerdict.Refused verdict) {
-        refused.merge(verdict.reason(), 1, Integer::sum);
-      }
+      PingVerdict verdict = trip.offer(fix, rules);
+      if (!verdict.isKept()) refused.merge(verdict.refusal(), 1, Integer::sum);
     }
     return refused;
   }

@@ -10,7 +10,7 @@ import static io.freightsdk.server.domain.trip.Loads.sharp;
 import static io.freightsdk.server.domain.trip.Loads.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.util.List;
@@ -34,8 +34,8 @@ class FenceStreaksTest {
   private static TripPlan twoStops(Fence pickup, Fence delivery) {
     return new TripPlan(
         List.of(
-            new PlannedStop(1, StopKind.PICKUP, pickup, null, null),
-            new PlannedStop(2, StopKind.DELIVERY, delivery, null, null)),
+            new PlannedStop(1, StopType.PICKUP, pickup, null, null),
+            new PlannedStop(2, StopType.DELIVERY, delivery, null, null)),
         ON_ARRIVAL);
   }
 
@@ -166,9 +166,9 @@ class FenceStreaksTest {
     TripPlan plan =
         new TripPlan(
             List.of(
-                new PlannedStop(1, StopKind.PICKUP, dock, null, null),
-                new PlannedStop(2, StopKind.PICKUP, dock, null, null),
-                new PlannedStop(3, StopKind.DELIVERY, new Fence(stopAt(2), 3_200), null, null)),
+                new PlannedStop(1, StopType.PICKUP, dock, null, null),
+                new PlannedStop(2, StopType.PICKUP, dock, null, null),
+                new PlannedStop(3, StopType.DELIVERY, new Fence(stopAt(2), 3_200), null, null)),
             ON_ARRIVAL);
 
     Progress progress =
@@ -189,13 +189,13 @@ class FenceStreaksTest {
     "DELIVERY, 0, 3200, false",
   })
   void stopsOfOneKindWithinTwoHundredMetersAndOneFenceAreOneVisit(
-      StopKind kind, double meters, double radius, boolean oneVisit) {
+      StopType kind, double meters, double radius, boolean oneVisit) {
     TripPlan plan =
         new TripPlan(
             List.of(
-                new PlannedStop(1, StopKind.PICKUP, new Fence(stopAt(1), radius), null, null),
+                new PlannedStop(1, StopType.PICKUP, new Fence(stopAt(1), radius), null, null),
                 new PlannedStop(2, kind, new Fence(offStop(1, meters), radius), null, null),
-                new PlannedStop(3, StopKind.DELIVERY, new Fence(stopAt(2), 3_200), null, null)),
+                new PlannedStop(3, StopType.DELIVERY, new Fence(stopAt(2), 3_200), null, null)),
             ON_ARRIVAL);
 
     Progress progress = afterOn(plan, sharp(0, stopAt(1)));
@@ -227,7 +227,7 @@ class FenceStreaksTest {
   @Test
   void aStopWithoutCoordinatesIsPassedOver() {
     TripPlan plan = twoStops(new Fence(stopAt(1), 3_200), new Fence(stopAt(2), 3_200));
-    PlannedStop nowhere = new PlannedStop(1, StopKind.PICKUP, null, null, null);
+    PlannedStop nowhere = new PlannedStop(1, StopType.PICKUP, null, null, null);
     plan = new TripPlan(List.of(nowhere, plan.stops().get(1)), ON_ARRIVAL);
 
     Progress progress = afterOn(plan, sharp(0, stopAt(2)), sharp(10, stopAt(2)));

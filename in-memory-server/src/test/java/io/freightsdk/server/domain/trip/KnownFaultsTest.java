@@ -10,7 +10,6 @@ import static io.freightsdk.server.domain.trip.Loads.sharp;
 import static io.freightsdk.server.domain.trip.Loads.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.domain.figures.PositionFigures;
 import io.freightsdk.server.geo.Fix;
 import java.util.ArrayList;
 import java.util.List;

@@ -12,7 +12,8 @@ import static io.freightsdk.server.domain.trip.Loads.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.domain.ping.PingRefusal;
+import io.freightsdk.server.domain.ping.PingVerdict;
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.view.FixExplanation;
 import java.util.ArrayList;
@@ -119,11 +120,10 @@ class LateFixesTest {
     Trip trip = drive(PLAN, fixes);
     assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(131));
 
-    assertThat(trip.offer(buffered, Loads.ANY_TIME)).isInstanceOf(PingVerdict.Accepted.class);
+    assertThat(trip.offer(buffered, Loads.ANY_TIME)).matches(PingVerdict::isKept);
     assertThat(trip.offer(sharp(131.01, offStop(2, 10_000)), Loads.ANY_TIME))
-        .isInstanceOfSatisfying(
-            PingVerdict.Refused.class,
-            refused -> assertThat(refused.reason()).isEqualTo(PingRefusal.TRACKING_ENDED));
+        .extracting(PingVerdict::refusal)
+        .isEqualTo(PingRefusal.TRACKING_ENDED);
   }
 
   @Test

@@ -1,6 +1,6 @@
 package io.freightsdk.server.domain.trip;
 
-import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -44,7 +44,7 @@ final class Loads {
   static TripPlan plan(boolean completion, int pickups, int deliveries) {
     List<PlannedStop> stops = new ArrayList<>();
     for (int i = 1; i <= pickups + deliveries; i++) {
-      StopKind kind = i <= pickups ? StopKind.PICKUP : StopKind.DELIVERY;
+      StopType kind = i <= pickups ? StopType.PICKUP : StopType.DELIVERY;
       Fence fence = new Fence(stopAt(i), Fence.DEFAULT_RADIUS_METERS);
       stops.add(new PlannedStop(i, kind, fence, null, null));
     }

@@ -9,7 +9,7 @@ import static io.freightsdk.server.domain.trip.Loads.sharp;
 import static io.freightsdk.server.domain.trip.Loads.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Fix;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -129,9 +129,9 @@ class MissedStopTest {
     TripPlan plan =
         new TripPlan(
             List.of(
-                new PlannedStop(1, StopKind.PICKUP, new Fence(stopAt(1), 3_200), null, null),
+                new PlannedStop(1, StopType.PICKUP, new Fence(stopAt(1), 3_200), null, null),
                 new PlannedStop(
-                    2, StopKind.DELIVERY, new Fence(offStop(1, 3_000), 3_200), null, null)),
+                    2, StopType.DELIVERY, new Fence(offStop(1, 3_000), 3_200), null, null)),
             ON_ARRIVAL);
     Progress progress = Progress.of(plan);
     for (int i = 0; i < 60; i++) {

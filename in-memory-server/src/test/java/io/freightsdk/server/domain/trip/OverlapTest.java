@@ -6,8 +6,8 @@ import static io.freightsdk.server.domain.trip.Loads.sharp;
 import static io.freightsdk.server.domain.trip.Loads.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.domain.fence.Fence;
-import io.freightsdk.server.domain.fence.FixQuality;
+import io.freightsdk.model.StopType;
+import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -82,9 +82,9 @@ class OverlapTest {
   private static TripPlan plan(double metersApart) {
     return new TripPlan(
         List.of(
-            new PlannedStop(1, StopKind.PICKUP, new Fence(stopAt(1), 3_200), null, null),
+            new PlannedStop(1, StopType.PICKUP, new Fence(stopAt(1), 3_200), null, null),
             new PlannedStop(
-                2, StopKind.DELIVERY, new Fence(offStop(1, metersApart), 3_200), null, null)),
+                2, StopType.DELIVERY, new Fence(offStop(1, metersApart), 3_200), null, null)),
         ON_ARRIVAL);
   }
 
@@ -117,8 +117,8 @@ class OverlapTest {
     TripPlan plan =
         new TripPlan(
             List.of(
-                new PlannedStop(1, StopKind.PICKUP, pickup, null, null),
-                new PlannedStop(2, StopKind.DELIVERY, delivery, null, null)),
+                new PlannedStop(1, StopType.PICKUP, pickup, null, null),
+                new PlannedStop(2, StopType.DELIVERY, delivery, null, null)),
             ON_ARRIVAL);
 
     Progress loading = Progress.of(plan);

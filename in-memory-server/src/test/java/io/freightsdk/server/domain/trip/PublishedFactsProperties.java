@@ -3,7 +3,7 @@ package io.freightsdk.server.domain.trip;
 import static io.freightsdk.server.domain.trip.Loads.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
@@ -50,7 +50,7 @@ class PublishedFactsProperties {
     List<PlannedStop> stops = new ArrayList<>();
     double metersSouth = 0;
     for (int i = 0; i <= gaps.size(); i++) {
-      StopKind kind = i < Math.min(pickups, gaps.size()) ? StopKind.PICKUP : StopKind.DELIVERY;
+      StopType kind = i < Math.min(pickups, gaps.size()) ? StopType.PICKUP : StopType.DELIVERY;
       Fence fence = new Fence(Loads.offStop(1, -metersSouth), radius);
       stops.add(new PlannedStop(i + 1, kind, fence, null, null));
       if (i < gaps.size()) metersSouth += gaps.get(i);
@@ -105,7 +105,7 @@ class PublishedFactsProperties {
     Trip trip = new Trip(given.plan());
     Progress ruled = Progress.of(given.plan());
     for (Fix fix : sorted) {
-      boolean kept = trip.offer(fix, Loads.ANY_TIME) instanceof PingVerdict.Accepted;
+      boolean kept = trip.offer(fix, Loads.ANY_TIME).isKept();
       if (kept) ruled = ruled.advance(fix);
     }
 

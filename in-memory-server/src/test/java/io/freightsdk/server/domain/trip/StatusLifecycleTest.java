@@ -9,7 +9,8 @@ import static io.freightsdk.server.domain.trip.Loads.sharp;
 import static io.freightsdk.server.domain.trip.Loads.stopAt;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.server.domain.ping.PingRefusal;
+import io.freightsdk.server.domain.ping.PingVerdict;
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
 import java.time.Instant;
@@ -84,12 +85,9 @@ class StatusLifecycleTest {
   void confirmationAtDeliveryDeliversAndRecordsTheBol() {
     Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
 
-    Confirmation outcome = trip.confirm(minute(155), minute(160));
+    Status before = trip.confirm(minute(155), minute(160));
 
-    assertThat(outcome).isInstanceOf(Confirmation.Delivered.class);
-    Confirmation.Delivered delivered = (Confirmation.Delivered) outcome;
-    assertThat(delivered.oldStatus()).isEqualTo(Status.AT_DELIVERY);
-    assertThat(delivered.newStatus()).isEqualTo(Status.DELIVERED);
+    assertThat(before).isEqualTo(Status.AT_DELIVERY);
     assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
     assertThat(trip.progress().deliveredAt()).isEqualTo(minute(160));
     assertThat(trip.progress().bolReceivedAt()).isEqualTo(minute(155));
@@ -99,11 +97,11 @@ class StatusLifecycleTest {
   void confirmationOfADeliveredLoadOnlyRecordsTheBol() {
     Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
 
-    Confirmation first = trip.confirm(minute(155), minute(160));
-    Confirmation second = trip.confirm(minute(158), minute(170));
+    Status first = trip.confirm(minute(155), minute(160));
+    Status second = trip.confirm(minute(158), minute(170));
 
-    assertThat(first).isInstanceOf(Confirmation.AlreadyDelivered.class);
-    assertThat(second).isInstanceOf(Confirmation.AlreadyDelivered.class);
+    assertThat(first).isEqualTo(Status.DELIVERED);
+    assertThat(second).isEqualTo(Status.DELIVERED);
     assertThat(trip.progress().bolReceivedAt()).isEqualTo(minute(158));
     assertThat(trip.progress().deliveredAt()).isEqualTo(minute(150));
   }
@@ -114,9 +112,9 @@ class StatusLifecycleTest {
     Trip trip = tripIn(status, ON_BOL);
     Progress before = trip.progress();
 
-    Confirmation outcome = trip.confirm(minute(1), minute(2));
+    Status outcome = trip.confirm(minute(1), minute(2));
 
-    assertThat(outcome).isEqualTo(new Confirmation.TooEarly(status));
+    assertThat(outcome).isEqualTo(status);
     assertThat(trip.progress()).isSameAs(before);
   }
 
@@ -141,9 +139,9 @@ class StatusLifecycleTest {
     Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
     trip.expireBol(minute(10_000));
 
-    Confirmation outcome = trip.confirm(minute(9_000), minute(10_001));
+    Status outcome = trip.confirm(minute(9_000), minute(10_001));
 
-    assertThat(outcome).isInstanceOf(Confirmation.AlreadyDelivered.class);
+    assertThat(outcome).isEqualTo(Status.DELIVERED);
     assertThat(trip.progress().bolMissing()).isFalse();
   }
 
@@ -203,9 +201,9 @@ class StatusLifecycleTest {
     PingVerdict verdict =
         trip.offer(sharp(160 + seconds / 60, Loads.offStop(2, 50)), Loads.ANY_TIME);
 
-    assertThat(verdict instanceof PingVerdict.Accepted).isEqualTo(taken);
-    if (verdict instanceof PingVerdict.Refused refused) {
-      assertThat(refused.reason()).isEqualTo(PingRefusal.TRACKING_ENDED);
+    assertThat(verdict.isKept()).isEqualTo(taken);
+    if (!taken) {
+      assertThat(verdict.refusal()).isEqualTo(PingRefusal.TRACKING_ENDED);
     }
   }
 
@@ -227,10 +225,8 @@ class StatusLifecycleTest {
     Trip trip = tripIn(Status.IN_TRANSIT, ON_ARRIVAL);
     trip.cancel(minute(100));
 
-    assertThat(trip.offer(sharp(101, after(1)), Loads.ANY_TIME))
-        .isInstanceOf(PingVerdict.Accepted.class);
-    assertThat(trip.offer(sharp(102, after(1)), Loads.ANY_TIME))
-        .isInstanceOf(PingVerdict.Refused.class);
+    assertThat(trip.offer(sharp(101, after(1)), Loads.ANY_TIME)).matches(PingVerdict::isKept);
+    assertThat(trip.offer(sharp(102, after(1)), Loads.ANY_TIME)).matches(ping -> !ping.isKept());
   }
 
   @Test

@@ -4,8 +4,7 @@ import static io.freightsdk.server.domain.trip.TripBoundsTest.FIXES;
 import static io.freightsdk.server.domain.trip.TripBoundsTest.fix;
 
 import io.freightsdk.server.domain.eta.EtaEstimator;
-import io.freightsdk.server.domain.eta.EtaRules;
-import io.freightsdk.server.domain.figures.PositionFigures;
+import io.freightsdk.server.domain.eta.EtaEstimator.EtaRules;
 import io.freightsdk.server.geo.Fix;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;

@@ -3,7 +3,6 @@ package io.freightsdk.server.domain.trip;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
-import io.freightsdk.server.domain.figures.PositionFigures;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Heap;
 import java.util.List;

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.server.domain.fence.Fence;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -234,7 +233,7 @@ class TripProperties {
       Coordinates center = shifted(fence.center(), degrees);
       stops.add(
           new PlannedStop(
-              stop.sequence(), stop.kind(), new Fence(center, fence.radiusMeters()), null, null));
+              stop.sequence(), stop.type(), new Fence(center, fence.radiusMeters()), null, null));
     }
     List<Fix> fixes =
         drive.fixes().stream()

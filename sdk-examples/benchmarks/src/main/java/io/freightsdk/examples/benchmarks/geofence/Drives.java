@@ -1,10 +1,10 @@
 package io.freightsdk.examples.benchmarks.geofence;
 
-import io.freightsdk.server.domain.fence.Fence;
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.ping.PingRules;
-import io.freightsdk.server.domain.trip.PingVerdict;
+import io.freightsdk.server.domain.ping.PingVerdict;
+import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
-import io.freightsdk.server.domain.trip.StopKind;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.geo.Coordinates;
@@ -36,7 +36,7 @@ final class Drives {
   static TripPlan plan(int stops) {
     List<PlannedStop> planned = new ArrayList<>();
     for (int i = 0; i < stops; i++) {
-      StopKind kind = i < stops / 2 ? StopKind.PICKUP : StopKind.DELIVERY;
+      StopType kind = i < stops / 2 ? StopType.PICKUP : StopType.DELIVERY;
       planned.add(new PlannedStop(i + 1, kind, fence(i), null, null));
     }
     return new TripPlan(planned, false);
@@ -74,7 +74,7 @@ final class Drives {
 
   static void offer(Trip trip, Fix fix) {
     PingVerdict verdict = trip.offer(fix, EVERY_FIX);
-    if (!(verdict instanceof PingVerdict.Accepted)) {
+    if (!verdict.isKept()) {
       throw new IllegalStateException("a fix that shall be measured was refused: " + verdict);
     }
   }

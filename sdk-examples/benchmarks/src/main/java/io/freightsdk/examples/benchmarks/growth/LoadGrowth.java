@@ -5,19 +5,16 @@ import io.freightsdk.examples.benchmarks.report.Measurement;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.DeliveryCompletion;
 import io.freightsdk.server.IdFactory;
 import io.freightsdk.server.domain.geocode.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
-import io.freightsdk.server.fault.plan.FaultPlan;
-import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.journal.SmsLog;
-import io.freightsdk.server.service.Caller;
+import io.freightsdk.server.service.Accounts.Caller;
+import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
 import io.freightsdk.server.service.ServiceSettings;
 import io.freightsdk.server.service.order.LoadOrder;
-import io.freightsdk.server.service.order.StopOrder;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
@@ -25,6 +22,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.SplittableRandom;
 
@@ -56,13 +54,9 @@ final class LoadGrowth {
     service =
         new FreightService(
             clock,
-            IdFactory.seeded(1),
+            IdFactory.seeded(1)::nextBytes,
             new ServiceSettings(
-                DeliveryCompletion.ON_ARRIVAL,
-                Duration.ofHours(2),
-                FenceRadii.DEFAULT,
-                PingRules.DEFAULT,
-                KEPT),
+                false, Duration.ofHours(2), FenceRadii.DEFAULT, PingRules.DEFAULT, KEPT),
             new FaultPlan(),
             new SmsLog(KEPT),
             () -> "http://127.0.0.1");
@@ -104,18 +98,20 @@ final class LoadGrowth {
 
   private void create() {
     LoadOrder order =
-        new LoadOrder(
-            "+14155550142",
-            List.of(stop("San Francisco", "CA", "94105", 37.7936, -122.3958)),
-            List.of(stop("Los Angeles", "CA", "90012", 34.0537, -118.2428)),
-            "Acme Foods",
-            null,
-            null,
-            "PO-" + numbers.size(),
-            null,
-            null,
-            null,
-            null);
+        service
+            .orders()
+            .read(
+                Map.of(
+                    "driverPhone",
+                    "+14155550142",
+                    "pickups",
+                    List.of(stop("San Francisco", "CA", "94105", "37.7936", "-122.3958")),
+                    "deliveries",
+                    List.of(stop("Los Angeles", "CA", "90012", "34.0537", "-118.2428")),
+                    "shipperName",
+                    "Acme Foods",
+                    "customerRef",
+                    "PO-" + numbers.size()));
     LoadCreation.Request request =
         new LoadCreation.Request(Operation.CREATE_LOAD, order, null, order.hashCode());
     numbers.add(service.creation().create(caller, request).outcome().load().loadNumber());
@@ -126,7 +122,22 @@ final class LoadGrowth {
     service.positions().read(caller, Operation.GET_LOAD_POSITION, number);
   }
 
-  private static StopOrder stop(String city, String state, String zip, double lat, double lng) {
-    return new StopOrder("1 Dock", city, state, zip, "Dock", null, new Coordinates(lat, lng));
+  private static Map<String, ?> stop(
+      String city, String state, String zip, String lat, String lng) {
+    return Map.of(
+        "address",
+        "1 Dock",
+        "city",
+        city,
+        "state",
+        state,
+        "zip",
+        zip,
+        "facilityName",
+        "Dock",
+        "lat",
+        new BigDecimal(lat),
+        "lng",
+        new BigDecimal(lng));
   }
 }

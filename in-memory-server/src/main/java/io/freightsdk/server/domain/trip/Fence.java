@@ -1,0 +1,80 @@
+package io.freightsdk.server.domain.trip;
+
+import io.freightsdk.server.geo.Coordinates;
+import org.jspecify.annotations.Nullable;
+
+/** A circle around a stop: arrival at its edge, departure only clearly beyond it. */
+public record Fence(Coordinates center, double radiusMeters) {
+  public static final double DEFAULT_RADIUS_METERS = 3_200;
+
+  private static final double METERS_PER_DEGREE_OF_LATITUDE =
+      Math.toRadians(1) * Coordinates.EARTH_RADIUS_METERS;
+  private static final double MIN_HYSTERESIS_METERS = 100;
+  private static final double HYSTERESIS_SHARE = 0.33;
+
+  public Fence {
+    if (!(radiusMeters > 0 && radiusMeters < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("a fence needs a radius above 0 m, not " + radiusMeters);
+    }
+  }
+
+  /** The same place with another radius, in metres. */
+  public Fence withRadius(double newRadiusMeters) {
+    return new Fence(center, newRadiusMeters);
+  }
+
+  /** Radius + max(100 m, a third of it); a fix is outside only beyond this. */
+  public double exitRadiusMeters() {
+    return radiusMeters + Math.max(MIN_HYSTERESIS_METERS, HYSTERESIS_SHARE * radiusMeters);
+  }
+
+  public double metersTo(Coordinates place) {
+    return center.metersTo(place);
+  }
+
+  /** The edge itself is inside. */
+  public boolean contains(Coordinates place) {
+    // No place is nearer than its parallel, which costs no trigonometry: most stops are ruled out
+    // here.
+    double metersToParallel = Math.abs(place.lat() - center.lat()) * METERS_PER_DEGREE_OF_LATITUDE;
+    return metersToParallel <= radiusMeters + 1 && metersTo(place) <= radiusMeters;
+  }
+
+  public Side sideOf(double meters) {
+    if (meters <= radiusMeters) {
+      return Side.INSIDE;
+    }
+    return meters > exitRadiusMeters() ? Side.OUTSIDE : Side.GREY_ZONE;
+  }
+
+  /** Where a fix is relative to a fence. */
+  public enum Side {
+    INSIDE,
+    /** Between the two circles, where GPS drift would flap: the last certain side stands. */
+    GREY_ZONE,
+    OUTSIDE
+  }
+
+  /** How much a fix may say about a fence, by the accuracy its phone claims. */
+  public enum FixQuality {
+    /** 50 m or better: one such fix inside is an arrival. */
+    SHARP,
+    /** 51 to 150 m, or no accuracy at all: two consecutive fixes are needed. */
+    COARSE,
+    /** Over 150 m: never moves a fence, neither making nor breaking a streak. */
+    UNUSABLE;
+
+    public static final double SHARP_UP_TO_METERS = 50;
+    public static final double USABLE_UP_TO_METERS = 150;
+
+    public static FixQuality of(@Nullable Double accuracyMeters) {
+      if (accuracyMeters == null) {
+        return COARSE;
+      }
+      if (accuracyMeters > USABLE_UP_TO_METERS) {
+        return UNUSABLE;
+      }
+      return accuracyMeters <= SHARP_UP_TO_METERS ? SHARP : COARSE;
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.freightsdk.server.domain.trip;
+
+import io.freightsdk.server.domain.track.Track;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The computed figures of a position read (API description, section 2.5). Minutes are rounded to
+ * the nearest, half up.
+ *
+ * @param distanceMiles over the whole track, one decimal; null below two fixes
+ * @param onTime delivered at most 15 minutes after the window of the last stop; null without a
+ *     window end or before delivery
+ * @param delayMinutes delivery minus the window's end, negative when early; null as {@code onTime}
+ * @param pickupDwellMinutes stay at the first pickup; null until departed, and when it was missed
+ * @param deliveryDwellMinutes stay at the last delivery; null until departed
+ * @param pingCount fixes kept
+ */
+public record PositionFigures(
+    @Nullable Double distanceMiles,
+    @Nullable Boolean onTime,
+    @Nullable Integer delayMinutes,
+    @Nullable Integer pickupDwellMinutes,
+    @Nullable Integer deliveryDwellMinutes,
+    int pingCount) {
+  /** Minutes after the window within which a delivery is still on time. */
+  public static final int GRACE_MINUTES = 15;
+
+  private static final double MILLIS_PER_MINUTE = 60_000;
+
+  public static PositionFigures of(Progress progress, Track track) {
+    Integer delay = minutes(progress.plan().lastStop().windowTo(), progress.deliveredAt());
+    return new PositionFigures(
+        oneDecimal(track.distanceMiles()),
+        delay == null ? null : delay <= GRACE_MINUTES,
+        delay,
+        dwell(firstPickup(progress)),
+        dwell(progress.visits().last()),
+        track.size());
+  }
+
+  private static StopVisit firstPickup(Progress progress) {
+    List<PlannedStop> stops = progress.plan().stops();
+    int first = 0;
+    while (first < stops.size() - 1 && !stops.get(first).isPickup()) {
+      first++;
+    }
+    return progress.stops().get(first);
+  }
+
+  private static @Nullable Integer dwell(StopVisit stop) {
+    return minutes(stop.arrivedAt(), stop.departedAt());
+  }
+
+  private static @Nullable Integer minutes(@Nullable Instant from, @Nullable Instant to) {
+    if (from == null || to == null) {
+      return null;
+    }
+    double minutes = Duration.between(from, to).toMillis() / MILLIS_PER_MINUTE;
+    // A window in the year 9999 is early by more minutes than the field holds.
+    return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, Math.round(minutes)));
+  }
+
+  private static @Nullable Double oneDecimal(@Nullable Double value) {
+    return value == null ? null : Math.round(value * 10) / 10.0;
+  }
+}

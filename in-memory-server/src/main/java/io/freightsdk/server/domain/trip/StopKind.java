@@ -1,7 +1,0 @@
-package io.freightsdk.server.domain.trip;
-
-/** What happens at a stop. */
-public enum StopKind {
-  PICKUP,
-  DELIVERY
-}

@@ -1,0 +1,201 @@
+package io.freightsdk.server.service;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
+import io.freightsdk.server.service.account.PriceList;
+import java.util.List;
+import java.util.Random;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
+
+/** The rules of one server, asked by the layers where a failure can strike. */
+public final class FaultPlan implements Faults {
+  private final List<FaultRule> rules;
+  private final @Nullable String brokerId;
+
+  /** No failures planned. */
+  public FaultPlan() {
+    this(new CopyOnWriteArrayList<>(), null);
+  }
+
+  private FaultPlan(List<FaultRule> rules, @Nullable String brokerId) {
+    this.rules = rules;
+    this.brokerId = brokerId;
+  }
+
+  /** The fault a call meets on arrival; null when none. Counts the call. */
+  public @Nullable Fault onArrival(@Nullable Operation operation, @Nullable String callerId) {
+    return take(operation, callerId, false);
+  }
+
+  /** The fault a call meets where it would be charged; null when none. Counts the call. */
+  public @Nullable Fault onBilling(Operation operation, String callerId) {
+    return take(operation, callerId, true);
+  }
+
+  @Override
+  public Faults forBroker(String id) {
+    return new FaultPlan(rules, id);
+  }
+
+  @Override
+  public Faults times(@Nullable Operation operation, int times, Fault fault) {
+    return add(operation, fault, Trigger.times(atLeastOne("times", times)));
+  }
+
+  @Override
+  public Faults nth(@Nullable Operation operation, int n, Fault fault) {
+    return add(operation, fault, Trigger.nth(atLeastOne("n", n)));
+  }
+
+  @Override
+  public Faults always(@Nullable Operation operation, Fault fault) {
+    return add(operation, fault, Trigger.always());
+  }
+
+  @Override
+  public Faults probability(
+      @Nullable Operation operation, double probability, long seed, Fault fault) {
+    if (!(probability >= 0 && probability <= 1)) {
+      throw new IllegalArgumentException("faults: probability " + probability + " is not in 0..1");
+    }
+    return add(operation, fault, Trigger.chance(probability, seed));
+  }
+
+  @Override
+  public Outage billingOutage() {
+    FaultRule rule = new FaultRule(null, brokerId, Fault.billingUnavailable(), Trigger.always());
+    rules.add(rule);
+    return () -> rules.remove(rule);
+  }
+
+  @Override
+  public void clear() {
+    rules.removeIf(rule -> brokerId == null || brokerId.equals(rule.brokerId()));
+  }
+
+  private @Nullable Fault take(
+      @Nullable Operation operation, @Nullable String callerId, boolean atBilling) {
+    Fault struck = null;
+    for (FaultRule rule : rules) {
+      if (rule.strikesAtBilling() != atBilling || !rule.matches(operation, callerId)) continue;
+      if (struck != null) {
+        rule.trigger().passOver();
+      } else if (rule.trigger().fires()) {
+        struck = rule.fault();
+      }
+      retireIfSpent(rule);
+    }
+    return struck;
+  }
+
+  private void retireIfSpent(FaultRule rule) {
+    if (rule.trigger().spent()) rules.remove(rule);
+  }
+
+  private Faults add(@Nullable Operation operation, Fault fault, Trigger trigger) {
+    rules.add(new FaultRule(operation, brokerId, fault, trigger));
+    return this;
+  }
+
+  private static int atLeastOne(String name, int value) {
+    if (value < 1) throw new IllegalArgumentException("faults: " + name + " must be at least 1");
+    return value;
+  }
+
+  /**
+   * A fault, the calls it is meant for, and which of them it strikes.
+   *
+   * @param operation null for every operation
+   * @param brokerId null for every broker
+   */
+  record FaultRule(
+      @Nullable Operation operation, @Nullable String brokerId, Fault fault, Trigger trigger) {
+
+    boolean matches(@Nullable Operation called, @Nullable String callerId) {
+      boolean operationMatches = operation == null ? called != null : operation == called;
+      boolean brokerMatches = brokerId == null || brokerId.equals(callerId);
+      return operationMatches && brokerMatches;
+    }
+
+    /**
+     * A billing outage strikes where a call is charged; only a free operation named on purpose
+     * meets it on arrival.
+     */
+    boolean strikesAtBilling() {
+      boolean namesFreeOperation = operation != null && !PriceList.isPaid(operation);
+      return fault.kind() == Fault.Kind.BILLING_UNAVAILABLE && !namesFreeOperation;
+    }
+  }
+
+  /** Decides which of the calls a rule matches are struck. Safe for use by several threads. */
+  interface Trigger {
+    /** Counts one matching call; true when it is struck. */
+    boolean fires();
+
+    /** Is told of a matching call that an earlier rule has struck. */
+    void passOver();
+
+    /** True when this trigger can never fire again. */
+    boolean spent();
+
+    /** Every call. */
+    static Trigger always() {
+      return times(Long.MAX_VALUE);
+    }
+
+    /** So many calls, not counting those that another rule strikes. */
+    static Trigger times(long times) {
+      return counting(1, times, false);
+    }
+
+    /** One call, counted from 1 over all that match, whatever strikes the others. */
+    static Trigger nth(long n) {
+      return counting(n, 1, true);
+    }
+
+    private static Trigger counting(long first, long times, boolean countsPassed) {
+      AtomicLong seen = new AtomicLong();
+      return new Trigger() {
+        @Override
+        public boolean fires() {
+          long call = seen.incrementAndGet();
+          return call >= first && call - first < times;
+        }
+
+        @Override
+        public void passOver() {
+          if (countsPassed) seen.incrementAndGet();
+        }
+
+        @Override
+        public boolean spent() {
+          return seen.get() - first + 1 >= times;
+        }
+      };
+    }
+
+    /** Each call by chance; the same seed strikes the same calls. */
+    static Trigger chance(double probability, long seed) {
+      Random random = new Random(seed);
+      return new Trigger() {
+        @Override
+        public boolean fires() {
+          return random.nextDouble() < probability;
+        }
+
+        @Override
+        public void passOver() {
+          random.nextDouble();
+        }
+
+        @Override
+        public boolean spent() {
+          return false;
+        }
+      };
+    }
+  }
+}

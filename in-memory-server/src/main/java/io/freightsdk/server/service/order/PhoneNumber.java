@@ -1,0 +1,74 @@
+package io.freightsdk.server.service.order;
+
+import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Reads a telephone number as people write it and gives it in E.164; without a country code it is
+ * read as a US number.
+ *
+ * <p>Decisions: a number that could be meant in two ways is refused, because a wrong one sends a
+ * driver's link to a stranger.
+ *
+ * <ul>
+ *   <li>+1 needs an area code and an exchange that start with 2 to 9; other countries 8 to 15
+ *       digits after the plus.
+ *   <li>Ten digits, or eleven that start with 1, are a US number; 011 is the US way to dial abroad.
+ *   <li>A leading 00 is refused: it dials abroad elsewhere, and nothing in the US.
+ *   <li>Extensions are refused: a text message does not reach one. So are letters, as in
+ *       1-800-FLOWERS.
+ *   <li>A trunk zero in brackets, as in +44 (0)20, is left out.
+ * </ul>
+ */
+public final class PhoneNumber {
+  private static final int MAX_LENGTH = 64;
+  private static final Pattern TRUNK_ZERO = Pattern.compile("\\(\\s*0\\s*\\)");
+  private static final Pattern SEPARATORS =
+      Pattern.compile("[\\s\\u00a0\\u2007\\u202f().\\-/\\u2010-\\u2015\\u2212]");
+  private static final Pattern NORTH_AMERICAN = Pattern.compile("1[2-9][0-9]{2}[2-9][0-9]{6}");
+  private static final Pattern ABROAD = Pattern.compile("[2-9][0-9]{7,14}");
+  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
+  private static final String DIAL_ABROAD = "011";
+
+  private PhoneNumber() {}
+
+  /** The number in E.164, as in {@code +13125550142}; null when it is none. */
+  public static @Nullable String toE164(String written) {
+    if (written.length() > MAX_LENGTH) {
+      return null;
+    }
+    String bare = SEPARATORS.matcher(withoutTrunkZero(written.trim())).replaceAll("");
+    boolean international = bare.startsWith("+");
+    String digits = international ? bare.substring(1) : bare;
+    if (!DIGITS.matcher(digits).matches()) {
+      return null;
+    }
+    if (international) {
+      return complete(digits);
+    }
+    if (digits.startsWith(DIAL_ABROAD)) {
+      return complete(digits.substring(DIAL_ABROAD.length()));
+    }
+    return north(digits.length() == 10 ? "1" + digits : digits);
+  }
+
+  /** The last two digits, the rest hidden: for messages and logs. */
+  public static String masked(String e164) {
+    return "***" + e164.substring(Math.max(0, e164.length() - 2));
+  }
+
+  private static String withoutTrunkZero(String written) {
+    boolean international = written.startsWith("+") || written.startsWith(DIAL_ABROAD);
+    return international ? TRUNK_ZERO.matcher(written).replaceFirst("") : written;
+  }
+
+  private static @Nullable String complete(String digits) {
+    return digits.startsWith("1")
+        ? north(digits)
+        : ABROAD.matcher(digits).matches() ? "+" + digits : null;
+  }
+
+  private static @Nullable String north(String digits) {
+    return NORTH_AMERICAN.matcher(digits).matches() ? "+" + digits : null;
+  }
+}
