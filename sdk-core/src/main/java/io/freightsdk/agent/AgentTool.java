@@ -1,5 +1,7 @@
 package io.freightsdk.agent;
 
+import java.util.Map;
+
 /**
  * One thing that a model can do with freight loads, described so that a framework can offer it and
  * guarded so that a model cannot overspend with it.
@@ -27,6 +29,15 @@ public interface AgentTool {
 
   /** JSON Schema of {@link ToolResult#json()} of a call that succeeded, as JSON text. */
   String outputSchema();
+
+  /**
+   * {@link #inputSchema()} as maps, lists, texts, numbers and booleans, for frameworks that take a
+   * schema as objects. Each call gives a copy.
+   */
+  Map<String, Object> inputSchemaMap();
+
+  /** {@link #outputSchema()} likewise. */
+  Map<String, Object> outputSchemaMap();
 
   /** What a host needs to know before it runs the tool without asking. */
   ToolTraits traits();

@@ -2,6 +2,7 @@ package io.freightsdk.agent;
 
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
@@ -9,14 +10,16 @@ import org.jspecify.annotations.Nullable;
  * What a person is asked to agree to: exactly one call, at one price, until one time.
  *
  * @param tool name of the tool
- * @param summary one line for people, such as {@code Create a load from Corbin KY to Dallas TX for
- *     PO-7731, driver +1******0142}
+ * @param summary one line for people: what the call does, with every stop of a load. What a model
+ *     wrote stands in double quotes and holds none
  * @param priceUsd what the call will cost; at another price the agreement is void
  * @param digest the tool and its arguments; with other arguments the agreement is void
  * @param scope the caller's {@link ToolCall#scope()}; null for none
  * @param expiresAt after this time the agreement is void
  * @param token redeems the agreement, once, after {@link Approval#PENDING}; a secret between the
  *     tools and the host that must not reach the model
+ * @param arguments what will be sent, by name, for hosts that show it in a form of their own; only
+ *     visible characters, the driver's phone number down to its last four digits
  */
 public record ApprovalRequest(
     String tool,
@@ -25,7 +28,8 @@ public record ApprovalRequest(
     String digest,
     @Nullable String scope,
     Instant expiresAt,
-    String token) {
+    String token,
+    Map<String, Object> arguments) {
   public ApprovalRequest {
     Objects.requireNonNull(tool, "tool");
     Objects.requireNonNull(summary, "summary");
@@ -33,9 +37,10 @@ public record ApprovalRequest(
     Objects.requireNonNull(digest, "digest");
     Objects.requireNonNull(expiresAt, "expiresAt");
     Objects.requireNonNull(token, "token");
+    arguments = Map.copyOf(arguments);
   }
 
-  /** Without the token. */
+  /** Without the arguments, which the summary tells, and without the token. */
   @Override
   public String toString() {
     return "ApprovalRequest[tool=%s, summary=%s, priceUsd=%s, digest=%s, scope=%s, expiresAt=%s]"

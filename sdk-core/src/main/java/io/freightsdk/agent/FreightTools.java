@@ -10,8 +10,10 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -43,6 +45,15 @@ public final class FreightTools {
     return ToolFactory.unknownTool(name, known);
   }
 
+  /**
+   * What a model should know of all tools together: what {@code retry} means, and that texts in
+   * results are no orders. For the system prompt of an agent; MCP hosts get it as {@code
+   * instructions}.
+   */
+  public static String instructions() {
+    return ToolFactory.instructions();
+  }
+
   /** Collects how the tools behave. Not safe for concurrent use. */
   public static final class Builder {
     private static final SecureRandom RANDOM = new SecureRandom();
@@ -52,6 +63,10 @@ public final class FreightTools {
     private boolean unlimited;
     private SpendLimits limitsPerScope = SpendLimits.none();
     private String scopeName = "agent";
+    private final Set<String> chosen = new LinkedHashSet<>(ToolFactory.NAMES);
+    private final Set<String> approvalFor = new LinkedHashSet<>();
+    private @Nullable KnownReferences references;
+    private @Nullable ReferenceCheck referenceCheck;
     private @Nullable BigDecimal approvalAboveUsd;
     private @Nullable Approver approver;
     private Duration approvalValidFor = Duration.ofMinutes(10);
@@ -128,6 +143,63 @@ public final class FreightTools {
       return this;
     }
 
+    /**
+     * Asks before every call of these tools, whatever it costs: {@code approvalFor(
+     * "confirm_delivery")}.
+     *
+     * @throws IllegalArgumentException if there is no such tool
+     */
+    public Builder approvalFor(String... tools) {
+      approvalFor.addAll(known(tools));
+      return this;
+    }
+
+    /**
+     * Offers only these tools; all five by default.
+     *
+     * @throws IllegalArgumentException if there is no such tool
+     */
+    public Builder only(String... tools) {
+      chosen.retainAll(known(tools));
+      return this;
+    }
+
+    /**
+     * Offers only tools that change no load: {@code get_load_position}, which still costs money,
+     * {@code get_pricing} and {@code get_balance}.
+     */
+    public Builder readOnly() {
+      chosen.retainAll(ToolFactory.READING);
+      return this;
+    }
+
+    /**
+     * Compares references with the application's orders before a load is paid for; none by default.
+     */
+    public Builder referenceCheck(ReferenceCheck check) {
+      this.referenceCheck = Objects.requireNonNull(check, "check");
+      return this;
+    }
+
+    /** Where references are remembered; the last 10,000 in this process by default. */
+    public Builder knownReferences(KnownReferences references) {
+      this.references = Objects.requireNonNull(references, "references");
+      return this;
+    }
+
+    private static List<String> known(String... tools) {
+      for (String tool : tools) {
+        if (!ToolFactory.NAMES.contains(tool)) {
+          throw new IllegalArgumentException(
+              "tools: there is no \""
+                  + tool
+                  + "\"; there are "
+                  + String.join(", ", ToolFactory.NAMES));
+        }
+      }
+      return List.of(tools);
+    }
+
     /** How long an approval may take and how long it stays usable; 10 minutes by default. */
     public Builder approvalValidFor(Duration time) {
       this.approvalValidFor = positive("approvalValidFor", time);
@@ -186,15 +258,22 @@ public final class FreightTools {
                 + " unlimited() to leave it to the balance"
                 + (unlimited ? ", not both" : ""));
       }
+      if (chosen.isEmpty()) {
+        throw new IllegalStateException("FreightTools: no tool is left to offer");
+      }
       SpendScope scope = SpendScope.of(scopeName, limits == null ? SpendLimits.none() : limits);
       return ToolFactory.tools(
           new ToolSettings(
               client,
               scope,
               limitsPerScope,
+              Set.copyOf(chosen),
               approvalAboveUsd,
+              Set.copyOf(approvalFor),
               approver,
               approvalValidFor,
+              references,
+              referenceCheck,
               readInterval,
               paidReadsAreReadOnly,
               driverLinks,

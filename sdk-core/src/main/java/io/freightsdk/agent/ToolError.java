@@ -22,6 +22,11 @@ public record ToolError(String code, Retry retry, String message, Map<String, St
     AFTER_USER_ACTION,
     /** Call again with exactly the same arguments; that cannot create or charge twice. */
     SAME_ARGUMENTS,
+    /**
+     * Do not repeat the call: it may have been charged, and a repeat pays again. Call {@code
+     * get_balance}, then decide.
+     */
+    NEVER_SAME_ARGUMENTS,
     /** Call again with the arguments fixed as the message says. */
     CHANGED_ARGUMENTS,
     /** Call again later. */

@@ -1,6 +1,7 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.model.Operation;
+import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
 
@@ -21,7 +22,20 @@ public interface PriceBook {
    */
   PriceQuote quote(Operation operation, int count);
 
-  /** {@link #quote} as a future; cancelling it leaves the request to those who share it. */
+  /**
+   * What so many calls of an operation cost by a price list that is at most this old. An older one
+   * is read again, once for all who ask meanwhile, and then counts for every call of the client.
+   *
+   * @param maxAge zero for a price list that is read now
+   * @throws io.freightsdk.error.FreightException if the price list cannot be read now
+   * @throws IllegalStateException if the service's price list does not name the operation
+   */
+  PriceQuote quote(Operation operation, int count, Duration maxAge);
+
+  /**
+   * {@link #quote(Operation, int)} as a future; cancelling it leaves the request to those who share
+   * it.
+   */
   CompletableFuture<PriceQuote> quoteAsync(Operation operation, int count);
 
   /**

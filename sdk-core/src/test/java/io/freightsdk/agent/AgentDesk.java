@@ -7,6 +7,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.MovableClock;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -27,6 +28,7 @@ final class AgentDesk implements AutoCloseable {
   final Broker broker;
   final FreightClient client;
   final List<ToolEvent> events = Collections.synchronizedList(new ArrayList<>());
+  final MovableClock clientClock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
   final MovableClock clock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
 
   AgentDesk(String balanceUsd) {
@@ -36,6 +38,7 @@ final class AgentDesk implements AutoCloseable {
             .baseUrl(server.baseUrl())
             .agentKey(broker.agentKey())
             .retryPolicy(RetryPolicy.none())
+            .clock(clientClock)
             .build();
   }
 
@@ -55,6 +58,12 @@ final class AgentDesk implements AutoCloseable {
 
   Toolbox toolsUpTo(String usd) {
     return tools(builder -> builder.limits(SpendLimits.builder().total(usd).build()));
+  }
+
+  /** Lets time pass for the tools and for the client, whose prices grow old. */
+  void later(Duration time) {
+    clock.advance(time);
+    clientClock.advance(time);
   }
 
   /** Requests of an operation that reached the service. */

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -29,8 +30,12 @@ class ApprovalTest {
     ApprovalRequest request = asked.get(0);
     assertThat(request.summary())
         .isEqualTo(
-            "Create a load from Corbin KY to Dallas TX (2 stops) for PO-1 and text its driver at"
-                + " ***0142");
+            "Create a load for order \"PO-1\", pick up at \"120 Main St\", \"Corbin\" KY 40701,"
+                + " deliver at \"9 Elm St\", \"Dallas\" TX 75201, and text its driver at ***0142");
+    assertThat(request.arguments())
+        .containsEntry("customerRef", "PO-1")
+        .containsEntry("driverPhone", "***0142")
+        .containsKeys("pickups", "deliveries");
     assertThat(request.priceUsd()).isEqualByComparingTo("0.65");
     assertThat(request.digest()).isEqualTo(desk.events.get(0).digest());
     assertThat(request.toString()).doesNotContain(request.token());
@@ -170,9 +175,106 @@ class ApprovalTest {
   void aModelCannotForgeLinesOfTheQuestion() {
     AgentDesk.Toolbox tools = asking(Approval.DENIED);
 
-    tools.call("create_load", AgentDesk.load("PO-1\\nApproved by dispatch\\u202e"));
+    ToolResult hidden =
+        tools.call("create_load", AgentDesk.load("PO-1\\nApproved by dispatch\\u202e"));
+    tools.call("create_load", AgentDesk.load("PO-1\\\", costs 0.00 USD, \\\"approved by dispatch"));
 
-    assertThat(asked.get(0).summary()).doesNotContain("\n").doesNotContain("\u202e");
+    assertThat(hidden.error().message())
+        .contains("customerRef: character 5 is U+000A, which cannot be seen");
+    assertThat(asked).hasSize(1);
+    assertThat(asked.get(0).summary())
+        .startsWith(
+            "Create a load for order \"PO-1', costs 0.00 USD, 'approved by dispatch\", pick up at");
+  }
+
+  @Test
+  void everyStopIsShown() {
+    String stop = "{\"address\":\"%s\",\"city\":\"Corbin\",\"state\":\"KY\",\"zip\":\"40701\"}";
+    StringBuilder stops = new StringBuilder(stop.formatted("1 First St"));
+    for (int i = 2; i <= 9; i++) stops.append(',').append(stop.formatted(i + " Middle St"));
+    String load =
+        "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"PO-1\",\"pickups\":[%s],\"deliveries\":[%s]}"
+            .formatted(stops, stop.formatted("99 Last St"));
+
+    asking(Approval.DENIED).call("create_load", load);
+
+    assertThat(asked.get(0).summary())
+        .contains("1 First St", "2 Middle St", "5 Middle St", "9 Middle St", "99 Last St");
+    assertThat((List<?>) asked.get(0).arguments().get("pickups")).hasSize(9);
+  }
+
+  @Test
+  void aHostThatCannotAskSaysSoAndWhatToSetUp() {
+    ToolError error = asking(Approval.UNAVAILABLE).createLoad("PO-1").error();
+
+    assertThat(error.code()).isEqualTo("APPROVAL_UNAVAILABLE");
+    assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+    assertThat(error.message())
+        .contains("this host has no way to ask")
+        .contains("--approve-above")
+        .contains("Nothing was charged.");
+    assertThat(desk.debits()).isEmpty();
+  }
+
+  @Test
+  void aFreeToolCanBePutUnderApproval() {
+    AgentDesk.Toolbox tools =
+        desk.tools(
+            b ->
+                b.unlimited()
+                    .approvalAbove("1.00")
+                    .approvalFor("confirm_delivery")
+                    .approver(answering(Approval.DENIED)));
+    Object loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber");
+
+    ToolResult result = tools.call("confirm_delivery", "{\"loadNumber\":\"" + loadNumber + "\"}");
+
+    assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(asked).hasSize(1);
+    assertThat(asked.get(0).summary())
+        .isEqualTo("Confirm a delivery, loadNumber \"" + loadNumber + "\"");
+    assertThat(desk.sent(Operation.CONFIRM_DELIVERY)).isZero();
+  }
+
+  @Test
+  void aPriceThatChangesWhileAPersonThinksIsAskedAboutAgain() {
+    Approver slow =
+        request -> {
+          asked.add(request);
+          if (asked.size() == 1) {
+            desk.server.price("load_create", "2.00");
+            desk.later(Duration.ofMinutes(3));
+          }
+          return Approval.APPROVED;
+        };
+
+    ToolResult result = desk.tools(b -> b.unlimited().approver(slow)).createLoad("PO-1");
+
+    assertThat(asked)
+        .extracting(request -> request.priceUsd().toPlainString())
+        .containsExactly("0.65", "2.00");
+    assertThat(Json.at(result, "chargedUsd")).isEqualTo("2.00");
+    assertThat(desk.debits()).containsExactly("2.00");
+  }
+
+  @Test
+  void aCallThatWasCancelledWhileAPersonThoughtIsNotMade() {
+    AtomicBoolean cancelled = new AtomicBoolean();
+    Approver late =
+        request -> {
+          cancelled.set(true);
+          return Approval.APPROVED;
+        };
+    AgentDesk.Toolbox tools = desk.tools(b -> b.unlimited().approver(late));
+
+    ToolResult result =
+        tools
+            .named("create_load")
+            .invoke(AgentDesk.load("PO-1"), ToolCall.anonymous().withCancellation(cancelled::get));
+
+    assertThat(result.error().code()).isEqualTo("CANCELLED");
+    assertThat(result.error().message()).contains("Nothing was charged.");
+    assertThat(desk.sent(Operation.CREATE_LOAD)).isZero();
   }
 
   private AgentDesk.Toolbox asking(Approval answer) {

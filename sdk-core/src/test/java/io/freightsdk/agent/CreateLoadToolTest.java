@@ -42,7 +42,10 @@ class CreateLoadToolTest {
     ToolResult again = tools.createLoad("PO-1");
 
     assertThat(Json.at(again, "loadNumber")).isEqualTo(Json.at(first, "loadNumber"));
-    assertThat(Json.at(again, "chargedUsd")).isEqualTo("0.00");
+    assertThat(Json.object(again.json()))
+        .containsEntry("created", false)
+        .containsEntry("alreadyCharged", true)
+        .containsEntry("chargedUsd", "0.00");
     assertThat(again.repeated()).isTrue();
     assertThat(again.charge()).isEqualTo(Charge.NONE);
     assertThat(desk.server.journal().total()).isEqualTo(requests);

@@ -96,7 +96,67 @@ class PositionToolTest {
 
     assertThat(lost.error().code()).isEqualTo("OUTCOME_UNKNOWN");
     assertThat(lost.error().message()).contains("A repeat is a new reading at full price");
+    assertThat(lost.error().retry()).isEqualTo(ToolError.Retry.NEVER_SAME_ARGUMENTS);
     assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @Test
+  void aModelThatRepeatsALostReadingPaysForItOnlyAfterItSawItsBalance() {
+    desk.server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    tools.position(loadNumber);
+
+    for (int i = 0; i < 6; i++) {
+      ToolResult repeated = tools.position(loadNumber);
+      assertThat(repeated.error().code()).isEqualTo("OUTCOME_UNKNOWN");
+      assertThat(repeated.error().retry()).isEqualTo(ToolError.Retry.NEVER_SAME_ARGUMENTS);
+      assertThat(repeated.charge()).isEqualTo(Charge.NONE);
+    }
+    assertThat(desk.debits()).containsExactly("0.65", "0.02");
+
+    tools.call("get_balance", "");
+
+    assertThat(tools.position(loadNumber).isError()).isFalse();
+    assertThat(desk.debits()).containsExactly("0.65", "0.02", "0.02");
+  }
+
+  @Test
+  void aLoadIsFoundByItsReferenceForFree() {
+    ToolResult found = tools.call("get_load_position", "{\"customerRef\":\" PO-1 \"}");
+
+    assertThat(Json.object(found.json()))
+        .containsEntry("loadNumber", loadNumber)
+        .containsEntry("chargedUsd", "0.00")
+        .doesNotContainKey("status");
+    assertThat(tools.call("get_load_position", "{\"customerRef\":\"PO-2\"}").error().code())
+        .isEqualTo("REFERENCE_UNKNOWN");
+    assertThat(tools.call("get_load_position", "{}").error().message())
+        .startsWith("loadNumber: required.");
+    assertThat(desk.sent(Operation.GET_LOAD_POSITION)).isZero();
+  }
+
+  @Test
+  void aMissingPositionIsExplainedWithoutGuessing() {
+    assertThat((String) Json.at(tools.position(loadNumber), "note"))
+        .contains("has not opened the link")
+        .contains("does not say which")
+        .contains("call the driver");
+  }
+
+  @Test
+  void theToolsOwnTimesAreAcceptedAndMadeUpYearsAreNot() {
+    String confirm = "{\"loadNumber\":\"" + loadNumber + "\",\"bolReceivedAt\":\"%s\"}";
+
+    assertThat(
+            tools
+                .call("confirm_delivery", confirm.formatted("2026-11-20T11:59:24.425Z"))
+                .error()
+                .code())
+        .isEqualTo("NOT_AT_DELIVERY");
+    for (String year : List.of("1970-01-01T00:00:00Z", "2199-01-01T00:00:00Z")) {
+      assertThat(tools.call("confirm_delivery", confirm.formatted(year)).error().message())
+          .startsWith("bolReceivedAt: expected a time of the last year");
+    }
+    assertThat(desk.sent(Operation.CONFIRM_DELIVERY)).isEqualTo(1);
   }
 
   @Test

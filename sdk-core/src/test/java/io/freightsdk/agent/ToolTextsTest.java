@@ -8,11 +8,13 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
+import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.TreeMap;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
@@ -131,6 +133,42 @@ class ToolTextsTest {
     assertThat(desk.tools().named("confirm_delivery").traits().destructive()).isTrue();
     assertThat(desk.tools().named("create_load").traits())
         .matches(traits -> traits.idempotent() && traits.openWorld() && !traits.readOnly());
+  }
+
+  @Test
+  void aHostChoosesItsTools() {
+    assertThat(desk.tools(b -> b.unlimited().readOnly()).all())
+        .extracting(AgentTool::name)
+        .containsExactly("get_load_position", "get_pricing", "get_balance");
+    assertThat(desk.tools(b -> b.unlimited().only("get_pricing", "create_load")).all())
+        .extracting(AgentTool::name)
+        .containsExactly("create_load", "get_pricing");
+    assertThatThrownBy(() -> desk.tools(b -> b.unlimited().only("set_status")))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("there are create_load, get_load_position");
+    assertThatThrownBy(() -> desk.tools(b -> b.unlimited().readOnly().only("create_load")))
+        .isInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void aSchemaAsObjectsSaysWhatItsTextSays() {
+    for (AgentTool tool : desk.tools().all()) {
+      assertThat(plain(tool.inputSchemaMap())).isEqualTo(plain(Json.object(tool.inputSchema())));
+      assertThat(plain(tool.outputSchemaMap())).isEqualTo(plain(Json.object(tool.outputSchema())));
+    }
+  }
+
+  /** With numbers as their decimal text, whatever type they came in. */
+  private static Object plain(Object value) {
+    if (value instanceof Map<?, ?> map) {
+      Map<Object, Object> plain = new TreeMap<>();
+      map.forEach((name, member) -> plain.put(name, plain(member)));
+      return plain;
+    }
+    if (value instanceof List<?> list) return list.stream().map(ToolTextsTest::plain).toList();
+    return value instanceof Number number
+        ? new BigDecimal(number.toString()).stripTrailingZeros().toPlainString()
+        : value;
   }
 
   @Test

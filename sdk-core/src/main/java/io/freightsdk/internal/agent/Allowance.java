@@ -1,7 +1,8 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.internal.agent.json.ResultJson;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendLimits;
@@ -9,6 +10,7 @@ import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -39,11 +41,15 @@ final class Allowance {
     try {
       return all.child(caller, each);
     } catch (IllegalArgumentException e) {
-      throw Refusal.of("SCOPE_INVALID", Retry.NEVER)
-          .because(
-              "The application gave this call a spend scope of a form that is not allowed.",
-              "Tell the user.");
+      // A name with spaces, or a long one, still names one caller.
+      return all.child("caller-" + digest(caller), each);
     }
+  }
+
+  private static String digest(String caller) {
+    String key =
+        IdempotencyKeys.derivedFromJson("freight-scope", ResultJson.of(Map.of("scope", caller)));
+    return key.substring(key.length() - 40);
   }
 
   /**

@@ -12,81 +12,100 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a person before a call that costs more than a limit. Every agreement is for one digest, one
- * price and one scope, until one time, and is used up by the first call. In doubt it refuses.
+ * Asks a person before a call that costs more than a limit, and before every call of some tools.
+ * Every agreement is for one digest, one price and one scope, until one time, and is used up by the
+ * first call. In doubt it refuses.
  */
 final class Approvals {
   // More open questions than any host shows; the oldest gives way.
   private static final int MAX_OPEN = 1000;
 
-  private final @Nullable BigDecimal aboveUsd;
-  private final @Nullable Approver approver;
-  private final Duration validFor;
+  /**
+   * What is asked and of whom.
+   *
+   * @param aboveUsd calls up to this price need no approval; null to ask for every price if there
+   *     is somebody to ask, and for none otherwise
+   * @param always tools whose calls need an approval at any price
+   * @param approver asked unless the call brings its own; null to refuse such calls
+   */
+  record Rules(
+      @Nullable BigDecimal aboveUsd,
+      Set<String> always,
+      @Nullable Approver approver,
+      Duration validFor) {}
+
+  private final Rules rules;
   private final Clock clock;
   private final Supplier<String> tokens;
 
   // Guarded by itself, in the order of asking; by token.
   private final Map<String, ApprovalRequest> open = new LinkedHashMap<>();
 
-  /**
-   * Sets what is asked and of whom.
-   *
-   * @param aboveUsd calls up to this price need no approval; null to ask for every price if there
-   *     is somebody to ask, and for none otherwise
-   * @param approver asked unless the call brings its own; null to refuse such calls
-   */
-  Approvals(
-      @Nullable BigDecimal aboveUsd,
-      @Nullable Approver approver,
-      Duration validFor,
-      Clock clock,
-      Supplier<String> tokens) {
-    this.aboveUsd = aboveUsd;
-    this.approver = approver;
-    this.validFor = validFor;
+  Approvals(Rules rules, Clock clock, Supplier<String> tokens) {
+    this.rules = rules;
     this.clock = clock;
     this.tokens = tokens;
   }
 
   /** Returns if the call may be made at this price, and refuses it otherwise. */
-  void require(PaidCall paid, ToolCall call) {
-    Approver asked = call.approver() != null ? call.approver() : approver;
-    BigDecimal freeUpTo = aboveUsd != null || asked == null ? aboveUsd : BigDecimal.ZERO;
-    if (freeUpTo == null || paid.priceUsd().compareTo(freeUpTo) <= 0) return;
+  void require(Invocation of, BigDecimal priceUsd, Question question) {
+    ToolCall call = of.call();
+    Approver asked = call.approver() != null ? call.approver() : rules.approver();
+    if (!needed(of.tool(), priceUsd, asked)) return;
 
     String token = call.approvalToken();
-    if (token != null && redeem(token, paid, call)) return;
+    if (token != null && redeem(token, of, priceUsd)) return;
 
     if (asked == null) {
-      throw refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, paid)
+      throw refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
           .because(
-              "A call of " + Money.usd(paid.priceUsd()) + " USD needs a person's approval.",
+              "This call (" + Money.usd(priceUsd) + " USD) needs a person's approval.",
               "Ask the user to approve it in the application; do not repeat it before.");
     }
-    ApprovalRequest request = open(paid, call);
+    ApprovalRequest request = open(of, priceUsd, question);
     Approval answer = ask(asked, request);
+    of.requireWanted();
     if (answer == Approval.PENDING) {
-      throw refusal("APPROVAL_PENDING", Retry.AFTER_USER_ACTION, paid)
+      throw refusal("APPROVAL_PENDING", Retry.AFTER_USER_ACTION, priceUsd)
           .fact(Fact.APPROVAL_EXPIRES_AT, request.expiresAt())
           .because(
               "The call waits for a person's approval.",
               "Tell the user; repeat it with the same arguments once the user says it is approved.");
     }
-    boolean usable = redeem(request.token(), paid, call);
+    boolean usable = redeem(request.token(), of, priceUsd);
+    if (answer == Approval.UNAVAILABLE) throw unavailable(priceUsd);
     if (answer != Approval.APPROVED) {
-      throw refusal("APPROVAL_DENIED", Retry.NEVER, paid)
+      throw refusal("APPROVAL_DENIED", Retry.NEVER, priceUsd)
           .because(
-              "The approval of " + Money.usd(paid.priceUsd()) + " USD was refused.",
+              "The approval of " + Money.usd(priceUsd) + " USD was refused.",
               "Do not repeat the call unless the user asks for it.");
     }
     if (!usable) {
-      throw refusal("APPROVAL_EXPIRED", Retry.SAME_ARGUMENTS, paid)
+      throw refusal("APPROVAL_EXPIRED", Retry.SAME_ARGUMENTS, priceUsd)
           .because("The approval came too late.", "Repeat the call to ask for it again.");
     }
+  }
+
+  private boolean needed(String tool, BigDecimal priceUsd, @Nullable Approver asked) {
+    if (rules.always().contains(tool)) return true;
+    if (priceUsd.signum() == 0) return false;
+    BigDecimal above = rules.aboveUsd();
+    return above == null ? asked != null : priceUsd.compareTo(above) > 0;
+  }
+
+  private static Refusal unavailable(BigDecimal priceUsd) {
+    return refusal("APPROVAL_UNAVAILABLE", Retry.AFTER_USER_ACTION, priceUsd)
+        .because(
+            "This call ("
+                + Money.usd(priceUsd)
+                + " USD) needs a person's approval, and this host has no way to ask one.",
+            "Tell the user: use a host that can ask (in MCP: elicitation), or raise the price up to"
+                + " which calls need no approval (--approve-above, approvalAbove).");
   }
 
   private static Approval ask(Approver approver, ApprovalRequest request) {
@@ -94,53 +113,54 @@ final class Approvals {
       // The cast of a null is the approver's mistake and must not approve anything.
       @Nullable Approval answer = approver.approve(request);
       return answer == null ? Approval.DENIED : answer;
-    } catch (RuntimeException e) {
+    } catch (Throwable e) {
       // What it says may hold anything, so it is neither logged nor shown.
       return Approval.DENIED;
     }
   }
 
   /** The open question for this very call, or a new one: a model that repeats asks only once. */
-  private ApprovalRequest open(PaidCall paid, ToolCall call) {
+  private ApprovalRequest open(Invocation of, BigDecimal priceUsd, Question question) {
     Instant now = clock.instant();
     synchronized (open) {
       open.values().removeIf(request -> !now.isBefore(request.expiresAt()));
       for (ApprovalRequest request : open.values()) {
-        if (isFor(request, paid, call)) return request;
+        if (isFor(request, of, priceUsd)) return request;
       }
       if (open.size() >= MAX_OPEN) open.remove(open.keySet().iterator().next());
       ApprovalRequest request =
           new ApprovalRequest(
-              paid.tool(),
-              paid.summary(),
-              paid.priceUsd(),
-              paid.digest(),
-              call.scope(),
-              now.plus(validFor),
-              tokens.get());
+              of.tool(),
+              question.summary(),
+              priceUsd,
+              of.digest(),
+              of.call().scope(),
+              now.plus(rules.validFor()),
+              tokens.get(),
+              question.arguments());
       open.put(request.token(), request);
       return request;
     }
   }
 
-  private boolean redeem(String token, PaidCall paid, ToolCall call) {
+  private boolean redeem(String token, Invocation of, BigDecimal priceUsd) {
     Instant now = clock.instant();
     synchronized (open) {
       ApprovalRequest request = open.get(token);
       boolean granted =
-          request != null && now.isBefore(request.expiresAt()) && isFor(request, paid, call);
+          request != null && now.isBefore(request.expiresAt()) && isFor(request, of, priceUsd);
       if (granted) open.remove(token);
       return granted;
     }
   }
 
-  private static boolean isFor(ApprovalRequest request, PaidCall paid, ToolCall call) {
-    boolean sameScope = Objects.equals(request.scope(), call.scope());
-    boolean samePrice = request.priceUsd().compareTo(paid.priceUsd()) == 0;
-    return sameScope && samePrice && request.digest().equals(paid.digest());
+  private static boolean isFor(ApprovalRequest request, Invocation of, BigDecimal priceUsd) {
+    boolean sameScope = Objects.equals(request.scope(), of.call().scope());
+    boolean samePrice = request.priceUsd().compareTo(priceUsd) == 0;
+    return sameScope && samePrice && request.digest().equals(of.digest());
   }
 
-  private static Refusal.Builder refusal(String code, Retry retry, PaidCall paid) {
-    return Refusal.of(code, retry).fact(Fact.PRICE_USD, Money.usd(paid.priceUsd()));
+  private static Refusal.Builder refusal(String code, Retry retry, BigDecimal priceUsd) {
+    return Refusal.of(code, retry).fact(Fact.PRICE_USD, Money.usd(priceUsd));
   }
 }

@@ -11,12 +11,17 @@ final class BalanceTool implements ToolBody {
   private final FreightClient client;
   private final Funds funds;
   private final Allowance allowance;
+  private final Runnable told;
   private final ToolDefinition definition = Definitions.getBalance();
 
-  BalanceTool(FreightClient client, Funds funds, Allowance allowance) {
+  /**
+   * @param told hears that the model was told a fresh balance
+   */
+  BalanceTool(FreightClient client, Funds funds, Allowance allowance, Runnable told) {
     this.client = client;
     this.funds = funds;
     this.allowance = allowance;
+    this.told = told;
   }
 
   @Override
@@ -29,11 +34,13 @@ final class BalanceTool implements ToolBody {
     BigDecimal remaining = allowance.remaining(allowance.of(invocation.call().scope()));
     BigDecimal balance = client.getBalance().balanceUsd();
     if (balance != null) funds.seen(balance);
+    told.run();
 
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("balanceUsd", balance == null ? null : Money.usd(balance));
     members.put("allowanceUsd", remaining == null ? null : Money.usd(remaining));
     members.put("paidToolsStopped", funds.stopped());
+    if (funds.stopped()) members.put("stoppedTools", funds.stoppedTools(balance));
     return Answer.free(members);
   }
 }

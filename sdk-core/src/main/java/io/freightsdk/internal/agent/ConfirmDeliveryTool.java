@@ -3,16 +3,25 @@ package io.freightsdk.internal.agent;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.LoadStatus;
+import java.time.Clock;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Confirms a delivery, which is free and cannot be taken back: API description, section 4.4. */
 final class ConfirmDeliveryTool implements ToolBody {
+  // Wide enough for paper that lay around and for a clock that is wrong, too narrow for a made-up
+  // year.
+  private static final Duration OLDEST = Duration.ofDays(365);
+  private static final Duration LATEST = Duration.ofDays(1);
+
   private final FreightClient client;
+  private final Clock clock;
   private final Consumer<String> changed;
   private final ToolDefinition definition = Definitions.confirmDelivery();
 
@@ -21,8 +30,9 @@ final class ConfirmDeliveryTool implements ToolBody {
    *
    * @param changed hears the number of a load whose status is another now
    */
-  ConfirmDeliveryTool(FreightClient client, Consumer<String> changed) {
+  ConfirmDeliveryTool(FreightClient client, Clock clock, Consumer<String> changed) {
     this.client = client;
+    this.clock = clock;
     this.changed = changed;
   }
 
@@ -32,7 +42,20 @@ final class ConfirmDeliveryTool implements ToolBody {
   }
 
   @Override
+  public List<String> problems(Map<String, Object> arguments) {
+    if (!(arguments.get("bolReceivedAt") instanceof String text)) return List.of();
+    Instant received = OffsetDateTime.parse(text).toInstant();
+    Instant now = clock.instant();
+    boolean plausible =
+        !received.isBefore(now.minus(OLDEST)) && !received.isAfter(now.plus(LATEST));
+    return plausible
+        ? List.of()
+        : List.of("bolReceivedAt: expected a time of the last year, not later than now");
+  }
+
+  @Override
   public Answer run(Invocation invocation) {
+    invocation.requireWanted();
     String loadNumber = invocation.text("loadNumber");
     ConfirmDeliveryResult result = confirm(loadNumber, invocation);
     changed.accept(loadNumber);
@@ -40,16 +63,15 @@ final class ConfirmDeliveryTool implements ToolBody {
     LoadStatus status = result.newStatus() == null ? LoadStatus.DELIVERED : result.newStatus();
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", loadNumber);
-    members.put("status", status.value());
+    members.put("status", ServiceText.word(status.value()));
     members.put("alreadyDelivered", Boolean.TRUE.equals(result.idempotent()));
     return Answer.free(members);
   }
 
   private ConfirmDeliveryResult confirm(String loadNumber, Invocation invocation) {
-    if (!invocation.arguments().containsKey("bolReceivedAt")) {
-      return client.confirmDelivery(loadNumber);
-    }
-    Instant bolReceivedAt = OffsetDateTime.parse(invocation.text("bolReceivedAt")).toInstant();
-    return client.confirmDelivery(loadNumber, bolReceivedAt);
+    String bolReceivedAt = invocation.optionalText("bolReceivedAt");
+    return bolReceivedAt == null
+        ? client.confirmDelivery(loadNumber)
+        : client.confirmDelivery(loadNumber, OffsetDateTime.parse(bolReceivedAt).toInstant());
   }
 }

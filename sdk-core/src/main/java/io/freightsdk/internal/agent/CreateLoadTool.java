@@ -1,9 +1,12 @@
 package io.freightsdk.internal.agent;
 
 import com.squareup.moshi.JsonDataException;
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.Operation;
@@ -23,19 +26,25 @@ final class CreateLoadTool implements ToolBody {
 
   private final FreightClient client;
   private final PaidCalls paid;
+  private final References references;
   private final boolean driverLinks;
   private final ToolDefinition definition;
   private final SharedResults<Created> loads = new SharedResults<>(REMEMBERED_LOADS);
 
-  CreateLoadTool(FreightClient client, PaidCalls paid, boolean driverLinks) {
+  CreateLoadTool(FreightClient client, PaidCalls paid, References references, boolean driverLinks) {
     this.client = client;
     this.paid = paid;
+    this.references = references;
     this.driverLinks = driverLinks;
     this.definition = Definitions.createLoad(driverLinks);
   }
 
-  /** The call that made a load, or found it on the service. */
-  private record Created(Invocation by, Answer answer) {}
+  /**
+   * The call that made a load, or found it on the service.
+   *
+   * @param madeHere whether its arguments are those of the load
+   */
+  private record Created(Invocation by, Answer answer, boolean madeHere) {}
 
   @Override
   public ToolDefinition definition() {
@@ -57,28 +66,55 @@ final class CreateLoadTool implements ToolBody {
     return problems;
   }
 
+  /** Spaces around a reference, and what was said of its look-alikes, make no other order. */
+  @Override
+  public Map<String, Object> counted(Map<String, Object> arguments) {
+    Map<String, Object> counted = new LinkedHashMap<>(arguments);
+    counted.remove("differsFrom");
+    counted.computeIfPresent("customerRef", (name, ref) -> ((String) ref).strip());
+    return counted;
+  }
+
   @Override
   public Answer run(Invocation invocation) {
-    String customerRef = invocation.text("customerRef").strip();
+    String customerRef = invocation.text("customerRef");
     SharedResults.Found<Created> found =
-        loads.get(customerRef, any -> true, () -> new Created(invocation, create(invocation)));
+        loads.get(customerRef, any -> true, () -> create(customerRef, invocation));
     Created created = found.value();
     if (found.mine()) return created.answer();
     // Of a load that was there before, nobody here knows the details to compare with.
-    boolean comparable = Boolean.TRUE.equals(created.answer().members().get("created"));
     boolean identical = created.by().digest().equals(invocation.digest());
-    return identical || !comparable ? created.answer().again() : unchanged(created, invocation);
+    return identical || !created.madeHere()
+        ? existing(created, List.of())
+        : existing(created, Differences.between(created.by().counted(), invocation.counted()));
   }
 
-  private Answer create(Invocation invocation) {
+  private Created create(String customerRef, Invocation invocation) {
+    String differsFrom = invocation.optionalText("differsFrom");
     CreateLoadInput input = input(invocation);
-    CreateLoadOutcome outcome =
-        paid.pay(
-            invocation,
-            Operation.CREATE_LOAD,
-            Summaries.createLoad(input),
-            options -> client.createLoad(input, options));
-    return answer(outcome);
+    try (References.Claim claim =
+        references.require(customerRef, differsFrom, invocation.call().scope())) {
+      CreateLoadOutcome outcome =
+          paid.pay(
+              invocation,
+              Operation.CREATE_LOAD,
+              Question.createLoad(invocation.counted(), differsFrom),
+              options -> send(input, options, claim));
+      claim.created(ServiceText.identifier(outcome.loadNumber()));
+      boolean madeHere = !outcome.deduplicated();
+      return new Created(invocation, answer(outcome), madeHere);
+    }
+  }
+
+  private CreateLoadOutcome send(
+      CreateLoadInput input, CallOptions options, References.Claim claim) {
+    try {
+      return client.createLoad(input, options);
+    } catch (FreightException e) {
+      // The load may be there: until that is known, its reference counts as taken.
+      if (e.charge().kind() != Charge.Kind.NONE) claim.created(null);
+      throw e;
+    }
   }
 
   private static CreateLoadInput input(Invocation invocation) {
@@ -94,36 +130,51 @@ final class CreateLoadTool implements ToolBody {
   }
 
   private Answer answer(CreateLoadOutcome outcome) {
+    boolean paidBefore =
+        outcome instanceof CreateLoadOutcome.Created made
+            && made.earlierCharge() != null
+            && made.earlierCharge().kind() == Charge.Kind.EXACT
+            && made.charge().kind() == Charge.Kind.NONE;
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("loadNumber", outcome.loadNumber());
-    members.put("created", !outcome.deduplicated());
-    members.put("trackingLink", outcome.trackingLink());
-    if (driverLinks) members.put("driverWebLink", outcome.driverWebLink());
+    members.put("loadNumber", ServiceText.identifier(outcome.loadNumber()));
+    members.put("created", !outcome.deduplicated() && !paidBefore);
+    if (paidBefore) members.put("alreadyCharged", true);
+    members.put("trackingLink", ServiceText.link(outcome.trackingLink()));
+    if (driverLinks) members.put("driverWebLink", ServiceText.link(outcome.driverWebLink()));
     if (outcome instanceof CreateLoadOutcome.Created created
         && created.result().driverResolution() != null) {
-      members.put("driverResolution", created.result().driverResolution().value());
+      members.put(
+          "driverResolution", ServiceText.word(created.result().driverResolution().value()));
     }
     if (outcome.deduplicated()) {
       members.put(
           "note",
           "The load of this customerRef existed before and is unchanged; details sent now that"
               + " differ from it were not applied.");
+    } else if (members.get("loadNumber") == null) {
+      members.put(
+          "note",
+          "The load was created, but the service named it in a form that is not a load number. Do"
+              + " not create it again; tell the user.");
     }
-    members.put("chargedUsd", Money.usd(outcome.charge()));
+    members.put("chargedUsd", Money.certain(outcome.charge()));
     return new Answer(members, outcome.charge(), false);
   }
 
   /** The existing load, with the paths of what this call wanted different. */
-  private static Answer unchanged(Created created, Invocation now) {
-    List<String> notApplied = Differences.between(created.by().arguments(), now.arguments());
-    Answer again = created.answer().again();
-    Map<String, @Nullable Object> members = new LinkedHashMap<>(again.members());
-    members.put("created", false);
-    members.put("notApplied", notApplied);
-    members.put(
-        "note",
-        "The load of this customerRef existed before and is unchanged. Use another customerRef only"
-            + " for another order.");
-    return new Answer(members, again.charge(), true);
+  private static Answer existing(Created created, List<String> notApplied) {
+    Map<String, @Nullable Object> changed = new LinkedHashMap<>();
+    if (Boolean.TRUE.equals(created.answer().members().get("created"))) {
+      changed.put("created", false);
+      changed.put("alreadyCharged", true);
+    }
+    if (!notApplied.isEmpty()) {
+      changed.put("notApplied", notApplied);
+      changed.put(
+          "note",
+          "The load of this customerRef existed before and is unchanged. Use another customerRef"
+              + " only for another order.");
+    }
+    return created.answer().again(changed);
   }
 }

@@ -67,7 +67,7 @@ final class Events {
               Duration.between(startedAt, clock.instant()));
       try {
         listener.onCall(event);
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
         LOG.log(Level.WARNING, tool + ": the listener threw " + e.getClass().getName());
       }
     }

@@ -9,6 +9,7 @@ import io.freightsdk.error.DeliveryNotReadyException;
 import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
@@ -20,6 +21,8 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendStoreException;
 import java.time.Instant;
 import java.util.regex.Pattern;
 
@@ -38,6 +41,7 @@ final class Failures {
     if (failure instanceof InsufficientFundsException e) return noFunds(e);
     if (failure instanceof MissingFieldsException e) return fields(e);
     if (failure instanceof DeliveryNotReadyException e) return notThere(e);
+    if (failure instanceof IdempotencyKeyReusedException e) return createdBefore(e);
     if (failure.charge().kind() != Charge.Kind.NONE) return unknown(failure);
     if (failure instanceof InvalidRequestException e) return invalid(e);
     if (failure instanceof AuthenticationException || failure instanceof UnknownBrokerException) {
@@ -63,6 +67,12 @@ final class Failures {
             .fact(Fact.ALLOWANCE_USD, Money.usd(e.remainingUsd()))
             .fact(Fact.LIMIT_USD, Money.usd(e.limit().capUsd()));
     if (freesAt != null) refusal.fact(Fact.RETRY_AT, freesAt);
+    if (e.limit().kind() == SpendLimit.Kind.PER_CALL) {
+      return refusal.because(
+          "Not sent: the call costs %s USD, and no single call may cost more than %s USD."
+              .formatted(Money.usd(e.priceUsd()), Money.usd(e.limit().capUsd())),
+          "Tell the user; only a higher limit per call lets it through.");
+    }
     return refusal.because(
         "Not sent: the call costs %s USD and %s USD of your limit of %s USD are left."
             .formatted(
@@ -115,6 +125,13 @@ final class Failures {
         "Do not repeat the call; delivery can be confirmed once the load is AT_DELIVERY.");
   }
 
+  private static Refusal createdBefore(IdempotencyKeyReusedException e) {
+    return refusal("ORDER_CREATED_BEFORE", Retry.NEVER, e)
+        .because(
+            "Not sent: this very call was made about a day ago, so its load exists already.",
+            "Look the load number up with get_load_position and this customerRef, which is free.");
+  }
+
   private static Refusal account(FreightException failure) {
     boolean key = failure instanceof AuthenticationException;
     return refusal(key ? "KEY_REFUSED" : "UNKNOWN_BROKER", Retry.AFTER_USER_ACTION, failure)
@@ -141,13 +158,15 @@ final class Failures {
   /** Money moved or may have moved, and there is no answer to show for it. */
   private static Refusal unknown(FreightException failure) {
     boolean create = failure.operation() == Operation.CREATE_LOAD;
-    return refusal("OUTCOME_UNKNOWN", Retry.SAME_ARGUMENTS, failure)
+    Retry retry = create ? Retry.SAME_ARGUMENTS : Retry.NEVER_SAME_ARGUMENTS;
+    return refusal("OUTCOME_UNKNOWN", retry, failure)
         .because(
             "The answer of the service was lost or could not be read.",
             create
                 ? "Call again with exactly the same arguments: that gives one load and one charge,"
                     + " whether or not the first call got through."
-                : "A repeat is a new reading at full price; make one only if it is needed.");
+                : "A repeat is a new reading at full price: call get_balance first, which is free,"
+                    + " and read again only if it is still needed.");
   }
 
   private static Refusal later(FreightException failure) {
@@ -159,6 +178,9 @@ final class Failures {
     } else if (failure instanceof RateLimitedException) {
       code = "RATE_LIMITED";
       fact = "The service gets too many calls.";
+    } else if (failure.getCause() instanceof SpendStoreException) {
+      code = "BOOKS_UNAVAILABLE";
+      fact = "The application cannot reach its books of what was spent, so nothing was sent.";
     } else if (failure instanceof ClientSaturatedException) {
       code = "BUSY";
       fact = "Too many calls run at once.";

@@ -4,7 +4,10 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
@@ -16,15 +19,28 @@ final class Funds {
   private static final Pattern PATH = Pattern.compile("/[a-z0-9/_-]{1,60}");
 
   private final FreightClient client;
+  private final Prices prices;
   // The highest price that was refused and not covered since; null while nothing is stopped.
   private volatile @Nullable BigDecimal refusedUsd;
 
-  Funds(FreightClient client) {
+  Funds(FreightClient client, Prices prices) {
     this.client = client;
+    this.prices = prices;
   }
 
   boolean stopped() {
     return refusedUsd != null;
+  }
+
+  /** The paid tools that this balance does not cover; null when no balance is known. */
+  List<String> stoppedTools(@Nullable BigDecimal balanceUsd) {
+    List<String> stopped = new ArrayList<>();
+    for (Operation paid : ToolFactory.PAID) {
+      BigDecimal price = prices.lastSeen(paid);
+      boolean covered = balanceUsd != null && price != null && balanceUsd.compareTo(price) >= 0;
+      if (!covered) stopped.add(ToolFactory.toolOf(paid));
+    }
+    return stopped;
   }
 
   /** The service refused this price for want of money. */
@@ -74,7 +90,7 @@ final class Funds {
             : "The prepaid balance does not cover the call.";
     return refusal.because(
         fact,
-        "Ask the user to top up in the broker console (Billing); paid tools stay stopped until"
-            + " then. Do not repeat the call before.");
+        "Ask the user to top up in the broker console (Billing); calls that cost more than the"
+            + " balance stay stopped until then. Do not repeat the call before.");
   }
 }

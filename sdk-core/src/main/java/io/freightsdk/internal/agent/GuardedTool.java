@@ -15,6 +15,7 @@ import io.freightsdk.internal.agent.json.ModelJson;
 import io.freightsdk.internal.agent.json.ResultJson;
 import io.freightsdk.internal.agent.schema.SchemaCheck;
 import io.freightsdk.internal.agent.schema.SchemaText;
+import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -26,13 +27,15 @@ import org.jspecify.annotations.Nullable;
 final class GuardedTool implements AgentTool {
   private final ToolBody body;
   private final Prices prices;
+  private final Approvals approvals;
   private final Events events;
   private final String inputSchema;
   private final String outputSchema;
 
-  GuardedTool(ToolBody body, Prices prices, Events events) {
+  GuardedTool(ToolBody body, Prices prices, Approvals approvals, Events events) {
     this.body = body;
     this.prices = prices;
+    this.approvals = approvals;
     this.events = events;
     this.inputSchema = SchemaText.of(body.definition().input());
     this.outputSchema = SchemaText.of(body.definition().output());
@@ -79,6 +82,16 @@ final class GuardedTool implements AgentTool {
   }
 
   @Override
+  public Map<String, Object> inputSchemaMap() {
+    return SchemaText.members(body.definition().input());
+  }
+
+  @Override
+  public Map<String, Object> outputSchemaMap() {
+    return SchemaText.members(body.definition().output());
+  }
+
+  @Override
   public ToolTraits traits() {
     ToolDefinition definition = body.definition();
     return new ToolTraits(
@@ -104,6 +117,9 @@ final class GuardedTool implements AgentTool {
     try {
       Invocation invocation = read(json, call);
       running.read(invocation.digest());
+      if (body.definition().paid() == null) {
+        approvals.require(invocation, BigDecimal.ZERO, Question.of(title(), invocation.counted()));
+      }
       ToolBody.Answer answer = body.run(invocation);
       String text = ResultJson.of(answer.members());
       return new ToolResult(text, null, answer.charge(), answer.repeated());
@@ -125,9 +141,10 @@ final class GuardedTool implements AgentTool {
       if (problems.isEmpty()) problems.addAll(body.problems(verdict.accepted()));
       if (!problems.isEmpty()) throw invalid(String.join(". ", problems));
 
-      String accepted = ResultJson.of(verdict.accepted());
+      Map<String, Object> counted = body.counted(verdict.accepted());
+      String accepted = ResultJson.of(counted);
       String digest = IdempotencyKeys.derivedFromJson("freight-agent/" + name(), accepted);
-      return new Invocation(name(), verdict.accepted(), accepted, digest, call);
+      return new Invocation(name(), verdict.accepted(), counted, accepted, digest, call);
     } catch (MalformedJsonException e) {
       throw invalid(e.problem());
     } catch (IllegalArgumentException e) {

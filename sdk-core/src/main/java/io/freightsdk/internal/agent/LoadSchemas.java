@@ -14,7 +14,7 @@ final class LoadSchemas {
   // The North American plan as the service checks it: no area code or exchange begins with 0 or 1.
   private static final Pattern NORTH_AMERICAN = Pattern.compile("\\+1[2-9][0-9]{2}[2-9][0-9]{6}");
   // Short for the model's sake; that it is a moment is checked separately.
-  private static final String INSTANT = "^[0-9-]{10}T[0-9:]{8}[Z0-9:+-]+$";
+  private static final String INSTANT = "^[0-9-]{10}T[0-9:]{8}[Z0-9.:+-]+$";
 
   private LoadSchemas() {}
 
@@ -24,6 +24,10 @@ final class LoadSchemas {
         required("pickups", stops("Pickups in driving order.")),
         required("deliveries", stops("Deliveries in driving order.")),
         required("customerRef", customerRef()),
+        optional(
+            "differsFrom",
+            loadNumber(
+                "Only if the user said so: load of a similar customerRef that is not meant.")),
         optional("shipperName", text("Shipper.", "Acme Foods", "a name", 200)),
         optional("carrierName", text("Carrier.", "Blue Line LLC", "a name", 200)),
         optional("equipmentType", text("Trailer kind.", "REEFER", "a trailer kind", 100)),
@@ -34,12 +38,16 @@ final class LoadSchemas {
   }
 
   static Schema.Text loadNumber() {
-    return text("Number from create_load.", "LD-2026-0001", "a load number", 64)
+    return loadNumber("Number from create_load.");
+  }
+
+  private static Schema.Text loadNumber(String meaning) {
+    return text(meaning, "LD-2026-0001", "a load number", 64)
         .matching("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$");
   }
 
   static Schema.Text instant(String meaning) {
-    return text(meaning, "2026-11-20T14:00:00Z", "ISO 8601 date, time with seconds, and offset", 25)
+    return text(meaning, "2026-11-20T14:00:00Z", "ISO 8601 date, time with seconds, and offset", 35)
         .matching(INSTANT)
         .where(Instants::isInstant);
   }
@@ -50,8 +58,9 @@ final class LoadSchemas {
         .where(phone -> !phone.startsWith("+1") || NORTH_AMERICAN.matcher(phone).matches());
   }
 
-  private static Schema.Text customerRef() {
-    return text("The order's own reference; one load each.", "PO-7731", "a reference", 100);
+  static Schema.Text customerRef() {
+    return text(
+        "The order's own reference, exactly; one load each.", "PO-7731", "a reference", 100);
   }
 
   private static Schema.Items stops(String meaning) {
@@ -69,7 +78,9 @@ final class LoadSchemas {
             "zip",
             text("ZIP code.", "40701", "a ZIP code of 5 or 5+4 digits", 10)
                 .matching("^[0-9]{5}(-[0-9]{4})?$")),
-        optional("facilityName", text("Name for the driver.", "Dock 4", "a name", 200)),
+        optional(
+            "facilityName",
+            text("Name of the place, shown to the driver.", "Dock 4", "a name", 200)),
         optional("date", instant("Start of the time window.")),
         optional("lat", decimal("Latitude, only with lng.", "36.95", "-90", "90")),
         optional("lng", decimal("Longitude, only with lat.", "-84.1", "-180", "180")));

@@ -3,6 +3,7 @@ package io.freightsdk.internal.agent;
 import io.freightsdk.Charge;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Amounts as text for a model: at least two decimals, never an exponent. A JSON number would lose
@@ -17,10 +18,16 @@ final class Money {
     return plain.setScale(Math.max(2, plain.scale()), RoundingMode.UNNECESSARY).toPlainString();
   }
 
-  /** The amount a successful call cost; one that nobody knows is told as such. */
+  /** The amount a call cost. */
   static String usd(Charge charge) {
     BigDecimal amount = charge.amountUsd();
     return amount == null ? "unknown" : usd(amount);
+  }
+
+  /** The amount a call cost; null when nobody knows. */
+  static @Nullable String certain(Charge charge) {
+    BigDecimal amount = charge.amountUsd();
+    return amount == null ? null : usd(amount);
   }
 
   /** One sentence about a failed call, "nothing" only when that is certain. */

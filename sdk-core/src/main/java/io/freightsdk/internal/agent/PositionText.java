@@ -5,8 +5,10 @@ import io.freightsdk.model.Eta;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.PositionStop;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -17,42 +19,62 @@ import org.jspecify.annotations.Nullable;
  * cost more in context than the reading did.
  */
 final class PositionText {
-  private static final int MAX_TEXT = 100;
+  // With 60 characters of city each, what is shown stays below 8 KB.
+  private static final int MAX_STOPS = 14;
+  private static final Duration SILENT_AFTER = Duration.ofMinutes(30);
 
   private PositionText() {}
 
   static Map<String, @Nullable Object> members(
-      LoadPosition position, Instant readAt, Charge charge) {
+      String loadNumber, LoadPosition position, Instant readAt, Charge charge) {
+    List<PositionStop> stops = position.stops();
+    List<PositionStop> shown = around(stops);
+    List<GpsPoint> track = position.gpsTrack();
+    GpsPoint last = track.isEmpty() ? null : track.get(track.size() - 1);
+
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("loadNumber", position.loadNumber());
-    members.put("status", position.status().value());
+    members.put("loadNumber", loadNumber);
+    members.put("status", ServiceText.word(position.status().value()));
     members.put("deliveredAt", text(position.deliveredAt()));
     members.put("onTime", position.onTime());
     members.put("delayMinutes", position.delayMinutes());
     members.put("distanceMiles", position.distanceMiles());
-    members.put("stops", position.stops().stream().map(PositionText::stop).toList());
-    members.put("last", last(position.gpsTrack()));
+    members.put("stops", shown.stream().map(PositionText::stop).toList());
+    if (shown.size() < stops.size()) members.put("stopsNotShown", stops.size() - shown.size());
+    members.put("last", last == null ? null : last(last));
     members.put("eta", eta(position.eta()));
+    members.put("note", note(position, last, readAt));
     members.put("readAt", text(readAt.truncatedTo(ChronoUnit.SECONDS)));
-    members.put("chargedUsd", Money.usd(charge));
+    members.put("chargedUsd", Money.certain(charge));
     return members;
+  }
+
+  /** The first and the last stop, and those around the next one that the truck has not left. */
+  private static List<PositionStop> around(List<PositionStop> stops) {
+    if (stops.size() <= MAX_STOPS) return stops;
+
+    int next = 1;
+    while (next < stops.size() - 1 && stops.get(next).departedAt() != null) next++;
+    int from = Math.min(Math.max(1, next - 2), stops.size() - MAX_STOPS + 1);
+    List<PositionStop> shown = new ArrayList<>();
+    shown.add(stops.get(0));
+    shown.addAll(stops.subList(from, from + MAX_STOPS - 2));
+    shown.add(stops.get(stops.size() - 1));
+    return shown;
   }
 
   private static Map<String, @Nullable Object> stop(PositionStop stop) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("type", stop.type() == null ? null : stop.type().value());
-    members.put("city", bounded(stop.city()));
-    members.put("state", bounded(stop.state()));
+    members.put("type", stop.type() == null ? null : ServiceText.word(stop.type().value()));
+    members.put("city", ServiceText.line(stop.city()));
+    members.put("state", stop.state() == null ? null : ServiceText.word(stop.state()));
     members.put("windowTo", text(stop.windowTo()));
     members.put("arrivedAt", text(stop.arrivedAt()));
     members.put("departedAt", text(stop.departedAt()));
     return members;
   }
 
-  private static @Nullable Map<String, @Nullable Object> last(List<GpsPoint> track) {
-    if (track.isEmpty()) return null;
-
-    GpsPoint point = track.get(track.size() - 1);
+  private static Map<String, @Nullable Object> last(GpsPoint point) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("at", text(point.ts()));
     members.put("lat", point.lat());
@@ -67,18 +89,41 @@ final class PositionText {
 
     Map<String, @Nullable Object> open = eta.additionalProperties();
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    if (open.get("etaAt") instanceof String at) members.put("etaAt", bounded(at));
-    if (open.get("remainingMiles") instanceof Number miles) members.put("remainingMiles", miles);
+    if (open.get("etaAt") instanceof String at) members.put("etaAt", ServiceText.line(at));
+    if (open.get("remainingMiles") instanceof Number miles
+        && Double.isFinite(miles.doubleValue())) {
+      members.put("remainingMiles", miles.doubleValue());
+    }
     if (open.get("stale") instanceof Boolean stale) members.put("stale", stale);
-    if (open.get("reason") instanceof String reason) members.put("reason", bounded(reason));
+    if (open.get("reason") instanceof String reason) {
+      members.put("reason", ServiceText.line(reason));
+    }
     return members;
+  }
+
+  /**
+   * What a missing or an old position can mean. The service does not say whether the driver opened
+   * the link, so neither does this.
+   */
+  private static @Nullable String note(
+      LoadPosition position, @Nullable GpsPoint last, Instant readAt) {
+    if (position.deliveredAt() != null) return null;
+    if (last == null) {
+      return "No position was ever reported: the driver has not opened the link in the text"
+          + " message, or does not share a location; the service does not say which. Another"
+          + " reading costs money and will not help: ask the user to call the driver.";
+    }
+    Instant at = last.ts();
+    if (at == null) return null;
+    Duration silence = Duration.between(at, readAt);
+    if (silence.compareTo(SILENT_AFTER) < 0) return null;
+    return "The last position is "
+        + silence.toMinutes()
+        + " minutes old, so the truck's phone is off, without signal or no longer shared; a truck"
+        + " that stands still goes on reporting.";
   }
 
   private static @Nullable String text(@Nullable Instant instant) {
     return instant == null ? null : instant.toString();
-  }
-
-  private static @Nullable String bounded(@Nullable String text) {
-    return text == null || text.length() <= MAX_TEXT ? text : text.substring(0, MAX_TEXT);
   }
 }

@@ -2,15 +2,22 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.error.AuthenticationException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** Live prices of the client's price book, and the last one seen for texts that must not wait. */
 final class Prices {
+  // Long enough for the calls of one turn to share a free read, too short for a price to go wrong.
+  private static final Duration MAX_AGE = Duration.ofSeconds(5);
+
   private final FreightClient client;
   private final Map<Operation, BigDecimal> seen = new ConcurrentHashMap<>();
 
@@ -18,12 +25,28 @@ final class Prices {
     this.client = client;
   }
 
-  /** The price of a call made now, in USD. */
+  /** The price of a call made now, in USD, at most 5 s old. */
   BigDecimal live(Operation operation) {
+    return read(operation, MAX_AGE);
+  }
+
+  /** The model was shown this price: if the price book has another, it is read again. */
+  void shown(Operation operation, BigDecimal priceUsd) {
     try {
-      BigDecimal priceUsd = client.quote(operation, 1).totalUsd();
+      BigDecimal book = client.quote(operation, 1).totalUsd();
+      if (book.compareTo(priceUsd) != 0) warm(operation, Duration.ZERO);
+    } catch (FreightException | IllegalStateException e) {
+      // The price book has none: the next paid call reads it, or is refused.
+    }
+  }
+
+  private BigDecimal read(Operation operation, Duration maxAge) {
+    try {
+      BigDecimal priceUsd = client.prices().quote(operation, 1, maxAge).totalUsd();
       seen.put(operation, priceUsd);
       return priceUsd;
+    } catch (AuthenticationException | UnknownBrokerException | PermissionDeniedException e) {
+      throw Failures.of(e);
     } catch (FreightException | IllegalStateException e) {
       throw Refusal.of("PRICE_UNKNOWN", Retry.AFTER_DELAY)
           .because(
@@ -39,8 +62,12 @@ final class Prices {
 
   /** Reads a price for the texts; that it cannot be read now is no reason to fail. */
   void warm(Operation operation) {
+    warm(operation, MAX_AGE);
+  }
+
+  private void warm(Operation operation, Duration maxAge) {
     try {
-      live(operation);
+      read(operation, maxAge);
     } catch (Refusal e) {
       // The text says where the price is to be found instead.
     }

@@ -1,19 +1,27 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
+import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the price list: API description, section 4.5. */
+/** Reads the price list: API description, section 4.5. What it shows is what calls then cost. */
 final class PricingTool implements ToolBody {
+  private static final int MAX_PRICES = 40;
+  private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.:-]{1,64}");
+
   private final FreightClient client;
+  private final Prices prices;
   private final ToolDefinition definition = Definitions.getPricing();
 
-  PricingTool(FreightClient client) {
+  PricingTool(FreightClient client, Prices prices) {
     this.client = client;
+    this.prices = prices;
   }
 
   @Override
@@ -24,12 +32,24 @@ final class PricingTool implements ToolBody {
   @Override
   public Answer run(Invocation invocation) {
     Pricing pricing = client.getPricing();
-    Map<String, String> prices = new TreeMap<>();
-    pricing.prices().forEach((key, price) -> prices.put(key, Money.usd(price)));
-
+    Map<String, BigDecimal> all = pricing.prices();
+    Map<String, String> shown = new TreeMap<>();
+    for (Operation paid : ToolFactory.PAID) {
+      String name = paid.priceKey();
+      BigDecimal price = name == null ? null : all.get(name);
+      if (name == null || price == null) continue;
+      prices.shown(paid, price);
+      shown.put(name, Money.usd(price));
+    }
+    for (Map.Entry<String, BigDecimal> entry : all.entrySet()) {
+      boolean fits = shown.size() < MAX_PRICES && entry.getValue().precision() < 40;
+      if (fits && NAME.matcher(entry.getKey()).matches()) {
+        shown.put(entry.getKey(), Money.usd(entry.getValue()));
+      }
+    }
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
-    members.put("currency", pricing.currency());
-    members.put("pricesUsd", prices);
+    members.put("currency", ServiceText.word(String.valueOf(pricing.currency())));
+    members.put("pricesUsd", shown);
     return Answer.free(members);
   }
 }

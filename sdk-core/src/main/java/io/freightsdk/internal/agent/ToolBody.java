@@ -15,6 +15,11 @@ interface ToolBody {
     return List.of();
   }
 
+  /** The arguments that make a call what it is: two calls that agree in them are one. */
+  default Map<String, Object> counted(Map<String, Object> arguments) {
+    return arguments;
+  }
+
   Answer run(Invocation invocation);
 
   /**
@@ -31,8 +36,14 @@ interface ToolBody {
 
     /** The same result once more, which costs nothing. */
     Answer again() {
+      return again(Map.of());
+    }
+
+    /** The same result once more, with other values of some members. */
+    Answer again(Map<String, @Nullable Object> changed) {
       Map<String, @Nullable Object> copy = new LinkedHashMap<>(members);
-      copy.replace("chargedUsd", Money.usd(Charge.NONE));
+      copy.put("chargedUsd", Money.usd(Charge.NONE));
+      copy.putAll(changed);
       return new Answer(copy, Charge.NONE, true);
     }
   }

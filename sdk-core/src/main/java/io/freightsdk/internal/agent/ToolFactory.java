@@ -11,43 +11,75 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Puts the five tools together. */
+/** Puts the tools together. */
 public final class ToolFactory {
+  /** The names of all tools, in the order in which a model is shown them. */
+  public static final List<String> NAMES =
+      List.of("create_load", "get_load_position", "confirm_delivery", "get_pricing", "get_balance");
+
+  /** The names of the tools that change no load. */
+  public static final List<String> READING =
+      List.of("get_load_position", "get_pricing", "get_balance");
+
+  /** What the tools pay for. */
+  static final List<Operation> PAID = List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
+
+  private static final int REMEMBERED_REFERENCES = 10_000;
+
   private ToolFactory() {}
 
   public static List<AgentTool> tools(ToolSettings settings) {
     FreightClient client = settings.client();
     Prices prices = new Prices(client);
-    Funds funds = new Funds(client);
+    Funds funds = new Funds(client, prices);
     Allowance allowance =
         new Allowance(client, settings.scope(), settings.limitsPerCaller(), settings.clock());
     Approvals approvals =
         new Approvals(
-            settings.approvalAboveUsd(),
-            settings.approver(),
-            settings.approvalValidFor(),
+            new Approvals.Rules(
+                settings.approvalAboveUsd(),
+                settings.approvalFor(),
+                settings.approver(),
+                settings.approvalValidFor()),
             settings.clock(),
             settings.tokens());
+    References references =
+        new References(
+            settings.references() == null
+                ? References.inMemory(REMEMBERED_REFERENCES)
+                : settings.references(),
+            settings.referenceCheck());
     PaidCalls paid = new PaidCalls(prices, funds, approvals, allowance);
     PositionTool position =
         new PositionTool(
             client,
             paid,
+            references,
             settings.readInterval(),
             settings.paidReadsAreReadOnly(),
             settings.clock());
     Events events = new Events(settings.listener(), settings.clock());
 
-    prices.warm(Operation.CREATE_LOAD);
-    prices.warm(Operation.GET_LOAD_POSITION);
+    PAID.forEach(prices::warm);
     return Stream.of(
-            new CreateLoadTool(client, paid, settings.driverLinks()),
+            new CreateLoadTool(client, paid, references, settings.driverLinks()),
             position,
-            new ConfirmDeliveryTool(client, position::changed),
-            new PricingTool(client),
-            new BalanceTool(client, funds, allowance))
-        .<AgentTool>map(body -> new GuardedTool(body, prices, events))
+            new ConfirmDeliveryTool(client, settings.clock(), position::changed),
+            new PricingTool(client, prices),
+            new BalanceTool(client, funds, allowance, position::balanceTold))
+        .filter(body -> settings.chosen().contains(body.definition().name()))
+        .<AgentTool>map(body -> new GuardedTool(body, prices, approvals, events))
         .toList();
+  }
+
+  /** What a model should know of all tools together. */
+  public static String instructions() {
+    return Definitions.INSTRUCTIONS;
+  }
+
+  /** The tool that pays for an operation. */
+  static String toolOf(Operation paid) {
+    return paid == Operation.CREATE_LOAD ? "create_load" : "get_load_position";
   }
 
   /** The result of a call to a tool that does not exist. */

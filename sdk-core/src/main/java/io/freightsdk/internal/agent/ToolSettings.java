@@ -2,27 +2,37 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.Approver;
+import io.freightsdk.agent.KnownReferences;
+import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.agent.ToolListener;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * How a set of tools behaves; the builder of the public API says what each setting means.
  *
+ * @param chosen names of the tools to make
+ * @param approvalFor names of tools that need an approval at any price
+ * @param references null for those of this process
  * @param tokens makes secrets that nobody can guess
  */
 public record ToolSettings(
     FreightClient client,
     SpendScope scope,
     SpendLimits limitsPerCaller,
+    Set<String> chosen,
     @Nullable BigDecimal approvalAboveUsd,
+    Set<String> approvalFor,
     @Nullable Approver approver,
     Duration approvalValidFor,
+    @Nullable KnownReferences references,
+    @Nullable ReferenceCheck referenceCheck,
     Duration readInterval,
     boolean paidReadsAreReadOnly,
     boolean driverLinks,

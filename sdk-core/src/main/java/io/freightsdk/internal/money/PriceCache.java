@@ -144,8 +144,24 @@ public final class PriceCache implements PriceBook {
   }
 
   @Override
-  public CompletableFuture<PriceQuote> quoteAsync(Operation operation, int count) {
+  public PriceQuote quote(Operation operation, int count, Duration maxAge) {
+    requireCount(count);
+    PriceList last = list;
+    if (last != null && last.age(clock.instant()).compareTo(maxAge) < 0) {
+      return last.quote(operation, count, clock.instant());
+    }
+    return Waiting.on(
+        new LinkedFuture<>(read(), found -> found.quote(operation, count, clock.instant())),
+        Operation.GET_PRICING);
+  }
+
+  private static void requireCount(int count) {
     if (count < 0) throw new IllegalArgumentException("count: expected 0 or more, got " + count);
+  }
+
+  @Override
+  public CompletableFuture<PriceQuote> quoteAsync(Operation operation, int count) {
+    requireCount(count);
     boolean stands = known(operation) != null;
     PriceList last = list;
     if (stands && last != null) {

@@ -116,8 +116,8 @@ public sealed interface Schema {
     return new Plain("", "number");
   }
 
-  static Plain integer() {
-    return new Plain("", "integer");
+  static Plain integer(String meaning) {
+    return new Plain(meaning, "integer");
   }
 
   static Plain truth(String meaning) {

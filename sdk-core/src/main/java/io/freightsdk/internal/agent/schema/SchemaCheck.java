@@ -54,6 +54,13 @@ public final class SchemaCheck {
   private @Nullable Object text(String path, Schema.Text schema, @Nullable Object value) {
     if (!(value instanceof String text)) return wrongType(path, schema.expects(), value);
 
+    int hidden = VisibleText.firstHidden(text);
+    if (hidden >= 0) {
+      problems.add(
+          "%s: character %d is U+%04X, which cannot be seen; send visible characters only"
+              .formatted(path, text.codePointCount(0, hidden) + 1, text.codePointAt(hidden)));
+      return text;
+    }
     int length = text.codePointCount(0, text.length());
     boolean fits = length >= schema.minLength() && length <= schema.maxLength();
     boolean matches = schema.pattern() == null || schema.pattern().matcher(text).matches();

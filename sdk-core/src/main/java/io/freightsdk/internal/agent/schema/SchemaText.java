@@ -18,7 +18,8 @@ public final class SchemaText {
     return ResultJson.of(members(schema));
   }
 
-  private static Map<String, Object> members(Schema schema) {
+  /** A schema as maps, lists, texts and numbers; each call gives new ones. */
+  public static Map<String, Object> members(Schema schema) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("type", type(schema));
     if (!schema.description().isEmpty()) members.put("description", schema.description());

@@ -1,0 +1,145 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.agent.ReferenceCheck.Verdict;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** One order is one load, however a model writes its reference. */
+class ReferenceTest {
+  private final AgentDesk desk = AgentDesk.withBalance("100.00");
+
+  @AfterEach
+  void close() {
+    desk.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "PO-7731\\u200b",
+        "PO\\u00ad-7731",
+        "PO-7731\\u00a0",
+        "\\u202ePO-7731",
+        "PO-7731\\u3164",
+        "PO-\\t7731"
+      })
+  void whatCannotBeSeenIsRefused(String escaped) {
+    ToolResult result = desk.tools().createLoad(escaped);
+
+    assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
+    assertThat(result.error().message())
+        .contains("customerRef: character")
+        .contains("cannot be seen");
+    assertThat(desk.sent(Operation.CREATE_LOAD)).isZero();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "po-7731",
+        "PO 7731",
+        "PO7731",
+        "PO_7731",
+        "PO - 7731",
+        "PO\u20107731",
+        "PO\u22127731",
+        "\uff30\uff2f-\uff17\uff17\uff13\uff11",
+        "\u0420\u041e-7731",
+        "\u03a1\u039f-7731"
+      })
+  void whatLooksTheSameIsAskedAbout(String similar) {
+    AgentDesk.Toolbox tools = desk.tools();
+    Object loadNumber = Json.at(tools.createLoad("PO-7731"), "loadNumber");
+
+    ToolError error = tools.createLoad(similar).error();
+
+    assertThat(error.code()).isEqualTo("REFERENCE_LOOKS_ALIKE");
+    assertThat(error.retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
+    assertThat(error.message())
+        .contains("is this the order \"PO-7731\" of " + loadNumber + "?")
+        .contains("Nothing was charged.");
+    assertThat(desk.debits()).hasSize(1);
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"PO-7732", "PO-77310", "P-7731", "77-31", "7-731"})
+  void whatLooksDifferentIsAnotherOrder(String other) {
+    AgentDesk.Toolbox tools = desk.tools();
+    tools.createLoad("PO-7731");
+    tools.createLoad("773-1");
+
+    assertThat(tools.createLoad(other).isError()).isFalse();
+  }
+
+  @Test
+  void aUserMaySayThatItIsAnotherOrder() {
+    AgentDesk.Toolbox tools = desk.tools();
+    Object first = Json.at(tools.createLoad("X-1"), "loadNumber");
+    String other = AgentDesk.load("x-1");
+
+    ToolResult guessed = tools.call("create_load", differing(other, "LD-2026-9999"));
+    ToolResult told = tools.call("create_load", differing(other, first.toString()));
+    ToolResult again = tools.call("create_load", other);
+
+    assertThat(guessed.error().code()).isEqualTo("REFERENCE_LOOKS_ALIKE");
+    assertThat(Json.at(told, "created")).isEqualTo(true);
+    assertThat(again.repeated()).as("known by now, and the same call").isTrue();
+    assertThat(tools.createLoad("X-1").repeated()).isTrue();
+    assertThat(desk.debits()).hasSize(2);
+  }
+
+  @Test
+  void aLookAlikeOfACreationWhoseAnswerIsLostWaits() {
+    AgentDesk.Toolbox tools = desk.tools();
+    desk.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    tools.createLoad("X-1");
+
+    assertThat(tools.createLoad("x-1").error().message())
+        .contains("\"X-1\", whose creation is not answered yet");
+    tools.createLoad("X-1");
+    assertThat(tools.createLoad("x-1").error().message()).contains("of LD-");
+    assertThat(desk.debits()).hasSize(1);
+  }
+
+  @Test
+  void lookAlikesAtOnceMakeOneLoad() throws Exception {
+    AgentDesk.Toolbox tools = desk.tools();
+    String[] alike = {"X-1", "x-1", "X 1", "x1", "X_1", "x 1"};
+
+    AgentDesk.inParallel(alike.length, i -> tools.createLoad(alike[i]));
+
+    assertThat(desk.debits()).hasSize(1);
+  }
+
+  @Test
+  void theApplicationComparesReferencesWithItsOrders() {
+    ReferenceCheck orders =
+        (ref, scope) ->
+            switch (ref) {
+              case "PO-1" -> Verdict.known();
+              case "PO-l" -> Verdict.meant("PO-1");
+              case "PO-broken" -> throw new IllegalStateException("secret");
+              default -> Verdict.unknown();
+            };
+    AgentDesk.Toolbox tools = desk.tools(b -> b.unlimited().referenceCheck(orders));
+
+    ToolResult broken = tools.createLoad("PO-broken");
+
+    assertThat(tools.createLoad("PO-1").isError()).isFalse();
+    assertThat(tools.createLoad("PO-l").error().message()).contains("whether \"PO-1\" is meant");
+    assertThat(tools.createLoad("PO-9").error().code()).isEqualTo("REFERENCE_UNKNOWN");
+    assertThat(broken.error().code()).isEqualTo("REFERENCE_UNCHECKED");
+    assertThat(broken.json()).doesNotContain("secret");
+    assertThat(desk.debits()).hasSize(1);
+  }
+
+  private static String differing(String load, String from) {
+    return load.replaceFirst("\\{", "{\"differsFrom\":\"" + from + "\",");
+  }
+}

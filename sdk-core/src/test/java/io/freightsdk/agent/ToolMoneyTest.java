@@ -1,0 +1,125 @@
+package io.freightsdk.agent;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** One price in the text, the approval, the limit, the charge and the result. */
+class ToolMoneyTest {
+  private final AgentDesk desk = AgentDesk.withBalance("100.00");
+
+  @AfterEach
+  void close() {
+    desk.close();
+  }
+
+  @Test
+  void aPriceThatRoseBehindTheBookCannotPassTheDaysLimit() {
+    AgentDesk.Toolbox tools =
+        desk.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+    tools.createLoad("PO-0");
+    desk.server.price("load_create", "20.00");
+    desk.later(Duration.ofSeconds(5));
+
+    List<ToolResult> results =
+        List.of(tools.createLoad("PO-1"), tools.createLoad("PO-2"), tools.createLoad("PO-3"));
+
+    assertThat(results)
+        .allSatisfy(
+            result -> {
+              assertThat(result.error().code()).isEqualTo("SPEND_LIMIT");
+              assertThat(result.error().facts()).containsEntry("priceUsd", "20.00");
+            });
+    assertThat(desk.debits()).containsExactly("0.65");
+  }
+
+  @Test
+  void thePriceThatAModelReadIsThePriceOfItsNextCall() {
+    AgentDesk.Toolbox tools =
+        desk.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+    desk.server.price("load_create", "20.00");
+
+    Object shown = Json.at(tools.call("get_pricing", ""), "pricesUsd");
+    ToolResult next = tools.createLoad("PO-1");
+
+    assertThat(shown).asString().contains("load_create=20.00");
+    assertThat(next.error().facts()).containsEntry("priceUsd", "20.00");
+    assertThat(tools.named("create_load").description()).contains("Costs 20.00 USD");
+    assertThat(desk.debits()).isEmpty();
+  }
+
+  @Test
+  void theCallsOfOneTurnShareOneReadOfThePrice() throws Exception {
+    AgentDesk.Toolbox tools = desk.tools();
+    long before = desk.sent(Operation.GET_PRICING);
+    desk.later(Duration.ofSeconds(5));
+
+    AgentDesk.inParallel(10, i -> tools.createLoad("PO-" + i));
+
+    assertThat(desk.sent(Operation.GET_PRICING) - before).isEqualTo(1);
+    assertThat(desk.debits()).hasSize(10);
+  }
+
+  @Test
+  void whatIsToldOfReplaysAddsUpToTheServicesDebits() {
+    AgentDesk.Toolbox tools = desk.tools();
+    int told = 0;
+    for (int i = 0; i < 6; i++) {
+      // Other tools over the same client and books: no memory of the first result.
+      AgentDesk.Toolbox others = i % 2 == 0 ? tools : desk.tools();
+      ToolResult result = others.createLoad("PO-" + i / 3);
+      if (Boolean.TRUE.equals(Json.at(result, "created"))) told++;
+      boolean paid =
+          result.charge().kind() == Charge.Kind.EXACT && !result.charge().equals(Charge.NONE);
+      assertThat(Json.at(result, "chargedUsd")).isEqualTo(paid ? "0.65" : "0.00");
+      if (!paid) {
+        assertThat(Json.object(result.json())).containsEntry("created", false);
+      }
+    }
+    assertThat(told).isEqualTo(2);
+    assertThat(desk.debits()).containsExactly("0.65", "0.65");
+  }
+
+  @Test
+  void aReplayIsToldAsSuchWhateverBecameOfTheFirstAnswer() {
+    AgentDesk.Toolbox tools = desk.tools();
+    tools.createLoad("PO-1");
+
+    ToolResult replayed = desk.tools().createLoad("PO-1");
+
+    assertThat(Json.object(replayed.json()))
+        .containsEntry("created", false)
+        .containsEntry("chargedUsd", "0.00");
+  }
+
+  @Test
+  void aRefusedKeyIsNamedByPaidToolsToo() {
+    desk.server.faults().always(Operation.GET_PRICING, Fault.status(401));
+    desk.later(Duration.ofMinutes(10));
+
+    ToolError error = desk.tools().createLoad("PO-1").error();
+
+    assertThat(error.code()).isEqualTo("KEY_REFUSED");
+    assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+  }
+
+  @Test
+  void aCapPerCallIsNotSaidToBeUsedUp() {
+    ToolError error =
+        desk.tools(b -> b.limits(SpendLimits.builder().perCall("0.50").build()))
+            .createLoad("PO-1")
+            .error();
+
+    assertThat(error.code()).isEqualTo("SPEND_LIMIT");
+    assertThat(error.message())
+        .contains("no single call may cost more than 0.50 USD")
+        .doesNotContain("used up");
+  }
+}
