@@ -60,11 +60,11 @@ final class Definitions {
         optional(
             "driverResolution",
             string(
-                "bound: a known driver has it; none: waits for the driver to open the text message;"
-                    + " unresolved_truck: no driver has truckNumber, ask the user")));
+                "bound: a known driver; none: waits for the driver to open the link;"
+                    + " unresolved_truck: no driver has truckNumber")));
     properties.add(optional("notApplied", listOf(string("Sent now but not in the load"))));
     properties.add(optional("note", string()));
-    properties.add(optional("chargedUsd", string("By this call; absent: not known")));
+    properties.add(optional("chargedUsd", string()));
     return Schema.result(properties);
   }
 
@@ -111,7 +111,7 @@ final class Definitions {
                     optional("windowTo", string("Due; later is late")),
                     optional("arrivedAt", string()),
                     optional("departedAt", string())))),
-        optional("stopsNotShown", integer("Stops left out, none of them first, next or last")),
+        optional("stopsNotShown", integer("Stops left out in between")),
         optional(
             "last",
             Schema.result(
@@ -126,9 +126,9 @@ final class Definitions {
                 optional("remainingMiles", number()),
                 optional("stale", truth("Made from an old position")),
                 optional("reason", string("Why there is no ETA: no_position, for one")))),
-        optional("note", string("What a missing or old position means")),
+        optional("note", string()),
         optional("readAt", string()),
-        optional("chargedUsd", string("By this call; absent: not known")));
+        optional("chargedUsd", string()));
   }
 
   static ToolDefinition confirmDelivery() {
@@ -144,7 +144,7 @@ final class Definitions {
         Schema.result(
             required("loadNumber", string()),
             required("status", string()),
-            required("alreadyDelivered", truth("It was before this call"))),
+            required("alreadyDelivered", truth("Before this call"))),
         false,
         true,
         true,

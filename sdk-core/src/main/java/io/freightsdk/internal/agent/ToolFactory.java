@@ -32,8 +32,7 @@ public final class ToolFactory {
     FreightClient client = settings.client();
     Prices prices = new Prices(client);
     Funds funds = new Funds(client, prices);
-    Allowance allowance =
-        new Allowance(client, settings.scope(), settings.limitsPerCaller(), settings.clock());
+    Allowance allowance = new Allowance(client, settings.scope(), settings.limitsPerCaller());
     Approvals approvals =
         new Approvals(
             new Approvals.Rules(
