@@ -28,6 +28,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
@@ -39,6 +40,7 @@ public final class FreightClientBuilder {
   private @Nullable String baseUrl;
   private @Nullable Supplier<String> agentKey;
   private @Nullable OkHttpClient httpClient;
+  private final List<Interceptor> interceptors = new ArrayList<>();
   private boolean allowInsecureHttp;
   private Duration connectTimeout = Duration.ofSeconds(10);
   private Duration timeout = Duration.ofSeconds(30);
@@ -104,6 +106,16 @@ public final class FreightClientBuilder {
    */
   public FreightClientBuilder httpClient(OkHttpClient httpClient) {
     this.httpClient = Require.nonNull(httpClient, "httpClient");
+    return this;
+  }
+
+  /**
+   * Adds an interceptor, which sees each attempt once, for example to trace it; {@link CallTag}
+   * tells it what the request is for. It hands on the request that it was given, or one made with
+   * that one's {@code newBuilder()}, and proceeds once.
+   */
+  public FreightClientBuilder interceptor(Interceptor interceptor) {
+    interceptors.add(Require.nonNull(interceptor, "interceptor"));
     return this;
   }
 
@@ -278,7 +290,8 @@ public final class FreightClientBuilder {
             BaseUrl.parse(baseUrlOrVariable(), allowInsecureHttp),
             agentKeyOrVariable(),
             httpClient,
-            new TransportSettings(connectTimeout, maxConcurrentRequests, maxResponseBytes),
+            new TransportSettings(
+                connectTimeout, maxConcurrentRequests, maxResponseBytes, List.copyOf(interceptors)),
             new CallLimits(timeout, deadline, retryPolicy, maxPendingCalls),
             retryBudget,
             UserAgent.of(userAgentSuffix),

@@ -1,5 +1,7 @@
 package io.freightsdk;
 
+import org.jspecify.annotations.Nullable;
+
 /**
  * Hears what the client does on the wire, for metrics, traces and budgets.
  *
@@ -10,4 +12,13 @@ package io.freightsdk;
 public interface RequestListener {
   /** Something happened: an attempt ended, a retry was scheduled, a call ended. */
   void on(RequestEvent event);
+
+  /**
+   * Asked on the caller's thread when a call begins: what interceptors should know of the caller,
+   * such as its trace. Requests carry it in their {@link CallTag}, whichever thread sends them.
+   * Null, the default, for nothing.
+   */
+  default @Nullable Object callContext() {
+    return null;
+  }
 }

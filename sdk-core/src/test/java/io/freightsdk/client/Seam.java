@@ -4,6 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.internal.call.Cancellable;
 import io.freightsdk.internal.call.DaemonTimer;
@@ -71,6 +72,38 @@ enum Seam {
       parts.builder.listener(
           event -> {
             if (event instanceof RequestEvent.CallEnded) parts.strike.pass();
+          });
+    }
+  },
+  /** On the caller's thread, before the call begins. */
+  CALL_CONTEXT {
+    @Override
+    void install(Parts parts) {
+      parts.builder.listener(
+          new RequestListener() {
+            @Override
+            public void on(RequestEvent event) {}
+
+            @Override
+            public Object callContext() {
+              parts.strike.pass();
+              return "caller";
+            }
+          });
+    }
+
+    @Override
+    boolean surelyPassed(boolean later) {
+      return !later;
+    }
+  },
+  INTERCEPTOR_OF_THE_BUILDER("FreightClientBuilder.interceptor") {
+    @Override
+    void install(Parts parts) {
+      parts.builder.interceptor(
+          chain -> {
+            parts.strike.pass();
+            return chain.proceed(chain.request());
           });
     }
   },

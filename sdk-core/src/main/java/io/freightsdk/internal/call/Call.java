@@ -1,5 +1,6 @@
 package io.freightsdk.internal.call;
 
+import io.freightsdk.CallTag;
 import io.freightsdk.Charge;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
@@ -63,6 +64,7 @@ final class Call<T> {
   private final CallPlan plan;
   private final CallMachine<T> machine;
   private final String callId;
+  private final List<Object> callContexts;
 
   private @Nullable SpendHold hold;
   private Instant reservedAt = Instant.MIN;
@@ -85,6 +87,7 @@ final class Call<T> {
     this.spec = spec;
     this.plan = spec.plan();
     this.callId = callId;
+    this.callContexts = runner.observer.callContexts();
     boolean needsPrice =
         plan.options().maxPrice() != null || runner.spending.isLimited(plan.options().scope());
     this.machine =
@@ -224,7 +227,10 @@ final class Call<T> {
       if (action instanceof Action.Send<T> send) {
         Exchange exchange;
         try {
-          exchange = runner.transport.exchange(spec.request().with(runner.agentKey.get()));
+          exchange =
+              runner.transport.exchange(
+                  spec.request().with(runner.agentKey.get()),
+                  new CallTag(plan.operation(), machine.attempts(), callContexts));
         } catch (Throwable thrown) {
           action = machine.on(new Event.Unsent("the agent key supplier", thrown), now());
           continue;

@@ -9,6 +9,7 @@ import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -34,6 +35,21 @@ final class CallObserver {
 
   CallObserver(List<RequestListener> listeners) {
     this.listeners = List.copyOf(listeners);
+  }
+
+  /** What the listeners want to remember of the thread that begins a call. */
+  List<Object> callContexts() {
+    if (listeners.isEmpty()) return List.of();
+    List<Object> contexts = new ArrayList<>();
+    for (RequestListener listener : listeners) {
+      try {
+        Object context = listener.callContext();
+        if (context != null) contexts.add(context);
+      } catch (Throwable e) {
+        CALLS.log(Level.WARNING, "a RequestListener failed; the call goes on", e);
+      }
+    }
+    return contexts;
   }
 
   void attemptEnded(CallPlan plan, String callId, int attempt, Attempt<?> ended, Duration elapsed) {

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.transport;
 
+import io.freightsdk.CallTag;
 import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.Proxy;
@@ -76,6 +77,7 @@ public final class HttpTransport implements AutoCloseable {
         .callTimeout(Duration.ZERO)
         .readTimeout(Duration.ZERO)
         .writeTimeout(Duration.ZERO);
+    settings.interceptors().forEach(builder::addInterceptor);
     boolean ownSockets =
         base == null || base.socketFactory().getClass() == SocketFactory.getDefault().getClass();
     new WireGuards(new StaleConnections(nanoTime)).install(builder, ownSockets);
@@ -88,7 +90,7 @@ public final class HttpTransport implements AutoCloseable {
   }
 
   /** Makes a request ready to be sent, once. */
-  public Exchange exchange(WireRequest request) {
+  public Exchange exchange(WireRequest request, CallTag tag) {
     byte[] body = request.body();
     WireTrace trace = new WireTrace(body != null);
     Call call =
@@ -98,6 +100,7 @@ public final class HttpTransport implements AutoCloseable {
                 .headers(request.headers())
                 .method(request.method(), body == null ? null : new OneShotBody(body, trace))
                 .tag(WireTrace.class, trace)
+                .tag(CallTag.class, tag)
                 .build());
     return new Exchange(call, trace, this);
   }

@@ -130,7 +130,7 @@ class NoThreadsTest {
             BaseUrl.parse(server.baseUrl(), false),
             () -> agentKey,
             null,
-            new TransportSettings(Duration.ofSeconds(5), 1, 1 << 20),
+            new TransportSettings(Duration.ofSeconds(5), 1, 1 << 20, List.of()),
             new CallLimits(DEADLINE, DEADLINE, quick, 1_000),
             100,
             UserAgent.of(null),

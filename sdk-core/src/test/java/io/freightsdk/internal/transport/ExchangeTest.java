@@ -2,6 +2,8 @@ package io.freightsdk.internal.transport;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.CallTag;
+import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import java.io.IOException;
@@ -28,6 +30,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** One request on a real socket: what ends it early, and whose answer it takes. */
 class ExchangeTest {
   private static final Duration LONG = Duration.ofSeconds(30);
+  private static final CallTag TAG = new CallTag(Operation.GET_BALANCE, 1, List.of());
 
   private final MockWebServer server = new MockWebServer();
   private final ExecutorService threads = DaemonThreads.pool("freight-client");
@@ -50,7 +53,7 @@ class ExchangeTest {
         new HttpTransport(
             base,
             threads,
-            new TransportSettings(Duration.ofSeconds(5), 64, 1 << 20),
+            new TransportSettings(Duration.ofSeconds(5), 64, 1 << 20, List.of()),
             System::nanoTime);
     transport = made;
     return made;
@@ -58,7 +61,7 @@ class ExchangeTest {
 
   private Exchange request(HttpTransport transport) {
     return transport.exchange(
-        new WireRequest("GET", server.url("/v1/agent/balance"), Headers.of(), null));
+        new WireRequest("GET", server.url("/v1/agent/balance"), Headers.of(), null), TAG);
   }
 
   private static MockResponse answer(String body) {
@@ -187,7 +190,7 @@ class ExchangeTest {
               "GET", okhttp3.HttpUrl.get(twice.url() + "/v1/agent/balance"), Headers.of(), null);
       List<String> taken = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
-        Exchange.Result result = transport.exchange(request).execute(LONG);
+        Exchange.Result result = transport.exchange(request, TAG).execute(LONG);
         if (result instanceof WireAnswer answer) taken.add(answer.body().readUtf8());
       }
       assertThat(taken).isNotEmpty().doesNotContain("stale");

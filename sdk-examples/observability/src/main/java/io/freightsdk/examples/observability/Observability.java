@@ -1,19 +1,21 @@
 package io.freightsdk.examples.observability;
 
-import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.micrometer.FreightMeters;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
+import io.freightsdk.opentelemetry.FreightTracing;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
 import io.opentelemetry.api.trace.propagation.W3CTraceContextPropagator;
-import io.opentelemetry.context.Context;
+import io.opentelemetry.context.Scope;
 import io.opentelemetry.context.propagation.ContextPropagators;
 import io.opentelemetry.sdk.OpenTelemetrySdk;
 import io.opentelemetry.sdk.trace.SdkTracerProvider;
@@ -40,16 +42,23 @@ public final class Observability {
         InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("0.67");
       server.faults().next(Operation.CREATE_LOAD, Fault.status(503));
+      FreightMeters meters = new FreightMeters(registry);
+      FreightTracing tracing = new FreightTracing(telemetry);
       try (FreightClient client =
-          ObservedClient.builder(registry, telemetry)
+          FreightClient.builder()
               .baseUrl(server.baseUrl())
               .agentKey(broker.agentKey())
+              .listener(meters)
+              .spendListener(meters)
+              .listener(tracing)
+              .interceptor(tracing)
               .build()) {
+        meters.bindTo(client, SpendLimits.none());
         dispatch(client, telemetry, out);
+        out.println();
+        registry.getMetersAsString().lines().sorted().forEach(out::println);
       }
     }
-    out.println();
-    registry.getMetersAsString().lines().sorted().forEach(out::println);
   }
 
   /** Traces end in {@code exporter}; the context travels as {@code traceparent}. */
@@ -65,14 +74,15 @@ public final class Observability {
 
   private static void dispatch(FreightClient client, OpenTelemetry telemetry, PrintStream out) {
     Span span = telemetry.getTracer("dispatch").spanBuilder("dispatch a load").startSpan();
-    CallOptions options = TraceOptions.within(Context.current().with(span), telemetry);
+    Scope scope = span.makeCurrent();
     try {
-      String loadNumber = client.createLoad(load(), options).loadNumber();
-      client.getLoadPosition(loadNumber, options);
-      client.getLoadPosition(loadNumber, options);
+      String loadNumber = client.createLoad(load()).loadNumber();
+      client.getLoadPosition(loadNumber);
+      client.getLoadPosition(loadNumber);
     } catch (InsufficientFundsException e) {
       out.println("refused: charged " + e.charge() + ", next step " + e.nextStep());
     } finally {
+      scope.close();
       span.end();
     }
   }

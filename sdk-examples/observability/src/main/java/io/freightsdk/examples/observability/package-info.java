@@ -1,6 +1,6 @@
 /**
- * What a client does and what it costs, as Micrometer meters and OpenTelemetry spans: {@link
- * ObservedClient} is the part to copy. No key, link, phone or load number is in a tag or attribute.
+ * What a client does and what it costs, as Micrometer meters and OpenTelemetry spans, by {@code
+ * freight-micrometer} and {@code freight-opentelemetry}.
  */
 @NullMarked
 package io.freightsdk.examples.observability;

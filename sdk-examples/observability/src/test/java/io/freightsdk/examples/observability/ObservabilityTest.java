@@ -23,7 +23,7 @@ class ObservabilityTest {
             "GET /v1/agent/loads/{loadNumber} ERROR",
             "refused: charged NONE, next step TOP_UP",
             "dispatch a load")
-        .contains("freight.attempts", "freight.charged.usd", "okhttp.requests");
+        .contains("freight.client.attempts", "freight.client.charges", "freight.ledger.charged");
     assertThat(printed)
         .doesNotContain("drv_")
         .doesNotContain("fak_")

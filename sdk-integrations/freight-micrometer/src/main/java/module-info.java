@@ -1,0 +1,12 @@
+/** Meters of a client's calls and money, and an observation of each attempt. */
+@org.jspecify.annotations.NullMarked
+module io.freightsdk.micrometer {
+  requires transitive io.freightsdk.core;
+  requires transitive micrometer.core;
+  requires transitive micrometer.observation;
+  requires transitive micrometer.commons;
+  requires kotlin.stdlib;
+  requires static transitive org.jspecify;
+
+  exports io.freightsdk.micrometer;
+}

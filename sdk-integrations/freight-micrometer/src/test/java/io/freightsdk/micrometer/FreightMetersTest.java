@@ -1,0 +1,195 @@
+package io.freightsdk.micrometer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assertions.within;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.MockClock;
+import io.micrometer.core.instrument.Tag;
+import io.micrometer.core.instrument.simple.SimpleConfig;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Duration;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+class FreightMetersTest {
+  private static final SpendLimits LIMITS =
+      SpendLimits.builder()
+          .perCall("1.00")
+          .perHour("2.00")
+          .perDay("1.50", ZoneOffset.UTC)
+          .total("50")
+          .build();
+
+  private final MockClock clock = new MockClock();
+  private final SimpleMeterRegistry registry = new SimpleMeterRegistry(SimpleConfig.DEFAULT, clock);
+  private final FreightMeters meters =
+      new FreightMeters(registry, List.of(Tag.of("client", "test")));
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("0.67");
+  private final CountDownLatch balanceRead = new CountDownLatch(1);
+  private final FreightClient client =
+      FreightClient.builder()
+          .baseUrl(server.baseUrl())
+          .agentKey(broker.agentKey())
+          .listener(meters)
+          .spendListener(meters)
+          .spendLimits(LIMITS)
+          .build();
+
+  @AfterEach
+  void close() {
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void callsAttemptsAndChargesAreTold() {
+    server.faults().next(Operation.CREATE_LOAD, Fault.status(503));
+    createReadAndBeRefused();
+
+    assertThat(attempts("createLoad", "503", "unknown")).isOne();
+    assertThat(attempts("createLoad", "201", "exact")).isOne();
+    assertThat(attempts("getLoadPosition", "200", "exact")).isOne();
+    assertThat(attempts("getLoadPosition", "402", "none")).isOne();
+    assertThat(calls("createLoad", "success", "none")).isOne();
+    assertThat(calls("getLoadPosition", "failure", "InsufficientFundsException")).isOne();
+    assertThat(counter("freight.client.retries", "operation", "createLoad")).isOne();
+    assertThat(counter("freight.client.charges", "operation", "createLoad"))
+        .isEqualTo(0.65, within(1e-9));
+    assertThat(counter("freight.client.charges", "operation", "getLoadPosition"))
+        .isEqualTo(0.02, within(1e-9));
+  }
+
+  @Test
+  void unknownMoneyIsInTheLedgersGaugeOnly() {
+    meters.bindTo(client, LIMITS);
+    String loadNumber = client.createLoad(Loads.load()).loadNumber();
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    assertThatThrownBy(() -> client.getLoadPosition(loadNumber)).isNotNull();
+
+    assertThat(attempts("getLoadPosition", "none", "unknown")).isOne();
+    assertThat(registry.find("freight.client.charges").tag("operation", "getLoadPosition").meter())
+        .isNull();
+    assertThat(gauge("freight.ledger.charged")).isEqualTo(0.65, within(1e-9));
+    assertThat(gauge("freight.ledger.unknown")).isEqualTo(0.02, within(1e-9));
+  }
+
+  @Test
+  void whatEachLimitStillAllowsIsReadAgainAfterFiveSeconds() {
+    meters.bindTo(client, LIMITS);
+    assertThat(remaining("PT1H")).isEqualTo(2.00, within(1e-9));
+    client.createLoad(Loads.load());
+    assertThat(remaining("PT1H")).as("within five seconds").isEqualTo(2.00, within(1e-9));
+    clock.add(Duration.ofSeconds(5));
+    assertThat(remaining("PT1H")).isEqualTo(1.35, within(1e-9));
+    assertThat(remaining("day Z")).isEqualTo(0.85, within(1e-9));
+    assertThat(remaining("per_call")).isEqualTo(1.00, within(1e-9));
+    assertThat(remaining("total")).isEqualTo(49.35, within(1e-9));
+  }
+
+  @Test
+  void aRefusalByALimitIsCountedByTheLimit() {
+    broker.credit("10");
+    for (int i = 0; i < 2; i++) client.createLoad(Loads.load());
+    assertThatThrownBy(() -> client.createLoad(Loads.load()))
+        .isInstanceOf(SpendLimitExceededException.class);
+    assertThat(counter("freight.client.refusals", "limit", "day Z")).isOne();
+    assertThat(calls("createLoad", "failure", "SpendLimitExceededException")).isOne();
+  }
+
+  @Test
+  void theBalanceIsAskedForInTheBackgroundOnceAMinute() throws InterruptedException {
+    FreightClient counting =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .listener(event -> balanceRead.countDown())
+            .build();
+    try (counting) {
+      new FreightMeters(registry).bindTo(counting, SpendLimits.none());
+      double first = registry.get("freight.balance").tags().gauge().value();
+      assertThat(first).satisfiesAnyOf(v -> assertThat(v).isNaN(), v -> assertThat(v).isPositive());
+      assertThat(balanceRead.await(30, TimeUnit.SECONDS)).isTrue();
+      for (int i = 0; i < 20; i++) registry.get("freight.balance").gauge().value();
+    }
+    assertThat(broker.requests()).hasSize(1);
+  }
+
+  @Test
+  void gaugesTellWhatIsUnderWay() {
+    meters.bindTo(client, LIMITS);
+    assertThat(gauge("freight.client.active")).isZero();
+    assertThat(gauge("freight.client.waiting")).isZero();
+    assertThat(gauge("freight.client.watches")).isZero();
+    assertThat(gauge("freight.ledger.saved")).isZero();
+  }
+
+  @Test
+  void noTagHoldsASecretOrALoad() {
+    meters.bindTo(client, LIMITS);
+    String loadNumber = createReadAndBeRefused();
+    String link = server.sms().to(Loads.DRIVER_PHONE).get(0).link();
+    List<String> told = new ArrayList<>();
+    for (Meter meter : registry.getMeters()) told.add(meter.getId().toString());
+
+    assertThat(String.join("\n", told))
+        .contains("createLoad", "client")
+        .doesNotContain(broker.agentKey())
+        .doesNotContain(link.substring(link.lastIndexOf('/') + 1))
+        .doesNotContain(Loads.DRIVER_PHONE.substring(1))
+        .doesNotContain(loadNumber);
+    assertThat(registry.getMeters())
+        .allMatch(meter -> "test".equals(meter.getId().getTag("client")));
+  }
+
+  private String createReadAndBeRefused() {
+    String loadNumber = client.createLoad(Loads.load()).loadNumber();
+    client.getLoadPosition(loadNumber);
+    assertThatThrownBy(() -> client.getLoadPosition(loadNumber))
+        .isInstanceOf(InsufficientFundsException.class);
+    return loadNumber;
+  }
+
+  private long attempts(String operation, String status, String charge) {
+    return registry
+        .get("freight.client.attempts")
+        .tags("operation", operation, "status", status, "charge", charge)
+        .timer()
+        .count();
+  }
+
+  private long calls(String operation, String outcome, String exception) {
+    return registry
+        .get("freight.client.calls")
+        .tags("operation", operation, "outcome", outcome, "exception", exception)
+        .timer()
+        .count();
+  }
+
+  private double counter(String name, String tag, String value) {
+    return registry.get(name).tag(tag, value).counter().count();
+  }
+
+  private double gauge(String name) {
+    return registry.get(name).gauge().value();
+  }
+
+  private double remaining(String limit) {
+    return registry.get("freight.limit.remaining").tag("limit", limit).gauge().value();
+  }
+}

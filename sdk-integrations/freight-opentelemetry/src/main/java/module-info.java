@@ -1,0 +1,11 @@
+/** A span of each attempt of a client, and its context on the wire. */
+@org.jspecify.annotations.NullMarked
+module io.freightsdk.opentelemetry {
+  requires transitive io.freightsdk.core;
+  requires transitive io.opentelemetry.api;
+  requires transitive io.opentelemetry.context;
+  requires kotlin.stdlib;
+  requires static transitive org.jspecify;
+
+  exports io.freightsdk.opentelemetry;
+}
