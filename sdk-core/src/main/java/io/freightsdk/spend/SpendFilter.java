@@ -1,5 +1,6 @@
 package io.freightsdk.spend;
 
+import io.freightsdk.internal.spend.ScopePaths;
 import io.freightsdk.model.Operation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -42,13 +43,8 @@ public record SpendFilter(
   public boolean matches(SpendEntry entry) {
     return (operation == null || operation == entry.operation())
         && (loadNumber == null || loadNumber.equals(entry.loadNumber()))
-        && (scope == null || isInside(entry.scope(), scope))
+        && (scope == null || ScopePaths.isInside(entry.scope(), scope))
         && (from == null || !entry.at().isBefore(from))
         && (to == null || entry.at().isBefore(to));
-  }
-
-  private static boolean isInside(String path, String outer) {
-    return path.startsWith(outer)
-        && (path.length() == outer.length() || path.charAt(outer.length()) == '/');
   }
 }

@@ -234,7 +234,8 @@ class FaultAtEverySeamTest {
   }
 
   private static long held(Seam.Store store) {
-    return store.look(Clock.systemUTC(), book -> book.held(SpendScope.CLIENT));
+    return store.look(
+        Clock.systemUTC(), book -> book.scopes().sums(SpendScope.CLIENT, null).held());
   }
 
   private static Charge call(CallStyle style, FreightClient client, @Nullable String load) {

@@ -28,6 +28,7 @@ import java.util.concurrent.atomic.AtomicIntegerArray;
 import java.util.concurrent.locks.LockSupport;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -75,6 +76,9 @@ class OneLimitForEightProcessesTest {
 
   @ParameterizedTest
   @EnumSource
+  @Timeout(
+      value = 15,
+      unit = TimeUnit.MINUTES) // A long run outlives the bound of every other test.
   void neverPassesTheLimitAndLosesNoneOfIt(HardStopDatabase database) throws Exception {
     database.orSkip();
     SpendingProcess.Task task =

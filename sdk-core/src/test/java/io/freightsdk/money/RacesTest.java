@@ -158,7 +158,10 @@ class RacesTest {
   private void assertBooksAreTrue(FreightClient client) {
     BookStore books = (BookStore) store;
     Eventually.until(
-        () -> books.look(Clock.systemUTC(), book -> book.held(SpendScope.CLIENT)) == 0,
+        () ->
+            books.look(
+                    Clock.systemUTC(), book -> book.scopes().sums(SpendScope.CLIENT, null).held())
+                == 0,
         () -> "money is still set aside");
     var totals = client.ledger().totals();
     assertThat(totals.chargedUsd()).as("%s", totals).isLessThanOrEqualTo(taken());

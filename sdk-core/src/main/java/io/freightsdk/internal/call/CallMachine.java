@@ -126,6 +126,10 @@ final class CallMachine<T> {
   private @Nullable FreightException lastFailure;
 
   private @Nullable BigDecimal priceUsd;
+
+  /** What is set aside for an attempt; null when no price was known. */
+  private @Nullable BigDecimal reservedUsd;
+
   private @Nullable BigDecimal chargedBefore;
   private boolean reserved;
 
@@ -226,7 +230,7 @@ final class CallMachine<T> {
     return total;
   }
 
-  /** The price that is set aside for one attempt; null when it is not known. */
+  /** What the attempt surely costs if it is charged; null when that is not known. */
   @Nullable BigDecimal priceUsd() {
     return priceUsd;
   }
@@ -278,17 +282,19 @@ final class CallMachine<T> {
     if (usd != null && maxPrice != null && usd.compareTo(maxPrice) > 0) {
       return refusedBy(new PriceLimitExceededException(facts(NextStep.FIX_REQUEST), usd, maxPrice));
     }
-    BigDecimal before = priceUsd;
+    BigDecimal before = reservedUsd;
     boolean same = reserved && (usd == null || (before != null && usd.compareTo(before) == 0));
     if (reserved && !same && total.kind() == Charge.Kind.UNKNOWN) lostAtAnotherPrice = true;
-    if (usd != null || before == null) priceUsd = usd;
+    // A price that has expired since the last attempt is not what this one surely costs.
+    priceUsd = usd;
+    if (usd != null || before == null) reservedUsd = usd;
     boolean free = usd != null && usd.signum() == 0;
     // The books look again how old a key is, and count what was lost from now.
     boolean lookAgain = priced.reservedLongAgo() && total.kind() == Charge.Kind.UNKNOWN;
     if (free || (same && !holdUsedUp && !lookAgain)) return send(now);
 
     // A price that cannot be asked again just now is still what an attempt may take.
-    BigDecimal amount = priceUsd;
+    BigDecimal amount = reservedUsd;
     return new Action.Reserve<>(amount == null ? BigDecimal.ZERO : amount);
   }
 

@@ -19,120 +19,144 @@ public interface Book {
   long now();
 
   /** Whether an earlier run of this transaction may have been committed, its answer lost. */
-  default boolean mayBeRepeated() {
-    return false;
-  }
+  boolean mayBeRepeated();
 
   Header header();
 
   void header(Header header);
 
-  long nextReservation();
+  /** Tells everybody who reads the version that something is different now. */
+  default void changed() {
+    header(header().changed());
+  }
 
-  long nextEntry();
+  default long nextReservation() {
+    header(header().nextReservation());
+    return header().reservations();
+  }
 
-  /** The number of the latest entry. */
-  long lastEntry();
+  default long nextEntry() {
+    header(header().nextEntry());
+    return header().entries();
+  }
 
   /**
    * What will be asked next, so that a storage far away can read it in one go and at one moment.
    *
-   * @param windows windows by scope whose sums will be asked
+   * @param rings windows whose sums will be asked
    * @param key null if none will be looked up
    */
-  default void expect(Collection<String> scopes, List<Ring> windows, @Nullable String key) {}
+  void expect(Collection<String> scopes, List<Ring> rings, @Nullable String key);
 
-  /** What running calls hold in the scope. */
-  long held(String scope);
+  Scopes scopes();
 
-  /** Everything that counts as spent in the scope since it was last forgotten. */
-  long spent(String scope);
+  Reservations reservations();
 
-  /** Entries up to this one do not count in the scope: it was forgotten after them. */
-  long forgottenUpTo(String scope);
+  Lines lines();
 
-  /** What the ring's slots from its oldest on add up to; -1 if the scope does not track it yet. */
-  long sum(Ring ring);
+  /** What scopes hold and have spent, and the windows that they track. */
+  interface Scopes {
+    /**
+     * What reservations and lines of the scope and those inside it add up to.
+     *
+     * @param operation null for all
+     */
+    Sums sums(String scope, @Nullable Operation operation);
 
-  /** The slots of a ring from its oldest on that hold money, oldest first. */
-  List<Slot> slots(Ring ring);
+    /** Whether the sums of a scope's lines go back to its beginning. */
+    boolean isComplete(String scope);
 
-  /** Begins to track a window in a scope. */
-  void track(Ring ring);
+    void add(Collection<String> scopes, Operation operation, Sums more);
 
-  /** The windows that the scopes track; their oldest slots say nothing. */
-  List<Ring> tracked(Collection<String> scopes);
+    /** Lines up to this one do not count in the scope: it was forgotten after them. */
+    long forgottenUpTo(String scope);
 
-  /** Adds to a slot; nothing happens if the slot has made room for a later one. */
-  void add(String scope, Window window, long slot, long amount);
+    /** Forgets what the scope and those inside it hold, have spent and track. */
+    void forget(String scope, long lastEntry);
 
-  /** Adds to what the scopes hold and have spent. */
-  void add(Collection<String> scopes, Operation operation, long held, long spent);
+    /** What the ring's slots add up to; -1 if the scope does not track it yet. */
+    long sum(Ring ring);
 
-  /** Forgets what the scope and those inside it hold, have spent and track. */
-  void forget(String scope);
+    /** The slots of a ring that hold money, oldest first. */
+    List<Slot> slots(Ring ring);
 
-  /** The latest reservation of a key. */
-  @Nullable Reservation byKey(String key);
+    void track(Ring ring);
 
-  @Nullable Reservation reservation(long id);
+    List<Ring> tracked(Collection<String> scopes, long now);
 
-  /**
-   * The reservation that a running call has, by the call's token; for calls whose answer is lost.
-   */
-  @Nullable Reservation byCall(String token);
-
-  /** When the first of all running calls should be over; {@code Long.MAX_VALUE} if none runs. */
-  long earliestEnd();
-
-  /** Whether no reservation is held. */
-  boolean isIdle();
-
-  /** Some reservations with a call that should be over by then. */
-  List<Reservation> ended(long by);
-
-  /** Every reservation whose money is held or unknown. */
-  List<Reservation> uncertain();
-
-  void save(Reservation reservation);
-
-  void delete(Reservation reservation);
-
-  /** Drops reservations of keys first seen before this whose money was taken. */
-  void dropKeys(long before);
-
-  /** An unknown entry that is one too many to keep; 0 if there is none. */
-  default long excessUnknown() {
-    return 0;
+    /** Adds to a slot, which never holds less than nothing. */
+    void add(Ring ring, long slot, long amount);
   }
 
-  /** Adds a line to the ledger and to its totals. */
-  void add(Line line);
+  /** Money that is held, unknown, or taken under a key. */
+  interface Reservations {
+    /** The latest of a key. */
+    @Nullable Reservation byKey(String key);
 
-  /** Replaces a line and corrects the totals. */
-  void replace(Line before, Line after);
+    @Nullable Reservation find(long id);
 
-  @Nullable Line line(long entry);
+    /** The one that a running call has, by the call's token; for calls whose answer is lost. */
+    @Nullable Reservation byCall(String token);
 
-  /** The lines of a call or of a reservation, those after an entry. */
-  List<Line> linesOf(String token, long reservation, long after);
+    /** What {@link #earliestEnd} says when no call runs. */
+    long NONE_RUNS = Long.MAX_VALUE;
 
-  /** Unknown lines, oldest first. */
-  List<Line> unknown();
+    /** When the first of all running calls should be over: exact if that is not later than now. */
+    long earliestEnd(long now);
 
-  /** Reads charged lines counted at or after a time, at least those that count in the scope. */
-  void chargedSince(String scope, long countedAt, Consumer<Line> reader);
+    /** Some with a call that should be over by then. */
+    List<Reservation> ended(long by);
 
-  /** Distinct amounts charged for an operation by entries after this one. */
-  List<Long> pricesCharged(Operation operation, long after);
+    /** All whose money is held or unknown. */
+    List<Reservation> uncertain();
 
-  long charged();
+    void save(Reservation reservation);
 
-  /** Lines that the filter means, after an entry, oldest first. */
-  List<SpendEntry> page(SpendFilter filter, long after, int atMost);
+    void delete(Reservation reservation);
 
-  /** Drops some of the lines from before a time that are not unknown; false if none is left. */
-  boolean drop(long before);
+    /** Drops those without calls whose money was taken and whose key was first seen before this. */
+    void dropKeys(long before);
+  }
+
+  /** The ledger. */
+  interface Lines {
+    /** Gives a line that is not kept any more, this or another; null if all are. */
+    @Nullable Line add(Line line);
+
+    /** As {@link #add}, of a line that is there. */
+    @Nullable Line replace(Line line);
+
+    @Nullable Line find(long entry);
+
+    /** Lines of a call or of a reservation, after an entry. */
+    List<Line> of(String token, long reservation, long after);
+
+    /** Unknown lines, oldest first. */
+    List<Line> unknown();
+
+    /** An unknown entry that is one too many to keep; 0 if there is none. */
+    long excessUnknown();
+
+    /**
+     * Reads charged lines, at least those that count in the scope.
+     *
+     * @param madeAt no earlier lines
+     * @param countedAt none that windows count earlier
+     */
+    void chargedSince(String scope, long madeAt, long countedAt, Consumer<Line> reader);
+
+    /** Distinct amounts charged for an operation by entries after this one. */
+    List<Long> pricesCharged(Operation operation, long after);
+
+    /** Lines that the filter means, after an entry, oldest first. */
+    List<SpendEntry> page(SpendFilter filter, long after, int atMost);
+
+    /** What the kept lines that the filter means add up to. */
+    Sums sum(SpendFilter filter);
+
+    /** Drops some of the lines from before a time that are not unknown; false if none is left. */
+    boolean drop(long before);
+  }
 
   /**
    * The book as a whole.
@@ -142,14 +166,56 @@ public interface Book {
    * @param openedAt entries up to this one that are unknown were so when the books were opened
    * @param adjusted top-ups less spending elsewhere
    * @param droppedUntil no line from before this may be missing; 0 if none was dropped
+   * @param reservations number of the latest reservation
+   * @param entries number of the latest entry
    */
   record Header(
-      long version, @Nullable Long opening, long openedAt, long adjusted, long droppedUntil) {
-    static final Header NEW = new Header(0, null, 0, 0, 0);
+      long version,
+      @Nullable Long opening,
+      long openedAt,
+      long adjusted,
+      long droppedUntil,
+      long reservations,
+      long entries) {
+    public static final Header NEW = new Header(0, null, 0, 0, 0, 0, 0);
+
+    Header changed() {
+      return changed(adjusted, droppedUntil, reservations, entries);
+    }
+
+    Header opened(long opening) {
+      return new Header(
+          version + 1, opening, entries, adjusted, droppedUntil, reservations, entries);
+    }
+
+    Header adjusted(long amount) {
+      return changed(adjusted + amount, droppedUntil, reservations, entries);
+    }
+
+    Header dropped(long until) {
+      return changed(adjusted, Math.max(droppedUntil, until), reservations, entries);
+    }
+
+    Header nextReservation() {
+      return changed(adjusted, droppedUntil, reservations + 1, entries);
+    }
+
+    Header nextEntry() {
+      return changed(adjusted, droppedUntil, reservations, entries + 1);
+    }
+
+    private Header changed(long adjusted, long droppedUntil, long reservations, long entries) {
+      return new Header(
+          version + 1, opening, openedAt, adjusted, droppedUntil, reservations, entries);
+    }
   }
 
   /** A window of a scope, and the oldest of its slots that counts. */
-  record Ring(String scope, Window window, long oldestSlot) {}
+  record Ring(String scope, Window window, long oldestSlot) {
+    public static Ring at(long now, String scope, Window window) {
+      return new Ring(scope, window, window.oldestSlot(now));
+    }
+  }
 
   /** Money in one slot. */
   record Slot(long slot, long amount) {}
@@ -163,6 +229,22 @@ public interface Book {
    * @param paths scopes that count it beside the entry's own; empty for almost all
    */
   record Line(SpendEntry entry, long reservation, String call, long countedAt, List<String> paths) {
+    long id() {
+      return entry.id();
+    }
+
+    long amount() {
+      return NanoUsd.spent(entry.amountUsd());
+    }
+
+    boolean isUnknown() {
+      return entry.outcome() == SpendOutcome.UNKNOWN;
+    }
+
+    boolean isCharged() {
+      return entry.outcome() == SpendOutcome.CHARGED;
+    }
+
     Line settledAs(SpendOutcome outcome, long amount, long countedAt, List<String> paths) {
       SpendEntry settled = entry.settledAs(outcome, NanoUsd.toUsd(amount));
       return new Line(settled, reservation, call, countedAt, paths);

@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -38,15 +39,22 @@ final class BookLedger implements SpendLedger {
   private final ServiceReads service;
   private final Clock clock;
   private final Executor threads;
+  private final Consumer<BigDecimal> adjust;
 
   /** Guarded by this. */
   private BigDecimal savedUsd = BigDecimal.ZERO;
 
-  BookLedger(BookStore store, ServiceReads service, Clock clock, Executor threads) {
+  BookLedger(
+      BookStore store,
+      ServiceReads service,
+      Clock clock,
+      Executor threads,
+      Consumer<BigDecimal> adjust) {
     this.store = store;
     this.service = service;
     this.clock = clock;
     this.threads = threads;
+    this.adjust = adjust;
   }
 
   synchronized void save(BigDecimal priceUsd) {
@@ -70,7 +78,7 @@ final class BookLedger implements SpendLedger {
     return store.change(
         clock,
         book -> {
-          if (Counting.track(book, scope.limits())) SpendRules.changed(book);
+          if (Counting.track(book, scope.limits())) book.changed();
           return Counting.remaining(book, scope);
         });
   }
@@ -80,7 +88,7 @@ final class BookLedger implements SpendLedger {
     if (atMost < 1 || atMost > MAX_PAGE) {
       throw new IllegalArgumentException("atMost: expected 1 to 10,000, got " + atMost);
     }
-    return store.look(clock, book -> book.page(filter, afterId, atMost));
+    return store.look(clock, book -> book.lines().page(filter, afterId, atMost));
   }
 
   @Override
@@ -144,13 +152,7 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public void adjust(BigDecimal amountUsd) {
-    long amount = NanoUsd.of(amountUsd);
-    store.change(
-        clock,
-        book -> {
-          SpendRules.adjust(book, amount);
-          return true;
-        });
+    adjust.accept(amountUsd);
   }
 
   @Override

@@ -51,9 +51,9 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
       @Nullable Map<Operation, Long> pricesNow) {
     Map<Kind, List<Long>> kinds = new LinkedHashMap<>();
     for (Line line : unknown) {
-      long id = line.entry().id();
+      long id = line.id();
       List<String> scopes = paths.getOrDefault(id, List.of(line.entry().scope()));
-      Kind kind = new Kind(line.entry().operation(), Reconciling.amount(line), scopes);
+      Kind kind = new Kind(line.entry().operation(), line.amount(), scopes);
       kinds.computeIfAbsent(kind, any -> new ArrayList<>()).add(0, id);
     }
     Search search = new Search();

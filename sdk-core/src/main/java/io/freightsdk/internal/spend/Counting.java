@@ -1,17 +1,24 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.internal.spend.Book.Line;
 import io.freightsdk.internal.spend.Book.Ring;
 import io.freightsdk.internal.spend.Book.Slot;
+import io.freightsdk.model.Operation;
 import io.freightsdk.spend.RemainingSpend;
+import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** How reservations count in scopes and windows, and whether another one fits. Pure. */
 final class Counting {
+  /** Money of a key is counted at most so much later than its entry was made. */
+  private static final long COUNTED_LATE = Duration.ofHours(25).toNanos() / 1000;
+
   private Counting() {}
 
   /** Lets scopes and windows count one reservation in place of another; null stands for none. */
@@ -24,24 +31,53 @@ final class Counting {
     boolean isKept =
         after != null && !(after.isCharged() && after.key() == null && after.calls().isEmpty());
     if (after != null && isKept) {
-      book.save(after);
+      book.reservations().save(after);
     } else if (before != null) {
-      book.delete(before);
+      book.reservations().delete(before);
     }
   }
 
   private static void count(Book book, Reservation reservation, long amount) {
     if (amount == 0) return;
     List<String> scopes = reservation.scopes();
+    Operation operation = reservation.operation();
     if (reservation.isHeld()) {
-      book.add(scopes, reservation.operation(), amount, 0);
+      book.scopes().add(scopes, operation, Sums.held(amount));
       return;
     }
-    book.add(scopes, reservation.operation(), 0, amount);
-    for (Ring ring : book.tracked(scopes)) {
-      long slot = ring.window().slotOf(reservation.countedAt());
-      book.add(ring.scope(), ring.window(), slot, amount);
+    book.scopes().add(scopes, operation, Sums.spent(amount));
+    for (Ring ring : book.scopes().tracked(scopes, book.now())) {
+      add(book, ring, reservation.countedAt(), amount);
     }
+  }
+
+  /** What has left the window takes nothing out of it, and puts nothing in. */
+  private static void add(Book book, Ring ring, long countedAt, long amount) {
+    long slot = ring.window().slotOf(countedAt);
+    if (slot >= ring.oldestSlot()) book.scopes().add(ring, slot, amount);
+  }
+
+  /** Adds a line to the ledger and to its totals. */
+  static void enter(Book book, Line line) {
+    total(book, line.entry(), 1);
+    dropped(book, book.lines().add(line));
+  }
+
+  /** Replaces a line and corrects the totals. */
+  static void replace(Book book, Line before, Line after) {
+    total(book, before.entry(), -1);
+    total(book, after.entry(), 1);
+    dropped(book, book.lines().replace(after));
+  }
+
+  private static void total(Book book, SpendEntry entry, int sign) {
+    List<String> scopes = ScopePaths.upwards(entry.scope());
+    book.scopes().add(scopes, entry.operation(), Sums.of(entry, sign));
+  }
+
+  /** What is dropped was counted at most as late as this. */
+  private static void dropped(Book book, @Nullable Line line) {
+    if (line != null) book.header(book.header().dropped(line.countedAt()));
   }
 
   /**
@@ -54,39 +90,42 @@ final class Counting {
     boolean any = false;
     for (SpendLimit limit : limits) {
       Ring ring = SpendRequest.ring(limit, book.now());
-      if (ring == null || book.sum(ring) >= 0) continue;
+      if (ring == null || book.scopes().sum(ring) >= 0) continue;
       any = true;
-      book.track(ring);
-      if (book.spent(ring.scope()) > 0) fill(book, ring, NanoUsd.cap(limit.capUsd()));
+      book.scopes().track(ring);
+      if (spent(book, ring.scope()) > 0) fill(book, ring, NanoUsd.cap(limit.capUsd()));
     }
     return any;
   }
 
   private static void fill(Book book, Ring ring, long cap) {
     String scope = ring.scope();
-    Window window = ring.window();
-    long start = window.startOf(ring.oldestSlot());
+    long start = ring.window().startOf(ring.oldestSlot());
     boolean someDropped = book.header().droppedUntil() >= start;
-    long forgotten = book.forgottenUpTo(scope);
+    long forgotten = book.scopes().forgottenUpTo(scope);
+    long since = someDropped ? 0 : start;
     long[] known = {0};
-    book.chargedSince(
-        scope,
-        someDropped ? 0 : start,
-        line -> {
-          if (!line.countsIn(scope) || line.entry().id() <= forgotten) return;
-          long amount = NanoUsd.spent(line.entry().amountUsd());
-          known[0] += amount;
-          book.add(scope, window, window.slotOf(line.countedAt()), amount);
-        });
-    for (Reservation unknown : book.uncertain()) {
+    book.lines()
+        .chargedSince(
+            scope,
+            since - COUNTED_LATE,
+            since,
+            line -> {
+              if (!line.countsIn(scope) || line.id() <= forgotten) return;
+              known[0] += line.amount();
+              add(book, ring, line.countedAt(), line.amount());
+            });
+    for (Reservation unknown : book.reservations().uncertain()) {
       if (unknown.isHeld() || !unknown.countsIn(scope)) continue;
       known[0] += unknown.amount();
-      book.add(scope, window, window.slotOf(unknown.countedAt()), unknown.amount());
+      add(book, ring, unknown.countedAt(), unknown.amount());
     }
-    long dropped = Math.min(cap, book.spent(scope) - known[0]);
-    if (someDropped && dropped > 0) {
-      book.add(scope, window, window.slotOf(book.header().droppedUntil()), dropped);
-    }
+    long dropped = Math.min(cap, spent(book, scope) - known[0]);
+    if (someDropped && dropped > 0) add(book, ring, book.header().droppedUntil(), dropped);
+  }
+
+  private static long spent(Book book, String scope) {
+    return book.scopes().sums(scope, null).spent();
   }
 
   /**
@@ -116,7 +155,7 @@ final class Counting {
   static List<RemainingSpend> remaining(Book book, SpendScope scope) {
     List<Ring> rings = SpendRequest.rings(scope.limits(), book.now());
     book.expect(scope.paths(), rings, null);
-    for (Ring ring : rings) if (book.sum(ring) < 0) return List.of();
+    for (Ring ring : rings) if (book.scopes().sum(ring) < 0) return List.of();
     return scope.limits().stream()
         .map(limit -> new RemainingSpend(limit, NanoUsd.toUsd(remaining(book, limit))))
         .toList();
@@ -128,12 +167,12 @@ final class Counting {
   }
 
   private static long counted(Book book, SpendLimit limit, @Nullable Ring ring) {
-    String scope = limit.scope();
+    Sums sums = book.scopes().sums(limit.scope(), null);
     return switch (limit.kind()) {
       case PER_CALL -> 0;
-      case TOTAL -> book.held(scope) + book.spent(scope);
+      case TOTAL -> sums.held() + sums.spent();
       // Held money does not age: the service may take it at any moment until the call ends.
-      case WINDOW, CALENDAR_DAY -> book.held(scope) + (ring == null ? 0 : book.sum(ring));
+      case WINDOW, CALENDAR_DAY -> sums.held() + (ring == null ? 0 : book.scopes().sum(ring));
     };
   }
 
@@ -151,7 +190,7 @@ final class Counting {
   private static @Nullable Instant freesAt(
       Book book, Ring ring, long missing, @Nullable Reservation own) {
     long freed = 0;
-    for (Slot slot : book.slots(ring)) {
+    for (Slot slot : book.scopes().slots(ring)) {
       freed += slot.amount();
       boolean isOwn = own != null && !own.isHeld() && slot.slot() == slot(own, ring);
       if (isOwn) freed -= part(own, ring.scope(), ring);

@@ -1,10 +1,10 @@
 package io.freightsdk.internal.spend;
 
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendTotals;
 import java.time.Clock;
-import java.time.Instant;
+import java.util.Collection;
+import java.util.List;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Books in memory. One lock guards everything; nothing is called while it is held. */
 public final class InMemorySpendStore implements BookStore {
@@ -18,33 +18,17 @@ public final class InMemorySpendStore implements BookStore {
   }
 
   @Override
-  public <T> T change(Clock clock, Function<Book, T> work) {
-    long now = Times.micros(clock.instant());
+  public <T> T change(@Nullable Clock clock, Function<Book, T> work) {
+    long now = clock == null ? 0 : Times.micros(clock.instant());
     synchronized (book) {
-      book.moveTo(now);
+      book.now = Math.max(book.now, now);
       return work.apply(book);
     }
   }
 
   @Override
-  public <T> T look(Clock clock, Function<Book, T> work) {
+  public <T> T look(@Nullable Clock clock, Function<Book, T> work) {
     return change(clock, work);
-  }
-
-  @Override
-  public SpendTotals totals(SpendFilter filter) {
-    synchronized (book) {
-      return book.totals(filter);
-    }
-  }
-
-  @Override
-  public void purge(Instant before) {
-    synchronized (book) {
-      while (SpendRules.purge(book, Times.micros(before))) {
-        // The next part of them.
-      }
-    }
   }
 
   @Override
@@ -52,6 +36,54 @@ public final class InMemorySpendStore implements BookStore {
     return false;
   }
 
-  @Override
-  public void close() {}
+  private static final class MemoryBook implements Book {
+    private final MemoryLines lines;
+    private final MemoryScopes scopes;
+    private final MemoryReservations reservations = new MemoryReservations();
+    private Header header = Header.NEW;
+    private long now;
+
+    MemoryBook(int keptEntries) {
+      this.lines = new MemoryLines(keptEntries);
+      this.scopes = new MemoryScopes(lines);
+    }
+
+    @Override
+    public long now() {
+      return now;
+    }
+
+    @Override
+    public boolean mayBeRepeated() {
+      return false;
+    }
+
+    @Override
+    public Header header() {
+      return header;
+    }
+
+    @Override
+    public void header(Header header) {
+      this.header = header;
+    }
+
+    @Override
+    public void expect(Collection<String> scopes, List<Ring> rings, @Nullable String key) {}
+
+    @Override
+    public Scopes scopes() {
+      return scopes;
+    }
+
+    @Override
+    public Reservations reservations() {
+      return reservations;
+    }
+
+    @Override
+    public Lines lines() {
+      return lines;
+    }
+  }
 }

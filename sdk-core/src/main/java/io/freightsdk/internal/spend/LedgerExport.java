@@ -3,8 +3,9 @@ package io.freightsdk.internal.spend;
 import com.squareup.moshi.JsonWriter;
 import io.freightsdk.spend.SpendEntry;
 import java.io.IOException;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import okio.Buffer;
-import org.jspecify.annotations.Nullable;
 
 /** Entries as text for spreadsheets and for programs. */
 final class LedgerExport {
@@ -15,30 +16,23 @@ final class LedgerExport {
 
   /** A line as RFC 4180 has it. */
   static String csv(SpendEntry entry) {
-    return entry.id()
-        + ","
-        + entry.at()
-        + ","
-        + entry.operation().id()
-        + ","
-        + quoted(entry.loadNumber())
-        + ","
-        + quoted(entry.idempotencyKey())
-        + ","
-        + quoted(entry.requestId())
-        + ","
-        + entry.attempt()
-        + ","
-        + entry.outcome()
-        + ","
-        + entry.amountUsd().toPlainString()
-        + ","
-        + quoted(entry.scope())
+    return Stream.of(
+                entry.id(),
+                entry.at(),
+                entry.operation().id(),
+                entry.loadNumber(),
+                entry.idempotencyKey(),
+                entry.requestId(),
+                entry.attempt(),
+                entry.outcome(),
+                entry.amountUsd().toPlainString(),
+                entry.scope())
+            .map(field -> field == null ? "" : quoted(field.toString()))
+            .collect(Collectors.joining(","))
         + "\r\n";
   }
 
-  private static String quoted(@Nullable String field) {
-    if (field == null) return "";
+  private static String quoted(String field) {
     boolean plain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
     return plain ? field : '"' + field.replace("\"", "\"\"") + '"';
   }

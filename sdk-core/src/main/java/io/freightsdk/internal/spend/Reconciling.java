@@ -8,6 +8,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendOutcome;
+import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -40,28 +41,32 @@ final class Reconciling {
       Map<Operation, List<Long>> prices,
       Map<Long, List<String>> paths) {
     long openAmount() {
-      return open.stream().mapToLong(Reconciling::amount).sum();
+      return open.stream().mapToLong(Line::amount).sum();
     }
   }
 
   static Position position(Book book) {
-    if (SpendRules.endDead(book)) SpendRules.changed(book);
+    if (SpendRules.endDead(book)) book.changed();
     Header header = book.header();
     List<Line> open = new ArrayList<>();
     Map<Operation, List<Long>> prices = new EnumMap<>(Operation.class);
     long unknown = 0;
-    for (Line line : book.unknown()) {
-      unknown += amount(line);
+    for (Line line : book.lines().unknown()) {
+      unknown += line.amount();
       // What was unknown when the books were opened is in the opening balance, or not.
-      if (line.entry().id() <= header.openedAt()) continue;
+      if (line.id() <= header.openedAt()) continue;
       open.add(line);
       prices.computeIfAbsent(
-          line.entry().operation(), some -> book.pricesCharged(some, line.entry().id()));
+          line.entry().operation(), some -> book.lines().pricesCharged(some, line.id()));
     }
     Map<Long, List<String>> paths = new HashMap<>();
-    for (Reservation money : book.uncertain()) paths.put(money.unknownEntry(), money.paths());
-    return new Position(
-        header, book.now(), book.charged(), open, unknown, !book.isIdle(), prices, paths);
+    boolean holds = false;
+    for (Reservation money : book.reservations().uncertain()) {
+      paths.put(money.unknownEntry(), money.paths());
+      holds |= money.isHeld();
+    }
+    long charged = book.scopes().sums(SpendScope.CLIENT, null).charged();
+    return new Position(header, book.now(), charged, open, unknown, holds, prices, paths);
   }
 
   /**
@@ -85,7 +90,8 @@ final class Reconciling {
     Long opening = position.header.opening();
     if (opening == null) {
       if (young) return report.of(Verdict.NOT_OPENED, null, 0, true);
-      open(book, position, balance);
+      // Nothing that is unknown now can be told from the balance any more.
+      book.header(book.header().opened(balance - position.header.adjusted() + position.charged));
       return report.of(Verdict.OPENED, balance, 0, true);
     }
     long expected = opening + position.header.adjusted() - position.charged;
@@ -102,22 +108,12 @@ final class Reconciling {
       return report.of(Verdict.DIFFERENT, expected, unexplained, true);
     }
     for (Line line : position.open) {
-      Long amount = charged.amounts().get(line.entry().id());
+      Long amount = charged.amounts().get(line.id());
       SpendOutcome outcome = amount == null ? SpendOutcome.NOT_CHARGED : SpendOutcome.CHARGED;
-      resolve(book, line.entry().id(), outcome, amount, charged.trust());
+      resolve(book, line.id(), outcome, amount, charged.trust());
     }
-    if (!position.open.isEmpty()) SpendRules.changed(book);
+    if (!position.open.isEmpty()) book.changed();
     return report.balanced(expected, taken, charged);
-  }
-
-  /** Nothing that is unknown now can be told from the balance any more. */
-  private static void open(Book book, Position position, long balance) {
-    Header header = position.header;
-    long opening = balance - header.adjusted() + position.charged;
-    long openedAt = book.lastEntry();
-    book.header(
-        new Header(
-            header.version() + 1, opening, openedAt, header.adjusted(), header.droppedUntil()));
   }
 
   /**
@@ -128,14 +124,14 @@ final class Reconciling {
    */
   static void resolve(
       Book book, long entry, SpendOutcome outcome, @Nullable Long amount, Trust trust) {
-    Line line = book.line(entry);
-    if (line == null || line.entry().outcome() != SpendOutcome.UNKNOWN) return;
+    Line line = book.lines().find(entry);
+    if (line == null || !line.isUnknown()) return;
 
     boolean charged = outcome == SpendOutcome.CHARGED;
-    long paid = amount == null ? amount(line) : amount;
-    Reservation before = book.reservation(line.reservation());
+    long paid = amount == null ? line.amount() : amount;
+    Reservation before = book.reservations().find(line.reservation());
     if (before == null || before.unknownEntry() != entry) {
-      book.replace(line, line.settledAs(outcome, paid, line.countedAt(), line.paths()));
+      Counting.replace(book, line, line.settledAs(outcome, paid, line.countedAt(), line.paths()));
       return;
     }
     Reservation after = before.withCalls(running(before)).lost(0, 0);
@@ -146,16 +142,12 @@ final class Reconciling {
     boolean isGuess = trust == Trust.GUESS && !runs;
     if (!isGuess) Counting.replace(book, before, charged || runs ? after : null);
     // A key that may not have been charged has to be counted when it is sent again.
-    if (trust != Trust.CERTAIN && !runs) book.delete(before);
-    book.replace(line, line.settledAs(outcome, charged ? paid : 0, at, before.paths()));
+    if (trust != Trust.CERTAIN && !runs) book.reservations().delete(before);
+    Counting.replace(book, line, line.settledAs(outcome, charged ? paid : 0, at, before.paths()));
   }
 
   private static List<Reservation.Call> running(Reservation reservation) {
     return reservation.calls().stream().filter(call -> !call.dead()).toList();
-  }
-
-  static long amount(Line line) {
-    return NanoUsd.spent(line.entry().amountUsd());
   }
 
   private static long at(Line line) {
@@ -179,8 +171,8 @@ final class Reconciling {
     Reconciliation balanced(long expected, long taken, ChargedSet charged) {
       long notTaken =
           position.open.stream()
-              .filter(line -> !charged.amounts().containsKey(line.entry().id()))
-              .mapToLong(Reconciling::amount)
+              .filter(line -> !charged.amounts().containsKey(line.id()))
+              .mapToLong(Line::amount)
               .sum();
       return new Reconciliation(
           Verdict.BALANCED,

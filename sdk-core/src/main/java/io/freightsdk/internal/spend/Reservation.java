@@ -1,7 +1,6 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.model.Operation;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -30,6 +29,20 @@ public record Reservation(
     long unknownEntry,
     long countedAt,
     long firstSeen) {
+
+  /** Money that no call has, and of which nothing was lost. */
+  static Reservation of(
+      long id,
+      @Nullable String key,
+      Operation operation,
+      List<String> paths,
+      State state,
+      long amount,
+      long countedAt,
+      long firstSeen) {
+    return new Reservation(
+        id, key, operation, paths, state, amount, List.of(), 0, 0, countedAt, firstSeen);
+  }
 
   /** What is known of the money. */
   public enum State {
@@ -73,11 +86,7 @@ public record Reservation(
   /** Every scope that counts it. */
   List<String> scopes() {
     if (paths.size() == 1) return ScopePaths.upwards(paths.get(0));
-    List<String> scopes = new ArrayList<>();
-    for (String path : paths) {
-      for (String scope : ScopePaths.upwards(path)) if (!scopes.contains(scope)) scopes.add(scope);
-    }
-    return scopes;
+    return paths.stream().flatMap(path -> ScopePaths.upwards(path).stream()).distinct().toList();
   }
 
   boolean countsIn(String scope) {

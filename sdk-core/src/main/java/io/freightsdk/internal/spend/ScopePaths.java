@@ -17,7 +17,8 @@ public final class ScopePaths {
     return scopes;
   }
 
-  static boolean isInside(String path, String outer) {
+  /** Whether a scope is another one or lies in it. */
+  public static boolean isInside(String path, String outer) {
     return path.startsWith(outer)
         && (path.length() == outer.length() || path.charAt(outer.length()) == '/');
   }

@@ -30,7 +30,9 @@ final class Settling {
    */
   static List<SpendEntry> settle(Book book, SpendHold hold, List<SpendEntry> attempts) {
     Reservation before =
-        hold.reservation() == 0 ? book.byCall(hold.token()) : book.reservation(hold.reservation());
+        hold.reservation() == 0
+            ? book.reservations().byCall(hold.token())
+            : book.reservations().find(hold.reservation());
     if (before == null || !before.has(hold.token())) {
       return settleLate(book, hold, attempts, before);
     }
@@ -49,18 +51,18 @@ final class Settling {
     List<SpendEntry> stored = new ArrayList<>();
     Line dead = null;
     boolean isReplay = hold.charged() != null;
-    for (Line line : book.linesOf(hold.token(), hold.reservation(), hold.lastEntry())) {
+    for (Line line : book.lines().of(hold.token(), hold.reservation(), hold.lastEntry())) {
       boolean own = line.call().equals(hold.token());
       if (own && line.entry().attempt() > 0) stored.add(line.entry());
       if (own && line.entry().attempt() == 0) dead = line;
-      if (!own) isReplay |= line.entry().outcome() == SpendOutcome.CHARGED;
+      if (!own) isReplay |= line.isCharged();
     }
     boolean nothingToSay = dead == null && attempts.isEmpty();
     if (!stored.isEmpty() || nothingToSay) return stored;
 
-    if (dead != null && dead.entry().outcome() == SpendOutcome.CHARGED) {
+    if (dead != null && dead.isCharged()) {
       Counting.replace(book, charged(dead, before), null);
-      book.replace(dead, dead.settledAs(SpendOutcome.NOT_CHARGED, 0, 0, List.of()));
+      Counting.replace(book, dead, dead.settledAs(SpendOutcome.NOT_CHARGED, 0, 0, List.of()));
       before = null;
     }
     Reservation money = before != null ? before : fresh(book, hold, isReplay);
@@ -73,34 +75,18 @@ final class Settling {
     SpendEntry entry = line.entry();
     List<String> paths = new ArrayList<>(line.paths());
     if (!paths.contains(entry.scope())) paths.add(entry.scope());
-    long amount = NanoUsd.spent(entry.amountUsd());
-    return new Reservation(
-        line.reservation(),
-        null,
-        entry.operation(),
-        paths,
-        State.CHARGED,
-        amount,
-        List.of(),
-        0,
-        0,
-        line.countedAt(),
-        line.countedAt());
+    long at = line.countedAt();
+    return Reservation.of(
+        line.reservation(), null, entry.operation(), paths, State.CHARGED, line.amount(), at, at);
   }
 
   private static Reservation fresh(Book book, SpendHold hold, boolean isReplay) {
-    return new Reservation(
-        book.nextReservation(),
-        isReplay ? null : hold.key(),
-        hold.operation(),
-        List.of(hold.scope()),
-        isReplay ? State.CHARGED : State.HELD,
-        0,
-        List.of(),
-        0,
-        0,
-        0,
-        Times.micros(hold.keyGoodUntil()) - SpendRules.KEY_LIFE);
+    String key = isReplay ? null : hold.key();
+    State state = isReplay ? State.CHARGED : State.HELD;
+    long firstSeen = Times.micros(hold.keyGoodUntil()) - SpendRules.KEY_LIFE;
+    List<String> paths = List.of(hold.scope());
+    return Reservation.of(
+        book.nextReservation(), key, hold.operation(), paths, state, 0, 0, firstSeen);
   }
 
   private List<SpendEntry> book(@Nullable Reservation before, List<SpendEntry> attempts) {
@@ -121,10 +107,10 @@ final class Settling {
     }
     boolean given = !money.isCharged() && !running && !stillUnknown;
     Counting.replace(book, before, given ? null : after);
-    long excess = book.excessUnknown();
+    long excess = book.lines().excessUnknown();
     if (excess != 0)
       Reconciling.resolve(book, excess, SpendOutcome.CHARGED, null, ChargedSet.Trust.GUESS);
-    SpendRules.changed(book);
+    book.changed();
     return booked.stream().map(Line::entry).toList();
   }
 
@@ -151,18 +137,18 @@ final class Settling {
     boolean elsewhere = money.paths().size() > 1 || !money.paths().contains(entry.scope());
     List<String> paths = elsewhere ? money.paths() : List.of();
     Line line = new Line(entry, money.id(), hold.token(), book.now(), paths);
-    book.add(line);
+    Counting.enter(book, line);
     booked.add(line);
   }
 
   /** Another entry carries the money now, or it turned out that none was taken. */
   private void closeUnknown() {
-    Line line = book.line(money.unknownEntry());
+    Line line = book.lines().find(money.unknownEntry());
     money = money.lost(money.lostAt(), 0);
-    if (line == null || line.entry().outcome() != SpendOutcome.UNKNOWN) return;
+    if (line == null || !line.isUnknown()) return;
 
     Line closed = line.settledAs(SpendOutcome.NOT_CHARGED, 0, line.countedAt(), line.paths());
-    book.replace(line, closed);
-    booked.replaceAll(own -> own.entry().id() == closed.entry().id() ? closed : own);
+    Counting.replace(book, line, closed);
+    booked.replaceAll(own -> own.id() == closed.id() ? closed : own);
   }
 }

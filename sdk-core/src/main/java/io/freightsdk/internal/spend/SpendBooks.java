@@ -97,9 +97,8 @@ public final class SpendBooks {
     this.listeners = settings.listeners();
     this.client = SpendScope.client(settings.limits());
     this.clock = clock;
-    this.ledger = new BookLedger(store, service, clock, threads);
-    this.unstored =
-        new Unstored((hold, attempts) -> store(hold, attempts), this::tellUnstored, later);
+    this.ledger = new BookLedger(store, service, clock, threads, this::adjust);
+    this.unstored = new Unstored(later);
   }
 
   /** Whether methods may wait for a disk or a network, so that they need a thread of their own. */
@@ -152,7 +151,7 @@ public final class SpendBooks {
     try {
       return store(hold, attempts);
     } catch (Throwable e) {
-      unstored.keep(hold, attempts, passing(e));
+      keep(hold, attempts, e);
       return List.of();
     } finally {
       if (interrupted) Thread.currentThread().interrupt();
@@ -178,7 +177,7 @@ public final class SpendBooks {
                   new Renewed(
                       Settling.settle(book, hold, attempts), SpendRules.reserve(book, request)));
     } catch (SpendStoreException e) {
-      unstored.keep(hold, attempts, e);
+      keep(hold, attempts, e);
       giveBack(request, e);
       throw e;
     }
@@ -186,17 +185,35 @@ public final class SpendBooks {
     return told(renewed.decision, request.scope());
   }
 
-  /** The balance was raised by a call of this client. Never throws. */
+  /** The balance was raised by a call of this client. Never throws: what is not stored is kept. */
   public void toppedUp(BigDecimal amountUsd) {
+    Unstored.Work topUp = adjustment(amountUsd);
     try {
-      ledger.adjust(amountUsd);
-    } catch (SpendStoreException e) {
-      LOG.log(
-          System.Logger.Level.ERROR,
-          "a top-up of %s USD could not be booked; tell it with ledger().adjust(\"%s\")"
-              .formatted(amountUsd.toPlainString(), amountUsd.toPlainString()),
-          e);
+      topUp.store().run();
+    } catch (Throwable e) {
+      unstored.keep(topUp, e);
     }
+  }
+
+  /** What the caller is not told to repeat must be booked, and only once. */
+  private void adjust(BigDecimal amountUsd) {
+    Unstored.Work adjustment = adjustment(amountUsd);
+    try {
+      adjustment.store().run();
+    } catch (SpendStoreException e) {
+      if (!(e.getCause() instanceof BookStore.CommitUnknown)) throw e;
+      unstored.keep(adjustment, e);
+    }
+  }
+
+  private Unstored.Work adjustment(BigDecimal amountUsd) {
+    String token = newToken();
+    long amount = NanoUsd.of(amountUsd);
+    String usd = amountUsd.toPlainString();
+    return new Unstored.Work(
+        List.of("a change of the balance by " + usd + " USD"),
+        "tell it with ledger().adjust(\"" + usd + "\")",
+        () -> change(book -> SpendRules.adjust(book, amount, token)));
   }
 
   /** A call was spared because another one had paid for its answer. */
@@ -206,13 +223,45 @@ public final class SpendBooks {
 
   /** Waits until everything is stored, at most so long, and names at ERROR what is not. */
   public void close(Duration bound) {
-    unstored.close(bound);
+    unstored.close(bound, store.mayBlock());
   }
 
   private List<SpendEntry> store(SpendHold hold, List<SpendEntry> attempts) {
     List<SpendEntry> booked = store.change(clock, book -> Settling.settle(book, hold, attempts));
     tellBooked(booked);
     return booked;
+  }
+
+  private void change(Consumer<Book> work) {
+    store.change(
+        clock,
+        book -> {
+          work.accept(book);
+          return true;
+        });
+  }
+
+  private void keep(SpendHold hold, List<SpendEntry> attempts, Throwable failure) {
+    List<String> names = attempts.stream().map(SpendBooks::describe).toList();
+    String otherwise = "it counts as unknown once its hold ends";
+    unstored.keep(new Unstored.Work(names, otherwise, () -> store(hold, attempts)), failure);
+    RuntimeException told =
+        failure instanceof RuntimeException known
+            ? known
+            : new SpendStoreException("spend store: failed to book a call", failure, true);
+    for (SpendEntry attempt : attempts) tell(heard -> heard.onUnstored(attempt, told));
+  }
+
+  private static String describe(SpendEntry attempt) {
+    return "%s of load %s with key %s, attempt %d, request %s, %s %s USD"
+        .formatted(
+            attempt.operation().id(),
+            attempt.loadNumber(),
+            attempt.idempotencyKey(),
+            attempt.attempt(),
+            attempt.requestId(),
+            attempt.outcome(),
+            attempt.amountUsd().toPlainString());
   }
 
   /** Whether the money was set aside may be unknown; then it is given back when the store can. */
@@ -222,7 +271,11 @@ public final class SpendBooks {
     SpendHold hold =
         new SpendHold(
             0, request.token(), request.operation(), request.key(), request.scope(), 0, any, null);
-    unstored.keep(hold, List.of(), failure);
+    keep(hold, List.of(), failure);
+  }
+
+  private String newToken() {
+    return process + '-' + calls.incrementAndGet();
   }
 
   private SpendRequest request(Purchase purchase, BigDecimal amountUsd) {
@@ -233,7 +286,7 @@ public final class SpendBooks {
         purchase.idempotencyKey(),
         scope == null ? client.paths() : scope.paths(),
         limits(scope),
-        process + '-' + calls.incrementAndGet(),
+        newToken(),
         purchase.atMost().plus(GRACE).toNanos() / 1000);
   }
 
@@ -263,10 +316,6 @@ public final class SpendBooks {
     for (SpendEntry entry : entries) tell(heard -> heard.onEntry(entry));
   }
 
-  private void tellUnstored(SpendEntry attempt, RuntimeException failure) {
-    tell(heard -> heard.onUnstored(attempt, failure));
-  }
-
   private void tell(Consumer<SpendListener> event) {
     for (SpendListener listener : listeners) {
       try {
@@ -275,11 +324,5 @@ public final class SpendBooks {
         LOG.log(System.Logger.Level.WARNING, "a spend listener failed; the call goes on", e);
       }
     }
-  }
-
-  private static RuntimeException passing(Throwable e) {
-    return e instanceof RuntimeException known
-        ? known
-        : new SpendStoreException("spend store: failed to book a call", e, true);
   }
 }

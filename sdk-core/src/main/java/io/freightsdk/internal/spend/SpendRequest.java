@@ -44,10 +44,9 @@ record SpendRequest(
     return rings;
   }
 
+  /** Null if the limit has no window. */
   static Book.@Nullable Ring ring(SpendLimit limit, long nowMicros) {
     Window window = Window.of(limit);
-    return window == null
-        ? null
-        : new Book.Ring(limit.scope(), window, window.oldestSlot(nowMicros));
+    return window == null ? null : Book.Ring.at(nowMicros, limit.scope(), window);
   }
 }

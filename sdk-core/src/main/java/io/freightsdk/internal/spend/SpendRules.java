@@ -1,12 +1,15 @@
 package io.freightsdk.internal.spend;
 
-import io.freightsdk.internal.spend.Book.Header;
 import io.freightsdk.internal.spend.Book.Line;
 import io.freightsdk.internal.spend.Reservation.Call;
 import io.freightsdk.internal.spend.Reservation.State;
+import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendTotals;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -35,16 +38,16 @@ public final class SpendRules {
    */
   static @Nullable SpendRefusal look(Book book, SpendRequest request) {
     book.expect(request.scopes(), request.rings(book.now()), request.key());
-    boolean keyIsKnown = request.key() != null && book.byKey(request.key()) != null;
-    boolean someAreDead = book.earliestEnd() <= book.now();
+    boolean keyIsKnown = request.key() != null && book.reservations().byKey(request.key()) != null;
+    boolean someAreDead = book.reservations().earliestEnd(book.now()) <= book.now();
     if (keyIsKnown || someAreDead) return null;
-    for (Book.Ring ring : request.rings(book.now())) if (book.sum(ring) < 0) return null;
+    for (Book.Ring ring : request.rings(book.now())) if (book.scopes().sum(ring) < 0) return null;
     return Counting.refusal(book, request, NanoUsd.spent(request.amountUsd()), null);
   }
 
   /** Sets the amount aside under every limit, or refuses and changes nothing. */
   static SpendDecision reserve(Book book, SpendRequest request) {
-    Reservation stored = book.mayBeRepeated() ? book.byCall(request.token()) : null;
+    Reservation stored = book.mayBeRepeated() ? book.reservations().byCall(request.token()) : null;
     if (stored != null) return hold(book, stored, request);
 
     book.expect(request.scopes(), request.rings(book.now()), request.key());
@@ -55,7 +58,7 @@ public final class SpendRules {
     Reservation own = known(book, request.key());
     if (own == null && isTooOld(book, request.key())) {
       // Sent again it would buy a second load.
-      if (changed) changed(book);
+      if (changed) book.changed();
       return new SpendDecision.KeyTooOld();
     }
     long amount = NanoUsd.spent(request.amountUsd());
@@ -64,46 +67,36 @@ public final class SpendRules {
     if (own != null) amount = isReplay ? own.amount() : Math.max(amount, own.amount());
     SpendRefusal refusal = isReplay ? null : Counting.refusal(book, request, amount, own);
     if (refusal != null) {
-      if (changed) changed(book);
+      if (changed) book.changed();
       return new SpendDecision.Refused(refusal);
     }
     Reservation base = own != null ? own : fresh(book, request, amount);
     Reservation reserved = joined(base, request, book.now());
     if (!isReplay) reserved = reserved.with(State.HELD, amount, 0);
     Counting.replace(book, own, reserved);
-    changed(book);
+    book.changed();
     return hold(book, reserved, request);
   }
 
   /** The money of a key, as long as the service surely knows the key. */
   private static @Nullable Reservation known(Book book, @Nullable String key) {
-    Reservation known = key == null ? null : book.byKey(key);
+    Reservation known = key == null ? null : book.reservations().byKey(key);
     boolean forgotten = known != null && book.now() - known.firstSeen() >= KEY_LIFE;
     return forgotten ? null : known;
   }
 
   /** Whether the service may have forgotten a key that the books still remember. */
   private static boolean isTooOld(Book book, @Nullable String key) {
-    Reservation forgotten = key == null ? null : book.byKey(key);
+    Reservation forgotten = key == null ? null : book.reservations().byKey(key);
     return forgotten != null && book.now() - forgotten.firstSeen() < KEYS_KEPT;
   }
 
   private static Reservation fresh(Book book, SpendRequest request, long amount) {
     long id = book.nextReservation();
-    if (id % CLEAN_UP_EVERY == 0) book.dropKeys(book.now() - KEYS_KEPT);
+    if (id % CLEAN_UP_EVERY == 0) book.reservations().dropKeys(book.now() - KEYS_KEPT);
     List<String> paths = List.of(request.scope());
-    return new Reservation(
-        id,
-        request.key(),
-        request.operation(),
-        paths,
-        State.HELD,
-        amount,
-        List.of(),
-        0,
-        0,
-        0,
-        book.now());
+    return Reservation.of(
+        id, request.key(), request.operation(), paths, State.HELD, amount, 0, book.now());
   }
 
   /** One more call uses the money, so the call's scopes count it too. */
@@ -131,16 +124,16 @@ public final class SpendRules {
         request.operation(),
         request.key(),
         request.scope(),
-        book.lastEntry(),
+        book.header().entries(),
         Times.instant(reserved.firstSeen() + KEY_LIFE),
         charged);
   }
 
   /** Calls that should be over are dead: nobody knows what they cost. */
   static boolean endDead(Book book) {
-    if (book.earliestEnd() > book.now()) return false;
-    List<Reservation> ended = book.ended(book.now());
-    for (; !ended.isEmpty(); ended = book.ended(book.now())) {
+    if (book.reservations().earliestEnd(book.now()) > book.now()) return false;
+    List<Reservation> ended = book.reservations().ended(book.now());
+    for (; !ended.isEmpty(); ended = book.reservations().ended(book.now())) {
       for (Reservation reservation : ended) endDead(book, reservation);
     }
     return true;
@@ -180,27 +173,36 @@ public final class SpendRules {
             SpendOutcome.UNKNOWN,
             NanoUsd.toUsd(dead.amount()),
             scope);
-    book.add(new Line(entry, dead.id(), token, book.now(), List.of()));
+    Counting.enter(book, new Line(entry, dead.id(), token, book.now(), List.of()));
     return entry.id();
   }
 
-  /** Tells the books of money they cannot see. */
-  static void adjust(Book book, long amount) {
-    Header header = book.header();
-    book.header(
-        new Header(
-            header.version(),
-            header.opening(),
-            header.openedAt(),
-            header.adjusted() + amount,
-            header.droppedUntil()));
-    changed(book);
+  /**
+   * Tells the books of money they cannot see.
+   *
+   * @param token names the telling: told twice, it is booked once
+   */
+  static void adjust(Book book, long amount, String token) {
+    if (book.reservations().byKey(token) != null) return;
+    // A charge of nothing is remembered as keys are, which is longer than anybody tells it again.
+    book.reservations()
+        .save(
+            Reservation.of(
+                book.nextReservation(),
+                token,
+                Operation.TOP_UP_BY_CARD,
+                List.of(SpendScope.CLIENT),
+                State.CHARGED,
+                0,
+                book.now(),
+                book.now()));
+    book.header(book.header().adjusted(amount));
   }
 
   /** Forgets what limits count for a scope and those inside it; what is around them goes on. */
   static void forget(Book book, String scope) {
     String around = scope.substring(0, scope.lastIndexOf('/'));
-    for (Reservation reservation : book.uncertain()) {
+    for (Reservation reservation : book.reservations().uncertain()) {
       if (reservation.paths().stream().noneMatch(path -> ScopePaths.isInside(path, scope)))
         continue;
       List<String> paths =
@@ -210,35 +212,27 @@ public final class SpendRules {
               .toList();
       Counting.replace(book, reservation, reservation.withPaths(paths));
     }
-    book.forget(scope);
-    changed(book);
+    book.scopes().forget(scope, book.header().entries());
+    book.changed();
   }
 
   /** Drops some old lines; limits and totals go on counting them. False if none is left. */
   public static boolean purge(Book book, long before) {
     long until = Math.min(before, book.now() + 1);
-    book.dropKeys(Math.min(until, book.now() - KEYS_KEPT));
-    if (!book.drop(until)) return false;
-    Header header = book.header();
-    book.header(
-        new Header(
-            header.version(),
-            header.opening(),
-            header.openedAt(),
-            header.adjusted(),
-            Math.max(header.droppedUntil(), until)));
-    changed(book);
+    book.reservations().dropKeys(Math.min(until, book.now() - KEYS_KEPT));
+    if (!book.lines().drop(until)) return false;
+    book.header(book.header().dropped(until));
     return true;
   }
 
-  static void changed(Book book) {
-    Header header = book.header();
-    book.header(
-        new Header(
-            header.version() + 1,
-            header.opening(),
-            header.openedAt(),
-            header.adjusted(),
-            header.droppedUntil()));
+  static SpendTotals totals(Book book, SpendFilter filter) {
+    String scope = filter.scope() == null ? SpendScope.CLIENT : filter.scope();
+    boolean running = filter.loadNumber() == null && filter.from() == null && filter.to() == null;
+    if (running && book.scopes().isComplete(scope)) {
+      return book.scopes().sums(scope, filter.operation()).totals(true);
+    }
+    long droppedUntil = book.header().droppedUntil();
+    boolean isKept = filter.from() != null && Times.micros(filter.from()) > droppedUntil;
+    return book.lines().sum(filter).totals(droppedUntil == 0 || isKept);
   }
 }

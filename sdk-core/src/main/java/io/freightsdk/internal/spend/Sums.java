@@ -1,50 +1,64 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendTotals;
 
-/** Running totals of some entries. Not safe for concurrent use. */
-final class Sums {
-  private long chargedNano;
-  private long unknownNano;
-  private long charged;
-  private long notCharged;
-  private long unknown;
+/**
+ * What reservations and lines add up to, in billionths of a USD, and how many lines they are.
+ *
+ * @param held set aside by running calls
+ * @param spent what limits count of calls that have ended, unknown ones included
+ */
+public record Sums(
+    long held,
+    long spent,
+    long charged,
+    long unknown,
+    long chargedLines,
+    long notChargedLines,
+    long unknownLines) {
+  public static final Sums NONE = new Sums(0, 0, 0, 0, 0, 0, 0);
 
-  void add(SpendEntry entry, int sign) {
-    long amount = sign * NanoUsd.spent(entry.amountUsd());
-    switch (entry.outcome()) {
-      case CHARGED -> {
-        charged += sign;
-        chargedNano += amount;
-      }
-      case NOT_CHARGED -> notCharged += sign;
-      case UNKNOWN -> {
-        unknown += sign;
-        unknownNano += amount;
-      }
-    }
+  static Sums held(long amount) {
+    return new Sums(amount, 0, 0, 0, 0, 0, 0);
   }
 
-  long chargedNano() {
-    return chargedNano;
+  static Sums spent(long amount) {
+    return new Sums(0, amount, 0, 0, 0, 0, 0);
   }
 
-  void add(Sums other) {
-    chargedNano += other.chargedNano;
-    unknownNano += other.unknownNano;
-    charged += other.charged;
-    notCharged += other.notCharged;
-    unknown += other.unknown;
+  static Sums of(SpendEntry entry, int sign) {
+    return of(entry.outcome(), sign, sign * NanoUsd.spent(entry.amountUsd()));
+  }
+
+  /** So many lines of one outcome. */
+  public static Sums of(SpendOutcome outcome, long lines, long amount) {
+    return switch (outcome) {
+      case CHARGED -> new Sums(0, 0, amount, 0, lines, 0, 0);
+      case NOT_CHARGED -> new Sums(0, 0, 0, 0, 0, lines, 0);
+      case UNKNOWN -> new Sums(0, 0, 0, amount, 0, 0, lines);
+    };
+  }
+
+  public Sums plus(Sums more) {
+    return new Sums(
+        held + more.held,
+        spent + more.spent,
+        charged + more.charged,
+        unknown + more.unknown,
+        chargedLines + more.chargedLines,
+        notChargedLines + more.notChargedLines,
+        unknownLines + more.unknownLines);
   }
 
   SpendTotals totals(boolean complete) {
     return new SpendTotals(
-        NanoUsd.toUsd(chargedNano),
-        NanoUsd.toUsd(unknownNano),
-        charged,
-        notCharged,
-        unknown,
+        NanoUsd.toUsd(charged),
+        NanoUsd.toUsd(unknown),
+        chargedLines,
+        notChargedLines,
+        unknownLines,
         complete);
   }
 }

@@ -1,6 +1,5 @@
 package io.freightsdk.internal.spend;
 
-import io.freightsdk.spend.SpendEntry;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -9,8 +8,8 @@ import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Settlements that a store did not take. Each is logged, told, kept, and stored again after pauses
- * that grow from 250 ms to 30 s. Safe for concurrent use.
+ * What a store did not take. It is logged, kept, and stored again after pauses that grow from 250
+ * ms to 30 s. Safe for concurrent use.
  */
 final class Unstored {
   static final int MOST = 10_000;
@@ -19,14 +18,19 @@ final class Unstored {
   private static final Duration FIRST_PAUSE = Duration.ofMillis(250);
   private static final Duration LAST_PAUSE = Duration.ofSeconds(30);
 
-  private record Settlement(SpendHold hold, List<SpendEntry> attempts) {}
+  /**
+   * Something to be stored.
+   *
+   * @param names what is booked by it, each for a line of the log
+   * @param otherwise what is true if it never is
+   * @param store stores it; done twice it is booked once
+   */
+  record Work(List<String> names, String otherwise, Runnable store) {}
 
-  private final BiConsumer<SpendHold, List<SpendEntry>> store;
-  private final BiConsumer<SpendEntry, RuntimeException> listener;
   private final BiConsumer<Duration, Runnable> later;
 
   /** Guarded by this, like all below. */
-  private final Deque<Settlement> waiting = new ArrayDeque<>();
+  private final Deque<Work> waiting = new ArrayDeque<>();
 
   private Duration pause = FIRST_PAUSE;
 
@@ -43,47 +47,25 @@ final class Unstored {
    *
    * @param later runs a task after a pause, on a thread that may wait for the store
    */
-  Unstored(
-      BiConsumer<SpendHold, List<SpendEntry>> store,
-      BiConsumer<SpendEntry, RuntimeException> listener,
-      BiConsumer<Duration, Runnable> later) {
-    this.store = store;
-    this.listener = listener;
+  Unstored(BiConsumer<Duration, Runnable> later) {
     this.later = later;
   }
 
-  void keep(SpendHold hold, List<SpendEntry> attempts, RuntimeException failure) {
-    boolean kept = add(new Settlement(hold, attempts));
-    String then =
-        kept
-            ? "could not be booked; it is kept and stored again"
-            : "could not be booked and is given up: it stays counted until the end of its hold";
-    for (SpendEntry attempt : attempts) {
-      LOG.log(System.Logger.Level.ERROR, describe(attempt, then), failure);
-      listener.accept(attempt, failure);
+  void keep(Work work, Throwable failure) {
+    boolean kept = add(work);
+    String then = kept ? "it is kept and stored again" : "it is given up: " + work.otherwise;
+    for (String name : work.names) {
+      LOG.log(System.Logger.Level.ERROR, name + ": could not be booked; " + then, failure);
     }
-    if (attempts.isEmpty()) {
-      String what = "%s: money set aside for a call that was not sent could not be given back yet";
-      LOG.log(System.Logger.Level.WARNING, what.formatted(hold.operation().id()), failure);
+    if (work.names.isEmpty()) {
+      String what = "money of a call that was not sent could not be given back; ";
+      LOG.log(System.Logger.Level.WARNING, what + then, failure);
     }
   }
 
-  private static String describe(SpendEntry attempt, String then) {
-    return "%s of load %s with key %s, attempt %d, request %s, %s %s USD: %s"
-        .formatted(
-            attempt.operation().id(),
-            attempt.loadNumber(),
-            attempt.idempotencyKey(),
-            attempt.attempt(),
-            attempt.requestId(),
-            attempt.outcome(),
-            attempt.amountUsd().toPlainString(),
-            then);
-  }
-
-  private synchronized boolean add(Settlement settlement) {
+  private synchronized boolean add(Work work) {
     if (waiting.size() >= MOST || closed) return false;
-    waiting.add(settlement);
+    waiting.add(work);
     if (!due) lookLater();
     return true;
   }
@@ -96,7 +78,7 @@ final class Unstored {
     } catch (Throwable noTimer) {
       // The next one that is kept, or close(), tries again.
       due = false;
-      LOG.log(System.Logger.Level.WARNING, "no timer to store settlements again", noTimer);
+      LOG.log(System.Logger.Level.WARNING, "no timer to store again what waits", noTimer);
     }
   }
 
@@ -104,31 +86,28 @@ final class Unstored {
     boolean any = storeWhatWaits();
     synchronized (this) {
       Duration longer = pause.multipliedBy(2);
-      pause = any ? FIRST_PAUSE : longer.compareTo(LAST_PAUSE) < 0 ? longer : LAST_PAUSE;
+      boolean fresh = any || waiting.isEmpty();
+      pause = fresh ? FIRST_PAUSE : longer.compareTo(LAST_PAUSE) < 0 ? longer : LAST_PAUSE;
       due = false;
-      if (waiting.isEmpty()) {
-        pause = FIRST_PAUSE;
-      } else {
-        lookLater();
-      }
+      if (!waiting.isEmpty()) lookLater();
     }
   }
 
   /** Stores in order as far as the store takes it; false if it took nothing. */
-  boolean storeWhatWaits() {
+  private boolean storeWhatWaits() {
     synchronized (this) {
       if (storing) return false;
       storing = true;
     }
     boolean any = false;
     try {
-      for (Settlement next = first(); next != null; next = first()) {
-        store.accept(next.hold, next.attempts);
+      for (Work next = first(); next != null; next = first()) {
+        next.store.run();
         any = true;
-        remove(next);
+        stored(next);
       }
     } catch (Throwable e) {
-      LOG.log(System.Logger.Level.DEBUG, "the spend store still does not take settlements", e);
+      LOG.log(System.Logger.Level.DEBUG, "the spend store still takes nothing", e);
     } finally {
       synchronized (this) {
         storing = false;
@@ -138,52 +117,85 @@ final class Unstored {
     return any;
   }
 
-  private synchronized @Nullable Settlement first() {
+  private synchronized @Nullable Work first() {
     return waiting.peek();
   }
 
-  private synchronized void remove(Settlement settlement) {
-    waiting.remove(settlement);
-    if (waiting.isEmpty()) notifyAll();
+  private synchronized void stored(Work work) {
+    waiting.remove(work);
   }
 
-  synchronized int size() {
-    return waiting.size();
+  private synchronized boolean isEmpty() {
+    return waiting.isEmpty();
   }
 
-  /** Stores what is left, trying again until the bound; names at ERROR what it could not. */
-  void close(Duration bound) {
+  /**
+   * Stores what is left, trying again until the bound; names at ERROR what it could not.
+   *
+   * @param mayBlock whether the store may take longer than the bound
+   */
+  void close(Duration bound, boolean mayBlock) {
     synchronized (this) {
       closed = true;
     }
-    long end = System.nanoTime() + bound.toNanos();
-    boolean interrupted = false;
-    while (!interrupted && size() > 0) {
-      storeWhatWaits();
-      long left = Math.min(end - System.nanoTime(), FIRST_PAUSE.toNanos());
-      if (left <= 0) break;
-      interrupted = pausedByInterrupt(left / 1_000_000 + 1);
+    if (!isEmpty()) {
+      long end = System.nanoTime() + bound.toNanos();
+      if (mayBlock) {
+        besides(() -> storeUntil(end), end);
+      } else {
+        storeUntil(end);
+      }
     }
-    if (interrupted) Thread.currentThread().interrupt();
     giveUp();
   }
 
+  /** On a thread that the store may keep longer than whoever closes can wait. */
+  private static void besides(Runnable work, long end) {
+    Thread thread = new Thread(work, "freight-spend-close");
+    thread.setDaemon(true);
+    try {
+      thread.start();
+    } catch (Throwable noThread) {
+      work.run();
+      return;
+    }
+    // An interrupt is no reason to give money up: the bound is near enough.
+    boolean interrupted = Thread.interrupted();
+    for (long left = 1; left > 0 && thread.isAlive(); ) {
+      left = end - System.nanoTime();
+      try {
+        thread.join(Math.max(1, left / 1_000_000));
+      } catch (InterruptedException e) {
+        interrupted = true;
+      }
+    }
+    if (interrupted) Thread.currentThread().interrupt();
+  }
+
+  private void storeUntil(long end) {
+    while (!isEmpty()) {
+      storeWhatWaits();
+      long left = Math.min(end - System.nanoTime(), FIRST_PAUSE.toNanos());
+      if (left <= 0 || !paused(left / 1_000_000 + 1)) return;
+    }
+  }
+
+  /** False if interrupted. */
   @SuppressWarnings("WaitNotInLoop") // Woken too early it tries to store too early.
-  private synchronized boolean pausedByInterrupt(long millis) {
+  private synchronized boolean paused(long millis) {
     try {
       if (!waiting.isEmpty()) wait(millis);
-      return false;
-    } catch (InterruptedException e) {
       return true;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return false;
     }
   }
 
   private synchronized void giveUp() {
-    for (Settlement left : waiting) {
-      for (SpendEntry attempt : left.attempts) {
-        LOG.log(
-            System.Logger.Level.ERROR,
-            describe(attempt, "is not booked at close; it counts as unknown once its hold ends"));
+    for (Work left : waiting) {
+      for (String name : left.names) {
+        LOG.log(System.Logger.Level.ERROR, name + ": is not booked at close; " + left.otherwise);
       }
     }
     waiting.clear();

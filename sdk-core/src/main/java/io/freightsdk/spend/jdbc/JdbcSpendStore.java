@@ -2,13 +2,8 @@ package io.freightsdk.spend.jdbc;
 
 import io.freightsdk.internal.spend.Book;
 import io.freightsdk.internal.spend.BookStore;
-import io.freightsdk.internal.spend.SpendRules;
-import io.freightsdk.internal.spend.Times;
-import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.SpendTotals;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
@@ -85,34 +80,18 @@ public abstract class JdbcSpendStore implements SpendStore {
     }
 
     @Override
-    public <T> T change(Clock clock, Function<Book, T> work) {
+    public <T> T change(@Nullable Clock clock, Function<Book, T> work) {
       return transactions.change(work);
     }
 
     @Override
-    public <T> T look(Clock clock, Function<Book, T> work) {
+    public <T> T look(@Nullable Clock clock, Function<Book, T> work) {
       return transactions.look(work);
-    }
-
-    @Override
-    public SpendTotals totals(SpendFilter filter) {
-      return transactions.look(book -> book.totals(filter));
-    }
-
-    @Override
-    public void purge(Instant before) {
-      while (transactions.change(book -> SpendRules.purge(book, Times.micros(before)))) {
-        // The next part of them: others may use the book in between.
-      }
     }
 
     @Override
     public boolean mayBlock() {
       return true;
     }
-
-    /** The data source belongs to whoever made it. */
-    @Override
-    public void close() {}
   }
 }

@@ -1,27 +1,25 @@
 package io.freightsdk.spend.jdbc;
 
+import io.freightsdk.internal.spend.Book;
 import io.freightsdk.internal.spend.Book.Line;
 import io.freightsdk.internal.spend.NanoUsd;
+import io.freightsdk.internal.spend.Sums;
 import io.freightsdk.internal.spend.Times;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendOutcome;
-import io.freightsdk.spend.SpendTotals;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of freight_spend_entry: the ledger. */
-final class LineRows {
+final class LineRows implements Book.Lines {
   private static final String COLUMNS =
       "id, at_us, operation, load_number, idempotency_key, request_id, attempt, outcome,"
           + " amount_usd, scope, reservation, call_token, counted_us, paths";
@@ -29,9 +27,6 @@ final class LineRows {
       "SELECT " + COLUMNS + " FROM freight_spend_entry WHERE book = ?";
   private static final int WIDTH = 255;
   private static final int DROPPED_AT_ONCE = 5000;
-
-  /** Money of a key is counted at most so much later than its entry was made. */
-  private static final long MOVED_MICROS = Duration.ofHours(25).toNanos() / 1000;
 
   private final Sql sql;
   private final String book;
@@ -41,13 +36,12 @@ final class LineRows {
     this.book = book;
   }
 
-  void insert(Line line) {
+  @Override
+  public @Nullable Line add(Line line) {
     SpendEntry entry = line.entry();
-    sql.update(
-        "INSERT INTO freight_spend_entry (book, "
-            + COLUMNS
-            + ") VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        book,
+    sql.insert(
+        "freight_spend_entry",
+        COLUMNS + ", book",
         entry.id(),
         Times.micros(entry.at()),
         entry.operation().name(),
@@ -61,19 +55,16 @@ final class LineRows {
         line.reservation(),
         line.call(),
         line.countedAt(),
-        Sql.text(line.paths()));
+        Sql.text(line.paths()),
+        book);
+    return null;
   }
 
-  void update(Line line) {
+  @Override
+  public @Nullable Line replace(Line line) {
     sql.update(
-        "UPDATE freight_spend_entry SET outcome = ?, amount_usd = ?, counted_us = ?, paths = ?"
-            + " WHERE book = ? AND id = ?",
-        line.entry().outcome().name(),
-        amount(line.entry()),
-        line.countedAt(),
-        Sql.text(line.paths()),
-        book,
-        line.entry().id());
+        "DELETE FROM freight_spend_entry WHERE book = ? AND id = ?", book, line.entry().id());
+    return add(line);
   }
 
   private static BigDecimal amount(SpendEntry entry) {
@@ -89,11 +80,13 @@ final class LineRows {
     return clean.substring(0, splitsPair ? WIDTH - 1 : WIDTH);
   }
 
-  @Nullable Line find(long id) {
+  @Override
+  public @Nullable Line find(long id) {
     return sql.one(SELECT + " AND id = ?", LineRows::read, book, id);
   }
 
-  List<Line> ofCall(String token, long reservation, long after) {
+  @Override
+  public List<Line> of(String token, long reservation, long after) {
     return sql.list(
         SELECT + " AND id > ? AND (call_token = ? OR reservation = ?) ORDER BY id",
         LineRows::read,
@@ -103,11 +96,18 @@ final class LineRows {
         reservation);
   }
 
-  List<Line> unknown() {
+  @Override
+  public List<Line> unknown() {
     return sql.list(SELECT + " AND outcome = 'UNKNOWN' ORDER BY id", LineRows::read, book);
   }
 
-  void chargedSince(String scope, long countedAt, Consumer<Line> reader) {
+  @Override
+  public long excessUnknown() {
+    return 0;
+  }
+
+  @Override
+  public void chargedSince(String scope, long madeAt, long countedAt, Consumer<Line> reader) {
     sql.each(
         SELECT
             + " AND at_us >= ? AND counted_us >= ? AND outcome = 'CHARGED'"
@@ -117,13 +117,14 @@ final class LineRows {
           return null;
         },
         book,
-        countedAt - MOVED_MICROS,
+        madeAt,
         countedAt,
         scope,
         ScopeRows.inside(scope));
   }
 
-  List<Long> pricesCharged(Operation operation, long after) {
+  @Override
+  public List<Long> pricesCharged(Operation operation, long after) {
     return sql.list(
         "SELECT DISTINCT amount_usd FROM freight_spend_entry"
             + " WHERE book = ? AND id > ? AND operation = ? AND outcome = 'CHARGED'",
@@ -133,7 +134,8 @@ final class LineRows {
         operation.name());
   }
 
-  List<SpendEntry> page(SpendFilter filter, long after, int atMost) {
+  @Override
+  public List<SpendEntry> page(SpendFilter filter, long after, int atMost) {
     Condition condition = new Condition(book, filter);
     condition.add(" AND id > ?", after);
     return sql.list(
@@ -143,35 +145,25 @@ final class LineRows {
         condition.values.toArray());
   }
 
-  SpendTotals totals(SpendFilter filter, long droppedUntil) {
+  @Override
+  public Sums sum(SpendFilter filter) {
     Condition condition = new Condition(book, filter);
-    Map<SpendOutcome, Part> parts = new EnumMap<>(SpendOutcome.class);
-    sql.each(
-        "SELECT outcome, COUNT(*), SUM(amount_usd) FROM freight_spend_entry WHERE %s GROUP BY outcome"
-            .formatted(condition.text),
-        row ->
-            parts.put(
-                SpendOutcome.valueOf(row.getString(1)),
-                new Part(row.getLong(2), NanoUsd.spent(row.getBigDecimal(3)))),
-        condition.values.toArray());
-    Part charged = parts.getOrDefault(SpendOutcome.CHARGED, Part.NONE);
-    Part unknown = parts.getOrDefault(SpendOutcome.UNKNOWN, Part.NONE);
-    Instant from = filter.from();
-    boolean isKept = from != null && Times.micros(from) > droppedUntil;
-    return new SpendTotals(
-        NanoUsd.toUsd(charged.nano),
-        NanoUsd.toUsd(unknown.nano),
-        charged.entries,
-        parts.getOrDefault(SpendOutcome.NOT_CHARGED, Part.NONE).entries,
-        unknown.entries,
-        droppedUntil == 0 || isKept);
+    return sql
+        .list(
+            "SELECT outcome, COUNT(*), SUM(amount_usd) FROM freight_spend_entry WHERE %s GROUP BY outcome"
+                .formatted(condition.text),
+            row ->
+                Sums.of(
+                    SpendOutcome.valueOf(row.getString(1)),
+                    row.getLong(2),
+                    NanoUsd.spent(row.getBigDecimal(3))),
+            condition.values.toArray())
+        .stream()
+        .reduce(Sums.NONE, Sums::plus);
   }
 
-  private record Part(long entries, long nano) {
-    static final Part NONE = new Part(0, 0);
-  }
-
-  boolean drop(long before) {
+  @Override
+  public boolean drop(long before) {
     String old = "book = ? AND at_us < ? AND counted_us < ? AND outcome <> 'UNKNOWN'";
     Long last =
         sql.one(

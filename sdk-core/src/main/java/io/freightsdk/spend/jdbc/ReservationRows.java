@@ -1,5 +1,6 @@
 package io.freightsdk.spend.jdbc;
 
+import io.freightsdk.internal.spend.Book;
 import io.freightsdk.internal.spend.Reservation;
 import io.freightsdk.internal.spend.Reservation.Call;
 import io.freightsdk.model.Operation;
@@ -12,10 +13,13 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of freight_spend_reservation. */
-final class ReservationRows {
-  private static final String SELECT =
-      "SELECT id, idempotency_key, operation, paths, state, nano, calls, lost_us, unknown_entry,"
-          + " counted_us, first_seen_us FROM freight_spend_reservation WHERE book = ? AND ";
+final class ReservationRows implements Book.Reservations {
+  private static final String TABLE = "freight_spend_reservation";
+  private static final String COLUMNS =
+      "id, idempotency_key, operation, paths, state, nano, calls, lost_us, unknown_entry,"
+          + " counted_us, first_seen_us";
+  private static final String SELECT = "SELECT " + COLUMNS + " FROM " + TABLE + " WHERE book = ?";
+  private static final String DELETE = "DELETE FROM " + TABLE + " WHERE book = ?";
 
   /** As many as are read at once. */
   private static final int SOME = 200;
@@ -26,83 +30,77 @@ final class ReservationRows {
   /** Rows that are surely there. */
   private final Set<Long> known = new HashSet<>();
 
+  /** What was read with the scopes; nothing once a row has changed since. */
+  private @Nullable Long earliestEnd;
+
+  private @Nullable String absentKey;
+
   ReservationRows(Sql sql, String book) {
     this.sql = sql;
     this.book = book;
   }
 
-  @Nullable Reservation find(long id) {
-    return sql.one(SELECT + "id = ?", this::read, book, id);
+  void expected(long earliestEnd) {
+    this.earliestEnd = earliestEnd;
+  }
+
+  void expectedNone(String key) {
+    absentKey = key;
+  }
+
+  private void changed() {
+    earliestEnd = null;
+    absentKey = null;
+  }
+
+  @Override
+  public @Nullable Reservation find(long id) {
+    return sql.one(SELECT + " AND id = ?", this::read, book, id);
   }
 
   /** Databases may take texts for equal that differ in case or trailing spaces. */
-  @Nullable Reservation byKey(String key) {
-    return sql.list(SELECT + "idempotency_key = ? ORDER BY id DESC", this::read, book, key).stream()
-        .filter(known -> key.equals(known.key()))
+  @Override
+  public @Nullable Reservation byKey(String key) {
+    if (key.equals(absentKey)) return null;
+    String query = SELECT + " AND idempotency_key = ? ORDER BY id DESC";
+    return sql.list(query, this::read, book, key).stream()
+        .filter(found -> key.equals(found.key()))
         .findFirst()
         .orElse(null);
   }
 
-  @Nullable Reservation byCall(String token) {
-    return sql.one(
-        SELECT + "ends_us < ? AND calls LIKE ?",
-        this::read,
-        book,
-        Long.MAX_VALUE,
-        "%" + token + ":%");
+  @Override
+  public @Nullable Reservation byCall(String token) {
+    String like = "%" + token + ":%";
+    return sql.one(SELECT + " AND ends_us < ? AND calls LIKE ?", this::read, book, NONE_RUNS, like);
   }
 
-  long earliestEnd() {
-    Long end =
-        sql.one(
-            "SELECT MIN(ends_us) FROM freight_spend_reservation WHERE book = ?",
-            row -> row.getObject(1) == null ? null : row.getLong(1),
-            book);
-    return end == null ? Long.MAX_VALUE : end;
+  @Override
+  public long earliestEnd(long now) {
+    if (earliestEnd != null) return earliestEnd;
+    String query = "SELECT COALESCE(MIN(ends_us), ?) FROM " + TABLE + " WHERE book = ?";
+    return sql.number(query, NONE_RUNS, book);
   }
 
-  boolean isIdle() {
-    return sql.one(SELECT + "state = 'HELD' LIMIT 1", this::read, book) == null;
+  @Override
+  public List<Reservation> ended(long by) {
+    return sql.list(
+        SELECT + " AND ends_us <= ? ORDER BY ends_us LIMIT " + SOME, this::read, book, by);
   }
 
-  List<Reservation> ended(long by) {
-    return sql.list(SELECT + "ends_us <= ? ORDER BY ends_us LIMIT " + SOME, this::read, book, by);
+  @Override
+  public List<Reservation> uncertain() {
+    return sql.list(SELECT + " AND state IN ('HELD', 'UNKNOWN')", this::read, book);
   }
 
-  List<Reservation> uncertain() {
-    return sql.list(SELECT + "state IN ('HELD', 'UNKNOWN')", this::read, book);
-  }
-
-  void save(Reservation money) {
-    if (known.add(money.id())) {
-      insert(money);
-      return;
-    }
-    Object[] values = {
-      Sql.text(money.paths()),
-      money.state().name(),
-      money.amount(),
-      calls(money),
-      money.earliestEnd(),
-      money.lostAt(),
-      money.unknownEntry(),
-      money.countedAt(),
-      book,
-      money.id()
-    };
-    sql.update(
-        "UPDATE freight_spend_reservation SET paths = ?, state = ?, nano = ?, calls = ?,"
-            + " ends_us = ?, lost_us = ?, unknown_entry = ?, counted_us = ?"
-            + " WHERE book = ? AND id = ?",
-        values);
-  }
-
-  private void insert(Reservation money) {
-    sql.update(
-        "INSERT INTO freight_spend_reservation (book, id, idempotency_key, operation, paths, state,"
-            + " nano, calls, ends_us, lost_us, unknown_entry, counted_us, first_seen_us)"
-            + " VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
-        book,
+  @Override
+  public void save(Reservation money) {
+    if (known.contains(money.id())) delete(money);
+    changed();
+    known.add(money.id());
+    sql.insert(
+        TABLE,
+        COLUMNS + ", ends_us, book",
         money.id(),
         money.key(),
         money.operation().name(),
@@ -110,25 +108,25 @@ final class ReservationRows {
         money.state().name(),
         money.amount(),
         calls(money),
-        money.earliestEnd(),
         money.lostAt(),
         money.unknownEntry(),
         money.countedAt(),
-        money.firstSeen());
+        money.firstSeen(),
+        money.earliestEnd(),
+        book);
   }
 
-  void delete(Reservation money) {
-    sql.update("DELETE FROM freight_spend_reservation WHERE book = ? AND id = ?", book, money.id());
+  @Override
+  public void delete(Reservation money) {
+    changed();
     known.remove(money.id());
+    sql.update(DELETE + " AND id = ?", book, money.id());
   }
 
-  void dropKeys(long before) {
-    sql.update(
-        "DELETE FROM freight_spend_reservation WHERE book = ? AND state = 'CHARGED'"
-            + " AND first_seen_us < ? AND ends_us = ?",
-        book,
-        before,
-        Long.MAX_VALUE);
+  @Override
+  public void dropKeys(long before) {
+    String old = " AND state = 'CHARGED' AND first_seen_us < ? AND ends_us = ?";
+    sql.update(DELETE + old, book, before, NONE_RUNS);
   }
 
   /** A call is {@code token:end:+} while it runs and {@code token:end:-} once it is dead. */
@@ -155,9 +153,7 @@ final class ReservationRows {
   }
 
   private static Call call(String text) {
-    int token = text.indexOf(':');
-    int end = text.indexOf(':', token + 1);
-    long endsAt = Long.parseLong(text.substring(token + 1, end));
-    return new Call(text.substring(0, token), endsAt, text.endsWith("-"));
+    String[] parts = text.split(":", 3);
+    return new Call(parts[0], Long.parseLong(parts[1]), parts[2].equals("-"));
   }
 }

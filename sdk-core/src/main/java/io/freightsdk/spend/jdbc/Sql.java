@@ -47,8 +47,14 @@ final class Sql {
     }
   }
 
+  void insert(String table, String columns, @Nullable Object... values) {
+    update(
+        "INSERT INTO %s (%s) VALUES (%s)".formatted(table, columns, marks(values.length)), values);
+  }
+
   /** The same statement with several values, in one go where the driver can. */
   int[] batch(String sql, List<@Nullable Object[]> values) {
+    if (values.isEmpty()) return new int[0];
     if (values.size() == 1) return new int[] {update(sql, values.get(0))};
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
       for (@Nullable Object[] row : values) {

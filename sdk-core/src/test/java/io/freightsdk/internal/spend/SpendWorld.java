@@ -126,7 +126,8 @@ final class SpendWorld {
     SpendScope scope = scope(scopeIndex);
     TestBooks books = processes.get(process);
     SpendDecision decision = books.reserve(scope, price, key);
-    assertThat(store.change(clock, Book::earliestEnd))
+    Long earliestEnd = store.change(clock, book -> book.reservations().earliestEnd(book.now()));
+    assertThat(earliestEnd)
         .as("no hold is older than its end")
         .isGreaterThan(Times.micros(clock.instant()));
     long amount = NanoUsd.spent(new BigDecimal(price));
@@ -386,12 +387,13 @@ final class SpendWorld {
         book -> {
           for (String scope : List.of("client", "client/a", "client/a/x", "client/b")) {
             long held =
-                book.uncertain().stream()
+                book.reservations().uncertain().stream()
                     .filter(money -> money.isHeld() && money.countsIn(scope))
                     .mapToLong(Reservation::amount)
                     .sum();
-            book.expect(List.of(scope), List.of(), null);
-            assertThat(book.held(scope)).as("held in %s", scope).isEqualTo(held);
+            assertThat(book.scopes().sums(scope, null).held())
+                .as("held in %s", scope)
+                .isEqualTo(held);
           }
           return true;
         });

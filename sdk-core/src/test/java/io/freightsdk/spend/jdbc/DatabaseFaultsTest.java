@@ -7,25 +7,25 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.TestDatabase;
+import io.freightsdk.testing.LogLines;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.UUID;
-import java.util.logging.Handler;
-import java.util.logging.LogRecord;
-import java.util.logging.Logger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of money when the database or its pool fails. */
 class DatabaseFaultsTest {
@@ -57,44 +57,33 @@ class DatabaseFaultsTest {
 
   @Test
   void whatTheDatabaseDoesNotTakeIsLoggedToldKeptAndStoredLater() {
-    List<LogRecord> logged = new ArrayList<>();
-    Logger logger = Logger.getLogger("io.freightsdk.internal.spend.SpendBooks");
-    Handler handler = handler(logged);
-    logger.addHandler(handler);
-    try {
+    try (LogLines log = new LogLines()) {
       SpendHold hold = books.hold(LIMITED, "0.65", "order-7");
       database.away = true;
       books.settle(hold, "0.65", SpendOutcome.CHARGED);
       assertThat(books.unstored).hasSize(1);
-      assertThat(logged)
-          .anySatisfy(
-              line -> assertThat(line.getMessage()).contains("createLoad", "order-7", "0.65 USD"));
+      assertThat(log.errors())
+          .singleElement()
+          .asString()
+          .contains("createLoad", "order-7", "0.65 USD", "kept");
       database.away = false;
       books.books.close(Duration.ofMinutes(1));
       assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.65");
       assertThat(books.heard).hasSize(1);
-    } finally {
-      logger.removeHandler(handler);
     }
   }
 
   @Test
   void closeNamesWhatCouldNotBeStored() {
-    List<LogRecord> logged = new ArrayList<>();
-    Logger logger = Logger.getLogger("io.freightsdk.internal.spend.SpendBooks");
-    Handler handler = handler(logged);
-    logger.addHandler(handler);
-    try {
+    try (LogLines log = new LogLines()) {
       SpendHold hold = books.hold(LIMITED, "0.65", "order-8");
       database.away = true;
       books.settle(hold, "0.65", SpendOutcome.CHARGED);
-      logged.clear();
       books.books.close(Duration.ofMillis(1));
-      assertThat(logged)
-          .anySatisfy(
-              line -> assertThat(line.getMessage()).contains("order-8", "not booked at close"));
-    } finally {
-      logger.removeHandler(handler);
+      assertThat(log.errors())
+          .last()
+          .asString()
+          .contains("order-8", "not booked at close", "unknown");
     }
   }
 
@@ -170,26 +159,39 @@ class DatabaseFaultsTest {
   }
 
   @Test
+  void aTopUpThatTheDatabaseDoesNotTakeIsLoggedKeptAndBookedLater() {
+    books.books.ledger().reconcile();
+    try (LogLines log = new LogLines()) {
+      database.away = true;
+      books.books.toppedUp(new BigDecimal("50.00"));
+      assertThat(log.errors()).singleElement().asString().contains("50.00 USD", "kept");
+      database.away = false;
+    }
+    books.books.close(Duration.ofMinutes(1));
+    assertBalancedAt("150.00");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 4, 9})
+  void aChangeOfTheBalanceWhoseCommitIsNotAnsweredIsBookedOnce(int answersLost) {
+    books.books.ledger().reconcile();
+    database.answersLost.set(answersLost);
+    books.books.ledger().adjust("50.00");
+    books.books.close(Duration.ofMinutes(1));
+    assertBalancedAt("150.00");
+  }
+
+  private void assertBalancedAt(String usd) {
+    books.balance = new BigDecimal(usd);
+    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.BALANCED);
+  }
+
+  @Test
   void anInterruptedCallIsBookedAndStaysInterrupted() {
     SpendHold hold = books.hold(LIMITED, "0.65", null);
     Thread.currentThread().interrupt();
     books.settle(hold, "0.65", SpendOutcome.CHARGED);
     assertThat(Thread.interrupted()).isTrue();
     assertThat(books.totals().charged()).isEqualTo(1);
-  }
-
-  private static Handler handler(List<LogRecord> logged) {
-    return new Handler() {
-      @Override
-      public void publish(LogRecord line) {
-        logged.add(line);
-      }
-
-      @Override
-      public void flush() {}
-
-      @Override
-      public void close() {}
-    };
   }
 }

@@ -37,15 +37,14 @@ CREATE TABLE IF NOT EXISTS freight_spend_window (
   PRIMARY KEY (book, scope, span)
 );
 
--- A window as a ring of 257 cells, each of which serves one slot of time after the other.
+-- A window as slots of time, 257 at most: those that have left it are deleted when another begins.
 CREATE TABLE IF NOT EXISTS freight_spend_bucket (
   book  VARCHAR(64) NOT NULL,
   scope VARCHAR(255) NOT NULL,
   span  VARCHAR(64) NOT NULL,
-  cell  INTEGER NOT NULL,
   slot  BIGINT NOT NULL,
   nano  BIGINT NOT NULL,
-  PRIMARY KEY (book, scope, span, cell)
+  PRIMARY KEY (book, scope, span, slot)
 );
 
 -- Money that the service takes at most once: of one idempotency key, or of one call without a key.

@@ -1,0 +1,96 @@
+package io.freightsdk.spend.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.spend.TestBooks;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendOutcome;
+import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.TestDatabase;
+import java.io.BufferedReader;
+import java.io.File;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.util.List;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A process with an H2 file is killed by SIGKILL while it spends: what it had said is there. */
+class H2CrashTest {
+  private static final BigDecimal CAP = new BigDecimal("100.00");
+  private static final BigDecimal PRICE = new BigDecimal("0.01");
+  private static final List<Integer> CALLS_BEFORE_DEATH = List.of(7, 120, 401, 23);
+
+  @Test
+  void everyHoldAndChargeThatWasCommittedOutlivesTheProcess(@TempDir Path folder) throws Exception {
+    String url = "jdbc:h2:file:" + folder.resolve("books") + ";WRITE_DELAY=0";
+    int held = 0;
+    int charged = 0;
+    for (int calls : CALLS_BEFORE_DEATH) {
+      Process process = start(url);
+      try (BufferedReader told = process.inputReader(StandardCharsets.UTF_8)) {
+        for (int call = 0; call < calls; call++) {
+          String what = told.readLine();
+          if ("held".equals(what)) held++;
+          if ("charged".equals(what)) charged++;
+          assertThat(what).as("said by the process").isIn("held", "charged");
+        }
+      } finally {
+        process.destroyForcibly();
+        assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      }
+      int[] found = found(url, held, charged);
+      held = found[0];
+      charged = found[1];
+    }
+  }
+
+  /** Holds and charges in the file: all that were told, and at most one call more. */
+  private static int[] found(String url, int held, int charged) throws Exception {
+    try (TestDatabase database = new TestDatabase(url)) {
+      TestBooks books = new TestBooks(JdbcSpendStore.open(database, "b"), Clock.systemUTC());
+      SpendRefusal refusal = books.refused(limited(), CAP.add(PRICE).toPlainString(), null);
+      int counted = CAP.subtract(refusal.remainingUsd()).divide(PRICE).intValueExact();
+      int booked = books.totals().chargedUsd().divide(PRICE).intValueExact();
+      // Each charge was told as a hold before.
+      assertThat(counted).as("held and charged").isBetween(held, held + 1);
+      assertThat(booked).as("charged").isBetween(charged, charged + 1);
+      return new int[] {counted, booked};
+    }
+  }
+
+  private static SpendScope limited() {
+    return SpendScope.client(SpendLimits.builder().total(CAP).build());
+  }
+
+  private static Process start(String url) throws Exception {
+    String java = System.getProperty("java.home") + File.separator + "bin" + File.separator;
+    String classPath = System.getProperty("java.class.path");
+    return new ProcessBuilder(java + "java", "-cp", classPath, Spender.class.getName(), url)
+        .redirectError(ProcessBuilder.Redirect.INHERIT)
+        .start();
+  }
+
+  /** Holds money for ever, and settles every other call; says each once it is committed. */
+  static final class Spender {
+    private Spender() {}
+
+    public static void main(String[] arguments) {
+      TestBooks books =
+          new TestBooks(
+              JdbcSpendStore.open(new TestDatabase(arguments[0]), "b"), Clock.systemUTC());
+      String price = PRICE.toPlainString();
+      for (int call = 0; ; call++) {
+        var hold = books.hold(limited(), price, null);
+        System.out.println("held");
+        if (call % 2 == 0) continue;
+        books.settle(hold, price, SpendOutcome.CHARGED);
+        System.out.println("charged");
+      }
+    }
+  }
+}
