@@ -7,7 +7,10 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
+import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -19,7 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 class DocumentationTest {
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Pattern LINK =
-      Pattern.compile("]\\((?!https?:|#|mailto:)([^)#\\s]+)[^)]*\\)");
+      Pattern.compile("]\\((?!https?:|mailto:)([^)#\\s]*)(?:#([^)\\s]+))?[^)]*\\)");
 
   @TempDir Path output;
 
@@ -41,17 +44,19 @@ class DocumentationTest {
   @Test
   void theCoordinatesShownAreThoseOfThisBuild() throws IOException {
     String version = parentVersion();
-    List<Snippet> xml =
-        Snippet.of(ROOT.resolve("README.md")).stream()
-            .filter(s -> s.language().equals("xml"))
-            .toList();
-    assertThat(xml).isNotEmpty();
-    assertThat(xml)
-        .allSatisfy(
-            snippet ->
-                assertThat(snippet.text())
-                    .contains("<groupId>io.freightsdk</groupId>")
-                    .contains("<version>" + version + "</version>"));
+    Pattern ours =
+        Pattern.compile("io\\.freightsdk.{0,90}?(?:<version>|:)(\\d[^<\"]*)", Pattern.DOTALL);
+    int shown = 0;
+    for (Path page : pages()) {
+      for (Snippet snippet : Snippet.of(page)) {
+        Matcher coordinates = ours.matcher(snippet.text());
+        while (coordinates.find()) {
+          assertThat(coordinates.group(1)).as("version in %s", snippet).isEqualTo(version);
+          shown++;
+        }
+      }
+    }
+    assertThat(shown).isGreaterThan(2);
   }
 
   @Test
@@ -68,22 +73,56 @@ class DocumentationTest {
     for (Path page : pages()) {
       Matcher links = LINK.matcher(Files.readString(page));
       while (links.find()) {
-        if (!Files.exists(page.resolveSibling(links.group(1)))) {
-          dead.add(ROOT.relativize(page) + " -> " + links.group(1));
+        Path target = links.group(1).isEmpty() ? page : page.resolveSibling(links.group(1));
+        String anchor = links.group(2);
+        boolean leadsSomewhere =
+            Files.exists(target) && (anchor == null || anchors(target).contains(anchor));
+        if (!leadsSomewhere) {
+          dead.add(ROOT.relativize(page) + " -> " + links.group());
         }
       }
     }
     assertThat(dead).isEmpty();
   }
 
+  /** The anchors of a page's headings, as forges make them. */
+  private static Set<String> anchors(Path page) throws IOException {
+    if (Files.isDirectory(page)) return Set.of();
+    Set<String> anchors = new HashSet<>();
+    for (String line : Files.readAllLines(page)) {
+      if (line.matches("#{1,6} .*")) {
+        String text =
+            line.replaceFirst("^#+ +", "").replaceAll("`|\\*", "").toLowerCase(Locale.ROOT);
+        anchors.add(text.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'));
+      }
+    }
+    return anchors;
+  }
+
+  @Test
+  void theSiteListsEveryPage() throws IOException {
+    String site = Files.readString(ROOT.resolve("docs/.vitepress/config.mjs"));
+    try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
+      assertThat(pages.map(page -> page.getFileName().toString()))
+          .filteredOn(name -> name.endsWith(".md") && !name.equals("index.md"))
+          .allSatisfy(
+              name -> assertThat(site).contains("'/" + name.replaceFirst("\\.md$", "") + "'"));
+    }
+  }
+
   private static List<Path> pages() throws IOException {
     List<Path> pages = new ArrayList<>();
     pages.add(ROOT.resolve("README.md"));
     pages.add(ROOT.resolve("CONTRIBUTING.md"));
+    pages.add(ROOT.resolve("SECURITY.md"));
     Path docs = ROOT.resolve("docs");
     if (Files.isDirectory(docs)) {
       try (Stream<Path> files = Files.walk(docs)) {
-        files.filter(file -> file.toString().endsWith(".md")).sorted().forEach(pages::add);
+        files
+            .filter(file -> file.toString().endsWith(".md"))
+            .filter(file -> !file.toString().contains("node_modules"))
+            .sorted()
+            .forEach(pages::add);
       }
     }
     return pages;
