@@ -1,6 +1,6 @@
 package io.freightsdk;
 
-import io.freightsdk.internal.call.CallLimits;
+import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.DaemonTimer;
 import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.Spending;
@@ -292,7 +292,7 @@ public final class FreightClientBuilder {
             httpClient,
             new TransportSettings(
                 connectTimeout, maxConcurrentRequests, maxResponseBytes, List.copyOf(interceptors)),
-            new CallLimits(timeout, deadline, retryPolicy, maxPendingCalls),
+            new CallRunner.Limits(timeout, deadline, retryPolicy, maxPendingCalls),
             retryBudget,
             UserAgent.of(userAgentSuffix),
             Map.copyOf(headers),

@@ -1,10 +1,12 @@
 package io.freightsdk.internal.call;
 
+import io.freightsdk.internal.call.Call.End;
 import io.freightsdk.internal.call.Call.Step;
+import io.freightsdk.internal.call.CallMachine.Event;
 import io.freightsdk.internal.transport.DaemonThreads;
-import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.Limiter;
 import java.time.Duration;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,7 +18,7 @@ import org.jspecify.annotations.Nullable;
  * always in one hand: that of the thread that runs it, or that of the one wait it is in. Whoever
  * ends the wait first, by its event, its time or a cancellation, goes on; the others come too late.
  */
-final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
+final class AsyncDriver<T, R> implements RunningCall<R> {
   private final CallRunner runner;
   private final Call<T> call;
   private final Function<CallResult<T>, R> form;
@@ -24,9 +26,6 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
 
   /** What to do when the call is ended from outside while it waits; null while it runs. */
   private final AtomicReference<@Nullable Runnable> waiting = new AtomicReference<>();
-
-  private volatile @Nullable End abandoned;
-  private volatile @Nullable Exchange exchange;
 
   /**
    * Whether the call has gone on from the thread that started it, which must not be held up, even
@@ -40,10 +39,11 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
   /** The last place on the wire; whoever runs the call reads and writes it. */
   private Limiter.@Nullable Ticket place;
 
-  AsyncDriver(CallRunner runner, Call<T> call, Function<CallResult<T>, R> form) {
-    this.runner = runner;
+  AsyncDriver(Call<T> call, Function<CallResult<T>, R> form) {
+    this.runner = call.runner;
     this.call = call;
     this.form = form;
+    call.onAbandon(this::endWait);
   }
 
   @Override
@@ -58,15 +58,15 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
 
   @Override
   public void expire(Duration deadline) {
-    abandon(new End("the deadline has passed", deadline));
+    call.abandon(new End("the deadline has passed", deadline));
   }
 
   /** Starts the call here, if nothing in its first step waits for a database. */
   void start() {
     if (runner.spending.mayBlock()) {
-      resume(call::start);
+      resume(() -> call.on(null));
     } else {
-      go(call::start);
+      go(() -> call.on(null));
     }
     started = true;
   }
@@ -85,7 +85,7 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
             go(next);
           });
     } catch (Throwable noThread) {
-      go(() -> call.threw("starting a thread", noThread));
+      go(() -> call.on(new Event.Threw("starting a thread", noThread)));
     }
   }
 
@@ -105,21 +105,24 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
     try {
       return next.step();
     } catch (Throwable fault) {
-      return call.threw("the client", fault);
+      return call.on(new Event.Threw("the client", fault));
     }
   }
 
   /** The next step; null when the call waits, and goes on in another hand. */
   private @Nullable Step carryOut(Step step) {
-    End end = abandoned;
-    if (end != null) return call.ended(end, true);
+    End end = call.end();
+    if (end != null) return call.on(end.unsent(step instanceof Step.Send));
 
-    boolean here = step instanceof Step.Send && mayBlock && DaemonThreads.mayBlockHere();
-    if (!here) {
+    if (!(step instanceof Step.Send send)) {
       await(step);
       return null;
     }
-    Step.Send send = (Step.Send) step;
+    if (!mayBlock || !DaemonThreads.mayBlockHere()) {
+      // The caller's thread has done its part; the wire may block.
+      resume(() -> step);
+      return null;
+    }
     Limiter.Ticket ticket = enter(send);
     return ticket == null ? null : exchange(send, ticket);
   }
@@ -127,7 +130,7 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
   /** A place on the wire now; null when the call waits in line for one. */
   private Limiter.@Nullable Ticket enter(Step.Send send) {
     Wait wait = new Wait();
-    Limiter.Ticket ticket = runner.transport.limiter().enter(wait::happened);
+    Limiter.Ticket ticket = runner.transport.limiter.enter(wait::happened);
     place = ticket;
     if (ticket.isAdmitted() && wait.claim()) return ticket;
 
@@ -136,51 +139,48 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
         () -> exchange(send, ticket),
         () -> {
           ticket.leave();
-          return call.timeUpInQueue();
+          return call.on(new Event.TimeUp(true));
         },
         end -> {
           ticket.leave();
-          return call.ended(end, true);
+          return call.on(end.unsent(true));
         });
     return null;
   }
 
   private Step exchange(Step.Send send, Limiter.Ticket ticket) {
     try {
-      exchange = send.exchange();
-      // Published first, asked second: abandon() sees the exchange, or this sees the reason.
-      if (abandoned != null) send.exchange().abandon();
-      call.sending();
-      Exchange.Result result = send.exchange().execute(send.timeout());
-      return CallDriver.after(call, result, abandoned);
+      return call.sent(call.send(send), call.end());
     } finally {
-      exchange = null;
       ticket.leave();
     }
   }
 
   private void await(Step step) {
-    if (step instanceof Step.Send) {
-      // The caller's thread has done its part; the wire may block.
-      resume(() -> step);
-      return;
-    }
     Wait wait = new Wait();
     if (step instanceof Step.Pause pause) {
-      wait.begin(pause.delay(), call::waited, call::waited, end -> call.ended(end, true));
+      Next waited = () -> call.on(new Event.Waited());
+      wait.begin(pause.delay(), waited, waited, end -> call.on(end.unsent(false)));
       return;
     }
     Step.Await awaited = (Step.Await) step;
     CompletableFuture<?> source = awaited.future();
+    Next goOn = () -> call.awaited(source);
     wait.begin(
         awaited.atMost(),
-        () -> call.awaited(source),
-        () -> call.awaited(source),
+        goOn,
+        goOn,
         end -> {
           source.cancel(false);
-          return call.ended(end, true);
+          return call.on(end.unsent(false));
         });
     CompletableFuture<?> unused = source.whenComplete((value, thrown) -> wait.happened());
+  }
+
+  /** The call was ended from outside: if it waits, it goes on from here. */
+  private void endWait() {
+    Runnable wait = waiting.get();
+    if (wait != null) wait.run();
   }
 
   /** One wait: whoever claims it first goes on with the call. */
@@ -195,11 +195,11 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
     }
 
     void begin(Duration atMost, Next event, Next timeUp, Function<End, Step> ended) {
-      Runnable onAbandon = () -> endHere(() -> ended.apply(givenEnd()));
+      Runnable onAbandon = () -> endHere(() -> ended.apply(Objects.requireNonNull(call.end())));
       waiting.set(onAbandon);
       onEvent = event;
       try {
-        timer = runner.environment.timer().after(atMost, () -> end(timeUp));
+        timer = runner.timer.after(atMost, () -> end(timeUp));
       } catch (Throwable noTimer) {
         // The call is in this hand again, unless an event has taken it on already.
         if (claimNow()) throw noTimer;
@@ -208,7 +208,7 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
       // What came before the wait was set up has found nothing to end.
       if (claimed.get()) timer.cancel();
       if (happened) end(event);
-      if (abandoned != null) onAbandon.run();
+      if (call.end() != null) onAbandon.run();
     }
 
     void happened() {
@@ -239,23 +239,8 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
     }
   }
 
-  private End givenEnd() {
-    End end = abandoned;
-    return end == null ? new End("the call was ended") : end;
-  }
-
-  @Override
-  public void abandon(End end) {
-    if (abandoned != null) return;
-    abandoned = end;
-    Exchange running = exchange;
-    if (running != null) running.abandon();
-    Runnable wait = waiting.get();
-    if (wait != null) wait.run();
-  }
-
   private void deliver() {
-    runner.ended(this);
+    runner.ended(call);
     Limiter.Ticket last = place;
     if (last != null) last.leave();
     // Callbacks may block: they run on a thread of the client, not on one that closes or cancels.
@@ -293,21 +278,21 @@ final class AsyncDriver<T, R> implements CallDriver, RunningCall<R> {
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
       boolean cancelled = super.cancel(mayInterruptIfRunning);
-      abandon(new End("the future was cancelled"));
+      call.abandon(new End("the future was cancelled"));
       return cancelled;
     }
 
     @Override
     public boolean complete(@Nullable R value) {
       boolean completed = super.complete(value);
-      abandon(new End("the future was completed from outside"));
+      call.abandon(new End("the future was completed from outside"));
       return completed;
     }
 
     @Override
     public boolean completeExceptionally(Throwable failure) {
       boolean completed = super.completeExceptionally(failure);
-      abandon(new End("the future was completed from outside"));
+      call.abandon(new End("the future was completed from outside"));
       return completed;
     }
 

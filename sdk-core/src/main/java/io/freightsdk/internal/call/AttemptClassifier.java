@@ -10,13 +10,12 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
-import io.freightsdk.internal.call.Attempt.Failed;
-import io.freightsdk.internal.call.Attempt.Succeeded;
+import io.freightsdk.internal.call.AttemptClassifier.Attempt.Failed;
+import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
 import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.json.AnswerReader.Reading;
 import io.freightsdk.internal.json.ApiError;
-import io.freightsdk.internal.json.Reading;
 import io.freightsdk.internal.json.Refusal;
-import io.freightsdk.internal.json.RefusalReader;
 import io.freightsdk.internal.json.UnreadableAnswer;
 import io.freightsdk.internal.retry.FailureClass;
 import io.freightsdk.internal.retry.RepeatClass;
@@ -50,10 +49,55 @@ record AttemptClassifier(
     Charge before,
     int number,
     String callId) {
+  private static final String REQUEST_ID = "X-Request-Id";
 
-  /** An answer came whole. */
-  <T> Attempt<T> answered(WireAnswer answer, AnswerReader<T> reader) {
-    return answer.successful() ? read(answer, reader) : refused(answer);
+  /** How an attempt ended, with what it did to the balance by itself and in total. */
+  sealed interface Attempt<T> {
+    Charge charge();
+
+    /** What all attempts so far came to. */
+    Charge total();
+
+    /** HTTP status; null without an answer. */
+    @Nullable Integer status();
+
+    /** Headers of the answer; null without one. */
+    @Nullable Headers headers();
+
+    /** The service's name for the answer; null without one. */
+    @Nullable String requestId();
+
+    /** The load that the answer names; null when there is none. */
+    @Nullable String loadNumber();
+
+    /** What the attempt failed with; null when it succeeded. */
+    @Nullable FreightException failure();
+
+    record Succeeded<T>(
+        Reading<T> reading,
+        Charge charge,
+        Charge total,
+        Integer status,
+        Headers headers,
+        @Nullable String requestId,
+        @Nullable String loadNumber)
+        implements Attempt<T> {
+      @Override
+      public @Nullable FreightException failure() {
+        return null;
+      }
+    }
+
+    record Failed<T>(
+        FailureClass failureClass,
+        FreightException failure,
+        Charge charge,
+        Charge total,
+        @Nullable Integer status,
+        @Nullable Headers headers,
+        @Nullable String requestId,
+        @Nullable String loadNumber)
+        implements Attempt<T> {}
   }
 
   /** No whole answer came. */
@@ -77,48 +121,11 @@ record AttemptClassifier(
   }
 
   private <T> Attempt<T> unconnected(FailureClass failure, NextStep step, WireFailure wire) {
-    String fact = fact(wire);
     return failed(
         failure,
         step,
-        facts -> new FreightConnectionException(facts, fact, wire.neverSent(), wire.cause()));
-  }
-
-  /** The host is the base URL's, which is no secret; the path, with its load number, stays out. */
-  private static String fact(WireFailure wire) {
-    String to = wire.target() + reason(wire.cause());
-    return switch (wire.kind()) {
-      case DNS -> "unknown host " + to + ", nothing was sent; check the base URL and the DNS";
-      case CONNECT ->
-          "no connection to " + to + ", nothing was sent; check the base URL and the network";
-      case CERTIFICATE ->
-          "the certificate of "
-              + to
-              + " is not trusted, nothing was sent; check the base URL and the trust store";
-      case TLS -> "the TLS handshake with " + to + " failed, nothing was sent; check the base URL";
-      case PROXY ->
-          "no connection through the "
-              + to
-              + ", which may want a login (407), nothing was sent; check the proxy of the client";
-      case REFUSED_UNREAD -> "the server turned the request away unread, nothing was processed";
-      default ->
-          wire.neverSent()
-              ? "no connection to " + to + ", nothing was sent; check the base URL and the network"
-              : "the connection broke after the request was sent";
-    };
-  }
-
-  /** What the deepest cause says: OkHttp's own message tells less than the socket's. */
-  private static String reason(@Nullable Throwable thrown) {
-    Throwable deepest = thrown;
-    for (int i = 0; i < 8 && deepest != null && deepest.getCause() != null; i++) {
-      deepest = deepest.getCause();
-    }
-    String message = deepest == null ? null : deepest.getMessage();
-    if (message == null || message.isBlank()) return "";
-    int end = message.indexOf('\n');
-    String line = end < 0 ? message : message.substring(0, end);
-    return " (" + (line.length() > 200 ? line.substring(0, 200) : line) + ")";
+        facts ->
+            new FreightConnectionException(facts, wire.fact(), wire.neverSent(), wire.cause()));
   }
 
   private <T> Attempt<T> foreign(WireFailure wire, boolean sent) {
@@ -141,11 +148,21 @@ record AttemptClassifier(
 
   // --- answers ---
 
-  private <T> Attempt<T> read(WireAnswer answer, AnswerReader<T> reader) {
+  /** An answer came whole. */
+  <T> Attempt<T> answered(WireAnswer answer, AnswerReader<T> reader) {
+    boolean refused = answer.status() < 200 || answer.status() >= 300;
+    if (refused) return refused(answer);
     try {
       Reading<T> reading = reader.read(answer);
       Charge charge = reading.paid() ? charged() : Charge.NONE;
-      return new Succeeded<>(reading, charge, total(charge), answer.status(), answer.headers());
+      return new Succeeded<>(
+          reading,
+          charge,
+          total(charge),
+          answer.status(),
+          answer.headers(),
+          answer.headers().get(REQUEST_ID),
+          reading.loadNumber());
     } catch (UnreadableAnswer e) {
       Charge charge = e.paid() ? charged() : ofFailure(FailureClass.UNREADABLE);
       return failed(
@@ -173,7 +190,7 @@ record AttemptClassifier(
   }
 
   private <T> Attempt<T> refused(WireAnswer answer) {
-    Refusal refusal = RefusalReader.read(answer.body());
+    Refusal refusal = Refusal.read(answer.body());
     boolean ofALoad = plan.loadNumber() != null;
     ApiError error = ApiError.of(answer.status(), refusal, ofALoad);
     ApiAnswer apiAnswer =
@@ -215,16 +232,11 @@ record AttemptClassifier(
     if (RepeatClass.of(plan.operation()) != RepeatClass.KEYED) return before.plus(charge);
     // One key is one debit at most: the attempt that knows most speaks for all. A replay of what
     // the books know as charged settles an earlier loss too.
-    boolean settled = chargedBefore != null && charge.equals(Charge.NONE);
-    return settled || weight(charge) >= weight(before) ? charge : before;
-  }
-
-  /** A debit that is certain outweighs one that is possible, and that outweighs none. */
-  private static int weight(Charge charge) {
+    // A debit that is certain outweighs one that is possible, and that outweighs none.
     return switch (charge.kind()) {
-      case NONE -> 0;
-      case UNKNOWN -> 1;
-      case EXACT -> 2;
+      case EXACT -> charge;
+      case UNKNOWN -> before.kind() == Charge.Kind.EXACT ? before : charge;
+      case NONE -> chargedBefore != null ? charge : before;
     };
   }
 
@@ -244,18 +256,20 @@ record AttemptClassifier(
       @Nullable String loadNumber) {
     Charge total = total(charge);
     Headers headers = answer == null ? null : answer.headers();
+    String requestId = headers == null ? null : headers.get(REQUEST_ID);
     return new Failed<>(
         failure,
-        exception.apply(facts(failure, total, nextStep, headers)),
-        loadNumber,
+        exception.apply(facts(failure, total, nextStep, requestId)),
         charge,
         total,
         answer == null ? null : Integer.valueOf(answer.status()),
-        headers);
+        headers,
+        requestId,
+        loadNumber);
   }
 
   private FailureFacts facts(
-      FailureClass failure, Charge total, NextStep usual, @Nullable Headers headers) {
+      FailureClass failure, Charge total, NextStep usual, @Nullable String requestId) {
     RepeatClass repeat = RepeatClass.of(plan.operation());
     boolean open = total.kind() == Charge.Kind.UNKNOWN;
     boolean keyed = repeat == RepeatClass.KEYED;
@@ -270,7 +284,7 @@ record AttemptClassifier(
         .attempts(number)
         .idempotencyKey(plan.idempotencyKey())
         .callId(callId)
-        .requestId(headers == null ? null : headers.get("X-Request-Id"))
+        .requestId(requestId)
         .build();
   }
 

@@ -4,50 +4,38 @@ import io.freightsdk.CallTag;
 import io.freightsdk.Charge;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
-import io.freightsdk.internal.call.Attempt.Succeeded;
+import io.freightsdk.internal.call.AttemptClassifier.Attempt;
+import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
 import io.freightsdk.internal.call.CallMachine.Action;
 import io.freightsdk.internal.call.CallMachine.Event;
-import io.freightsdk.internal.call.Spending.Price;
-import io.freightsdk.internal.concurrent.LinkedFuture;
-import io.freightsdk.internal.spend.SpendDecision;
-import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
-import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendOutcome;
-import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.SpendStoreException;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.ArrayList;
-import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
+import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One call under way. Its {@link CallMachine} decides; this class does whatever needs no waiting
- * (prices that are known, reservations, entries, listeners) and tells its driver what to wait for.
- * Foreign code is only ever called from here, and whatever it throws becomes an event. One driver
- * hands in one step at a time.
+ * (the money through {@link CallMoney}, requests, listeners) and tells its driver what to wait for.
+ * What foreign code throws here becomes an event. One driver hands in one event at a time; only
+ * {@link #abandon} and {@link #attempts} may come from elsewhere.
  */
 final class Call<T> {
   /** Without a limit a call does not wait longer for a price that nobody knows yet. */
   private static final Duration PRICE_PATIENCE = Duration.ofSeconds(2);
 
-  /** Well below the margin that the books keep before the service forgets a key. */
-  private static final Duration LONG_AGO = Duration.ofMinutes(1);
-
   /** What the driver does next. */
   sealed interface Step {
-    /** Send the exchange once there is a place on the wire; then {@code answered}. */
+    /** Send the exchange once there is a place on the wire. */
     record Send(Exchange exchange, Duration timeout) implements Step {}
 
-    /** Wait; then {@code waited}. */
+    /** Wait; then it is {@code Waited}. */
     record Pause(Duration delay) implements Step {}
 
     /** Wait for the future, at most so long; then {@code awaited}. */
@@ -57,26 +45,53 @@ final class Call<T> {
     record Done() implements Step {}
   }
 
+  /**
+   * Why a call is ended from outside.
+   *
+   * @param why as a part of a message
+   * @param deadline of the caller, when that has passed; null when the caller ended the call
+   */
+  record End(String why, @Nullable Duration deadline) {
+    End(String why) {
+      this(why, null);
+    }
+
+    /** While nothing is on the wire; {@code queued} when a request waits for its place. */
+    Event unsent(boolean queued) {
+      return event(true, queued);
+    }
+
+    private Event event(boolean neverSent, boolean queued) {
+      return deadline == null
+          ? new Event.Cancelled(why, neverSent, queued)
+          : new Event.DeadlinePassed(deadline, neverSent, queued);
+    }
+  }
+
   private static final Step DONE = new Step.Done();
 
-  private final CallRunner runner;
+  final CallRunner runner;
   private final CallSpec<T> spec;
   private final CallPlan plan;
-  private final CallMachine<T> machine;
   private final String callId;
+  private final CallMachine<T> machine;
+  private final CallMoney money;
+
+  /** What listeners remember of the thread that began the call. */
   private final List<Object> callContexts;
 
-  private @Nullable SpendHold hold;
-  private Instant reservedAt = Instant.MIN;
-  private List<SpendEntry> entries = List.of();
-  private Spending.@Nullable TopUpPlace place;
+  /** How the driver hears that the call is ended from outside. */
+  private volatile @Nullable Runnable onAbandon;
+
+  private volatile @Nullable End end;
+  private volatile @Nullable Exchange exchange;
+  private volatile int begun;
+
   private boolean awaitsPrice;
 
   /** What the call waits for, or has waited for; cancelled when it ends. */
   private @Nullable CompletableFuture<?> awaited;
 
-  private volatile int begun;
-  private @Nullable BigDecimal knownPrice;
   private long sentNanos;
 
   private @Nullable CallResult<T> result;
@@ -92,11 +107,8 @@ final class Call<T> {
         plan.options().maxPrice() != null || runner.spending.isLimited(plan.options().scope());
     this.machine =
         new CallMachine<>(
-            spec, runner.limits, runner.retries, needsPrice, callId, runner.nanoTime());
-  }
-
-  CallPlan plan() {
-    return plan;
+            spec, runner.limits, runner.retries, needsPrice, callId, runner.nanos.getAsLong());
+    this.money = new CallMoney(runner, plan, callId, machine);
   }
 
   /** The result; null when the call failed. */
@@ -109,105 +121,145 @@ final class Call<T> {
     return failure;
   }
 
-  Duration left() {
-    return machine.left(runner.nanoTime());
-  }
-
-  // --- what the driver hands in ---
-
-  Step start() {
-    try {
-      return carryOut(machine.start(runner.nanoTime()));
-    } catch (Throwable fault) {
-      return broken(fault);
-    }
-  }
-
-  /** The exchange is about to be sent. */
-  void sending() {
-    sentNanos = runner.nanoTime();
-  }
-
-  Step answered(Exchange.Result ended) {
-    if (plan.mayCost() && machine.priceUsd() == null) {
-      quietly("the price list", this::learnLate);
-    }
-    return on(
-        ended instanceof WireAnswer answer
-            ? new Event.Answered(answer)
-            : new Event.Broken((WireFailure) ended));
-  }
-
-  private void learnLate() {
-    Price known = runner.spending.knownPrice(plan.operation());
-    if (known != null) machine.learned(known.usd());
-  }
-
-  Step waited() {
-    return on(new Event.Waited());
-  }
-
-  /** The future is done, or was awaited as long as it may. */
-  Step awaited(CompletableFuture<?> future) {
-    if (awaitsPrice) {
-      awaitsPrice = false;
-      Event priced = priced(future);
-      future.cancel(false);
-      return on(priced);
-    }
-    if (!future.isDone()) {
-      future.cancel(false);
-      return on(new Event.ToppedUp(false));
-    }
-    Throwable thrown = failureOf(future);
-    return on(
-        thrown != null
-            ? new Event.Threw("the top-up policy", thrown)
-            : new Event.ToppedUp(Boolean.TRUE.equals(future.join())));
-  }
-
-  Step timeUpInQueue() {
-    return on(new Event.TimeUp(true));
-  }
-
-  /**
-   * The call was ended from outside.
-   *
-   * @param neverSent false when a request is out that the service may have
-   */
-  Step ended(CallDriver.End end, boolean neverSent) {
-    return on(
-        end.deadline() == null
-            ? new Event.Cancelled(end.why(), neverSent)
-            : new Event.DeadlinePassed(end.deadline(), neverSent));
-  }
-
   /** Wire attempts begun so far; may be asked from any thread. */
   int attempts() {
     return begun;
   }
 
-  /** Code that the driver called threw. */
-  Step threw(String what, Throwable thrown) {
-    return on(new Event.Threw(what, thrown));
+  Duration left() {
+    return machine.left(runner.nanos.getAsLong());
   }
 
-  private Step on(Event event) {
+  // --- ended from outside ---
+
+  void onAbandon(Runnable wake) {
+    onAbandon = wake;
+  }
+
+  /** Why the call was ended from outside; null when it was not. */
+  @Nullable End end() {
+    return end;
+  }
+
+  /** Ends the call now, whatever it does, from any thread. Idempotent: the first end counts. */
+  void abandon(End why) {
+    if (end != null) return;
+    end = why;
+    Exchange out = exchange;
+    if (out != null) out.abandon();
+    Runnable wake = onAbandon;
+    if (wake != null) wake.run();
+  }
+
+  // --- what the driver hands in ---
+
+  /** Sends the request on this thread, and reads its answer. */
+  Exchange.Result send(Step.Send send) {
+    Exchange out = send.exchange();
+    begun = machine.attempts();
+    exchange = out;
     try {
-      Action<T> next = machine.on(event, runner.nanoTime());
-      Attempt<T> ended = machine.takeLast();
-      if (ended != null) attempted(ended);
-      return carryOut(next);
+      // Published first, asked second: abandon() sees the exchange, or this sees the end.
+      if (end != null) out.abandon();
+      sentNanos = runner.nanos.getAsLong();
+      return out.execute(send.timeout());
+    } finally {
+      exchange = null;
+    }
+  }
+
+  /**
+   * An exchange has ended. A whole answer counts even if the call was ended meanwhile: it tells
+   * what was charged.
+   */
+  Step sent(Exchange.Result came, @Nullable End ended) {
+    if (ended != null && came instanceof WireFailure cut) {
+      return on(ended.event(cut.neverSent(), false));
+    }
+    if (machine.lacksPrice()) money.learnLate();
+    return on(
+        came instanceof WireAnswer answer
+            ? new Event.Answered(answer)
+            : new Event.Broken((WireFailure) came));
+  }
+
+  /** The future is done, or was awaited as long as it may. */
+  Step awaited(CompletableFuture<?> future) {
+    Event event = awaitsPrice ? money.priced(future) : money.toppedUp(future);
+    awaitsPrice = false;
+    future.cancel(false);
+    return on(event);
+  }
+
+  /**
+   * Hands an event to the machine, null for the beginning, and does what it wants up to the next
+   * wait. Never throws.
+   */
+  Step on(@Nullable Event event) {
+    try {
+      Action<T> action =
+          event == null
+              ? machine.start(runner.nanos.getAsLong())
+              : machine.on(event, runner.nanos.getAsLong());
+      tellAttempt();
+      while (true) {
+        Event next;
+        if (action instanceof Action.Send<T> send) {
+          try {
+            return new Step.Send(request(), send.timeout());
+          } catch (Throwable thrown) {
+            next = new Event.Unsent("the agent key supplier", thrown);
+          }
+        } else if (action instanceof Action.AskPrice<T>) {
+          next = money.knownPrice();
+          if (next == null) return awaitPrice();
+        } else if (action instanceof Action.Reserve<T> reserve) {
+          next = money.reserve(reserve.amountUsd());
+        } else if (action instanceof Action.Succeed<T> success) {
+          return succeed(success.attempt());
+        } else if (action instanceof Action.Fail<T> failed) {
+          return fail(failed.failure());
+        } else if (action instanceof Action.Pause<T> pause) {
+          runner.observer.retryScheduled(plan, callId, machine.attempts() + 1, pause.delay());
+          return new Step.Pause(pause.delay());
+        } else {
+          Step.Await topUp = money.awaitTopUp(((Action.AwaitTopUp<T>) action).refusal());
+          if (topUp != null) {
+            awaited = topUp.future();
+            return topUp;
+          }
+          next = new Event.ToppedUp(false);
+        }
+        action = machine.on(next, runner.nanos.getAsLong());
+      }
     } catch (Throwable fault) {
       return broken(fault);
     }
   }
 
+  private Exchange request() {
+    Headers headers = spec.headers().apply(runner.agentKey.get());
+    CallTag tag = new CallTag(plan.operation(), machine.attempts(), callContexts);
+    return runner.transport.exchange(spec.url(), headers, spec.body(), tag);
+  }
+
+  private Step awaitPrice() {
+    CompletableFuture<?> asked = money.learnPrice();
+    awaitsPrice = true;
+    awaited = asked;
+    Duration left = left();
+    boolean patient = machine.needsPrice() || left.compareTo(PRICE_PATIENCE) < 0;
+    return new Step.Await(asked, patient ? left : PRICE_PATIENCE);
+  }
+
   /** A fault of our own. The caller hears it, and what is set aside is settled by what is known. */
   private Step broken(Throwable fault) {
     if (result != null || failure != null) return DONE;
-    Attempt<T> untold = machine.takeLast();
-    if (untold != null) quietly("the books", () -> attempted(untold));
+    try {
+      tellAttempt();
+    } catch (Throwable again) {
+      runner.observer.ignored(plan, callId, "the books", again);
+    }
     FailureFacts facts =
         FailureFacts.builder(plan.operation())
             .charge(machine.attempts() == 0 ? Charge.NONE : machine.total())
@@ -216,266 +268,60 @@ final class Call<T> {
             .idempotencyKey(plan.idempotencyKey())
             .callId(callId)
             .build();
-    return fail(new UnexpectedFailureException(facts, "the client itself", fault));
-  }
-
-  // --- what the machine wants ---
-
-  private Step carryOut(Action<T> first) {
-    Action<T> action = first;
-    while (true) {
-      if (action instanceof Action.Send<T> send) {
-        Exchange exchange;
-        try {
-          exchange =
-              runner.transport.exchange(
-                  spec.request().with(runner.agentKey.get()),
-                  new CallTag(plan.operation(), machine.attempts(), callContexts));
-        } catch (Throwable thrown) {
-          action = machine.on(new Event.Unsent("the agent key supplier", thrown), now());
-          continue;
-        }
-        begun = machine.attempts();
-        return new Step.Send(exchange, send.timeout());
-      }
-      if (action instanceof Action.Pause<T> pause) {
-        runner.observer.retryScheduled(plan, callId, machine.attempts() + 1, pause.delay());
-        return new Step.Pause(pause.delay());
-      }
-      if (action instanceof Action.Succeed<T> success) return succeed(success.attempt());
-      if (action instanceof Action.Fail<T> failed) return fail(failed.failure());
-      if (action instanceof Action.AwaitTopUp<T> topUp) {
-        Step wait = awaitTopUp(topUp.refusal());
-        if (wait != null) return wait;
-        action = machine.on(new Event.ToppedUp(false), now());
-      } else if (action instanceof Action.Reserve<T> reserve) {
-        action = machine.on(reserve(reserve.amountUsd()), now());
-      } else {
-        Step wait = askPrice();
-        if (wait != null) return wait;
-        action = machine.on(new Event.Priced(knownPrice, null, reservedLongAgo()), now());
-      }
-    }
-  }
-
-  /** The wait for a price that nobody knows yet; null when it is known. */
-  private @Nullable Step askPrice() {
-    CompletableFuture<Price> asked;
     try {
-      Price known = runner.spending.knownPrice(plan.operation());
-      if (known != null) {
-        knownPrice = known.usd();
-        return null;
-      }
-      asked = runner.spending.learnPrice(plan.operation());
-    } catch (Throwable thrown) {
-      asked = CompletableFuture.failedFuture(thrown);
-    }
-    awaitsPrice = true;
-    awaited = asked;
-    Duration left = left();
-    boolean patient = machine.needsPrice() || left.compareTo(PRICE_PATIENCE) < 0;
-    return new Step.Await(asked, patient ? left : PRICE_PATIENCE);
-  }
-
-  private long now() {
-    return runner.nanoTime();
-  }
-
-  private Event priced(CompletableFuture<?> price) {
-    Throwable thrown = price.isDone() ? failureOf(price) : null;
-    boolean known = price.isDone() && thrown == null;
-    BigDecimal usd = known ? ((Price) price.join()).usd() : null;
-    return new Event.Priced(usd, thrown, reservedLongAgo());
-  }
-
-  /** Whether the clock has moved on, or back, since the money was set aside. */
-  private boolean reservedLongAgo() {
-    return hold != null
-        && Duration.between(reservedAt, runner.environment.clock().instant())
-                .abs()
-                .compareTo(LONG_AGO)
-            > 0;
-  }
-
-  private static @Nullable Throwable failureOf(CompletableFuture<?> done) {
-    if (!done.isCompletedExceptionally()) return null;
-    Throwable thrown = done.handle((value, e) -> e).join();
-    return thrown == null ? null : LinkedFuture.causeOf(thrown);
-  }
-
-  private Event reserve(BigDecimal amountUsd) {
-    SpendHold before = hold;
-    List<SpendEntry> booked = entries;
-    hold = null;
-    try {
-      SpendDecision decision;
-      if (before == null) {
-        decision = runner.spending.reserve(plan.purchase(atMost()), amount(amountUsd));
-      } else {
-        entries = List.of();
-        decision =
-            runner.spending.renew(before, booked, plan.purchase(atMost()), amount(amountUsd));
-      }
-      if (decision instanceof SpendDecision.Refused refused) {
-        return new Event.Refused(refused.refusal());
-      }
-      if (decision instanceof SpendDecision.KeyTooOld) return new Event.KeyTooOld();
-      SpendHold held = (SpendHold) decision;
-      hold = held;
-      reservedAt = runner.environment.clock().instant();
-      SpendHold.Earlier earlier = held.charged();
-      return new Event.Reserved(earlier == null ? null : earlier.amountUsd());
-    } catch (SpendStoreException away) {
-      return new Event.Threw("spend control", away);
-    } catch (Throwable thrown) {
-      // Whether the books got so far is open; told twice, they book it once.
-      hold = before;
-      entries = booked;
-      return new Event.Threw("spend control", thrown);
+      return fail(new UnexpectedFailureException(facts, "the client itself", fault));
+    } catch (Throwable again) {
+      runner.observer.ignored(plan, callId, "the end of the call", again);
+      return DONE;
     }
   }
 
-  /** A price that is too old to go by is still the best guess of what to set aside. */
-  private BigDecimal amount(BigDecimal usd) {
-    BigDecimal last =
-        machine.priceUsd() == null ? runner.spending.lastPrice(plan.operation()) : null;
-    return last == null ? usd : last;
-  }
-
-  /** How long the hold may be needed: the deadline, and a wait for a top-up, which extends it. */
-  private Duration atMost() {
-    return left().plus(machine.topUpWait(runner.spending.maxTopUpWait(), now()));
-  }
-
-  /** Null when the call does not wait for a top-up. */
-  private @Nullable Step awaitTopUp(InsufficientFundsException refusal) {
-    try {
-      BigDecimal stated = refusal.priceUsd();
-      if (stated != null) runner.spending.heard(plan.operation(), stated);
-      Duration atMost = runner.spending.maxTopUpWait();
-      if (atMost.isZero()) return null;
-
-      Spending.TopUpPlace mine = place;
-      if (mine == null) {
-        mine = runner.spending.topUpPlace();
-        place = mine;
-      }
-      CompletableFuture<Boolean> goOn = mine.await(refusal);
-      awaited = goOn;
-      return new Step.Await(goOn, machine.topUpWait(atMost, now()));
-    } catch (Throwable thrown) {
-      return new Step.Await(CompletableFuture.failedFuture(thrown), Duration.ZERO);
-    }
-  }
-
-  // --- books and listeners ---
-
-  private void attempted(Attempt<T> ended) {
-    Duration elapsed = Duration.ofNanos(now() - sentNanos);
-    if (hold != null) {
-      if (entries.isEmpty()) entries = new ArrayList<>(1);
-      entries.add(entry(ended));
-    }
+  /** Books and tells the attempt that has just ended, if one has. */
+  private void tellAttempt() {
+    Attempt<T> ended = machine.takeLast();
+    if (ended == null) return;
+    Duration elapsed = Duration.ofNanos(runner.nanos.getAsLong() - sentNanos);
+    money.add(ended);
     runner.observer.attemptEnded(plan, callId, machine.attempts(), ended, elapsed);
   }
 
-  private SpendEntry entry(Attempt<T> ended) {
-    BigDecimal price = machine.priceUsd();
-    BigDecimal amount = amount(price == null ? BigDecimal.ZERO : price);
-    BigDecimal exact = ended.charge().amountUsd();
-    if (ended.charge().kind() == Charge.Kind.EXACT && exact != null) amount = exact;
-    SpendScope scope = plan.options().scope();
-    return new SpendEntry(
-        0,
-        instant(),
-        plan.operation(),
-        plan.loadNumber() != null ? plan.loadNumber() : ended.loadNumber(),
-        plan.idempotencyKey(),
-        ended.requestId(),
-        machine.attempts(),
-        switch (ended.charge().kind()) {
-          case NONE -> SpendOutcome.NOT_CHARGED;
-          case EXACT -> SpendOutcome.CHARGED;
-          case UNKNOWN -> SpendOutcome.UNKNOWN;
-        },
-        amount,
-        scope == null ? SpendScope.CLIENT : scope.path());
-  }
-
-  /** The time of day; an entry must not be lost because the caller's clock throws. */
-  private Instant instant() {
-    try {
-      return runner.environment.clock().instant();
-    } catch (Throwable thrown) {
-      runner.observer.ignored(plan, callId, "the clock", thrown);
-      return Instant.now();
-    }
-  }
+  // --- the end ---
 
   private Step succeed(Succeeded<T> success) {
-    runner.retries.succeeded();
-    BigDecimal earlier = settle();
-    BigDecimal raised = plan.topUpUsd();
-    if (raised != null) quietly("the ledger", () -> runner.spending.balanceRaised(raised));
-    CallResult<T> made = machine.result(success, earlier, now());
+    runner.retries.budget.succeeded();
+    BigDecimal earlier = release();
+    if (plan.topUpUsd() != null) money.raised(plan.topUpUsd());
+    CallResult<T> made = machine.result(success, earlier, runner.nanos.getAsLong());
     result = made;
-    end(made.charge(), null);
+    tellEnd(made.charge(), made.elapsed(), null);
     return DONE;
   }
 
   private Step fail(Throwable thrown) {
-    settle();
     failure = thrown;
+    release();
     Charge charge = thrown instanceof FreightException known ? known.charge() : machine.total();
-    end(charge, thrown);
+    tellEnd(charge, machine.elapsed(runner.nanos.getAsLong()), thrown);
     return DONE;
   }
 
-  private void end(Charge charge, @Nullable Throwable thrown) {
-    BigDecimal price = machine.priceUsd();
-    boolean costs = price == null || price.signum() != 0 || machine.attempts() == 0;
-    boolean surelyNothing = thrown != null && costs && charge.equals(Charge.NONE);
-    quietly("the key memory", () -> spec.onEnd().accept(!surelyNothing));
-    runner.observer.callEnded(
-        plan,
-        callId,
-        machine.attempts(),
-        machine.elapsed(now()),
-        charge,
-        machine.priceUsd(),
-        thrown);
-  }
-
-  /** Books the attempts; what the books had of the same key before, when it is a replay. */
-  private @Nullable BigDecimal settle() {
+  /**
+   * Lets go of whatever the call waited for, and books it; what the books had of its key before.
+   */
+  private @Nullable BigDecimal release() {
     CompletableFuture<?> open = awaited;
     if (open != null) open.cancel(false);
-    Spending.TopUpPlace queued = place;
-    if (queued != null) quietly("the top-up policy", queued::release);
-    SpendHold held = hold;
-    hold = null;
-    if (held == null) return null;
-    try {
-      List<SpendEntry> booked = runner.spending.settle(held, entries);
-      if (booked.isEmpty() || entries.isEmpty()) return null;
-      SpendEntry told = entries.get(entries.size() - 1);
-      SpendEntry kept = booked.get(booked.size() - 1);
-      boolean replay =
-          told.outcome() == SpendOutcome.CHARGED && kept.outcome() == SpendOutcome.NOT_CHARGED;
-      return replay ? told.amountUsd() : null;
-    } catch (Throwable thrown) {
-      runner.observer.unbooked(plan, callId, entries, thrown);
-      return null;
-    }
+    return money.settle();
   }
 
-  /** Foreign code that must not cost a result. */
-  private void quietly(String what, Runnable code) {
-    try {
-      code.run();
-    } catch (Throwable thrown) {
-      runner.observer.ignored(plan, callId, what, thrown);
+  private void tellEnd(Charge charge, Duration elapsed, @Nullable Throwable thrown) {
+    BigDecimal price = machine.priceUsd();
+    Consumer<Boolean> keyMemory = spec.onEnd();
+    if (keyMemory != null) {
+      boolean costs = price == null || price.signum() != 0 || machine.attempts() == 0;
+      boolean surelyNothing = thrown != null && costs && charge.equals(Charge.NONE);
+      keyMemory.accept(!surelyNothing);
     }
+    runner.observer.callEnded(plan, callId, machine.attempts(), elapsed, charge, price, thrown);
   }
 }

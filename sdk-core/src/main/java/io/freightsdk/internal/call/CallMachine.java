@@ -12,8 +12,9 @@ import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnexpectedFailureException;
-import io.freightsdk.internal.call.Attempt.Failed;
-import io.freightsdk.internal.call.Attempt.Succeeded;
+import io.freightsdk.internal.call.AttemptClassifier.Attempt;
+import io.freightsdk.internal.call.AttemptClassifier.Attempt.Failed;
+import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
 import io.freightsdk.internal.retry.RepeatClass;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
@@ -80,11 +81,29 @@ final class CallMachine<T> {
     /** The deadline came while the call waited; {@code inQueue} for a place on the wire. */
     record TimeUp(boolean inQueue) implements Event {}
 
-    /** A caller who shares the call has waited as long as it may. */
-    record DeadlinePassed(Duration deadline, boolean neverSent) implements Event {}
+    /**
+     * A caller who shares the call has waited as long as it may.
+     *
+     * @param neverSent false when a request is out that the service may have
+     * @param queued whether a request that was to be sent has not left
+     */
+    record DeadlinePassed(Duration deadline, boolean neverSent, boolean queued) implements Event {
+      DeadlinePassed(Duration deadline, boolean neverSent) {
+        this(deadline, neverSent, false);
+      }
+    }
 
-    /** The caller ended the call, with a request on the wire that the service may have or not. */
-    record Cancelled(String why, boolean neverSent) implements Event {}
+    /**
+     * The caller ended the call.
+     *
+     * @param neverSent false when a request is out that the service may have
+     * @param queued whether a request that was to be sent has not left
+     */
+    record Cancelled(String why, boolean neverSent, boolean queued) implements Event {
+      Cancelled(String why, boolean neverSent) {
+        this(why, neverSent, false);
+      }
+    }
   }
 
   /** What the call does next. */
@@ -108,11 +127,14 @@ final class CallMachine<T> {
   private final CallSpec<T> spec;
   private final CallPlan plan;
   private final RetryPolicy policy;
-  private final Retries.Attempts retries;
+  private final Retries retries;
+  private Retries.@Nullable Attempts repeats;
   private final Duration timeout;
   private final Duration deadline;
   private final boolean ownDeadline;
+  private final boolean mayCost;
   private final boolean needsPrice;
+  private final boolean keyed;
   private final String callId;
 
   private final long startNanos;
@@ -149,7 +171,7 @@ final class CallMachine<T> {
    */
   CallMachine(
       CallSpec<T> spec,
-      CallLimits limits,
+      CallRunner.Limits limits,
       Retries retries,
       boolean needsPrice,
       String callId,
@@ -160,21 +182,22 @@ final class CallMachine<T> {
     Duration ownTimeout = plan.options().timeout();
     Duration callsDeadline = plan.options().deadline();
     this.policy = own == null ? limits.retryPolicy() : own;
-    this.retries = retries.attempts(policy);
+    this.retries = retries;
     this.timeout = ownTimeout == null ? limits.timeout() : ownTimeout;
     this.ownDeadline = callsDeadline != null;
     this.deadline = callsDeadline == null ? limits.deadline() : callsDeadline;
+    this.mayCost = plan.mayCost();
     this.needsPrice = needsPrice;
+    this.keyed = RepeatClass.of(plan.operation()) == RepeatClass.KEYED;
     this.callId = callId;
     this.startNanos = nowNanos;
     this.endNanos = nowNanos + deadline.toNanos();
   }
 
   Action<T> start(long now) {
-    BigDecimal topUp = plan.topUpUsd();
-    if (plan.mayCost()) return new Action.AskPrice<>();
+    if (mayCost) return new Action.AskPrice<>();
 
-    priceUsd = topUp == null ? BigDecimal.ZERO : topUp;
+    priceUsd = plan.topUpUsd() == null ? BigDecimal.ZERO : plan.topUpUsd();
     return send(now);
   }
 
@@ -186,7 +209,12 @@ final class CallMachine<T> {
       return ended(classifier().broken(broken.failure(), timeoutName, timeoutTime), now);
     }
     if (event instanceof Event.Priced priced) return priced(priced, now);
-    if (event instanceof Event.Reserved held) return reserved(held, now);
+    if (event instanceof Event.Reserved held) {
+      reserved = true;
+      holdUsedUp = false;
+      chargedBefore = held.chargedBefore();
+      return send(now);
+    }
     if (event instanceof Event.KeyTooOld) {
       return refusedBy(IdempotencyKeyReusedException.tooOld(facts(NextStep.NONE)));
     }
@@ -222,8 +250,18 @@ final class CallMachine<T> {
     return ownDeadline && left.compareTo(policys) < 0 ? left : policys;
   }
 
+  /** How long it may take from now, with a wait for a top-up that its policy gives so long. */
+  Duration mayTake(Duration topUp, long now) {
+    return topUp.isZero() ? left(now) : left(now).plus(topUpWait(topUp, now));
+  }
+
   boolean needsPrice() {
     return needsPrice;
+  }
+
+  /** Whether it costs what nobody could tell when its request was sent. */
+  boolean lacksPrice() {
+    return mayCost && priceUsd == null;
   }
 
   Charge total() {
@@ -265,7 +303,7 @@ final class CallMachine<T> {
         success.headers(),
         attempts,
         charge,
-        elapsed(now),
+        Duration.ofNanos(now - startNanos),
         plan.idempotencyKey());
   }
 
@@ -296,13 +334,6 @@ final class CallMachine<T> {
     // A price that cannot be asked again just now is still what an attempt may take.
     BigDecimal amount = reservedUsd;
     return new Action.Reserve<>(amount == null ? BigDecimal.ZERO : amount);
-  }
-
-  private Action<T> reserved(Event.Reserved held, long now) {
-    reserved = true;
-    holdUsedUp = false;
-    chargedBefore = held.chargedBefore();
-    return send(now);
   }
 
   private Action<T> refused(SpendRefusal refusal) {
@@ -345,7 +376,6 @@ final class CallMachine<T> {
     Failed<T> failed = (Failed<T>) attempt;
     FreightException failure = failed.failure();
     lastFailure = failure;
-    boolean keyed = RepeatClass.of(plan.operation()) == RepeatClass.KEYED;
     holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;
     RetryTable.Verdict verdict =
         RetryTable.verdict(failed.failureClass(), RepeatClass.of(plan.operation()));
@@ -354,7 +384,8 @@ final class CallMachine<T> {
       topUpSince = now;
       return new Action.AwaitTopUp<>(refusal);
     }
-    Duration delay = retries.delayAfter(failure, left(now));
+    if (repeats == null) repeats = retries.attempts(policy);
+    Duration delay = repeats.delayAfter(failure, left(now));
     return delay == null ? fail(failure) : new Action.Pause<>(delay);
   }
 
@@ -368,7 +399,7 @@ final class CallMachine<T> {
 
   private Action<T> again(long now) {
     if (left(now).isZero()) return timeUp(false);
-    return plan.mayCost() ? new Action.AskPrice<>() : send(now);
+    return mayCost ? new Action.AskPrice<>() : send(now);
   }
 
   // --- the end ---
@@ -383,6 +414,7 @@ final class CallMachine<T> {
   }
 
   private Action<T> passed(Event.DeadlinePassed passed) {
+    if (passed.queued()) attempts--;
     if (!passed.neverSent()) {
       Attempt<T> cut =
           classifier().broken(WireFailure.timedOut(false), "deadline", passed.deadline());
@@ -397,6 +429,7 @@ final class CallMachine<T> {
   }
 
   private Action<T> cancelled(Event.Cancelled cancelled) {
+    if (cancelled.queued()) attempts--;
     if (!cancelled.neverSent()) {
       Failed<T> attempt = classifier().cancelled(cancelled.why());
       last = attempt;
@@ -429,7 +462,6 @@ final class CallMachine<T> {
   /** The facts of a call that ends between two attempts, or before the first. */
   private FailureFacts facts(NextStep nextStep, boolean retryable) {
     boolean open = total.kind() == Charge.Kind.UNKNOWN;
-    boolean keyed = RepeatClass.of(plan.operation()) == RepeatClass.KEYED;
     NextStep step = open ? (keyed ? NextStep.RETRY_WITH_SAME_KEY : NextStep.NONE) : nextStep;
     return FailureFacts.builder(plan.operation())
         .charge(total)

@@ -4,6 +4,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.spend.SpendEntry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;

@@ -5,6 +5,7 @@ import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,6 +23,10 @@ public record CallPlan(
     @Nullable String idempotencyKey,
     @Nullable BigDecimal topUpUsd,
     CallOptions options) {
+
+  public CallPlan {
+    Objects.requireNonNull(options, "options");
+  }
 
   /** A call that is no top-up. */
   public CallPlan(

@@ -9,6 +9,8 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.transport.HttpTransport;
+import io.freightsdk.retry.RetryPolicy;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
 import java.util.Set;
@@ -20,6 +22,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,20 +30,33 @@ import org.jspecify.annotations.Nullable;
  * Runs calls, blocking or as futures, over one {@link CallMachine} each. Safe for concurrent use.
  */
 public final class CallRunner {
-  final Environment environment;
-  final CallLimits limits;
+  /**
+   * What a client allows a call, unless the call's options say otherwise.
+   *
+   * @param timeout for one attempt
+   * @param deadline for the call with all attempts and waits
+   * @param retryPolicy how often and how fast
+   * @param maxPendingCalls calls in flight at once, waiting ones included; more are refused
+   */
+  public record Limits(
+      Duration timeout, Duration deadline, RetryPolicy retryPolicy, int maxPendingCalls) {}
+
+  final Clock clock;
+  final LongSupplier nanos;
+  final Timer timer;
+  final Limits limits;
   final HttpTransport transport;
   final Supplier<String> agentKey;
   final CallObserver observer;
-  final Spending spending;
   final Retries retries;
+  final Spending spending;
 
   private final ExecutorService threads;
   private final Running running;
 
   /** The calls of a client under way; runners of one client share it. */
   private static final class Running {
-    final Set<CallDriver> calls = ConcurrentHashMap.newKeySet();
+    final Set<Call<?>> calls = ConcurrentHashMap.newKeySet();
     final AtomicInteger count = new AtomicInteger();
     final AtomicLong callIds = new AtomicLong(System.nanoTime() & 0xFFFF_FFFFL);
     volatile boolean closed;
@@ -53,50 +69,44 @@ public final class CallRunner {
    */
   public CallRunner(
       Environment environment,
-      CallLimits limits,
+      Limits limits,
       HttpTransport transport,
       ExecutorService threads,
       Supplier<String> agentKey,
       List<RequestListener> listeners,
       Retries retries,
       Spending spending) {
-    this(
-        environment,
-        limits,
-        transport,
-        threads,
-        agentKey,
-        new CallObserver(listeners),
-        retries,
-        spending,
-        new Running());
-  }
-
-  private CallRunner(
-      Environment environment,
-      CallLimits limits,
-      HttpTransport transport,
-      ExecutorService threads,
-      Supplier<String> agentKey,
-      CallObserver observer,
-      Retries retries,
-      Spending spending,
-      Running running) {
-    this.environment = environment;
+    this.clock = environment.clock();
+    this.nanos = environment.nanoTime();
+    this.timer = environment.timer();
     this.limits = limits;
     this.transport = transport;
     this.threads = threads;
     this.agentKey = agentKey;
-    this.observer = observer;
+    this.observer = new CallObserver(listeners);
     this.retries = retries;
     this.spending = spending;
-    this.running = running;
+    this.running = new Running();
+  }
+
+  /** The same runner with another money side. */
+  private CallRunner(CallRunner same, Spending other) {
+    clock = same.clock;
+    nanos = same.nanos;
+    timer = same.timer;
+    limits = same.limits;
+    transport = same.transport;
+    threads = same.threads;
+    agentKey = same.agentKey;
+    observer = same.observer;
+    retries = same.retries;
+    spending = other;
+    running = same.running;
   }
 
   /** The same runner with another money side. */
   public CallRunner with(Spending other) {
-    return new CallRunner(
-        environment, limits, transport, threads, agentKey, observer, retries, other, running);
+    return new CallRunner(this, other);
   }
 
   /**
@@ -106,18 +116,17 @@ public final class CallRunner {
    */
   public <T> CallResult<T> run(CallSpec<T> spec) {
     if (Thread.currentThread().isInterrupted()) {
-      spec.onEnd().accept(false);
-      throw new FreightCancelledException(
-          unsent(spec.plan(), false), "the calling thread was interrupted before the call");
+      throw refused(
+          spec,
+          facts ->
+              new FreightCancelledException(
+                  facts.build(), "the calling thread was interrupted before the call"));
     }
-    Call<T> call = begun(spec);
-    BlockingDriver<T> driver = new BlockingDriver<>(this, call);
-    FreightException refusal = register(driver, spec);
-    if (refusal != null) throw refusal;
+    Call<T> call = begin(spec);
     try {
-      driver.run();
+      new BlockingDriver(call).run();
     } finally {
-      ended(driver);
+      ended(call);
     }
     CallResult<T> result = call.result();
     if (result != null) return result;
@@ -126,37 +135,66 @@ public final class CallRunner {
 
   /** Starts a call; its future completes on a thread that may block. */
   public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return running(spec, form).future();
+    try {
+      return running(spec, form).future();
+    } catch (FreightException refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
   }
 
-  /** Starts a call that several callers may wait for. */
+  /**
+   * Starts a call that several callers may wait for.
+   *
+   * @throws FreightException when the call may not even begin
+   */
   public <T, R> RunningCall<R> running(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    Call<T> call = begun(spec);
-    AsyncDriver<T, R> driver = new AsyncDriver<>(this, call, form);
-    FreightException refusal = register(driver, spec);
-    if (refusal != null) return new Refused<>(CompletableFuture.failedFuture(refusal));
+    AsyncDriver<T, R> driver = new AsyncDriver<>(begin(spec), form);
     driver.start();
     return driver;
   }
 
-  private <T> Call<T> begun(CallSpec<T> spec) {
+  /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */
+  private <T> Call<T> begin(CallSpec<T> spec) {
+    Call<T> call;
     try {
-      return new Call<>(this, spec, newCallId());
+      call = new Call<>(this, spec, Long.toString(running.callIds.incrementAndGet(), 36));
     } catch (Throwable fault) {
-      spec.onEnd().accept(false);
-      throw new UnexpectedFailureException(unsent(spec.plan(), false), "the client itself", fault);
+      throw refused(
+          spec, facts -> new UnexpectedFailureException(facts.build(), "the client itself", fault));
     }
+    running.calls.add(call);
+    int pending = running.count.incrementAndGet();
+    if (pending > limits.maxPendingCalls()) {
+      ended(call);
+      throw refused(
+          spec,
+          facts ->
+              new ClientSaturatedException(
+                  facts.retryable(true).nextStep(NextStep.RETRY_LATER).build(),
+                  pending - 1,
+                  limits.maxPendingCalls()));
+    }
+    // Registered first, asked second: close() sees the call, or the call sees that it is closed.
+    if (running.closed) {
+      ended(call);
+      throw refused(
+          spec,
+          facts ->
+              new FreightCancelledException(
+                  facts.build(), "this client is closed, nothing was sent"));
+    }
+    return call;
   }
 
-  /** A call that was refused before it began. */
-  private record Refused<R>(CompletableFuture<R> future) implements RunningCall<R> {
-    @Override
-    public int attempts() {
-      return 0;
-    }
-
-    @Override
-    public void expire(Duration deadline) {}
+  /** A call that does not begin costs nothing, and its key is free. */
+  private FreightException refused(
+      CallSpec<?> spec, Function<FailureFacts.Builder, FreightException> exception) {
+    if (spec.onEnd() != null) spec.onEnd().accept(false);
+    return exception.apply(
+        FailureFacts.builder(spec.plan().operation())
+            .nextStep(NextStep.NONE)
+            .idempotencyKey(spec.plan().idempotencyKey())
+            .callId(Long.toString(running.callIds.incrementAndGet(), 36)));
   }
 
   /** The failure with the stack of this thread: where it was made says nothing about who called. */
@@ -167,54 +205,13 @@ public final class CallRunner {
     return new IllegalStateException("a call ended without a result", failure);
   }
 
-  /** Null when the call may begin. */
-  private @Nullable FreightException register(CallDriver driver, CallSpec<?> spec) {
-    FreightException refusal = refusal(driver, spec.plan());
-    if (refusal != null) spec.onEnd().accept(false);
-    return refusal;
-  }
-
-  private @Nullable FreightException refusal(CallDriver driver, CallPlan plan) {
-    running.calls.add(driver);
-    int pending = running.count.incrementAndGet();
-    if (pending > limits.maxPendingCalls()) {
-      ended(driver);
-      return new ClientSaturatedException(
-          unsent(plan, true), pending - 1, limits.maxPendingCalls());
-    }
-    // Registered first, asked second: close() sees the call, or the call sees that it is closed.
-    if (running.closed) {
-      ended(driver);
-      return new FreightCancelledException(
-          unsent(plan, false), "this client is closed, nothing was sent");
-    }
-    return null;
-  }
-
-  private FailureFacts unsent(CallPlan plan, boolean retryable) {
-    return FailureFacts.builder(plan.operation())
-        .retryable(retryable)
-        .nextStep(retryable ? NextStep.RETRY_LATER : NextStep.NONE)
-        .idempotencyKey(plan.idempotencyKey())
-        .callId(newCallId())
-        .build();
-  }
-
-  void ended(CallDriver driver) {
-    boolean last = running.calls.remove(driver) && running.count.decrementAndGet() == 0;
+  void ended(Call<?> call) {
+    boolean last = running.calls.remove(call) && running.count.decrementAndGet() == 0;
     if (last && running.closed) {
       synchronized (running) {
         running.notifyAll();
       }
     }
-  }
-
-  long nanoTime() {
-    return environment.nanoTime().getAsLong();
-  }
-
-  private String newCallId() {
-    return Long.toString(running.callIds.incrementAndGet(), 36);
   }
 
   /** Runs a task on a thread of the client, or here when the client is closed. */
@@ -234,7 +231,7 @@ public final class CallRunner {
   /** Refuses new calls and ends those under way; each reports its charge. Idempotent. */
   public void close() {
     running.closed = true;
-    running.calls.forEach(call -> call.abandon(new CallDriver.End("the client was closed")));
+    running.calls.forEach(call -> call.abandon(new Call.End("the client was closed")));
   }
 
   /** Waits until every call has ended and is booked, at most so long. */

@@ -13,6 +13,7 @@ import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.model.ServiceCatalog;
 import io.freightsdk.model.TopUpByCardInput;
@@ -40,7 +41,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public CreateLoadOutcome createLoad(CreateLoadInput input, CallOptions options) {
-    return core.value(operations.createLoad(input, options));
+    return core.calls.run(operations.creation(Operation.CREATE_LOAD, input, options)).value();
   }
 
   @Override
@@ -52,53 +53,55 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   public ConfirmDeliveryResult confirmDelivery(
       String loadNumber, Instant bolReceivedAt, CallOptions options) {
     Objects.requireNonNull(bolReceivedAt, "bolReceivedAt");
-    return core.value(operations.confirmDelivery(loadNumber, bolReceivedAt, options));
+    return core.calls.run(operations.confirmDelivery(loadNumber, bolReceivedAt, options)).value();
   }
 
   @Override
   public ConfirmDeliveryResult confirmDelivery(String loadNumber, CallOptions options) {
-    return core.value(operations.confirmDelivery(loadNumber, null, options));
+    return core.calls.run(operations.confirmDelivery(loadNumber, null, options)).value();
   }
 
   @Override
   public Pricing getPricing(CallOptions options) {
-    return core.value(operations.getPricing(options));
+    return core.calls.run(operations.getPricing(options)).value();
   }
 
   @Override
   public Balance getBalance(CallOptions options) {
-    return core.value(operations.getBalance(options));
+    return core.calls.run(operations.getBalance(options)).value();
   }
 
   @Override
   @Deprecated
   public void updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options) {
-    core.value(operations.updateLoadStatus(loadNumber, status, options));
+    core.calls.run(operations.updateLoadStatus(loadNumber, status, options));
   }
 
   @Override
   public CreateLoadOutcome createTrackedLoad(CreateLoadInput input, CallOptions options) {
-    return core.value(operations.createTrackedLoad(input, options));
+    return core.calls
+        .run(operations.creation(Operation.CREATE_TRACKED_LOAD, input, options))
+        .value();
   }
 
   @Override
   public TrackedPosition getTrackedLoadPosition(String loadNumber, CallOptions options) {
-    return core.value(operations.getTrackedLoadPosition(loadNumber, options));
+    return core.calls.run(operations.getTrackedLoadPosition(loadNumber, options)).value();
   }
 
   @Override
   public TopUpByCardResult topUpByCard(TopUpByCardInput input, CallOptions options) {
-    return core.value(operations.topUpByCard(input, options));
+    return core.calls.run(operations.topUpByCard(input, options)).value();
   }
 
   @Override
   public ServiceCatalog getServiceCatalog(CallOptions options) {
-    return core.value(operations.getServiceCatalog(options));
+    return core.calls.run(operations.getServiceCatalog(options)).value();
   }
 
   @Override
   public LoadWatch watch(String loadNumber, WatchOptions options) {
-    LoadPaths.requireLoadNumber(loadNumber);
+    Operations.requireLoadNumber(loadNumber);
     return core.watches.open(loadNumber, options);
   }
 
@@ -147,7 +150,9 @@ final class BlockingClient implements FreightClient, FreightCatalog {
     @Override
     public FreightResponse<CreateLoadOutcome> createLoad(
         CreateLoadInput input, CallOptions options) {
-      return core.response(operations.createLoad(input, options));
+      return core.calls
+          .run(operations.creation(Operation.CREATE_LOAD, input, options))
+          .toResponse();
     }
 
     @Override
@@ -159,23 +164,25 @@ final class BlockingClient implements FreightClient, FreightCatalog {
     public FreightResponse<ConfirmDeliveryResult> confirmDelivery(
         String loadNumber, Instant bolReceivedAt, CallOptions options) {
       Objects.requireNonNull(bolReceivedAt, "bolReceivedAt");
-      return core.response(operations.confirmDelivery(loadNumber, bolReceivedAt, options));
+      return core.calls
+          .run(operations.confirmDelivery(loadNumber, bolReceivedAt, options))
+          .toResponse();
     }
 
     @Override
     public FreightResponse<ConfirmDeliveryResult> confirmDelivery(
         String loadNumber, CallOptions options) {
-      return core.response(operations.confirmDelivery(loadNumber, null, options));
+      return core.calls.run(operations.confirmDelivery(loadNumber, null, options)).toResponse();
     }
 
     @Override
     public FreightResponse<Pricing> getPricing(CallOptions options) {
-      return core.response(operations.getPricing(options));
+      return core.calls.run(operations.getPricing(options)).toResponse();
     }
 
     @Override
     public FreightResponse<Balance> getBalance(CallOptions options) {
-      return core.response(operations.getBalance(options));
+      return core.calls.run(operations.getBalance(options)).toResponse();
     }
   }
 }

@@ -6,7 +6,6 @@ import io.freightsdk.ClientActivity;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
-import io.freightsdk.internal.call.CallLimits;
 import io.freightsdk.internal.call.CallResult;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallSpec;
@@ -17,7 +16,6 @@ import io.freightsdk.internal.money.SpendControl;
 import io.freightsdk.internal.reads.CacheSource;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
-import io.freightsdk.internal.retry.RetryBudget;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.spend.Waiting;
 import io.freightsdk.internal.transport.HttpTransport;
@@ -72,7 +70,7 @@ public final class ClientCore {
       Supplier<String> agentKey,
       @Nullable OkHttpClient httpClient,
       TransportSettings transport,
-      CallLimits limits,
+      CallRunner.Limits limits,
       int retryBudget,
       String userAgent,
       Map<String, String> headers,
@@ -86,7 +84,7 @@ public final class ClientCore {
   final Operations operations;
   final SpendControl money;
   final Watches watches;
-  private final CallRunner calls;
+  final CallRunner calls;
   private final HttpTransport transport;
   private final SharedReads sharedReads;
   private final Environment environment;
@@ -101,7 +99,8 @@ public final class ClientCore {
     operations =
         new Operations(
             settings.baseUrl(),
-            new RequestHeaders(settings.userAgent(), settings.headers()),
+            settings.userAgent(),
+            settings.headers(),
             environment.idempotencyKeys());
     CallRunner free =
         new CallRunner(
@@ -112,7 +111,9 @@ public final class ClientCore {
             settings.agentKey(),
             settings.listeners(),
             new Retries(
-                environment.clock(), environment.random(), new RetryBudget(settings.retryBudget())),
+                environment.clock(),
+                environment.random(),
+                new Retries.Budget(settings.retryBudget())),
             Spending.none());
     money = new SpendControl(settings.spend(), freeReads(free), environment, threads);
     Spending other = settings.otherSpending();
@@ -151,16 +152,6 @@ public final class ClientCore {
     return new BlockingClient(new ClientCore(settings));
   }
 
-  // --- the two ways to make a call ---
-
-  <T> T value(CallSpec<T> spec) {
-    return calls.run(spec).value();
-  }
-
-  <T> FreightResponse<T> response(CallSpec<T> spec) {
-    return calls.run(spec).toResponse();
-  }
-
   /** Never throws: a spec that cannot be made is a failed future. */
   <T, R> CompletableFuture<R> future(Supplier<CallSpec<T>> spec, Function<CallResult<T>, R> form) {
     try {
@@ -174,12 +165,12 @@ public final class ClientCore {
 
   LoadPosition position(String loadNumber, CallOptions options) {
     CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
-    return options.maxAge() == null ? value(spec) : shared(spec).value();
+    return options.maxAge() == null ? calls.run(spec).value() : shared(spec).value();
   }
 
   FreightResponse<LoadPosition> positionResponse(String loadNumber, CallOptions options) {
     CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
-    return options.maxAge() == null ? response(spec) : shared(spec);
+    return options.maxAge() == null ? calls.run(spec).toResponse() : shared(spec);
   }
 
   private FreightResponse<LoadPosition> shared(CallSpec<LoadPosition> spec) {
@@ -203,11 +194,7 @@ public final class ClientCore {
 
   private CompletableFuture<FreightResponse<LoadPosition>> share(CallSpec<LoadPosition> spec) {
     return sharedReads.read(
-        spec.plan(),
-        plan ->
-            calls.running(
-                new CallSpec<>(plan, spec.request(), spec.reader(), spec.onEnd()),
-                CallResult::toResponse));
+        spec.plan(), plan -> calls.running(spec.with(plan), CallResult::toResponse));
   }
 
   // --- what the parts of a client ask of each other ---

@@ -38,7 +38,8 @@ final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
   @Override
   public CompletableFuture<CreateLoadOutcome> createLoad(
       CreateLoadInput input, CallOptions options) {
-    return core.future(() -> operations.createLoad(input, options), CallResult::value);
+    return core.future(
+        () -> operations.creation(Operation.CREATE_LOAD, input, options), CallResult::value);
   }
 
   @Override
@@ -93,7 +94,9 @@ final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
   @Override
   public CompletableFuture<CreateLoadOutcome> createTrackedLoad(
       CreateLoadInput input, CallOptions options) {
-    return core.future(() -> operations.createTrackedLoad(input, options), CallResult::value);
+    return core.future(
+        () -> operations.creation(Operation.CREATE_TRACKED_LOAD, input, options),
+        CallResult::value);
   }
 
   @Override
@@ -129,7 +132,8 @@ final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
     @Override
     public CompletableFuture<FreightResponse<CreateLoadOutcome>> createLoad(
         CreateLoadInput input, CallOptions options) {
-      return core.future(() -> operations.createLoad(input, options), CallResult::toResponse);
+      return core.future(
+          () -> operations.creation(Operation.CREATE_LOAD, input, options), CallResult::toResponse);
     }
 
     @Override

@@ -8,10 +8,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.CallPlan;
 import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.client.RequestHeaders.KeyHeader;
 import io.freightsdk.internal.json.AnswerReader;
-import io.freightsdk.internal.json.AnswerReaders;
-import io.freightsdk.internal.transport.WireRequest;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryInput;
 import io.freightsdk.model.ConfirmDeliveryResult;
@@ -30,6 +27,8 @@ import io.freightsdk.model.TrackedPositionInput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.time.Instant;
+import java.util.EnumMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -37,28 +36,74 @@ import okhttp3.HttpUrl;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
-/** The operations of the API as calls: method, path, key header, body, reader. One method each. */
+/**
+ * The operations of the API as calls: URL, headers, body, reader. One method for each kind of call.
+ */
 public final class Operations {
-  private final LoadPaths paths;
-  private final RequestHeaders headers;
+  private static final String PLACEHOLDER = "{loadNumber}";
+  private static final int MAX_LOAD_NUMBER_CHARS = 128;
+
+  private final HttpUrl base;
+
+  /** The URLs of operations without a load number in their path. */
+  private final Map<Operation, HttpUrl> urls = new EnumMap<>(Operation.class);
+
+  private final RequestHeaders bearer;
+  private final RequestHeaders xAgentKey;
   private final Supplier<String> idempotencyKeys;
   private final KeyMemory keyMemory = new KeyMemory();
 
-  Operations(HttpUrl base, RequestHeaders headers, Supplier<String> idempotencyKeys) {
-    this.paths = new LoadPaths(base);
-    this.headers = headers;
+  Operations(
+      HttpUrl base,
+      String userAgent,
+      Map<String, String> clientHeaders,
+      Supplier<String> idempotencyKeys) {
+    this.base = base;
+    for (Operation operation : Operation.values()) {
+      if (!operation.path().contains(PLACEHOLDER)) {
+        urls.put(
+            operation, base.newBuilder().addPathSegments(operation.path().substring(1)).build());
+      }
+    }
+    this.bearer = RequestHeaders.bearer(userAgent, clientHeaders);
+    this.xAgentKey = RequestHeaders.xAgentKey(userAgent, clientHeaders);
     this.idempotencyKeys = idempotencyKeys;
   }
 
-  /** API description, section 4.1. */
-  CallSpec<CreateLoadOutcome> createLoad(CreateLoadInput input, CallOptions options) {
-    return creation(Operation.CREATE_LOAD, KeyHeader.BEARER, input, options);
+  /**
+   * API description, sections 4.1 and, for {@code CREATE_TRACKED_LOAD}, 2.10.
+   *
+   * @throws IdempotencyKeyReusedException when the caller's key was used with another body
+   */
+  CallSpec<CreateLoadOutcome> creation(
+      Operation operation, CreateLoadInput input, CallOptions options) {
+    Objects.requireNonNull(input, "input");
+    byte[] body = json(CreateLoadInput.class, input);
+    String callersKey = Objects.requireNonNull(options, "options").idempotencyKey();
+    if (callersKey != null && !keyMemory.begin(callersKey, body)) {
+      throw new IdempotencyKeyReusedException(
+          FailureFacts.refused(operation, NextStep.FIX_REQUEST, callersKey));
+    }
+    String key = callersKey;
+    try {
+      if (key == null) key = idempotencyKeys.get();
+    } catch (Throwable thrown) {
+      throw new UnexpectedFailureException(
+          FailureFacts.refused(operation, NextStep.NONE, null), "making a key", thrown);
+    }
+    return spec(
+        new CallPlan(operation, null, key, options),
+        operation == Operation.CREATE_LOAD ? bearer : xAgentKey,
+        Objects.requireNonNull(urls.get(operation)),
+        body,
+        AnswerReader.createdLoad(key),
+        callersKey == null ? null : taken -> keyMemory.end(callersKey, taken));
   }
 
   /** API description, section 4.2. */
   CallSpec<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
     return onLoad(
-        Operation.GET_LOAD_POSITION, loadNumber, null, options, AnswerReaders.position(loadNumber));
+        Operation.GET_LOAD_POSITION, loadNumber, null, options, AnswerReader.position(loadNumber));
   }
 
   /** API description, section 4.3. */
@@ -68,7 +113,7 @@ public final class Operations {
         loadNumber,
         json(StatusUpdate.class, new StatusUpdate(status)),
         options,
-        AnswerReaders.none());
+        AnswerReader.none());
   }
 
   /** API description, section 4.4; null is "now" by the clock of the service. */
@@ -79,35 +124,31 @@ public final class Operations {
         loadNumber,
         json(ConfirmDeliveryInput.class, new ConfirmDeliveryInput(bolReceivedAt)),
         options,
-        AnswerReaders.ok(ConfirmDeliveryResult.class, false));
+        AnswerReader.ok(ConfirmDeliveryResult.class, false));
   }
 
   /** API description, section 4.5. */
   CallSpec<Pricing> getPricing(CallOptions options) {
-    return plain(Operation.GET_PRICING, null, options, AnswerReaders.ok(Pricing.class, false));
+    return plain(Operation.GET_PRICING, options, AnswerReader.ok(Pricing.class, false));
   }
 
   /** API description, section 4.6. */
   CallSpec<Balance> getBalance(CallOptions options) {
-    return plain(Operation.GET_BALANCE, null, options, AnswerReaders.ok(Balance.class, false));
-  }
-
-  /** API description, section 2.10. */
-  CallSpec<CreateLoadOutcome> createTrackedLoad(CreateLoadInput input, CallOptions options) {
-    return creation(Operation.CREATE_TRACKED_LOAD, KeyHeader.X_AGENT_KEY, input, options);
+    return plain(Operation.GET_BALANCE, options, AnswerReader.ok(Balance.class, false));
   }
 
   /** API description, section 2.10. */
   CallSpec<TrackedPosition> getTrackedLoadPosition(String loadNumber, CallOptions options) {
-    LoadPaths.requireLoadNumber(loadNumber);
+    requireLoadNumber(loadNumber);
     TrackedPositionInput input = TrackedPositionInput.builder().loadNumber(loadNumber).build();
     Operation operation = Operation.GET_TRACKED_LOAD_POSITION;
     return spec(
         new CallPlan(operation, loadNumber, null, options),
-        KeyHeader.X_AGENT_KEY,
-        paths.url(operation),
+        xAgentKey,
+        Objects.requireNonNull(urls.get(operation)),
         json(TrackedPositionInput.class, input),
-        AnswerReaders.trackedPosition(loadNumber));
+        AnswerReader.trackedPosition(loadNumber),
+        null);
   }
 
   /** API description, section 4.7. */
@@ -116,47 +157,17 @@ public final class Operations {
     byte[] body = json(TopUpByCardInput.class, input);
     return spec(
         new CallPlan(operation, null, null, input.amountUsd(), options),
-        KeyHeader.BEARER,
-        paths.url(operation),
+        bearer,
+        Objects.requireNonNull(urls.get(operation)),
         body,
-        AnswerReaders.ok(TopUpByCardResult.class, false));
+        AnswerReader.ok(TopUpByCardResult.class, false),
+        null);
   }
 
   /** API description, section 4.7. */
   CallSpec<ServiceCatalog> getServiceCatalog(CallOptions options) {
     return plain(
-        Operation.GET_SERVICE_CATALOG,
-        null,
-        options,
-        AnswerReaders.ok(ServiceCatalog.class, false));
-  }
-
-  private CallSpec<CreateLoadOutcome> creation(
-      Operation operation, KeyHeader keyHeader, CreateLoadInput input, CallOptions options) {
-    Objects.requireNonNull(input, "input");
-    byte[] body = json(CreateLoadInput.class, input);
-    String callersKey = options.idempotencyKey();
-    if (callersKey != null && !keyMemory.begin(callersKey, body)) {
-      throw new IdempotencyKeyReusedException(
-          FailureFacts.refused(operation, NextStep.FIX_REQUEST, callersKey));
-    }
-    String key = callersKey == null ? freshKey(operation) : callersKey;
-    return spec(
-        new CallPlan(operation, null, key, options),
-        keyHeader,
-        paths.url(operation),
-        body,
-        AnswerReaders.createdLoad(key),
-        callersKey == null ? Operations::nobody : taken -> keyMemory.end(callersKey, taken));
-  }
-
-  private String freshKey(Operation operation) {
-    try {
-      return idempotencyKeys.get();
-    } catch (Throwable thrown) {
-      throw new UnexpectedFailureException(
-          FailureFacts.refused(operation, NextStep.NONE, null), "making a key", thrown);
-    }
+        Operation.GET_SERVICE_CATALOG, options, AnswerReader.ok(ServiceCatalog.class, false));
   }
 
   private <T> CallSpec<T> onLoad(
@@ -165,55 +176,33 @@ public final class Operations {
       byte @Nullable [] body,
       CallOptions options,
       AnswerReader<T> reader) {
-    LoadPaths.requireLoadNumber(loadNumber);
-    return spec(
-        new CallPlan(operation, loadNumber, null, options),
-        KeyHeader.BEARER,
-        paths.url(operation, loadNumber),
-        body,
-        reader);
+    requireLoadNumber(loadNumber);
+    HttpUrl.Builder url = base.newBuilder();
+    for (String segment : operation.path().substring(1).split("/", -1)) {
+      url.addPathSegment(segment.equals(PLACEHOLDER) ? loadNumber : segment);
+    }
+    CallPlan plan = new CallPlan(operation, loadNumber, null, options);
+    return spec(plan, bearer, url.build(), body, reader, null);
   }
 
-  private <T> CallSpec<T> plain(
-      Operation operation, byte @Nullable [] body, CallOptions options, AnswerReader<T> reader) {
-    return spec(
-        new CallPlan(operation, null, null, options),
-        KeyHeader.BEARER,
-        paths.url(operation),
-        body,
-        reader);
+  private <T> CallSpec<T> plain(Operation operation, CallOptions options, AnswerReader<T> reader) {
+    CallPlan plan = new CallPlan(operation, null, null, options);
+    HttpUrl url = Objects.requireNonNull(urls.get(operation));
+    return spec(plan, bearer, url, null, reader, null);
   }
 
-  private <T> CallSpec<T> spec(
+  private static <T> CallSpec<T> spec(
       CallPlan plan,
-      KeyHeader keyHeader,
-      HttpUrl url,
-      byte @Nullable [] body,
-      AnswerReader<T> reader) {
-    return spec(plan, keyHeader, url, body, reader, Operations::nobody);
-  }
-
-  private <T> CallSpec<T> spec(
-      CallPlan plan,
-      KeyHeader keyHeader,
+      RequestHeaders headers,
       HttpUrl url,
       byte @Nullable [] body,
       AnswerReader<T> reader,
-      Consumer<Boolean> onEnd) {
-    Objects.requireNonNull(plan.options(), "options");
+      @Nullable Consumer<Boolean> onEnd) {
+    String key = plan.idempotencyKey();
+    Map<String, String> extra = plan.options().headers();
     return new CallSpec<>(
-        plan,
-        agentKey ->
-            new WireRequest(
-                plan.operation().method(),
-                url,
-                headers.with(keyHeader, agentKey, plan.idempotencyKey(), plan.options().headers()),
-                body),
-        reader,
-        onEnd);
+        plan, url, agentKey -> headers.with(agentKey, key, extra), body, reader, onEnd);
   }
-
-  private static void nobody(Boolean taken) {}
 
   private static <T> byte[] json(Class<T> type, T value) {
     Buffer buffer = new Buffer();
@@ -223,5 +212,24 @@ public final class Operations {
       throw new UncheckedIOException(e); // A buffer in memory does not fail.
     }
     return buffer.readByteArray();
+  }
+
+  /**
+   * A load number that stays in its path segment. {@code ".."} would call another operation, and an
+   * empty one the list of loads.
+   */
+  static String requireLoadNumber(String loadNumber) {
+    Objects.requireNonNull(loadNumber, "loadNumber");
+    boolean dots = loadNumber.equals(".") || loadNumber.equals("..");
+    boolean leaves =
+        loadNumber.chars().anyMatch(c -> c == '/' || c == '\\' || Character.isISOControl(c));
+    if (loadNumber.isBlank() || dots || leaves || loadNumber.length() > MAX_LOAD_NUMBER_CHARS) {
+      throw new IllegalArgumentException(
+          "loadNumber is blank, longer than "
+              + MAX_LOAD_NUMBER_CHARS
+              + " characters, or is made of dots, slashes or control characters that would change the"
+              + " path; pass the number returned at creation, such as LD-2026-0001");
+    }
+    return loadNumber;
   }
 }

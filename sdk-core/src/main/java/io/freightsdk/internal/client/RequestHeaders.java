@@ -5,69 +5,63 @@ import java.util.Map;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
-/** The headers of a request: the caller's first, then the client's own, which win. */
+/**
+ * The headers of requests whose agent key is in one header. No extra header of a caller has the
+ * name of one of the client's own: {@link HeaderRules} refuses it.
+ */
 final class RequestHeaders {
-  /** The two {@code /v1/freight} operations take the key in a header of its own, section 5. */
-  enum KeyHeader {
-    BEARER,
-    X_AGENT_KEY
-  }
-
   private final Headers base;
+  private final String keyHeader;
+  private final String beforeKey;
 
-  /** The last headers without extras; most calls of a client differ in nothing. */
-  private volatile @Nullable Plain plain;
+  /** The headers with the last key; it changes when the application rotates it. */
+  private volatile @Nullable Keyed keyed;
 
-  private record Plain(KeyHeader keyHeader, String agentKey, Headers headers) {
+  private record Keyed(String agentKey, Headers headers) {
     /** Without the key. */
     @Override
     public String toString() {
-      return "Plain[" + keyHeader + "]";
+      return "Keyed[]";
     }
   }
 
-  RequestHeaders(String userAgent, Map<String, String> clientHeaders) {
+  private RequestHeaders(Headers base, String keyHeader, String beforeKey) {
+    this.base = base;
+    this.keyHeader = keyHeader;
+    this.beforeKey = beforeKey;
+  }
+
+  /** The headers of most operations. */
+  static RequestHeaders bearer(String userAgent, Map<String, String> clientHeaders) {
+    return new RequestHeaders(base(userAgent, clientHeaders), "Authorization", "Bearer ");
+  }
+
+  /** The two {@code /v1/freight} operations take the key in a header of its own, section 5. */
+  static RequestHeaders xAgentKey(String userAgent, Map<String, String> clientHeaders) {
+    return new RequestHeaders(base(userAgent, clientHeaders), "X-Agent-Key", "");
+  }
+
+  private static Headers base(String userAgent, Map<String, String> clientHeaders) {
     Headers.Builder headers = new Headers.Builder();
     clientHeaders.forEach(headers::set);
     headers.set("User-Agent", userAgent);
     headers.set("Accept", "application/json");
-    this.base = headers.build();
+    return headers.build();
   }
 
-  Headers with(
-      KeyHeader keyHeader,
-      String agentKey,
-      @Nullable String idempotencyKey,
-      Map<String, String> callHeaders) {
-    boolean extras = idempotencyKey != null || !callHeaders.isEmpty();
-    if (extras) {
-      return made(keyHeader, agentKey, idempotencyKey, callHeaders);
+  Headers with(String agentKey, @Nullable String idempotencyKey, Map<String, String> callHeaders) {
+    Keyed last = keyed;
+    if (last == null || !last.agentKey.equals(agentKey)) {
+      // Every new key is checked: a supplier may rotate to a broken one, and OkHttp would print it.
+      String value = beforeKey + HeaderRules.requireAgentKey(agentKey);
+      last = new Keyed(agentKey, base.newBuilder().set(keyHeader, value).build());
+      keyed = last;
     }
-    Plain last = plain;
-    if (last != null && last.keyHeader == keyHeader && last.agentKey.equals(agentKey)) {
-      return last.headers;
-    }
-    Headers headers = made(keyHeader, agentKey, null, callHeaders);
-    plain = new Plain(keyHeader, agentKey, headers);
-    return headers;
-  }
+    if (idempotencyKey == null && callHeaders.isEmpty()) return last.headers;
 
-  private Headers made(
-      KeyHeader keyHeader,
-      String agentKey,
-      @Nullable String idempotencyKey,
-      Map<String, String> callHeaders) {
-    Headers.Builder headers = base.newBuilder();
+    Headers.Builder headers = last.headers.newBuilder();
     callHeaders.forEach(headers::set);
-    // Every new key is checked: a supplier may rotate to a broken one, and OkHttp would print it.
-    String key = HeaderRules.requireAgentKey(agentKey);
-    switch (keyHeader) {
-      case BEARER -> headers.set("Authorization", "Bearer " + key);
-      case X_AGENT_KEY -> headers.set("X-Agent-Key", key);
-    }
-    if (idempotencyKey != null) {
-      headers.set("Idempotency-Key", idempotencyKey);
-    }
+    if (idempotencyKey != null) headers.set("Idempotency-Key", idempotencyKey);
     return headers.build();
   }
 }

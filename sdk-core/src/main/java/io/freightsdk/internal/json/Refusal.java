@@ -1,7 +1,12 @@
 package io.freightsdk.internal.json;
 
+import com.squareup.moshi.JsonDataException;
+import com.squareup.moshi.JsonReader;
+import java.io.IOException;
 import java.math.BigDecimal;
+import java.util.ArrayList;
 import java.util.List;
+import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,9 +24,104 @@ public record Refusal(
     @Nullable BigDecimal priceUsd,
     List<String> fields) {
 
+  /**
+   * What an error body says, as far as it can be read. The status alone decides what happened, so a
+   * member of the wrong type is skipped and text that is no JSON, such as a proxy's page, says
+   * nothing. The body is left unread.
+   */
+  public static Refusal read(Buffer body) {
+    Reader reader = new Reader();
+    try {
+      reader.readObject(JsonReader.of(body.clone()));
+    } catch (IOException | JsonDataException notJson) {
+      // What was read before the fault still counts.
+    }
+    return reader.refusal();
+  }
+
   /** Codes only: texts may quote the request. */
   @Override
   public String toString() {
     return "Refusal[code=" + code + ", reason=" + reason + "]";
+  }
+
+  private static final class Reader {
+    private static final JsonReader.Options NAMES =
+        JsonReader.Options.of(
+            "error",
+            "code",
+            "reason",
+            "status",
+            "brokerEmail",
+            "billingUrl",
+            "balanceUsd",
+            "priceUsd",
+            "fields");
+
+    private final @Nullable String[] texts = new @Nullable String[8];
+    private List<String> fields = List.of();
+
+    private void readObject(JsonReader json) throws IOException {
+      json.beginObject();
+      while (json.hasNext()) {
+        int name = json.selectName(NAMES);
+        if (name < 0) {
+          json.skipName();
+          json.skipValue();
+        } else if (name == texts.length) {
+          fields = strings(json);
+        } else {
+          texts[name] = scalar(json);
+        }
+      }
+    }
+
+    private static @Nullable String scalar(JsonReader json) throws IOException {
+      return switch (json.peek()) {
+        case STRING, NUMBER -> json.nextString();
+        default -> {
+          json.skipValue();
+          yield null;
+        }
+      };
+    }
+
+    private static List<String> strings(JsonReader json) throws IOException {
+      if (json.peek() != JsonReader.Token.BEGIN_ARRAY) {
+        json.skipValue();
+        return List.of();
+      }
+      List<String> strings = new ArrayList<>();
+      json.beginArray();
+      while (json.hasNext()) {
+        String text = scalar(json);
+        if (text != null) {
+          strings.add(text);
+        }
+      }
+      json.endArray();
+      return strings;
+    }
+
+    private Refusal refusal() {
+      return new Refusal(
+          texts[0],
+          texts[1],
+          texts[2],
+          texts[3],
+          texts[4],
+          texts[5],
+          money(texts[6]),
+          money(texts[7]),
+          List.copyOf(fields));
+    }
+
+    private static @Nullable BigDecimal money(@Nullable String text) {
+      try {
+        return text == null || text.length() > 40 ? null : new BigDecimal(text);
+      } catch (NumberFormatException notANumber) {
+        return null;
+      }
+    }
   }
 }

@@ -9,6 +9,7 @@ import io.github.resilience4j.retry.Retry;
 import io.github.resilience4j.retry.RetryConfig;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
@@ -23,17 +24,54 @@ public final class Retries {
   /** Past this the doubled backoff is above any maximum. */
   private static final int MAX_DOUBLINGS = 30;
 
+  /**
+   * Tokens that the retries of one client share, so that an outage is not multiplied by the number
+   * of attempts: a retry takes one, a call that succeeds gives a tenth back. Safe for concurrent
+   * use.
+   */
+  public static final class Budget {
+    private static final int UNITS_PER_RETRY = 10;
+    private static final int UNITS_PER_SUCCESS = 1;
+
+    private final int capacity;
+    private final AtomicInteger units;
+
+    /** A full budget of this many retries. */
+    public Budget(int retries) {
+      this.capacity = Math.multiplyExact(retries, UNITS_PER_RETRY);
+      this.units = new AtomicInteger(capacity);
+    }
+
+    /** Takes one retry; false when none is left. */
+    public boolean tryTake() {
+      while (true) {
+        int left = units.get();
+        if (left < UNITS_PER_RETRY) return false;
+        if (units.compareAndSet(left, left - UNITS_PER_RETRY)) return true;
+      }
+    }
+
+    /** Notes a call that succeeded. */
+    public void succeeded() {
+      int left = units.get();
+      // Full is the usual case: no write, so that callers do not contend for the line.
+      if (left < capacity) units.compareAndSet(left, Math.min(capacity, left + UNITS_PER_SUCCESS));
+    }
+  }
+
   private final BoundedMap<RetryPolicy, Retry> byPolicy = new BoundedMap<>(MAX_POLICIES);
   private final Clock clock;
   private final RandomGenerator random;
-  private final RetryBudget budget;
+
+  /** The tokens that all calls share. */
+  public final Budget budget;
 
   /**
    * Retries of one client.
    *
    * @param budget the tokens that all its calls share
    */
-  public Retries(Clock clock, RandomGenerator random, RetryBudget budget) {
+  public Retries(Clock clock, RandomGenerator random, Budget budget) {
     this.clock = clock;
     this.random = random;
     this.budget = budget;
@@ -42,11 +80,6 @@ public final class Retries {
   /** The attempts of one call under this policy. */
   public Attempts attempts(RetryPolicy policy) {
     return new Attempts(policy);
-  }
-
-  /** A call has succeeded. */
-  public void succeeded() {
-    budget.succeeded();
   }
 
   /** Counts the attempts of one call. Not safe for concurrent use. */

@@ -38,13 +38,10 @@ final class CountedSockets extends SocketFactory {
 
   /** A socket that counts reads. */
   final class Counted extends Socket {
-    private final AtomicLong reads = new AtomicLong();
-    private volatile @Nullable Ends ends;
-
     /** How often it was read. */
-    long reads() {
-      return reads.get();
-    }
+    final AtomicLong reads = new AtomicLong();
+
+    private volatile @Nullable Ends ends;
 
     @Override
     public InputStream getInputStream() throws IOException {

@@ -36,7 +36,7 @@ public final class Exchange {
    * @param timeout from here to the last byte of the answer
    */
   public Result execute(Duration timeout) {
-    ExchangeWatch watch = transport.watch();
+    ExchangeWatch watch = transport.watch;
     boolean interrupted = false;
     try {
       dueNanos = System.nanoTime() + Math.max(1, timeout.toNanos());
@@ -52,7 +52,7 @@ public final class Exchange {
       watch.remove(this);
       thread = null;
       if (interrupted) Thread.currentThread().interrupt();
-      transport.ended();
+      if (transport.closed) transport.evict();
     }
   }
 
@@ -72,7 +72,7 @@ public final class Exchange {
 
   private WireFailure broken(boolean abandoned, IOException thrown) {
     String target = transport.target(call.request().url());
-    return WireFailure.of(abandoned, trace.status(), thrown, target);
+    return WireFailure.of(abandoned, trace.status, thrown, target);
   }
 
   /**

@@ -10,9 +10,9 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import javax.net.SocketFactory;
 import okhttp3.Authenticator;
-import okhttp3.Call;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
+import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
@@ -38,9 +38,12 @@ public final class HttpTransport implements AutoCloseable {
   private final OkHttpClient client;
   private final boolean ownsConnections;
   private final long maxResponseBytes;
-  private final Limiter limiter;
-  private final ExchangeWatch watch = new ExchangeWatch();
-  private volatile boolean closed;
+
+  /** Who may be on the wire. Every exchange needs a place before it is executed. */
+  public final Limiter limiter;
+
+  final ExchangeWatch watch = new ExchangeWatch();
+  volatile boolean closed;
 
   /**
    * A transport.
@@ -80,29 +83,27 @@ public final class HttpTransport implements AutoCloseable {
     settings.interceptors().forEach(builder::addInterceptor);
     boolean ownSockets =
         base == null || base.socketFactory().getClass() == SocketFactory.getDefault().getClass();
-    new WireGuards(new StaleConnections(nanoTime)).install(builder, ownSockets);
+    new WireGuards(nanoTime).install(builder, ownSockets);
     this.client = builder.build();
   }
 
-  /** Who may be on the wire. Every exchange needs a place before it is executed. */
-  public Limiter limiter() {
-    return limiter;
-  }
-
-  /** Makes a request ready to be sent, once. */
-  public Exchange exchange(WireRequest request, CallTag tag) {
-    byte[] body = request.body();
+  /**
+   * Makes a request ready to be sent, once.
+   *
+   * @param body the JSON bytes, never changed; null for no body
+   * @param tag tells interceptors what the request is for
+   */
+  public Exchange exchange(HttpUrl url, Headers headers, byte @Nullable [] body, CallTag tag) {
     WireTrace trace = new WireTrace(body != null);
-    Call call =
-        client.newCall(
-            new Request.Builder()
-                .url(request.url())
-                .headers(request.headers())
-                .method(request.method(), body == null ? null : new OneShotBody(body, trace))
-                .tag(WireTrace.class, trace)
-                .tag(CallTag.class, tag)
-                .build());
-    return new Exchange(call, trace, this);
+    Request request =
+        new Request.Builder()
+            .url(url)
+            .headers(headers)
+            .method(tag.operation().method(), trace.body(body))
+            .tag(WireTrace.class, trace)
+            .tag(CallTag.class, tag)
+            .build();
+    return new Exchange(client.newCall(request), trace, this);
   }
 
   /** Reads an answer whole, up to a cap counted after decompression, and closes it. */
@@ -129,15 +130,6 @@ public final class HttpTransport implements AutoCloseable {
         : "proxy " + proxy.address();
   }
 
-  ExchangeWatch watch() {
-    return watch;
-  }
-
-  /** An exchange that ended after {@link #close} has put its connection back into the pool. */
-  void ended() {
-    if (closed) evict();
-  }
-
   /** Ends what is on the wire and closes connections of our own. Idempotent. */
   @Override
   public void close() {
@@ -146,7 +138,8 @@ public final class HttpTransport implements AutoCloseable {
     watch.close();
   }
 
-  private void evict() {
+  /** An exchange that ends after {@link #close} has put its connection back into the pool. */
+  void evict() {
     if (!ownsConnections) return;
     try {
       client.connectionPool().evictAll();

@@ -54,8 +54,8 @@ public final class Limiter {
   public final class Ticket {
     private final Runnable onAdmitted;
 
-    /** Guarded by the limiter. */
-    private boolean admitted;
+    /** Written under the lock of the limiter. */
+    private volatile boolean admitted;
 
     /** Guarded by the limiter. */
     private boolean returned;
@@ -67,9 +67,7 @@ public final class Limiter {
 
     /** Whether it has a place. */
     public boolean isAdmitted() {
-      synchronized (Limiter.this) {
-        return admitted;
-      }
+      return admitted;
     }
 
     /** Gives the place back, or leaves the line. Again, it does nothing. */
@@ -84,7 +82,7 @@ public final class Limiter {
         taken--;
         // One thread admits at a time: a ticket that leaves at once, as all do once the client is
         // closed, would otherwise admit the next on the same stack, thousands deep.
-        if (admitting) return;
+        if (admitting || line.isEmpty()) return;
         admitting = true;
       }
       Ticket next;

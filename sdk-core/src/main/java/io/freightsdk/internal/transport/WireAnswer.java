@@ -22,11 +22,6 @@ public record WireAnswer(HttpUrl url, int status, Headers headers, Buffer body, 
     return named == null ? null : MediaType.parse(named);
   }
 
-  /** Whether the status is 2xx. */
-  public boolean successful() {
-    return status >= 200 && status < 300;
-  }
-
   /** Status and size only. */
   @Override
   public String toString() {

@@ -87,6 +87,46 @@ public record WireFailure(
     return new WireFailure(kind, neverSent, status == 0 ? null : status, thrown, target);
   }
 
+  /**
+   * What a caller is told, as a part of a message. The host is the base URL's, which is no secret;
+   * the path, with its load number, stays out.
+   */
+  public String fact() {
+    String to = target + reason(cause);
+    return switch (kind) {
+      case DNS -> "unknown host " + to + ", nothing was sent; check the base URL and the DNS";
+      case CONNECT ->
+          "no connection to " + to + ", nothing was sent; check the base URL and the network";
+      case CERTIFICATE ->
+          "the certificate of "
+              + to
+              + " is not trusted, nothing was sent; check the base URL and the trust store";
+      case TLS -> "the TLS handshake with " + to + " failed, nothing was sent; check the base URL";
+      case PROXY ->
+          "no connection through the "
+              + to
+              + ", which may want a login (407), nothing was sent; check the proxy of the client";
+      case REFUSED_UNREAD -> "the server turned the request away unread, nothing was processed";
+      default ->
+          neverSent
+              ? "no connection to " + to + ", nothing was sent; check the base URL and the network"
+              : "the connection broke after the request was sent";
+    };
+  }
+
+  /** What the deepest cause says: OkHttp's own message tells less than the socket's. */
+  private static String reason(@Nullable Throwable thrown) {
+    Throwable deepest = thrown;
+    for (int i = 0; i < 8 && deepest != null && deepest.getCause() != null; i++) {
+      deepest = deepest.getCause();
+    }
+    String message = deepest == null ? null : deepest.getMessage();
+    if (message == null || message.isBlank()) return "";
+    int end = message.indexOf('\n');
+    String line = end < 0 ? message : message.substring(0, end);
+    return " (" + (line.length() > 200 ? line.substring(0, 200) : line) + ")";
+  }
+
   private static Kind kind(boolean abandoned, int status, IOException thrown) {
     if (status == 0 && refusedUnread(thrown)) return Kind.REFUSED_UNREAD;
     if (!abandoned) return Kind.BROKEN;

@@ -1,10 +1,19 @@
 package io.freightsdk.internal.transport;
 
-import io.freightsdk.internal.transport.StaleConnections.DeadConnectionException;
 import java.io.IOException;
+import java.net.Socket;
+import java.net.SocketTimeoutException;
+import java.util.Map;
+import java.util.Objects;
+import java.util.WeakHashMap;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import okhttp3.Connection;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
+import okhttp3.Protocol;
 import okhttp3.Response;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What stands between OkHttp and a request that is sent twice: three interceptors, from the
@@ -21,11 +30,27 @@ final class WireGuards {
    */
   private static final int MASKED = 200;
 
-  private final StaleConnections stale;
-  private final CountedSockets sockets = new CountedSockets();
+  /** A probe of a live connection costs one millisecond, so busy connections go without. */
+  private static final long PROBE_AFTER_IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  WireGuards(StaleConnections stale) {
-    this.stale = stale;
+  /** Guarded by itself; weak keys, because OkHttp does not tell when it drops a connection. */
+  private final Map<Connection, Long> lastUse = new WeakHashMap<>();
+
+  private final CountedSockets sockets = new CountedSockets();
+  private final LongSupplier nanoTime;
+
+  /** Guards that tell by this clock how long a pooled connection was idle. */
+  WireGuards(LongSupplier nanoTime) {
+    this.nanoTime = nanoTime;
+  }
+
+  /** Thrown before anything is written; the request may go out on another connection. */
+  private static final class DeadConnectionException extends IOException {
+    private static final long serialVersionUID = 1;
+
+    DeadConnectionException() {
+      super("the pooled connection was closed by the other side");
+    }
   }
 
   /**
@@ -50,7 +75,7 @@ final class WireGuards {
     while (true) {
       try {
         Response response = chain.proceed(chain.request());
-        int status = trace.status();
+        int status = trace.status;
         boolean masked = response.code() == MASKED && status != 0 && status != MASKED;
         return masked ? response.newBuilder().code(status).build() : response;
       } catch (DeadConnectionException e) {
@@ -62,7 +87,8 @@ final class WireGuards {
   private static Response mask(Interceptor.Chain chain) throws IOException {
     Response response = chain.proceed(chain.request());
     int status = response.code();
-    trace(chain).answeredWith(status);
+    // The guard before this one has seen the trace, and no foreign code runs between them.
+    Objects.requireNonNull(chain.request().tag(WireTrace.class)).status = status;
     // A 304 has no body by its status alone; as a 200 its body would be waited for.
     boolean followUpPossible = status >= 300 && status != 304;
     return followUpPossible ? response.newBuilder().code(MASKED).build() : response;
@@ -70,20 +96,60 @@ final class WireGuards {
 
   /** The last before the wire: one request goes through, and none after the call was given up. */
   private Response sendOnce(Interceptor.Chain chain) throws IOException {
-    stale.refuseDead(chain.connection());
+    Connection connection = chain.connection();
+    refuseDead(connection);
     if (!trace(chain).startWriting()) {
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
-    CountedSockets.Counted socket = sockets.under(chain.connection());
-    long readsBefore = socket == null ? 0 : socket.reads();
+    CountedSockets.Counted socket = sockets.under(connection);
+    long readsBefore = socket == null ? 0 : socket.reads.get();
     Response response = chain.proceed(chain.request());
-    if (socket != null && socket.reads() == readsBefore) {
+    if (socket != null && socket.reads.get() == readsBefore) {
       socket.close();
       response.close();
       throw new IOException("the answer was there before its request: it belongs to another one");
     }
-    stale.used(chain.connection());
+    if (connection != null) {
+      synchronized (lastUse) {
+        lastUse.put(connection, nanoTime.getAsLong());
+      }
+    }
     return response;
+  }
+
+  /**
+   * Finds a pooled connection that the service has closed meanwhile, before a request is spent on
+   * it. OkHttp looks for this only before requests other than GET, and only after ten idle seconds:
+   * a paid read on a dead connection would end with an unknown charge although nobody read it.
+   */
+  private void refuseDead(@Nullable Connection connection) throws IOException {
+    if (connection == null || connection.protocol() != Protocol.HTTP_1_1) {
+      return; // An HTTP/2 connection is read all the time: OkHttp knows when it dies.
+    }
+    Long last;
+    synchronized (lastUse) {
+      last = lastUse.get(connection);
+    }
+    boolean idle = last != null && nanoTime.getAsLong() - last >= PROBE_AFTER_IDLE_NANOS;
+    if (idle && isDead(connection.socket())) throw new DeadConnectionException();
+  }
+
+  /** Nothing may arrive between two answers: an end of stream and a stray byte both mean dead. */
+  private static boolean isDead(Socket socket) {
+    try {
+      int timeout = socket.getSoTimeout();
+      try {
+        socket.setSoTimeout(1);
+        int ignored = socket.getInputStream().read();
+        return true;
+      } finally {
+        socket.setSoTimeout(timeout);
+      }
+    } catch (SocketTimeoutException silence) {
+      return false;
+    } catch (IOException broken) {
+      return true;
+    }
   }
 
   private static WireTrace trace(Interceptor.Chain chain) throws IOException {

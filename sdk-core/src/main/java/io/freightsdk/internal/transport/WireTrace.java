@@ -1,6 +1,11 @@
 package io.freightsdk.internal.transport;
 
+import java.io.IOException;
 import java.util.concurrent.atomic.AtomicReference;
+import okhttp3.MediaType;
+import okhttp3.RequestBody;
+import okio.BufferedSink;
+import org.jspecify.annotations.Nullable;
 
 /**
  * How far one wire request has come. It decides, without a race, between writing the request and
@@ -20,7 +25,9 @@ final class WireTrace {
 
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
   private final boolean hasBody;
-  private volatile int status;
+
+  /** HTTP status of the answer, zero while there is none. */
+  volatile int status;
 
   WireTrace(boolean hasBody) {
     this.hasBody = hasBody;
@@ -44,12 +51,45 @@ final class WireTrace {
         || state.get() == State.ABANDONED;
   }
 
-  void answeredWith(int status) {
-    this.status = status;
+  /** The body of the request, which may be written once and never again; null for none. */
+  @Nullable RequestBody body(byte @Nullable [] json) {
+    return json == null ? null : new OneShotBody(json);
   }
 
-  /** HTTP status of the answer, zero while there is none. */
-  int status() {
-    return status;
+  private final class OneShotBody extends RequestBody {
+    private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
+
+    private final byte[] bytes;
+    private final long length;
+
+    OneShotBody(byte[] bytes) {
+      if (bytes.length == 0) throw new IllegalArgumentException("a JSON body is not empty");
+      this.bytes = bytes;
+      this.length = bytes.length;
+    }
+
+    @Override
+    public MediaType contentType() {
+      return JSON;
+    }
+
+    @Override
+    public long contentLength() {
+      return length;
+    }
+
+    @Override
+    public boolean isOneShot() {
+      return true;
+    }
+
+    @Override
+    public void writeTo(BufferedSink sink) throws IOException {
+      int last = bytes.length - 1;
+      sink.write(bytes, 0, last);
+      // JSON without its last byte is no JSON: until here the service cannot act on the request.
+      if (!handOver()) throw new IOException("given up before the request was written");
+      sink.write(bytes, last, 1);
+    }
   }
 }

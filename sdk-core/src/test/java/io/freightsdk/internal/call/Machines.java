@@ -3,9 +3,7 @@ package io.freightsdk.internal.call;
 import io.freightsdk.CallOptions;
 import io.freightsdk.internal.call.CallMachine.Event;
 import io.freightsdk.internal.json.AnswerReader;
-import io.freightsdk.internal.json.AnswerReaders;
 import io.freightsdk.internal.retry.Retries;
-import io.freightsdk.internal.retry.RetryBudget;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Balance;
@@ -59,10 +57,10 @@ final class Machines {
         new Retries(
             Clock.fixed(Instant.parse("2026-11-20T10:00:00Z"), ZoneOffset.UTC),
             new Random(1),
-            new RetryBudget(1_000));
+            new Retries.Budget(1_000));
     return new CallMachine<>(
-        new CallSpec<>(plan, key -> null, reader(operation), taken -> {}),
-        new CallLimits(TIMEOUT, DEADLINE, policy, 10),
+        new CallSpec<>(plan, URL, key -> Headers.of(), null, reader(operation), null),
+        new CallRunner.Limits(TIMEOUT, DEADLINE, policy, 10),
         retries,
         needsPrice,
         "call-1",
@@ -71,13 +69,13 @@ final class Machines {
 
   private static AnswerReader<?> reader(Operation operation) {
     return switch (operation) {
-      case CREATE_LOAD, CREATE_TRACKED_LOAD -> AnswerReaders.createdLoad(KEY);
-      case GET_LOAD_POSITION -> AnswerReaders.position(Loads.NUMBER);
-      case GET_TRACKED_LOAD_POSITION -> AnswerReaders.trackedPosition(Loads.NUMBER);
-      case UPDATE_LOAD_STATUS -> AnswerReaders.none();
-      case GET_PRICING -> AnswerReaders.ok(Pricing.class, false);
-      case GET_BALANCE -> AnswerReaders.ok(Balance.class, false);
-      default -> AnswerReaders.none();
+      case CREATE_LOAD, CREATE_TRACKED_LOAD -> AnswerReader.createdLoad(KEY);
+      case GET_LOAD_POSITION -> AnswerReader.position(Loads.NUMBER);
+      case GET_TRACKED_LOAD_POSITION -> AnswerReader.trackedPosition(Loads.NUMBER);
+      case UPDATE_LOAD_STATUS -> AnswerReader.none();
+      case GET_PRICING -> AnswerReader.ok(Pricing.class, false);
+      case GET_BALANCE -> AnswerReader.ok(Balance.class, false);
+      default -> AnswerReader.none();
     };
   }
 

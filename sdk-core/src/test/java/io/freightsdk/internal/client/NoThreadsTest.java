@@ -7,7 +7,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.call.CallLimits;
+import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.Cancellable;
 import io.freightsdk.internal.call.DaemonTimer;
 import io.freightsdk.internal.call.Environment;
@@ -131,7 +131,7 @@ class NoThreadsTest {
             () -> agentKey,
             null,
             new TransportSettings(Duration.ofSeconds(5), 1, 1 << 20, List.of()),
-            new CallLimits(DEADLINE, DEADLINE, quick, 1_000),
+            new CallRunner.Limits(DEADLINE, DEADLINE, quick, 1_000),
             100,
             UserAgent.of(null),
             Map.of(),

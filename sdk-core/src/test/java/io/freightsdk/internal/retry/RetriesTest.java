@@ -59,7 +59,7 @@ class RetriesTest {
 
   @Example
   void budgetIsTakenOnceEach() {
-    RetryBudget budget = new RetryBudget(2);
+    Retries.Budget budget = new Retries.Budget(2);
     assertThat(budget.tryTake()).isTrue();
     assertThat(budget.tryTake()).isTrue();
     assertThat(budget.tryTake()).isFalse();

@@ -17,6 +17,7 @@ import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.SocketEffect;
 import okhttp3.Headers;
+import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
 import okhttp3.tls.HandshakeCertificates;
 import okhttp3.tls.HeldCertificate;
@@ -60,8 +61,7 @@ class ExchangeTest {
   }
 
   private Exchange request(HttpTransport transport) {
-    return transport.exchange(
-        new WireRequest("GET", server.url("/v1/agent/balance"), Headers.of(), null), TAG);
+    return transport.exchange(server.url("/v1/agent/balance"), Headers.of(), null, TAG);
   }
 
   private static MockResponse answer(String body) {
@@ -185,12 +185,10 @@ class ExchangeTest {
     }
     try (TwoAnswers twice = new TwoAnswers(tls ? certificate : null)) {
       HttpTransport transport = transport(base);
-      WireRequest request =
-          new WireRequest(
-              "GET", okhttp3.HttpUrl.get(twice.url() + "/v1/agent/balance"), Headers.of(), null);
+      HttpUrl url = HttpUrl.get(twice.url() + "/v1/agent/balance");
       List<String> taken = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
-        Exchange.Result result = transport.exchange(request, TAG).execute(LONG);
+        Exchange.Result result = transport.exchange(url, Headers.of(), null, TAG).execute(LONG);
         if (result instanceof WireAnswer answer) taken.add(answer.body().readUtf8());
       }
       assertThat(taken).isNotEmpty().doesNotContain("stale");

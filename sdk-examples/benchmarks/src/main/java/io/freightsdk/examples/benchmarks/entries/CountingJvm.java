@@ -99,7 +99,7 @@ final class CountingJvm {
     line.add(median(counts, Entries.Count::modelEntries));
     System.out.println(line);
     boolean listed = Boolean.getBoolean("benchmarks.entries.list");
-    if (listed) Entries.files().forEach(file -> System.err.println("  " + name + ": " + file));
+    if (listed) Entries.methods().forEach(entry -> System.err.println("  " + name + ": " + entry));
   }
 
   private static String median(List<Entries.Count> counts, ToLongFunction<Entries.Count> part) {

@@ -80,17 +80,17 @@ public final class Entries {
     return new Count(entries, files.size(), allEntries, modelEntries);
   }
 
-  /** The files of the last count, each with how often its plain methods were entered. */
-  static List<String> files() {
-    Map<String, Long> byFile = new TreeMap<>();
+  /** The methods of the last count by file, each with how often it was entered. */
+  static List<String> methods() {
+    Map<String, Long> byName = new TreeMap<>();
     synchronized (METHODS) {
       for (int i = 0; i < METHODS.size(); i++) {
         long hits = HITS.get(i);
         Method method = METHODS.get(i);
-        boolean counts = hits > 0 && !method.isOfModels();
-        if (counts) byFile.merge(method.file(), method.plain() ? hits : 0, Long::sum);
+        String kind = method.plain() ? "" : " (constructor or accessor)";
+        if (hits > 0) byName.merge(method.file() + " " + method.name() + kind, hits, Long::sum);
       }
     }
-    return byFile.entrySet().stream().map(file -> file.getValue() + " " + file.getKey()).toList();
+    return byName.entrySet().stream().map(entry -> entry.getValue() + " " + entry.getKey()).toList();
   }
 }

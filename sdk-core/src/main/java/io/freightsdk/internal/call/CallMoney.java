@@ -1,0 +1,250 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.Charge;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.internal.call.AttemptClassifier.Attempt;
+import io.freightsdk.internal.call.CallMachine.Event;
+import io.freightsdk.internal.call.Spending.Price;
+import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.spend.SpendBooks.Purchase;
+import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.internal.spend.SpendHold;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendOutcome;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStoreException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The money of one call: its price, its reservation, the entries of its attempts and its place in
+ * the queue for a top-up. What the money side of the client throws becomes an event or a log line.
+ */
+final class CallMoney {
+  /** Well below the margin that the books keep before the service forgets a key. */
+  private static final Duration LONG_AGO = Duration.ofMinutes(1);
+
+  private final CallRunner runner;
+  private final CallPlan plan;
+  private final String callId;
+  private final CallMachine<?> machine;
+
+  private @Nullable SpendHold hold;
+  private Instant reservedAt = Instant.MIN;
+  private List<SpendEntry> entries = List.of();
+  private Spending.@Nullable TopUpPlace place;
+
+  CallMoney(CallRunner runner, CallPlan plan, String callId, CallMachine<?> machine) {
+    this.runner = runner;
+    this.plan = plan;
+    this.callId = callId;
+    this.machine = machine;
+  }
+
+  // --- the price ---
+
+  /** Null when the price must be learned first. */
+  @Nullable Event knownPrice() {
+    Price known;
+    try {
+      known = runner.spending.knownPrice(plan.operation());
+    } catch (Throwable thrown) {
+      return new Event.Priced(null, thrown, hold != null);
+    }
+    return known == null ? null : new Event.Priced(known.usd(), null, reservedLongAgo());
+  }
+
+  CompletableFuture<?> learnPrice() {
+    try {
+      return runner.spending.learnPrice(plan.operation());
+    } catch (Throwable thrown) {
+      return CompletableFuture.failedFuture(thrown);
+    }
+  }
+
+  /** The price that was waited for; unknown when it has not come. */
+  Event priced(CompletableFuture<?> asked) {
+    Throwable thrown = asked.isDone() ? failureOf(asked) : null;
+    boolean known = asked.isDone() && thrown == null;
+    BigDecimal usd = known ? ((Price) asked.join()).usd() : null;
+    return new Event.Priced(usd, thrown, reservedLongAgo());
+  }
+
+  /** Nobody knew the price when the request was sent; somebody may have learned it since. */
+  void learnLate() {
+    try {
+      Price known = runner.spending.knownPrice(plan.operation());
+      if (known != null) machine.learned(known.usd());
+    } catch (Throwable thrown) {
+      runner.observer.ignored(plan, callId, "the price list", thrown);
+    }
+  }
+
+  /** Whether the clock has moved on, or back, since the money was set aside. */
+  private boolean reservedLongAgo() {
+    if (hold == null) return false;
+    return Duration.between(reservedAt, runner.clock.instant()).abs().compareTo(LONG_AGO) > 0;
+  }
+
+  // --- the reservation ---
+
+  /** Sets the amount aside; a reservation from before is booked and given back first. */
+  Event reserve(BigDecimal amountUsd) {
+    SpendHold before = hold;
+    List<SpendEntry> booked = entries;
+    hold = null;
+    try {
+      BigDecimal amount = machine.priceUsd() == null ? guess(amountUsd) : amountUsd;
+      Purchase purchase = plan.purchase(machine.mayTake(runner.spending.maxTopUpWait(), now()));
+      SpendDecision decision;
+      if (before == null) {
+        decision = runner.spending.reserve(purchase, amount);
+      } else {
+        entries = List.of();
+        decision = runner.spending.renew(before, booked, purchase, amount);
+      }
+      if (decision instanceof SpendDecision.Refused refused) {
+        return new Event.Refused(refused.refusal());
+      }
+      if (decision instanceof SpendDecision.KeyTooOld) return new Event.KeyTooOld();
+      SpendHold held = (SpendHold) decision;
+      hold = held;
+      reservedAt = runner.clock.instant();
+      SpendHold.Earlier earlier = held.charged();
+      return new Event.Reserved(earlier == null ? null : earlier.amountUsd());
+    } catch (SpendStoreException away) {
+      return new Event.Threw("spend control", away);
+    } catch (Throwable thrown) {
+      // Whether the books got so far is open; told twice, they book it once.
+      hold = before;
+      entries = booked;
+      return new Event.Threw("spend control", thrown);
+    }
+  }
+
+  /** A price that is too old to go by is still the best guess of what to set aside. */
+  private BigDecimal guess(BigDecimal usd) {
+    BigDecimal last = runner.spending.lastPrice(plan.operation());
+    return last == null ? usd : last;
+  }
+
+  private long now() {
+    return runner.nanos.getAsLong();
+  }
+
+  // --- the queue for a top-up ---
+
+  /** Null when the call does not wait for a top-up. */
+  Call.Step.@Nullable Await awaitTopUp(InsufficientFundsException refusal) {
+    try {
+      BigDecimal stated = refusal.priceUsd();
+      if (stated != null) runner.spending.heard(plan.operation(), stated);
+      Duration atMost = runner.spending.maxTopUpWait();
+      if (atMost.isZero()) return null;
+
+      Spending.TopUpPlace mine = place;
+      if (mine == null) {
+        mine = runner.spending.topUpPlace();
+        place = mine;
+      }
+      return new Call.Step.Await(mine.await(refusal), machine.topUpWait(atMost, now()));
+    } catch (Throwable thrown) {
+      return new Call.Step.Await(CompletableFuture.failedFuture(thrown), Duration.ZERO);
+    }
+  }
+
+  /** The wait for a top-up is over, or lasted as long as it may. */
+  Event toppedUp(CompletableFuture<?> wait) {
+    if (!wait.isDone()) return new Event.ToppedUp(false);
+    Throwable thrown = failureOf(wait);
+    return thrown != null
+        ? new Event.Threw("the top-up policy", thrown)
+        : new Event.ToppedUp(Boolean.TRUE.equals(wait.join()));
+  }
+
+  private static @Nullable Throwable failureOf(CompletableFuture<?> done) {
+    if (!done.isCompletedExceptionally()) return null;
+    Throwable thrown = done.handle((value, e) -> e).join();
+    return thrown == null ? null : LinkedFuture.causeOf(thrown);
+  }
+
+  /** The call itself was a top-up, and succeeded. */
+  void raised(BigDecimal amountUsd) {
+    try {
+      runner.spending.balanceRaised(amountUsd);
+    } catch (Throwable thrown) {
+      runner.observer.ignored(plan, callId, "the ledger", thrown);
+    }
+  }
+
+  // --- the books ---
+
+  /** An attempt has ended; it is booked with the reservation, if there is one. */
+  void add(Attempt<?> ended) {
+    if (hold == null) return;
+    Charge charge = ended.charge();
+    BigDecimal exact = charge.kind() == Charge.Kind.EXACT ? charge.amountUsd() : null;
+    BigDecimal price = machine.priceUsd();
+    SpendScope scope = plan.options().scope();
+    String loadNumber = plan.loadNumber();
+    if (entries.isEmpty()) entries = new ArrayList<>(1);
+    entries.add(
+        new SpendEntry(
+            0,
+            instant(),
+            plan.operation(),
+            loadNumber != null ? loadNumber : ended.loadNumber(),
+            plan.idempotencyKey(),
+            ended.requestId(),
+            machine.attempts(),
+            switch (charge.kind()) {
+              case NONE -> SpendOutcome.NOT_CHARGED;
+              case EXACT -> SpendOutcome.CHARGED;
+              case UNKNOWN -> SpendOutcome.UNKNOWN;
+            },
+            exact != null ? exact : price != null ? price : guess(BigDecimal.ZERO),
+            scope == null ? SpendScope.CLIENT : scope.path()));
+  }
+
+  /** The time of day; an entry must not be lost because the caller's clock throws. */
+  private Instant instant() {
+    try {
+      return runner.clock.instant();
+    } catch (Throwable thrown) {
+      runner.observer.ignored(plan, callId, "the clock", thrown);
+      return Instant.now();
+    }
+  }
+
+  /** Books the attempts; what the books had of the same key before, when it is a replay. */
+  @Nullable BigDecimal settle() {
+    Spending.TopUpPlace queued = place;
+    if (queued != null) {
+      try {
+        queued.release();
+      } catch (Throwable thrown) {
+        runner.observer.ignored(plan, callId, "the top-up policy", thrown);
+      }
+    }
+    SpendHold held = hold;
+    hold = null;
+    if (held == null) return null;
+    try {
+      List<SpendEntry> booked = runner.spending.settle(held, entries);
+      if (booked.isEmpty() || entries.isEmpty()) return null;
+      SpendEntry told = entries.get(entries.size() - 1);
+      SpendEntry kept = booked.get(booked.size() - 1);
+      boolean replay =
+          told.outcome() == SpendOutcome.CHARGED && kept.outcome() == SpendOutcome.NOT_CHARGED;
+      return replay ? told.amountUsd() : null;
+    } catch (Throwable thrown) {
+      runner.observer.unbooked(plan, callId, entries, thrown);
+      return null;
+    }
+  }
+}
