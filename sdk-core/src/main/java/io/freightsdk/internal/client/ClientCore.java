@@ -238,7 +238,7 @@ public final class ClientCore {
 
   ClientActivity activity() {
     // Requests first: a call that ends in between is then no request too many.
-    int requests = transport.limiter().taken();
+    int requests = transport.limiter.taken();
     return new ClientActivity(calls.pending(), requests, watches.followed());
   }
 
