@@ -34,6 +34,7 @@ final class SnippetCompiler {
       import io.freightsdk.retry.*;
       import io.freightsdk.server.*;
       import io.freightsdk.server.fault.*;
+      import io.freightsdk.server.view.*;
       import io.freightsdk.spend.*;
       %s
       import java.math.BigDecimal;

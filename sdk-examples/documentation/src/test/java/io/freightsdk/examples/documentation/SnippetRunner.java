@@ -1,5 +1,6 @@
 package io.freightsdk.examples.documentation;
 
+import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.platform.engine.discovery.DiscoverySelectors.selectClass;
 
@@ -8,7 +9,9 @@ import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import java.io.File;
 import java.lang.reflect.InvocationTargetException;
+import java.nio.file.Path;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.platform.launcher.Launcher;
@@ -33,7 +36,7 @@ final class SnippetRunner {
     if (snippet.isTestClass()) {
       runTests(snippet, type);
     } else if (snippet.isProgram()) {
-      type.getMethod("main", String[].class).invoke(null, (Object) new String[0]);
+      runProgram(snippet, type);
     } else {
       runStatements(type);
     }
@@ -49,6 +52,25 @@ final class SnippetRunner {
     assertThat(listener.getSummary().getTestsSucceededCount())
         .as("tests in %s", snippet)
         .isPositive();
+  }
+
+  /**
+   * In a JVM of its own, as a user would: the environment says where the service is, and who calls.
+   */
+  private static void runProgram(Snippet snippet, Class<?> type) throws Exception {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      Path classes = Path.of(type.getProtectionDomain().getCodeSource().getLocation().toURI());
+      String classPath = System.getProperty("java.class.path") + File.pathSeparator + classes;
+      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+      ProcessBuilder program = new ProcessBuilder(java, "-cp", classPath, type.getName());
+      program.environment().put("FREIGHT_BASE_URL", server.baseUrl());
+      program.environment().put("FREIGHT_AGENT_KEY", server.createBroker("25.00").agentKey());
+      Process process = program.redirectErrorStream(true).start();
+      String output = new String(process.getInputStream().readAllBytes(), UTF_8);
+      assertThat(process.waitFor())
+          .as("exit code of %s, which printed:%n%s", snippet, output)
+          .isZero();
+    }
   }
 
   private static void runStatements(Class<?> type) throws Exception {
