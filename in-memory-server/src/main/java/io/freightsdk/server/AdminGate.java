@@ -10,6 +10,7 @@ import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
 import java.util.Base64;
+import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -23,6 +24,16 @@ import org.jspecify.annotations.Nullable;
 final class AdminGate {
   private static final Pattern THIS_MACHINE =
       Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?");
+
+  private static final List<String> FORWARDED =
+      List.of(
+          "Forwarded",
+          "X-Forwarded-For",
+          "X-Forwarded-Host",
+          "X-Forwarded-Proto",
+          "X-Forwarded-Server",
+          "X-Real-IP",
+          "Via");
 
   private final AdminAccess access;
 
@@ -49,13 +60,31 @@ final class AdminGate {
     }
     String host = call.host();
     boolean named = host != null && THIS_MACHINE.matcher(host).matches();
-    return call.remoteAddress().isLoopbackAddress() && named;
+    return call.remoteAddress().isLoopbackAddress() && named && !isForwarded(call);
+  }
+
+  /** A proxy on this machine speaks for others, whatever it says in Host. */
+  private static boolean isForwarded(Call call) {
+    return FORWARDED.stream().anyMatch(name -> call.header(name) != null);
   }
 
   private static boolean isOwnPage(Call call) {
     String origin = call.header("Origin");
     String host = call.host();
+    if (!isOwnFetch(call)) return false;
     return origin == null || origin.equals("http://" + host) || origin.equals("https://" + host);
+  }
+
+  /**
+   * Whether a browser says that its own page asks, or its user: a foreign page may not even read
+   * what needs no Origin. A link to the console may stand anywhere.
+   */
+  private static boolean isOwnFetch(Call call) {
+    String site = call.header("Sec-Fetch-Site");
+    if (site == null || site.equals("same-origin") || site.equals("none")) return true;
+    return "navigate".equals(call.header("Sec-Fetch-Mode"))
+        && "document".equals(call.header("Sec-Fetch-Dest"))
+        && call.isAt("/__admin/");
   }
 
   /** As a bearer, or as the password that a browser asks for. */

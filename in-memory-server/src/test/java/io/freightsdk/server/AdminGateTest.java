@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
 import java.io.IOException;
 import java.net.Inet4Address;
@@ -28,6 +29,56 @@ class AdminGateTest {
     assertThat(reply.status()).isEqualTo(403);
     Http.Reply own = service.anyone().get("/__admin/health", "Origin", service.server().baseUrl());
     assertThat(own.status()).isEqualTo(200);
+  }
+
+  @Test
+  void whatABrowserSaysAForeignPageAsksForIsRefused() {
+    for (String site : List.of("cross-site", "same-site")) {
+      Http.Reply reply = service.anyone().get("/__admin/health", "Sec-Fetch-Site", site);
+      assertThat(reply.status()).as(site).isEqualTo(403);
+    }
+    for (String site : List.of("same-origin", "none")) {
+      Http.Reply reply = service.anyone().get("/__admin/health", "Sec-Fetch-Site", site);
+      assertThat(reply.status()).as(site).isEqualTo(200);
+    }
+  }
+
+  @Test
+  void aLinkToTheConsoleMayStandAnywhereButNoFrameOfIt() {
+    assertThat(consoleFrom("navigate", "document", "/__admin/")).isEqualTo(200);
+    assertThat(consoleFrom("navigate", "iframe", "/__admin/")).isEqualTo(403);
+    assertThat(consoleFrom("no-cors", "document", "/__admin/")).isEqualTo(403);
+    assertThat(consoleFrom("navigate", "document", "/__admin/brokers")).isEqualTo(403);
+  }
+
+  private int consoleFrom(String mode, String destination, String path) {
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      return socket.exchange(
+          "GET "
+              + path
+              + " HTTP/1.1\r\nHost: localhost\r\nSec-Fetch-Site: cross-site\r\nSec-Fetch-Mode: "
+              + mode
+              + "\r\nSec-Fetch-Dest: "
+              + destination
+              + "\r\n\r\n");
+    }
+  }
+
+  @Test
+  void aProxyOnThisMachineOpensNothingWithoutTheToken() throws IOException {
+    for (String header :
+        List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")) {
+      Http.Reply reply = service.anyone().get("/__admin/health", header, "for=203.0.113.7");
+      assertThat(reply.status()).as(header).isEqualTo(403);
+    }
+    try (Service withToken = Service.of(InMemoryFreightServer.builder().adminToken("mine"));
+        RawSocket socket = RawSocket.to(withToken.server())) {
+      int status =
+          socket.exchange(
+              "GET /__admin/health HTTP/1.1\r\nHost: freight.test\r\nX-Forwarded-For: 203.0.113.7"
+                  + "\r\nAuthorization: Bearer mine\r\n\r\n");
+      assertThat(status).isEqualTo(200);
+    }
   }
 
   @Test

@@ -90,7 +90,7 @@ public final class Answer {
   }
 
   /** An answer without a known end. */
-  static Answer streaming(String contentType, Stream stream) {
+  public static Answer streaming(String contentType, Stream stream) {
     return new Answer(200, contentType, EMPTY, Map.of(), Delivery.WHOLE, stream);
   }
 

@@ -66,13 +66,18 @@ public final class Call {
    * Who calls, for limits: the address of the client, or what a proxy on this machine says it is.
    * Nothing is allowed to anyone for it.
    */
-  String client() {
+  public String client() {
     String forwarded = header("X-Forwarded-For");
     if (forwarded != null && remoteAddress().isLoopbackAddress()) {
       String said = forwarded.substring(forwarded.lastIndexOf(',') + 1).trim();
       if (!said.isEmpty() && said.length() <= MAX_ADDRESS_LENGTH) return said;
     }
     return remoteAddress().getHostAddress();
+  }
+
+  /** Whether this is a GET of exactly this path. */
+  public boolean isAt(String path) {
+    return method().equals("GET") && rawPath().equals(path);
   }
 
   /** The same for all calls over one connection, and no other. */

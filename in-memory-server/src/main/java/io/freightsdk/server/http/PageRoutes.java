@@ -6,25 +6,33 @@ import io.freightsdk.server.service.Tracking;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
+import io.freightsdk.server.web.Asset;
 import io.freightsdk.server.web.ErrorPage;
+import io.freightsdk.server.web.Page;
 import io.freightsdk.server.web.driver.DriverPage;
 import io.freightsdk.server.web.live.EventStreams;
 import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.track.TrackPage;
-import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The pages behind the links of a load, and the event streams that keep them current. */
 final class PageRoutes implements AutoCloseable {
+  private static final int MOST_TOPICS = 30;
+  private static final Pattern TOPIC =
+      Pattern.compile("(track|driver)/([A-Za-z0-9_]{1,80})!([0-9a-f]{0,16})");
+
   private final Tracking tracking;
   private final VirtualClock clock;
   private final boolean simulated;
-  private final EventStreams streams = new EventStreams();
+  private final EventStreams streams;
   private final Rendered trackPages = new Rendered();
   private final Rendered driverPages = new Rendered();
 
@@ -32,6 +40,7 @@ final class PageRoutes implements AutoCloseable {
   PageRoutes(Tracking tracking, VirtualClock clock, boolean simulated) {
     this.tracking = tracking;
     this.clock = clock;
+    this.streams = new EventStreams(clock::now);
     this.simulated = simulated;
   }
 
@@ -40,7 +49,9 @@ final class PageRoutes implements AutoCloseable {
         Route.unrecorded("GET", "/track/{trackingToken}", this::track),
         Route.unrecorded("GET", "/track/{trackingToken}/events", this::trackEvents),
         Route.unrecorded("GET", "/driver/{driverToken}", this::driver),
-        Route.unrecorded("GET", "/driver/{driverToken}/events", this::driverEvents));
+        Route.unrecorded("GET", "/driver/{driverToken}/events", this::driverEvents),
+        Route.unrecorded("GET", "/live", this::live),
+        Route.unrecorded("GET", "/live.js", call -> worker()));
   }
 
   /** Ends every stream. */
@@ -54,56 +65,100 @@ final class PageRoutes implements AutoCloseable {
       Load load = open(call).load();
       return Answer.page(TrackPage.of(PageViews.track(load, clock.now())));
     } catch (RefusedException refused) {
-      return refused(refused.refusal());
+      return refused(refused.refusal(), ErrorPage.expiredLink());
     }
   }
 
-  private Answer trackEvents(Call call) throws IOException {
+  private Answer trackEvents(Call call) {
     open(call);
-    String token = call.parameter("trackingToken");
-    return stream(
-        call, new Source(() -> state(tracking.view(token).load()), this::trackUpdate, trackPages));
+    return stream(call, List.of(trackTopic(call.parameter("trackingToken"), shown(call))));
   }
 
   private Tracking.PublicView open(Call call) {
     return tracking.view(call.parameter("trackingToken"), call.client());
   }
 
-  private RegionUpdate trackUpdate(State shown) {
-    return TrackPage.update(PageViews.track(shown.load, clock.now()));
-  }
-
   private Answer driver(Call call) {
-    Load load = tracking.join(call.parameter("driverToken"));
-    if (load == null) return refused(new Refusal.LoadNotFound());
-    return Answer.page(DriverPage.of(PageViews.driver(load, clock.now(), simulated)));
+    try {
+      Load load = tracking.driven(call.parameter("driverToken"));
+      return Answer.page(DriverPage.of(PageViews.driver(load, clock, simulated)));
+    } catch (RefusedException refused) {
+      return refused(refused.refusal(), ErrorPage.expiredDriverLink());
+    }
   }
 
-  private Answer driverEvents(Call call) throws IOException {
+  private Answer driverEvents(Call call) {
     String token = call.parameter("driverToken");
-    if (tracking.join(token) == null) throw new RefusedException(new Refusal.LoadNotFound());
-    return stream(
-        call, new Source(() -> state(tracking.join(token)), this::driverUpdate, driverPages));
+    tracking.driven(token);
+    return stream(call, List.of(driverTopic(token, shown(call))));
   }
 
-  private RegionUpdate driverUpdate(State shown) {
-    return DriverPage.update(PageViews.driver(shown.load, clock.now(), simulated));
+  /** One stream for all pages of a browser: {@code on=track/trk_1!version,driver/drv_2!version}. */
+  private Answer live(Call call) {
+    String on = call.query("on");
+    List<EventStreams.Topic> topics = new ArrayList<>();
+    for (String page : on == null ? new String[0] : on.split(",", MOST_TOPICS + 1)) {
+      Matcher name = TOPIC.matcher(page);
+      if (!name.matches()) return ErrorTable.plain(400, "on must list pages");
+      boolean isDriver = name.group(1).equals("driver");
+      topics.add(
+          isDriver
+              ? driverTopic(name.group(2), name.group(3))
+              : trackTopic(name.group(2), name.group(3)));
+    }
+    return topics.isEmpty() ? ErrorTable.plain(400, "on must list pages") : stream(call, topics);
   }
 
-  private Answer stream(Call call, Source source) throws IOException {
+  private EventStreams.Topic trackTopic(String token, String shown) {
+    Source source =
+        new Source(
+            () -> state(tracking.view(token).load()),
+            state -> TrackPage.update(PageViews.track(state.load, clock.now())),
+            trackPages);
+    return new EventStreams.Topic("track/" + token, shown, source);
+  }
+
+  /** Only the script of a page that is looked at opens a stream: that joins the driver. */
+  private EventStreams.Topic driverTopic(String token, String shown) {
+    Source source =
+        new Source(
+            () -> {
+              Load load = tracking.driven(token);
+              load.joinDriver();
+              return state(load);
+            },
+            state -> DriverPage.update(PageViews.driver(state.load, clock, simulated)),
+            driverPages);
+    return new EventStreams.Topic("driver/" + token, shown, source);
+  }
+
+  private static String shown(Call call) {
     String resumed = call.header("Last-Event-ID");
-    String shown = resumed == null ? call.query("v") : resumed;
-    EventStreams.Stream stream = streams.open(shown == null ? "" : shown, source);
-    if (stream == null) return ErrorTable.plain(503, "Too many open pages");
+    if (resumed != null) return resumed.substring(resumed.indexOf('!') + 1);
+    String version = call.query("v");
+    return version == null ? "" : version;
+  }
+
+  private Answer stream(Call call, List<EventStreams.Topic> topics) {
+    EventStreams.Stream stream = streams.open(call.client(), topics);
+    if (stream == null) {
+      return ErrorTable.plain(503, "Too many open pages").withHeader("Retry-After", "30");
+    }
     return Answer.streaming("text/event-stream; charset=utf-8", stream::writeTo)
         .withHeader("X-Accel-Buffering", "no");
+  }
+
+  /** The script that holds a browser's one stream; its own policy lets it call the server. */
+  private static Answer worker() {
+    byte[] script = Asset.bytes(Asset.class, "live/worker.js");
+    return Answer.of(200, "text/javascript; charset=utf-8", script)
+        .withHeader("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
   }
 
   /** What a page is made of: equal states give equal pages. */
   private record State(Load load, Progress progress, int fixes, long halfMinutes) {}
 
-  private @Nullable State state(@Nullable Load load) {
-    if (load == null) return null;
+  private State state(Load load) {
     long halfMinutes = clock.now().getEpochSecond() / 30;
     return load.withTrip(
         trip -> new State(load, trip.progress(), trip.track().size(), halfMinutes));
@@ -132,12 +187,12 @@ final class PageRoutes implements AutoCloseable {
 
   /** Looked up each time: the server may have been reset or restored meanwhile. */
   private final class Source implements EventStreams.Source {
-    private final Supplier<@Nullable State> now;
+    private final Supplier<State> now;
     private final Function<State, RegionUpdate> page;
     private final Rendered rendered;
     private @Nullable State seen;
 
-    Source(Supplier<@Nullable State> now, Function<State, RegionUpdate> page, Rendered rendered) {
+    Source(Supplier<State> now, Function<State, RegionUpdate> page, Rendered rendered) {
       this.now = now;
       this.page = page;
       this.rendered = rendered;
@@ -162,12 +217,13 @@ final class PageRoutes implements AutoCloseable {
     }
   }
 
-  private static Answer refused(Refusal refusal) {
+  private static Answer refused(Refusal refusal, Page expired) {
     if (refusal instanceof Refusal.TooManyRequests limited) {
-      String seconds = Long.toString(limited.retryAfterSeconds());
-      return Answer.page(ErrorPage.tooManyRequests()).withHeader("Retry-After", seconds);
+      long seconds = limited.retryAfterSeconds();
+      return Answer.page(ErrorPage.tooManyRequests(seconds))
+          .withHeader("Retry-After", Long.toString(seconds));
     }
-    boolean expired = refusal instanceof Refusal.TrackingExpired;
-    return Answer.page(expired ? ErrorPage.expiredLink() : ErrorPage.unknownLink());
+    boolean isExpired = refusal instanceof Refusal.TrackingExpired;
+    return Answer.page(isExpired ? expired : ErrorPage.unknownLink());
   }
 }

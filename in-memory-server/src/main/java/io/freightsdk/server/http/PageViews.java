@@ -12,12 +12,13 @@ import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.Load;
-import io.freightsdk.server.web.driver.DriverStop;
+import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.driver.DriverView;
 import io.freightsdk.server.web.map.MapStop;
 import io.freightsdk.server.web.map.TrackLine;
 import io.freightsdk.server.web.track.TrackStop;
 import io.freightsdk.server.web.track.TrackView;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -26,6 +27,9 @@ import org.jspecify.annotations.Nullable;
 /** Loads as pages show them. The work does not grow with a load's track. */
 public final class PageViews {
   private static final int MOST_SAMPLES = 4_096;
+
+  /** A phone that never leaves the last stop's fence would keep its page open for ever. */
+  private static final Duration OPEN_AFTER_DELIVERY = Duration.ofDays(1);
 
   private PageViews() {}
 
@@ -56,32 +60,39 @@ public final class PageViews {
         trip.progress().deliveredAt(),
         stops(trip.progress()),
         TrackLine.of(trip.samples()),
-        sighting(trip),
+        sighting(trip, now),
         arrival(trip.eta()),
         trip.figures().distanceMiles(),
         trip.figures().delayMinutes(),
         now);
   }
 
-  static DriverView driver(Load load, Instant now, boolean simulated) {
+  static DriverView driver(Load load, VirtualClock clock, boolean simulated) {
+    Instant now = clock.now();
     Progress progress = load.withTrip(Trip::progress);
     List<TrackStop> visits = stops(progress);
-    List<DriverStop> stops = new ArrayList<>(visits.size());
+    List<DriverView.Stop> stops = new ArrayList<>(visits.size());
     for (int i = 0; i < visits.size(); i++) {
       PlannedStop.Address address = progress.plan().stops().get(i).address();
       stops.add(
-          new DriverStop(visits.get(i), address.facilityName(), address.street(), address.zip()));
+          new DriverView.Stop(
+              visits.get(i), address.facilityName(), address.street(), address.zip()));
     }
     Instant end = progress.trackingEndsAt();
+    Instant delivered = progress.deliveredAt();
+    boolean ended =
+        (end != null && now.isAfter(end))
+            || (delivered != null && now.isAfter(delivered.plus(OPEN_AFTER_DELIVERY)));
     return new DriverView(
         load.ids().loadNumber(),
         progress.status().name(),
         stops,
         load.equipmentType(),
         load.weight(),
-        end != null && now.isAfter(end),
+        ended,
         simulated,
-        now);
+        now,
+        clock.scale());
   }
 
   private static List<TrackStop> stops(Progress progress) {
@@ -108,11 +119,16 @@ public final class PageViews {
         visit.missed());
   }
 
-  private static TrackView.@Nullable TruckSighting sighting(Snapshot trip) {
+  private static TrackView.@Nullable TruckSighting sighting(Snapshot trip, Instant now) {
     Fix last = trip.last();
     if (last == null) return null;
+    Duration age = Duration.between(last.time(), now);
     return new TrackView.TruckSighting(
-        last.at(), heading(last, trip), last.speedMph(), last.time());
+        last.at(),
+        heading(last, trip),
+        last.speedMph(),
+        last.time(),
+        age.compareTo(EtaRules.DEFAULT.staleAfter()) > 0);
   }
 
   /** As the phone says, or from the two latest places when it does not. */
@@ -126,10 +142,10 @@ public final class PageViews {
 
   private static TrackView.@Nullable Arrival arrival(Eta eta) {
     if (!(eta instanceof Eta.Estimate estimate)) return null;
+    double drivingMinutes = 60 * estimate.remainingMiles() / estimate.speedMph();
+    Duration resting =
+        Duration.ofMinutes(Math.max(0, estimate.remainingMinutes() - Math.round(drivingMinutes)));
     return new TrackView.Arrival(
-        estimate.nextStopSequence(),
-        estimate.nextStopEta(),
-        estimate.etaAt(),
-        estimate.remainingMiles());
+        estimate.nextStopSequence(), estimate.arrivals(), estimate.remainingMiles(), resting);
   }
 }

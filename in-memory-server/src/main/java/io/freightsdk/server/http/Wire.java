@@ -13,6 +13,18 @@ final class Wire {
   private static final DateTimeFormatter HTTP_DATE =
       DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
 
+  /**
+   * What keeps a browser from making more of an answer than it is; pages bring policies of their
+   * own.
+   */
+  private static final String[][] GUARDS = {
+    {"X-Content-Type-Options", "nosniff"},
+    {"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+    {"Permissions-Policy", "geolocation=()"},
+  };
+
   private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
 
   private record FormattedDate(long second, String text) {}
@@ -33,6 +45,7 @@ final class Wire {
     response.header("X-Request-Id", call.requestId());
     response.header("Content-Type", answer.contentType());
     response.header("Cache-Control", "no-store");
+    for (String[] header : GUARDS) response.header(header[0], header[1]);
     answer.headers().forEach(response::header);
 
     byte[] body = answer.body();

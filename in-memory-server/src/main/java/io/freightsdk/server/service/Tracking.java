@@ -1,6 +1,7 @@
 package io.freightsdk.server.service;
 
 import io.freightsdk.server.domain.trip.Progress;
+import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.RefusedException;
@@ -8,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What anyone with a public tracking link may see of a load. */
+/** What anyone with a link of a load may see of it. */
 public final class Tracking {
   private static final Duration KEPT_AFTER_DELIVERY = Duration.ofDays(7);
 
@@ -53,10 +54,20 @@ public final class Tracking {
     return view;
   }
 
-  /** The load behind a driver link; null when there is none. Opening the link joins the driver. */
-  public @Nullable Load join(String driverToken) {
+  /**
+   * The load behind a driver link. Looking joins nobody: a messenger's preview of the link looks
+   * too.
+   *
+   * @throws RefusedException when there is none (404), or it ended more than seven days ago (410)
+   */
+  public Load driven(String driverToken) {
     Load load = context.store().loads().findByDriverToken(driverToken);
-    if (load != null) load.joinDriver();
+    if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
+    Progress progress = load.withTrip(Trip::progress);
+    Instant delivered = progress.deliveredAt();
+    Instant end = delivered == null ? progress.trackingEndsAt() : delivered;
+    boolean expired = end != null && context.now().isAfter(end.plus(KEPT_AFTER_DELIVERY));
+    if (expired) throw new RefusedException(new Refusal.TrackingExpired());
     return load;
   }
 }

@@ -43,6 +43,11 @@ public final class VirtualClock implements ServerClock {
     return timeline.at(nanos.getAsLong()).truncatedTo(ChronoUnit.MILLIS);
   }
 
+  /** Virtual seconds per machine second; 0 is a frozen clock. */
+  public double scale() {
+    return timeline.scale();
+  }
+
   @Override
   public void advance(Duration duration) {
     if (duration.isNegative()) {

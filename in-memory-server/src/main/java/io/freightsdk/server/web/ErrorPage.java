@@ -23,6 +23,14 @@ public final class ErrorPage {
             + " a new one.");
   }
 
+  /** 410: more than seven days after the driver's last stop. */
+  public static Page expiredDriverLink() {
+    return page(
+        410,
+        "This load is done",
+        "It ended more than seven days ago, and its page has been closed. No position is taken.");
+  }
+
   /** 410: more than seven days after delivery. */
   public static Page expiredLink() {
     return page(
@@ -31,13 +39,17 @@ public final class ErrorPage {
         "The load was delivered more than seven days ago, and its page has been closed.");
   }
 
-  /** 429: over 60 requests a minute. */
-  public static Page tooManyRequests() {
-    return page(
-        429,
-        "Please wait a moment",
-        "This page was asked for more than 60 times in a minute. Try again in a minute; once open,"
-            + " it keeps itself current.");
+  /** 429: over 60 requests a minute; it tries again by itself. */
+  public static Page tooManyRequests(long retryAfterSeconds) {
+    String title = "Please wait a moment";
+    Html body =
+        BODY.with(
+            429,
+            title,
+            "This page was asked for more than 60 times in a minute. It tries again by itself in "
+                + retryAfterSeconds
+                + " seconds; once open, it keeps itself current.");
+    return PageShell.still(429, Holder.STYLE).retrying(title, body, retryAfterSeconds);
   }
 
   private static Page page(int status, String title, String text) {

@@ -45,9 +45,17 @@ public record Html(String markup) {
     }
   }
 
-  /** Control characters are no HTML; most of them end in a browser's parse error. */
+  /** Control characters are no HTML, or change how the text after them is read. */
   private static boolean isForbidden(char c) {
     boolean whitespace = c == '\t' || c == '\n' || c == '\r';
-    return (c < ' ' && !whitespace) || (c >= '\u007F' && c <= '\u009F');
+    boolean control = (c < ' ' && !whitespace) || (c >= '\u007F' && c <= '\u009F');
+    // Marks that turn the direction of text: a city's name could reverse what stands after it.
+    boolean turnsText =
+        (c >= '\u202A' && c <= '\u202E')
+            || (c >= '\u2066' && c <= '\u2069')
+            || c == '\u200E'
+            || c == '\u200F'
+            || c == '\u061C';
+    return control || turnsText;
   }
 }

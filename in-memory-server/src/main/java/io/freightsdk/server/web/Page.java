@@ -8,16 +8,21 @@ import java.util.Map;
  * @param html the whole document
  * @param contentSecurityPolicy allows the page's own inline style and script, by hash, and nothing
  *     from elsewhere
+ * @param permissionsPolicy what of the device its script may ask for
  */
-public record Page(int status, String html, String contentSecurityPolicy) {
-  /** Every header of the response but its length. Links are capabilities, so no page is cached. */
+public record Page(
+    int status, String html, String contentSecurityPolicy, String permissionsPolicy) {
+  /**
+   * Every header of the response but its length and those that all answers have. Links are
+   * capabilities, so no page is cached.
+   */
   public Map<String, String> headers() {
     return Map.of(
         "Content-Type", "text/html; charset=utf-8",
         "Content-Security-Policy", contentSecurityPolicy,
+        "Permissions-Policy", permissionsPolicy,
         "Cache-Control", "no-store",
         "Referrer-Policy", "no-referrer",
-        "X-Content-Type-Options", "nosniff",
         "X-Robots-Tag", "noindex");
   }
 }

@@ -30,36 +30,54 @@ public final class PageShell {
           </html>
           """);
 
+  private static final String NOTHING =
+      "geolocation=(), camera=(), microphone=(), payment=(), usb=()";
+  private static final String LOCATION =
+      "geolocation=(self), screen-wake-lock=(self), camera=(), microphone=(), payment=(), usb=()";
   private static final Template SCRIPT = Template.of("<script>{}</script>");
 
   private static final Template REFRESH =
-      Template.of("<noscript><meta http-equiv=\"refresh\" content=\"{}\"></noscript>\n");
+      Template.of("<meta http-equiv=\"refresh\" content=\"{}\">\n");
+  private static final Template WITHOUT_SCRIPT = Template.of("<noscript>{}</noscript>\n");
 
   private final int status;
   private final Asset style;
   private final @Nullable Asset script;
   private final String connect;
+  private final String permissions;
 
-  private PageShell(int status, Asset style, @Nullable Asset script, String connect) {
+  private PageShell(
+      int status, Asset style, @Nullable Asset script, String connect, String permissions) {
     this.status = status;
     this.style = style;
     this.script = script;
     this.connect = connect;
+    this.permissions = permissions;
   }
 
   /** A page without a script. */
   public static PageShell still(int status, Asset style) {
-    return new PageShell(status, style, null, "");
+    return new PageShell(status, style, null, "", NOTHING);
   }
 
   /** A page whose script may talk to the server that sent it. */
   public static PageShell live(Asset style, Asset script) {
-    return new PageShell(200, style, script, "; connect-src 'self'");
+    return new PageShell(200, style, script, "; connect-src 'self'; worker-src 'self'", NOTHING);
+  }
+
+  /** The same for a page whose script may ask for the phone's position and keep its screen on. */
+  public PageShell withLocation() {
+    return new PageShell(status, style, script, connect, LOCATION);
   }
 
   /** The page with {@code body}; without a script it asks for itself again every minute. */
   public Page refreshing(String title, Html body) {
-    return page(title, body, REFRESH.with("60"));
+    return page(title, body, WITHOUT_SCRIPT.with(REFRESH.with(60)));
+  }
+
+  /** The page with {@code body}, which asks for itself again after some seconds. */
+  public Page retrying(String title, Html body, long seconds) {
+    return page(title, body, REFRESH.with(seconds));
   }
 
   /** The page with {@code body}. */
@@ -71,7 +89,7 @@ public final class PageShell {
     Html inline = script == null ? Html.NONE : SCRIPT.with(new Html(script.text()));
     Html css = new Html(style.text());
     Html document = DOCUMENT.with(title, ICON, refresh, css, body, inline);
-    return new Page(status, document.markup(), policy());
+    return new Page(status, document.markup(), policy(), permissions);
   }
 
   private String policy() {

@@ -1,33 +1,89 @@
 package io.freightsdk.server.web;
 
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 
 /**
- * A text block with {@code {}} slots, read once and filled often.
+ * Markup with slots, read once and filled often: {@code {}} in order, or {@code {name}} by name.
  *
  * <p>{@link Html} goes into a slot as it is; anything else is escaped, so a page can forget to
  * escape nothing. A slot inside a tag must stand in double quotes.
  */
 public final class Template {
-  private static final String SLOT = "{}";
+  private static final Pattern SLOT = Pattern.compile("\\{([a-z][A-Za-z]*)?}");
+  private static final Pattern BLOCK = Pattern.compile("(?m)^<!-- block ([a-z-]+).*-->\n");
 
   private final List<String> literals;
+  private final List<String> names;
 
-  private Template(List<String> literals) {
+  private Template(List<String> literals, List<String> names) {
     this.literals = literals;
+    this.names = names;
   }
 
   /** Reads {@code text}; its line breaks and indentation are kept. */
   public static Template of(String text) {
     List<String> literals = new ArrayList<>();
+    List<String> names = new ArrayList<>();
+    Matcher slot = SLOT.matcher(text);
     int from = 0;
-    for (int slot = text.indexOf(SLOT); slot >= 0; slot = text.indexOf(SLOT, from)) {
-      literals.add(text.substring(from, slot));
-      from = slot + SLOT.length();
+    while (slot.find()) {
+      literals.add(text.substring(from, slot.start()));
+      String name = slot.group(1);
+      names.add(name == null ? "" : name);
+      from = slot.end();
     }
     literals.add(text.substring(from));
-    return new Template(literals);
+    return new Template(literals, names);
+  }
+
+  /**
+   * The blocks of a resource of this package: each begins at a line {@code <!-- block name -->}.
+   */
+  public static Blocks read(String resource) {
+    String text = new String(Asset.bytes(Asset.class, resource), StandardCharsets.UTF_8);
+    Map<String, Template> blocks = new HashMap<>();
+    Matcher block = BLOCK.matcher(text);
+    String name = null;
+    int from = 0;
+    while (block.find()) {
+      if (name != null) blocks.put(name, of(text.substring(from, block.start())));
+      name = block.group(1);
+      from = block.end();
+    }
+    if (name == null) throw new IllegalStateException(resource + " has no block");
+    blocks.put(name, of(text.substring(from)));
+    return new Blocks(resource, Map.copyOf(blocks));
+  }
+
+  /** The templates of one file. */
+  public record Blocks(String resource, Map<String, Template> templates) {
+    /** A block with {@code namesAndValues} in its slots, each name followed by its value. */
+    public Html fill(String block, Object... namesAndValues) {
+      Template template = templates.get(block);
+      if (template == null) {
+        throw new IllegalArgumentException(resource + " has no block " + block);
+      }
+      Map<String, Object> values = new HashMap<>();
+      for (int i = 0; i < namesAndValues.length; i += 2) {
+        values.put((String) namesAndValues[i], namesAndValues[i + 1]);
+      }
+      Object[] ordered = new Object[template.names.size()];
+      for (int i = 0; i < ordered.length; i++) {
+        Object value = values.get(template.names.get(i));
+        if (value == null) {
+          throw new IllegalArgumentException(
+              resource + ": nothing for {" + template.names.get(i) + "} of " + block);
+        }
+        ordered[i] = value;
+      }
+      return template.with(ordered);
+    }
   }
 
   /**

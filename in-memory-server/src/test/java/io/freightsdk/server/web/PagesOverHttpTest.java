@@ -104,7 +104,84 @@ class PagesOverHttpTest {
 
     assertThat(refused.status()).isEqualTo(429);
     assertThat(refused.header("Retry-After")).isEqualTo("60");
-    assertThat(refused.text()).contains("Please wait a moment");
+    assertThat(refused.text())
+        .contains("Please wait a moment")
+        .contains("<meta http-equiv=\"refresh\" content=\"60\">");
+  }
+
+  @Test
+  void aWeekAfterTheEndTheDriversPageIsClosedAndSoAreItsAddresses() {
+    Tree load = create(Orders.TWO_STOPS);
+    deliver(load);
+    server.clock().advance(Duration.ofHours(25));
+    assertThat(open(load.text("driverWebLink")).text())
+        .contains("Tracking of this load has ended")
+        .doesNotContain("100 Main St", "<button");
+    server.clock().advance(Duration.ofDays(7));
+    Reply closed = open(load.text("driverWebLink"));
+    assertThat(closed.status()).isEqualTo(410);
+    assertThat(closed.text()).contains("This load is done").doesNotContain("Cincinnati");
+  }
+
+  @Test
+  void aPreviewOfTheLinkDoesNotJoinTheDriverButAPageThatIsReadDoes() {
+    Tree load = create(Orders.TWO_STOPS);
+    String number = load.text("loadNumber");
+    open(load.text("driverWebLink"));
+    client.send("HEAD", path(load.text("driverWebLink")), null);
+    assertThat(server.load(number).driverJoined()).isFalse();
+    try (RawSocket events = stream(load.text("driverWebLink") + "/events?v=0")) {
+      assertThat(nextLine(events, "class=\"verb\"")).isNotEmpty();
+      assertThat(server.load(number).driverJoined()).isTrue();
+    }
+  }
+
+  @Test
+  void oneStreamServesThePagesOfABrowser() {
+    Tree one = create(Orders.TWO_STOPS);
+    Tree two = create(Orders.TWO_STOPS);
+    String on =
+        path(one.text("trackingLink")).substring(1)
+            + "!,"
+            + path(two.text("driverWebLink")).substring(1)
+            + "!,track/trk_unknown!";
+    try (RawSocket events = stream(server.baseUrl() + "/live?on=" + on)) {
+      assertThat(nextLine(events, "<h1>")).contains("Waiting for pickup");
+      assertThat(nextLine(events, "class=\"verb\"")).contains("Drive to the pickup at");
+      assertThat(nextLine(events, "data: track/")).isEqualTo("data: track/trk_unknown");
+      server.driver(one.text("loadNumber")).driveToNextStop();
+      assertThat(nextLine(events, "<h1>")).contains("At the pickup in");
+    }
+    for (String wrong : new String[] {"", "?on=", "?on=track/x", "?on=__admin/brokers!"}) {
+      assertThat(client.get("/live" + wrong).status()).isEqualTo(400);
+    }
+  }
+
+  @Test
+  void everyAnswerIsGuardedAgainstOtherPages() {
+    Tree load = create(Orders.TWO_STOPS);
+    for (String path :
+        new String[] {
+          path(load.text("trackingLink")),
+          path(load.text("driverWebLink")),
+          "/track/trk_0",
+          "/__admin/",
+          "/__admin/loads",
+          "/v1/agent/balance",
+          "/api" + path(load.text("trackingLink")),
+          "/openapi.yaml",
+          "/live.js",
+          "/nowhere"
+        }) {
+      Reply reply = client.get(path);
+      assertThat(reply.header("X-Content-Type-Options")).as(path).isEqualTo("nosniff");
+      assertThat(reply.header("Content-Security-Policy")).as(path).startsWith("default-src 'none'");
+      assertThat(reply.header("Cross-Origin-Opener-Policy")).as(path).isEqualTo("same-origin");
+      assertThat(reply.header("Cross-Origin-Resource-Policy")).as(path).isEqualTo("same-origin");
+      assertThat(reply.header("Permissions-Policy"))
+          .as(path)
+          .startsWith(path.startsWith("/driver/") ? "geolocation=(self)" : "geolocation=()");
+    }
   }
 
   @Test
@@ -152,7 +229,7 @@ class PagesOverHttpTest {
     try (RawSocket events = stream(load.text("trackingLink") + "/events?v=" + version)) {
       server.driver(load.text("loadNumber")).driveToNextStop();
 
-      assertThat(nextLine(events, "<h1>")).contains("Loading in Cincinnati, OH");
+      assertThat(nextLine(events, "<h1>")).contains("At the pickup in Cincinnati, OH");
 
       server.close();
       assertThat(nextLine(events, "never sent")).isEmpty();
@@ -214,7 +291,11 @@ class PagesOverHttpTest {
   }
 
   private Reply open(String link) {
-    return client.get(link.substring(server.baseUrl().length()));
+    return client.get(path(link));
+  }
+
+  private String path(String link) {
+    return link.substring(server.baseUrl().length());
   }
 
   private RawSocket stream(String link) {

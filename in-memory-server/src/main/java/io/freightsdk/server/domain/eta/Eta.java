@@ -1,6 +1,7 @@
 package io.freightsdk.server.domain.eta;
 
 import java.time.Instant;
+import java.util.List;
 import java.util.Locale;
 
 /**
@@ -19,6 +20,8 @@ public sealed interface Eta {
    * @param speedMph average assumed while driving, one decimal
    * @param basis where that speed comes from
    * @param stale whether the latest fix is old
+   * @param arrivals at each stop from the next one on, as far as the last; no time is counted for
+   *     stops in between
    */
   record Estimate(
       int nextStopSequence,
@@ -28,8 +31,13 @@ public sealed interface Eta {
       long remainingMinutes,
       double speedMph,
       Basis basis,
-      boolean stale)
-      implements Eta {}
+      boolean stale,
+      List<Instant> arrivals)
+      implements Eta {
+    public Estimate {
+      arrivals = List.copyOf(arrivals);
+    }
+  }
 
   /** There is nothing to estimate, or nothing to estimate from. */
   record Unknown(Reason reason) implements Eta {}

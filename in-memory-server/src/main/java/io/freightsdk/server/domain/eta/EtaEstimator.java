@@ -11,6 +11,8 @@ import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Estimates arrivals from the latest position over the stops still ahead. Pure. */
@@ -33,28 +35,33 @@ public final class EtaEstimator {
       return new Eta.Unknown(Eta.Reason.NO_POSITION);
     }
     int next = nextStop(progress);
-    Double milesToNext = milesOver(progress, next, next + 1, last.at());
-    Double milesToLast = milesOver(progress, next, progress.stops().size(), last.at());
-    if (milesToNext == null || milesToLast == null) {
+    List<Double> miles = milesTo(progress, next, last.at());
+    if (miles == null) {
       return new Eta.Unknown(Eta.Reason.NO_COORDINATES);
     }
+    double milesToLast = miles.get(miles.size() - 1);
     Double recent = RecentSpeed.mph(track, last);
     double speed =
         recent == null
             ? rules.defaultSpeedMph()
             : Math.max(rules.minSpeedMph(), Math.min(rules.maxSpeedMph(), recent));
     DutyState duty = DutyLog.at(now, track, rules.hours());
-    Duration toNext = duration(milesToNext * rules.circuity(), speed, rules, duty);
-    Duration toLast = duration(milesToLast * rules.circuity(), speed, rules, duty);
+    List<Instant> arrivals = new ArrayList<>();
+    Duration toLast = Duration.ZERO;
+    for (double toStop : miles) {
+      toLast = duration(toStop * rules.circuity(), speed, rules, duty);
+      arrivals.add(onTheWire(now.plus(toLast)));
+    }
     return new Eta.Estimate(
         progress.plan().stops().get(next).sequence(),
-        onTheWire(now.plus(toNext)),
-        onTheWire(now.plus(toLast)),
+        arrivals.get(0),
+        arrivals.get(arrivals.size() - 1),
         oneDecimal(milesToLast * rules.circuity()),
         Math.round(toLast.toMillis() / MILLIS_PER_MINUTE),
         oneDecimal(speed),
         recent == null ? Eta.Basis.DEFAULT_SPEED : Eta.Basis.RECENT_SPEED,
-        Duration.between(last.time(), now).compareTo(rules.staleAfter()) > 0);
+        Duration.between(last.time(), now).compareTo(rules.staleAfter()) > 0,
+        arrivals);
   }
 
   /** Index of the first stop not yet arrived at; the last one when all are. */
@@ -68,23 +75,25 @@ public final class EtaEstimator {
   }
 
   /**
-   * As the crow flies from {@code from} over the stops; null where one has no coordinates; 0 at a
-   * stop arrived at.
+   * As the crow flies from {@code from} to each stop from {@code first} on; null where one has no
+   * coordinates; 0 at a stop arrived at.
    */
-  private static @Nullable Double milesOver(
-      Progress progress, int first, int end, Coordinates from) {
+  private static @Nullable List<Double> milesTo(Progress progress, int first, Coordinates from) {
     if (progress.stops().get(first).isArrived()) {
-      return 0.0;
+      return List.of(0.0);
     }
-    double miles = 0;
+    List<PlannedStop> stops = progress.plan().stops();
+    List<Double> miles = new ArrayList<>(stops.size() - first);
+    double sum = 0;
     Coordinates at = from;
-    for (PlannedStop stop : progress.plan().stops().subList(first, end)) {
+    for (PlannedStop stop : stops.subList(first, stops.size())) {
       Fence fence = stop.fence();
       if (fence == null) {
         return null;
       }
-      miles += at.milesTo(fence.center());
+      sum += at.milesTo(fence.center());
       at = fence.center();
+      miles.add(sum);
     }
     return miles;
   }

@@ -1,71 +1,203 @@
 package io.freightsdk.server.web.driver;
 
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Asset;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Page;
 import io.freightsdk.server.web.PageShell;
 import io.freightsdk.server.web.Template;
 import io.freightsdk.server.web.live.RegionUpdate;
+import io.freightsdk.server.web.map.MapStop;
+import io.freightsdk.server.web.track.Times;
+import io.freightsdk.server.web.track.TrackStop;
 import io.freightsdk.server.web.track.Wording;
+import java.net.URLEncoder;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /** Renders the driver's page. Its script shares positions; reading the stops needs none. */
 public final class DriverPage {
-  private static final Template BODY =
-      Template.of(
-          """
-          <main class="driver" data-version="{}"{} data-load="{}">
-          {}{}{}{}<p class="sr" role="status" data-announce></p>
-          </main>
-          """);
   private static final Html FOLLOWS = new Html(" data-follow");
-  private static final Html SHARING =
-      new Html(
-          """
-          <section class="share" aria-label="Your location">
-          <button type="button" class="big" data-share aria-pressed="false">Share my location</button>
-          <p data-share-state role="status">Not shared. Your dispatcher sees where the truck is only while you share.</p>
-          <p class="waiting" data-waiting hidden></p>
-          <noscript><p>Sharing your location needs JavaScript. Please switch it on for this page.</p></noscript>
-          </section>
-          """);
-  private static final Html ENDED =
-      new Html(
-          """
-          <section class="share"><p class="ended">Tracking of this load has ended. Thank you, and drive safely.</p></section>
-          """);
-  private static final Html SIMULATION =
-      new Html(
-          """
-          <section class="simulate" aria-labelledby="simulate-title">
-          <h2 id="simulate-title">Simulated truck</h2>
-          <p>This server runs a demonstration: a simulated truck can drive for you. The server's clock moves on with it.</p>
-          <p class="row"><button type="button" data-drive>Drive to the next stop</button>
-          <label>at <input type="number" data-speed min="5" max="100" value="60"> mph</label></p>
-          <p data-drive-state role="status"></p>
-          </section>
-          """);
+  private static final int LONGEST_EQUIPMENT = 60;
 
-  private DriverPage() {}
+  private final DriverView load;
+  private final Times times;
+
+  private DriverPage(DriverView load) {
+    this.load = load;
+    this.times = new Times(load.now());
+  }
 
   /** The whole page. */
   public static Page of(DriverView load) {
-    Html task = Task.of(load);
-    Html stops = StopList.of(load);
-    Html sharing = load.trackingEnded() ? ENDED : SHARING;
-    Html simulation = SIMULATION.when(load.simulated() && !load.trackingEnded());
-    String version = RegionUpdate.version(task, stops);
-    Html follows = FOLLOWS.when(!load.trackingEnded());
-    Html body = BODY.with(version, follows, load.loadNumber(), task, sharing, simulation, stops);
+    DriverPage page = new DriverPage(load);
+    Html task = page.task();
+    Html stops = page.stops();
+    boolean ended = load.trackingEnded();
+    Html body =
+        block(
+            "page",
+            "version",
+            RegionUpdate.version(task, stops),
+            "follow",
+            FOLLOWS.when(!ended),
+            "load",
+            load.loadNumber(),
+            "now",
+            load.now().toEpochMilli(),
+            "pace",
+            load.pace(),
+            "task",
+            task,
+            "share",
+            block(ended ? "ended" : "share"),
+            "simulation",
+            load.simulated() && !ended ? block("simulation") : Html.NONE,
+            "stops",
+            stops);
     String title = load.loadNumber() + " · " + Wording.badge(load.status());
-    return PageShell.live(Holder.STYLE, Holder.SCRIPT).page(title, body);
+    return PageShell.live(Holder.STYLE, Holder.SCRIPT).withLocation().page(title, body);
   }
 
   /** What has to be sent to a page that shows the load as it was earlier. */
   public static RegionUpdate update(DriverView load) {
-    return RegionUpdate.of(!load.trackingEnded(), Task.of(load), StopList.of(load));
+    DriverPage page = new DriverPage(load);
+    return RegionUpdate.of(!load.trackingEnded(), page.task(), page.stops());
+  }
+
+  private Html task() {
+    DriverView.Stop current = load.current();
+    return block(
+        "task",
+        "next",
+        load.trackingEnded() ? "" : nextStop(),
+        "load",
+        load.loadNumber(),
+        "tone",
+        Wording.tone(load.status()),
+        "badge",
+        Wording.badge(load.status()),
+        "verb",
+        current == null ? "Nothing more to do" : verb(current.stop()),
+        "title",
+        current == null ? ending() : current.name(),
+        "where",
+        current == null ? Html.NONE : where(current));
+  }
+
+  /** Number of the stop to drive to, for the simulated drive; empty when there is none. */
+  private String nextStop() {
+    for (DriverView.Stop stop : load.stops()) {
+      boolean ahead = stop.stop().arrivedAt() == null && !stop.stop().missed();
+      if (ahead) return Integer.toString(stop.stop().number());
+    }
+    return "";
+  }
+
+  private String ending() {
+    return switch (load.status()) {
+      case "CANCELLED" -> "This load was cancelled";
+      case "DELIVERED" -> "Delivered. Well done";
+      default -> "All stops are done";
+    };
+  }
+
+  private static String verb(TrackStop stop) {
+    boolean pickup = stop.kind() == MapStop.Kind.PICKUP;
+    if (stop.arrivedAt() == null) return pickup ? "Drive to the pickup at" : "Deliver to";
+    return pickup ? "You are here. Load at" : "You are here. Unload at";
+  }
+
+  private Html where(DriverView.Stop stop) {
+    return block(
+        "where",
+        "address",
+        stop.postalAddress(),
+        "directions",
+        directions(stop),
+        "window",
+        window(stop.stop()));
+  }
+
+  private static Html directions(DriverView.Stop stop) {
+    Coordinates at = stop.stop().at();
+    if (at == null) return Html.NONE;
+    String query = URLEncoder.encode(stop.postalAddress(), StandardCharsets.UTF_8);
+    String point = String.format(Locale.ROOT, "%.5f,%.5f", at.lat(), at.lng());
+    return block("directions", "at", point, "query", query);
+  }
+
+  private Html window(TrackStop stop) {
+    Instant from = stop.windowFrom();
+    if (from == null) return Html.escaped("No appointment");
+    Instant to = stop.windowTo();
+    return to == null ? times.at(from, stop.zone()) : times.window(from, to, stop.zone());
+  }
+
+  private Html stops() {
+    List<Html> stops = new ArrayList<>();
+    for (DriverView.Stop stop : load.stops()) stops.add(stop(stop));
+    return block("stops", "stops", Html.joined(stops), "cargo", cargo());
+  }
+
+  private Html stop(DriverView.Stop stop) {
+    boolean pickup = stop.stop().kind() == MapStop.Kind.PICKUP;
+    return block(
+        "stop",
+        "progress",
+        progress(stop.stop()),
+        "what",
+        pickup ? "Pickup" : "Delivery",
+        "state",
+        state(stop.stop()),
+        "name",
+        load.trackingEnded() ? stop.stop().place() : stop.name(),
+        "address",
+        load.trackingEnded() ? "" : stop.postalAddress());
+  }
+
+  private static String progress(TrackStop stop) {
+    if (stop.missed()) return "missed";
+    return stop.departedAt() == null ? "open" : "done";
+  }
+
+  private Html state(TrackStop stop) {
+    if (stop.missed()) return Html.escaped("passed without a stop");
+    if (stop.departedAt() != null) return said("left", times.at(stop.departedAt(), stop.zone()));
+    if (stop.arrivedAt() != null) return said("arrived", times.at(stop.arrivedAt(), stop.zone()));
+    if (stop.windowFrom() == null) return Html.escaped("ahead");
+    return said("due", times.at(stop.windowFrom(), stop.zone()));
+  }
+
+  private static Html said(String word, Html time) {
+    return new Html(word + " " + time.markup());
+  }
+
+  private Html cargo() {
+    if (load.trackingEnded()) return Html.NONE;
+    List<String> parts = new ArrayList<>();
+    @Nullable String equipment = load.equipmentType();
+    if (equipment != null && !equipment.isBlank()) parts.add(cut(equipment));
+    if (load.weightPounds() != null) {
+      parts.add(String.format(Locale.US, "%,.0f lb", load.weightPounds()));
+    }
+    return parts.isEmpty() ? Html.NONE : block("cargo", "text", String.join(", ", parts));
+  }
+
+  private static String cut(String text) {
+    return text.length() <= LONGEST_EQUIPMENT ? text : text.substring(0, LONGEST_EQUIPMENT) + "…";
+  }
+
+  private static Html block(String block, Object... namesAndValues) {
+    return Holder.BLOCKS.fill(block, namesAndValues);
   }
 
   private static final class Holder {
+    static final Template.Blocks BLOCKS = Template.read("driver/driver.html");
     static final Asset STYLE = Asset.read("base.css", "driver/driver.css");
     static final Asset SCRIPT = Asset.read("live/live.js", "driver/driver.js");
   }

@@ -4,25 +4,33 @@ import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayDeque;
+import java.util.ArrayList;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Open event streams of pages, each written by the thread of its own connection: a reader that
  * takes nothing holds up nobody, and the engine cuts it off.
  *
- * <p>A stream looks at its source twice a second and sends what changed: the service's own path
- * carries no listener, and a jump of the server's clock shows like anything else. Safe for several
- * threads.
+ * <p>One stream carries any number of pages, because a browser keeps only six connections to a
+ * server. It looks at its sources twice a second and sends what changed: the service's own path
+ * carries no listener, and a jump of the server's clock shows like anything else. A beat every 15
+ * seconds tells pages that the server is there, and its time. Safe for several threads.
  */
 public final class EventStreams implements AutoCloseable {
-  /** As many streams as are kept open at once; further ones are refused. */
+  /** As many streams as are kept open at once. */
   public static final int MOST_STREAMS = 400;
 
   private static final Duration LOOK = Duration.ofMillis(500);
-  private static final Duration HEARTBEAT = Duration.ofSeconds(15);
+  private static final Duration BEAT = Duration.ofSeconds(15);
   private static final int RECONNECT_MILLIS = 2_000;
 
   /** What a page shows, asked by the thread of its stream. */
@@ -34,31 +42,45 @@ public final class EventStreams implements AutoCloseable {
     @Nullable RegionUpdate update();
   }
 
+  /**
+   * A page that a stream keeps current.
+   *
+   * @param name tells it apart from others of one stream
+   * @param known the version that it shows already
+   */
+  public record Topic(String name, String known, Source source) {}
+
   /** An open stream, to be written until it ends. */
   @FunctionalInterface
   public interface Stream {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  private final AtomicInteger open = new AtomicInteger();
+  /** Guards itself and {@link #open}: the streams being written, by client, oldest first. */
+  private final Map<String, Deque<Writer>> clients = new HashMap<>();
+
+  private int open;
   private final CountDownLatch closing = new CountDownLatch(1);
+  private final Supplier<Instant> clock;
+
+  /** Streams whose beats tell the time of {@code clock}. */
+  public EventStreams(Supplier<Instant> clock) {
+    this.clock = clock;
+  }
 
   /**
-   * A stream that has yet to be written.
+   * A stream of {@code topics} that has yet to be written. When as many are open as are kept, the
+   * client that holds the most gives one up to a client that would hold fewer: nobody can shut
+   * others out.
    *
-   * @param known the version that the page shows already
-   * @return null when there are too many already, or no more
+   * @return null when there is no place for this client, or the streams are closed
    */
-  public @Nullable Stream open(String known, Source source) {
-    if (closing.getCount() == 0 || open.get() >= MOST_STREAMS) return null;
-    return out -> {
-      open.incrementAndGet();
-      try {
-        write(out, known, source);
-      } finally {
-        open.decrementAndGet();
-      }
-    };
+  public @Nullable Stream open(String client, List<Topic> topics) {
+    if (closing.getCount() == 0) return null;
+    synchronized (clients) {
+      boolean hasPlace = open < MOST_STREAMS || held(client) + 1 < heldByGreediest();
+      return hasPlace ? new Writer(client, topics) : null;
+    }
   }
 
   /** Ends every stream; none can be opened any more. */
@@ -67,31 +89,98 @@ public final class EventStreams implements AutoCloseable {
     closing.countDown();
   }
 
-  private void write(OutputStream out, String shown, Source source) throws IOException {
-    String known = shown;
-    long lastWriteNanos = System.nanoTime();
-    send(out, "retry: " + RECONNECT_MILLIS + "\n\n");
-    while (true) {
-      boolean wrote = false;
-      if (source.hasChanged()) {
-        RegionUpdate update = source.update();
-        if (update != null && !update.version().equals(known)) {
-          send(out, event(update));
-          known = update.version();
-          wrote = true;
-        }
-        if (update == null || !update.more()) {
-          send(out, "event: end\ndata:\n\n");
+  private int held(String client) {
+    Deque<Writer> streams = clients.get(client);
+    return streams == null ? 0 : streams.size();
+  }
+
+  private int heldByGreediest() {
+    return clients.values().stream().mapToInt(Deque::size).max().orElse(0);
+  }
+
+  private void begin(Writer stream) {
+    synchronized (clients) {
+      clients.computeIfAbsent(stream.client, unknown -> new ArrayDeque<>()).add(stream);
+      if (++open <= MOST_STREAMS) return;
+      int most = heldByGreediest();
+      for (Deque<Writer> streams : clients.values()) {
+        if (streams.size() < most) continue;
+        Writer oldest = streams.getFirst();
+        oldest.evicted = true;
+        end(oldest);
+        return;
+      }
+    }
+  }
+
+  private void end(Writer stream) {
+    synchronized (clients) {
+      Deque<Writer> streams = clients.get(stream.client);
+      if (streams == null || !streams.remove(stream)) return;
+      if (streams.isEmpty()) clients.remove(stream.client);
+      open--;
+    }
+  }
+
+  /** One stream while it is written. Confined to its thread but for {@link #evicted}. */
+  private final class Writer implements Stream {
+    private final String client;
+    private final List<Topic> topics;
+    private final Map<String, String> shown = new HashMap<>();
+    private volatile boolean evicted;
+    private long lastBeat;
+
+    Writer(String client, List<Topic> topics) {
+      this.client = client;
+      this.topics = new ArrayList<>(topics);
+      for (Topic topic : topics) shown.put(topic.name, topic.known);
+    }
+
+    @Override
+    public void writeTo(OutputStream out) throws IOException {
+      begin(this);
+      try {
+        write(out);
+      } finally {
+        end(this);
+      }
+    }
+
+    private void write(OutputStream out) throws IOException {
+      send(out, "retry: " + RECONNECT_MILLIS + "\n\n" + beat());
+      lastBeat = System.nanoTime();
+      while (!topics.isEmpty()) {
+        for (Topic topic : List.copyOf(topics)) look(topic, out);
+        if (evicted) {
+          send(out, "event: busy\ndata: -\n\n");
           return;
         }
+        if (System.nanoTime() - lastBeat > BEAT.toNanos()) {
+          send(out, beat());
+          lastBeat = System.nanoTime();
+        }
+        if (!topics.isEmpty() && isClosedAfterPause()) return;
       }
-      if (!wrote && System.nanoTime() - lastWriteNanos > HEARTBEAT.toNanos()) {
-        send(out, ":\n\n");
-        wrote = true;
-      }
-      if (wrote) lastWriteNanos = System.nanoTime();
-      if (isClosedAfterPause()) return;
     }
+
+    private void look(Topic topic, OutputStream out) throws IOException {
+      if (!topic.source.hasChanged()) return;
+      RegionUpdate update = topic.source.update();
+      if (update != null && !update.version().equals(shown.get(topic.name))) {
+        String data = update.markup().replace("\r", "").replace("\n", "\ndata: ");
+        String id = topic.name + "!" + update.version();
+        send(out, "event: update\nid: " + id + "\ndata: " + data + "\n\n");
+        shown.put(topic.name, update.version());
+      }
+      if (update == null || !update.more()) {
+        send(out, "event: end\ndata: " + topic.name + "\n\n");
+        topics.remove(topic);
+      }
+    }
+  }
+
+  private String beat() {
+    return "event: beat\ndata: " + clock.get().toEpochMilli() + "\n\n";
   }
 
   private boolean isClosedAfterPause() throws IOException {
@@ -101,11 +190,6 @@ public final class EventStreams implements AutoCloseable {
       Thread.currentThread().interrupt();
       throw new IOException("the server closes", e);
     }
-  }
-
-  private static String event(RegionUpdate update) {
-    String data = update.markup().replace("\r", "").replace("\n", "\ndata: ");
-    return "event: update\nid: " + update.version() + "\ndata: " + data + "\n\n";
   }
 
   private static void send(OutputStream out, String text) throws IOException {

@@ -1,11 +1,9 @@
 package io.freightsdk.server.web.track;
 
 import io.freightsdk.server.web.Html;
-import io.freightsdk.server.web.Template;
 import io.freightsdk.server.web.map.City;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
@@ -13,32 +11,20 @@ import org.jspecify.annotations.Nullable;
 
 /** The head of the page: where the load is, when it arrives, how far it has come. */
 final class Summary {
-  private static final Template SECTION =
-      Template.of(
-          """
-          <header class="summary" data-region="summary">
-          <p class="eyebrow">Load {} <span class="badge {}">{}</span>{}</p>
-          <h1>{}</h1>
-          {}<dl class="facts">
-          {}</dl>
-          </header>
-          """);
-  private static final Template FACT =
-      Template.of("<div><dt>{}</dt><dd>{}</dd><dd class=\"note {}\">{}</dd></div>\n");
-  private static final Template PROGRESS =
-      Template.of("<progress max=\"100\" value=\"{}\" aria-label=\"{}\"></progress>\n");
-  private static final Html LIVE = new Html(" <span class=\"live\" data-live hidden>Live</span>");
-
   /** Section 8 of the API description: a delivery within it still is on time. */
   private static final int GRACE_MINUTES = 15;
 
+  private static final Duration WORTH_SAYING = Duration.ofMinutes(20);
+
   private final TrackView load;
-  private final ZoneId lastZone;
+  private final Times times;
+  private final TrackStop last;
   private final List<Html> facts = new ArrayList<>();
 
   private Summary(TrackView load) {
     this.load = load;
-    this.lastZone = load.stops().get(load.stops().size() - 1).zone();
+    this.times = new Times(load.now());
+    this.last = load.stops().get(load.stops().size() - 1);
   }
 
   static Html of(TrackView load) {
@@ -46,83 +32,144 @@ final class Summary {
   }
 
   private Html render() {
-    delivery();
     nextStop();
     distance();
     sighting();
-    return SECTION.with(
+    return TrackPage.template(
+        "summary",
+        "load",
         load.loadNumber(),
+        "tone",
         Wording.tone(load.status()),
+        "badge",
         Wording.badge(load.status()),
-        LIVE.when(load.isOpen()),
+        "live",
+        live(),
+        "headline",
         Wording.headline(load),
+        "silence",
+        silence(),
+        "arrival",
+        arrival(),
+        "progress",
         progress(),
+        "facts",
         Html.joined(facts));
   }
 
-  private void delivery() {
+  /** Only a truck that is heard of is live; otherwise it is the page that is connected. */
+  private Html live() {
+    if (!load.isOpen()) return Html.NONE;
+    boolean heardOf = load.truck() != null && !load.isSilent();
+    return TrackPage.template("live", "word", heardOf ? "Live" : "Connected");
+  }
+
+  private Html silence() {
+    TrackView.TruckSighting truck = load.truck();
+    if (truck == null || !load.isSilent()) return Html.NONE;
+    return TrackPage.template(
+        "silence", "since", times.at(truck.time(), last.zone()), "ago", times.ago(truck.time()));
+  }
+
+  private Html arrival() {
     Instant deliveredAt = load.deliveredAt();
-    TrackView.Arrival eta = load.eta();
     if (deliveredAt != null) {
       Integer delay = load.delayMinutes();
-      fact("Delivered", Times.at(deliveredAt, lastZone), tone(delay), punctuality(delay));
-    } else if (eta != null && load.isOpen()) {
-      Integer expected = expectedDelay(eta);
-      Duration left = Duration.between(load.now(), eta.etaAt());
-      String note = "in " + Times.length(left);
-      if (expected != null) note += ", " + punctuality(expected);
-      fact("Arrives about", Times.at(eta.etaAt(), lastZone), tone(expected), note);
+      return arrival("Delivered", deliveredAt, tone(delay), punctuality(delay), Html.NONE);
     }
+    if (!load.isOpen()) return Html.NONE;
+    Instant arrivedAt = last.arrivedAt();
+    if (arrivedAt != null) {
+      String waits = "Not delivered yet: the bill of lading has not been confirmed";
+      return arrival("Arrived at the delivery", arrivedAt, "", waits, Html.NONE);
+    }
+    TrackView.Arrival eta = load.eta();
+    return eta == null ? Html.NONE : expected(eta);
+  }
+
+  private Html expected(TrackView.Arrival eta) {
+    Instant at = eta.atLastStop();
+    Html value = times.about(at, last.zone());
+    if (load.isSilent()) {
+      String note = "as of the last position";
+      return block("Was expected about", value, "silent", note, Html.NONE);
+    }
+    Integer delay = expectedDelay(at);
+    String note = "in " + times.until(at);
+    if (delay != null) note += ", " + punctuality(delay);
+    return block("Arrives about", value, tone(delay), note, rest(eta));
+  }
+
+  /** 75 miles in twelve hours need a word. */
+  private static Html rest(TrackView.Arrival eta) {
+    if (eta.resting().compareTo(WORTH_SAYING) < 0) return Html.NONE;
+    Duration resting = Duration.ofMinutes(10 * Math.round(eta.resting().toMinutes() / 10.0));
+    String text =
+        "With about " + Times.length(resting) + " of the rest that drivers must take by law";
+    return TrackPage.template("more", "text", text);
+  }
+
+  private Html arrival(String term, Instant at, String tone, String note, Html more) {
+    return block(term, times.at(at, last.zone()), tone, note, more);
+  }
+
+  private static Html block(String term, Html value, String tone, String note, Html more) {
+    return TrackPage.template(
+        "arrival", "term", term, "value", value, "tone", tone, "note", note, "more", more);
   }
 
   private void nextStop() {
     TrackView.Arrival eta = load.eta();
-    if (eta == null || !load.isOpen()) return;
+    if (eta == null || !load.isOpen() || load.isSilent()) return;
     TrackStop next = load.stops().get(eta.nextStop() - 1);
     boolean isTheLast = eta.nextStop() == load.stops().size();
     if (isTheLast || next.arrivedAt() != null) return;
-    Duration left = Duration.between(load.now(), eta.nextStopEta());
-    Html when = Times.at(eta.nextStopEta(), next.zone());
-    fact("Next stop about", when, "", next.place() + ", in " + Times.length(left));
+    Instant at = eta.arrivals().get(0);
+    Html when = times.about(at, next.zone());
+    fact("Next stop about", when, "", next.place() + ", in " + times.until(at));
   }
 
   private void distance() {
     Double driven = load.distanceMiles();
     if (driven == null) return;
     TrackView.Arrival eta = load.eta();
-    String note = eta == null || !load.isOpen() ? "" : miles(eta.remainingMiles()) + " to go";
+    boolean isThere = !load.isOpen() || last.arrivedAt() != null;
+    String note = eta == null || isThere ? "" : miles(eta.remainingMiles()) + " to go";
     fact("Driven", Html.escaped(miles(driven)), "", note);
   }
 
   private void sighting() {
     TrackView.TruckSighting truck = load.truck();
     if (truck == null || !load.isOpen()) return;
-    Duration age = Duration.between(truck.time(), load.now());
-    boolean fresh = age.toMinutes() < 1;
     Double speed = truck.speedMph();
-    String when = fresh ? "just now" : Times.length(age) + " ago";
-    String note = speed == null || isSilent(load) ? when : Math.round(speed) + " mph, " + when;
+    String when = times.ago(truck.time());
+    String note = speed == null || load.isSilent() ? when : Math.round(speed) + " mph, " + when;
     String place = City.nearTo(truck.at());
-    fact("Last seen", Html.escaped(place), isSilent(load) ? "late" : "", note);
+    fact("Last seen", Html.escaped(place), load.isSilent() ? "late" : "", note);
   }
 
   private Html progress() {
     Double driven = load.distanceMiles();
-    if (load.status().equals("DELIVERED")) return PROGRESS.with(100, "Delivered");
-    if (driven == null || load.eta() == null || !load.isOpen()) return Html.NONE;
-    double whole = driven + load.eta().remainingMiles();
+    if (load.status().equals("DELIVERED")) return progress(100, "Delivered");
+    TrackView.Arrival eta = load.eta();
+    if (driven == null || eta == null || !load.isOpen()) return Html.NONE;
+    double whole = driven + eta.remainingMiles();
     long percent = whole <= 0 ? 0 : Math.round(100 * driven / whole);
-    return PROGRESS.with(percent, percent + " percent of the way");
+    return progress(percent, percent + " percent of the way");
+  }
+
+  private static Html progress(long percent, String label) {
+    return TrackPage.template("progress", "percent", percent, "label", label);
   }
 
   private void fact(String term, Html value, String tone, String note) {
-    facts.add(FACT.with(term, value, tone, note));
+    facts.add(TrackPage.template("fact", "term", term, "value", value, "tone", tone, "note", note));
   }
 
-  private @Nullable Integer expectedDelay(TrackView.Arrival eta) {
-    Instant windowTo = load.stops().get(load.stops().size() - 1).windowTo();
+  private @Nullable Integer expectedDelay(Instant at) {
+    Instant windowTo = last.windowTo();
     if (windowTo == null) return null;
-    return (int) Math.round(Duration.between(windowTo, eta.etaAt()).toSeconds() / 60.0);
+    return (int) Math.round(Duration.between(windowTo, at).toSeconds() / 60.0);
   }
 
   private static String punctuality(@Nullable Integer delayMinutes) {
@@ -138,11 +185,5 @@ final class Summary {
 
   private static String miles(double miles) {
     return String.format(Locale.US, miles < 10 ? "%.1f mi" : "%,.0f mi", miles);
-  }
-
-  static boolean isSilent(TrackView load) {
-    TrackView.TruckSighting truck = load.truck();
-    if (truck == null) return false;
-    return Duration.between(truck.time(), load.now()).compareTo(Duration.ofMinutes(30)) > 0;
   }
 }

@@ -1,41 +1,31 @@
 package io.freightsdk.server.web.track;
 
 import io.freightsdk.server.web.Html;
-import io.freightsdk.server.web.Template;
 import io.freightsdk.server.web.map.MapStop;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The stops one under another, each with its planned and real times in its own zone. */
+/**
+ * The stops one under another, each with its planned and real times in its own zone. What is done
+ * and what is far ahead is folded away on long loads.
+ */
 final class Timeline {
-  private static final Template SECTION =
-      Template.of(
-          """
-          <section class="timeline" data-region="timeline" aria-labelledby="stops-title">
-          <h2 id="stops-title">Stops</h2>
-          <ol>
-          {}</ol>
-          <p class="footnote">Booked {}. Times are local to each stop.</p>
-          </section>
-          """);
-  private static final Template STOP =
-      Template.of(
-          """
-          <li class="{} {}"{}>
-          <p class="what">{}<span class="sr">{}</span></p>
-          <h3>{}</h3>
-          {}</li>
-          """);
-  private static final Template LINE =
-      Template.of("<p class=\"when\"><span>{}</span> <b>{}</b></p>\n");
   private static final Html CURRENT = new Html(" aria-current=\"step\"");
 
+  /** Stops that stand open before the current one, and after it. */
+  private static final int OPEN_BEFORE = 1;
+
+  private static final int OPEN_AFTER = 4;
+  private static final int WORTH_FOLDING = 3;
+
   private final TrackView load;
+  private final Times times;
 
   private Timeline(TrackView load) {
     this.load = load;
+    this.times = new Times(load.now());
   }
 
   static Html of(TrackView load) {
@@ -53,51 +43,98 @@ final class Timeline {
   }
 
   private Html render() {
+    List<TrackStop> stops = load.stops();
+    TrackStop current = load.currentStop();
+    int at = load.isOpen() && current != null ? current.number() - 1 : stops.size();
+    int doneEnd = Math.max(0, at - OPEN_BEFORE);
+    int aheadStart = Math.min(stops.size() - 1, at + OPEN_AFTER);
+    int aheadEnd = stops.size() - 1;
+    List<Html> shown = new ArrayList<>();
+    shown.add(part(0, doneEnd, "done", " stops done"));
+    boolean foldsAhead = aheadEnd - aheadStart >= WORTH_FOLDING;
+    for (TrackStop stop : stops.subList(doneEnd, foldsAhead ? aheadStart : stops.size())) {
+      shown.add(stop(stop));
+    }
+    if (foldsAhead) {
+      shown.add(part(aheadStart, aheadEnd, "ahead", " more stops"));
+      shown.add(stop(stops.get(aheadEnd)));
+    }
+    Html booked = times.at(load.createdAt(), stops.get(0).zone());
+    return TrackPage.template("timeline", "stops", Html.joined(shown), "booked", booked);
+  }
+
+  private Html part(int from, int to, String key, String words) {
     List<Html> stops = new ArrayList<>();
-    for (TrackStop stop : load.stops()) stops.add(stop(stop));
-    Html booked = Times.at(load.createdAt(), load.stops().get(0).zone());
-    return SECTION.with(Html.joined(stops), booked);
+    for (TrackStop stop : load.stops().subList(from, to)) stops.add(stop(stop));
+    if (stops.size() < WORTH_FOLDING) return Html.joined(stops);
+    return TrackPage.template(
+        "folded",
+        "key",
+        key,
+        "summary",
+        stops.size() + words,
+        "start",
+        from + 1,
+        "stops",
+        Html.joined(stops));
   }
 
   private Html stop(TrackStop stop) {
     MapStop.Progress progress = progress(load, stop);
     boolean current = progress == MapStop.Progress.NEXT || progress == MapStop.Progress.HERE;
     boolean pickup = stop.kind() == MapStop.Kind.PICKUP;
-    return STOP.with(
+    return TrackPage.template(
+        "stop",
+        "number",
+        stop.number(),
+        "kind",
         pickup ? "pickup" : "delivery",
+        "progress",
         progress.css(),
+        "current",
         CURRENT.when(current),
+        "what",
         pickup ? "Pickup" : "Delivery",
+        "spoken",
         spoken(progress),
+        "place",
         stop.place(),
+        "lines",
         lines(stop, progress));
   }
 
   private Html lines(TrackStop stop, MapStop.Progress progress) {
     List<Html> lines = new ArrayList<>();
-    if (stop.windowFrom() != null)
-      lines.add(LINE.with("Planned", planned(stop, stop.windowFrom())));
+    Instant from = stop.windowFrom();
+    if (from != null) lines.add(line("Planned", planned(stop, from)));
     TrackView.Arrival eta = load.eta();
-    boolean ahead = load.isOpen() && stop.arrivedAt() == null;
-    if (ahead && eta != null && eta.nextStop() == stop.number()) {
-      lines.add(LINE.with("Expected", Times.at(eta.nextStopEta(), stop.zone())));
+    boolean ahead = load.isOpen() && stop.arrivedAt() == null && !stop.missed();
+    Instant expected = eta == null || !ahead ? null : eta.at(stop.number());
+    if (expected != null) {
+      String term = load.isSilent() ? "Was expected" : "Expected";
+      lines.add(line(term, times.about(expected, stop.zone())));
     }
-    if (progress == MapStop.Progress.MISSED)
-      lines.add(LINE.with("Passed", "without a recorded stop"));
+    if (progress == MapStop.Progress.MISSED) {
+      lines.add(line("Passed", Html.escaped("without a recorded stop")));
+    }
     Instant arrived = stop.arrivedAt();
     Instant departed = stop.departedAt();
-    if (arrived != null) lines.add(LINE.with("Arrived", Times.at(arrived, stop.zone())));
+    if (arrived != null) lines.add(line("Arrived", times.at(arrived, stop.zone())));
     if (departed != null && arrived != null) {
-      Html left = Times.at(departed, stop.zone());
+      Html left = times.at(departed, stop.zone());
       Html dwell = Html.escaped(", after " + Times.length(Duration.between(arrived, departed)));
-      lines.add(LINE.with("Left", Html.joined(List.of(left, dwell))));
+      lines.add(line("Left", Html.joined(List.of(left, dwell))));
     }
     return Html.joined(lines);
   }
 
-  private static Html planned(TrackStop stop, Instant from) {
+  private Html planned(TrackStop stop, Instant from) {
     Instant to = stop.windowTo();
-    return to == null ? Times.at(from, stop.zone()) : Times.window(from, to, stop.zone());
+    return to == null ? times.at(from, stop.zone()) : times.window(from, to, stop.zone());
+  }
+
+  private static Html line(String term, Html value) {
+    return TrackPage.template("line", "term", term, "value", value);
   }
 
   private static String spoken(MapStop.Progress progress) {

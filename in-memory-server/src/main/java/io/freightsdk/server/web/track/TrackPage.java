@@ -16,16 +16,6 @@ import java.util.List;
 
 /** Renders the customer's page. Its script only keeps it current: without it the page is whole. */
 public final class TrackPage {
-  private static final Template BODY =
-      Template.of(
-          """
-          <main class="track" data-version="{}"{}>
-          {}<figure class="card">
-          {}</figure>
-          {}<p class="sr" role="status" data-announce></p>
-          </main>
-          <footer><p>Map: US Census Bureau. The page keeps itself current.</p></footer>
-          """);
   private static final Html FOLLOWS = new Html(" data-follow");
 
   private TrackPage() {}
@@ -38,7 +28,19 @@ public final class TrackPage {
     String version = RegionUpdate.version(summary, timeline, map.update());
     Html picture = map.picture(description(load));
     Html follows = FOLLOWS.when(load.isOpen());
-    Html body = BODY.with(version, follows, summary, picture, timeline);
+    Html body =
+        template(
+            "page",
+            "version",
+            version,
+            "follow",
+            follows,
+            "summary",
+            summary,
+            "map",
+            picture,
+            "timeline",
+            timeline);
     String title = load.loadNumber() + " · " + Wording.headline(load);
     PageShell shell = PageShell.live(Holder.STYLE, Holder.SCRIPT);
     return load.isOpen() ? shell.refreshing(title, body) : shell.page(title, body);
@@ -55,8 +57,7 @@ public final class TrackPage {
     List<MapStop> stops = new ArrayList<>();
     for (TrackStop stop : load.stops()) stops.add(stop.onMap(Timeline.progress(load, stop)));
     TrackView.TruckSighting seen = load.truck();
-    MapTruck truck =
-        seen == null ? null : new MapTruck(seen.at(), seen.heading(), Summary.isSilent(load));
+    MapTruck truck = seen == null ? null : new MapTruck(seen.at(), seen.heading(), load.isSilent());
     return new MapView(stops, load.track(), truck);
   }
 
@@ -68,7 +69,13 @@ public final class TrackPage {
     return truck == null ? route : route + "; truck last seen " + City.nearTo(truck.at());
   }
 
+  /** A block of {@code track.html}. */
+  static Html template(String block, Object... namesAndValues) {
+    return Holder.BLOCKS.fill(block, namesAndValues);
+  }
+
   private static final class Holder {
+    static final Template.Blocks BLOCKS = Template.read("track/track.html");
     static final Asset STYLE = Asset.read("base.css", "map/map.css", "track/track.css");
     static final Asset SCRIPT = Asset.read("live/live.js", "track/track.js");
   }

@@ -1,6 +1,7 @@
 package io.freightsdk.server.web.track;
 
 import io.freightsdk.server.geo.Coordinates;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -50,15 +51,44 @@ public record TrackView(
     return null;
   }
 
-  /**
-   * When and how far the truck still has to go.
-   *
-   * @param nextStop number of the stop that {@code nextStopEta} is for
-   * @param etaAt arrival at the last stop
-   */
-  public record Arrival(int nextStop, Instant nextStopEta, Instant etaAt, double remainingMiles) {}
+  /** Whether the newest position is too old to say where the truck is now. */
+  public boolean isSilent() {
+    return isOpen() && truck != null && truck.stale();
+  }
 
-  /** The newest fix. */
+  /**
+   * When and how far the truck still has to go, from its newest position.
+   *
+   * @param nextStop number of the stop that the first of {@code arrivals} is for
+   * @param arrivals at each stop from that one to the last
+   * @param resting of the time to the last stop, what drivers must rest by law
+   */
+  public record Arrival(
+      int nextStop, List<Instant> arrivals, double remainingMiles, Duration resting) {
+    public Arrival {
+      arrivals = List.copyOf(arrivals);
+    }
+
+    Instant atLastStop() {
+      return arrivals.get(arrivals.size() - 1);
+    }
+
+    /** Arrival at a stop; null where none can be told. */
+    @Nullable Instant at(int stop) {
+      int index = stop - nextStop;
+      return index >= 0 && index < arrivals.size() ? arrivals.get(index) : null;
+    }
+  }
+
+  /**
+   * The newest position.
+   *
+   * @param stale whether it is too old to say where the truck is now
+   */
   public record TruckSighting(
-      Coordinates at, @Nullable Double heading, @Nullable Double speedMph, Instant time) {}
+      Coordinates at,
+      @Nullable Double heading,
+      @Nullable Double speedMph,
+      Instant time,
+      boolean stale) {}
 }

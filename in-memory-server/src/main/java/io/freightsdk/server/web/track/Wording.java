@@ -35,9 +35,9 @@ public final class Wording {
     TrackStop last = load.stops().get(load.stops().size() - 1);
     return switch (load.status()) {
       case "PLANNED" -> "Waiting for pickup in " + load.stops().get(0).place();
-      case "AT_PICKUP" -> "Loading in " + load.stops().get(0).place();
+      case "AT_PICKUP" -> "At the pickup in " + load.stops().get(0).place();
       case "IN_TRANSIT" -> onTheRoad(current);
-      case "AT_DELIVERY" -> "Unloading in " + last.place();
+      case "AT_DELIVERY" -> "At the delivery in " + last.place();
       case "DELIVERED" -> "Delivered in " + last.place();
       case "CANCELLED" -> "This load was cancelled";
       default -> badge(load.status());
@@ -46,6 +46,6 @@ public final class Wording {
 
   private static String onTheRoad(@Nullable TrackStop current) {
     if (current == null) return "On the road";
-    return (current.arrivedAt() == null ? "On the way to " : "Stopped in ") + current.place();
+    return (current.arrivedAt() == null ? "On the way to " : "At the stop in ") + current.place();
   }
 }

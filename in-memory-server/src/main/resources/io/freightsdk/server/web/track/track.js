@@ -1,14 +1,31 @@
-// The truck glides from where it was to where it is now.
+// The truck glides from where it was to where it is now; the page can be handed on.
 (() => {
   const still = matchMedia("(prefers-reduced-motion: reduce)");
   const place = (main) => {
     const truck = main.querySelector(".truck");
     return truck && truck.getAttribute("transform").match(/-?\d+/g).map(Number);
   };
+  const offerToShare = (main) => {
+    const button = main.querySelector("[data-share-page]");
+    if (!button || !(navigator.share || navigator.clipboard)) return;
+    button.hidden = false;
+    button.onclick = async () => {
+      const title = document.title;
+      try {
+        if (navigator.share) return await navigator.share({ title, url: location.href });
+        await navigator.clipboard.writeText(location.href);
+        button.textContent = "Link copied";
+      } catch {
+        // Whoever closes the phone's own sheet has changed their mind.
+      }
+    };
+  };
   let from = null;
+  offerToShare(document);
   follow({
     before: (main) => (from = place(main)),
     after: (main) => {
+      offerToShare(main);
       const to = place(main);
       if (!from || !to || still.matches || (from[0] === to[0] && from[1] === to[1])) return;
       const at = ([x, y]) => ({ transform: `translate(${x}px, ${y}px)` });

@@ -148,7 +148,7 @@ class BrowserTest {
       Page page = visit.open(load.text("trackingLink")).page();
 
       assertThat(page.locator("h1").textContent()).isEqualTo("On the way to Dallas, TX");
-      assertThat(page.locator(".facts").textContent())
+      assertThat(page.locator(".summary").textContent())
           .contains("Arrives about")
           .contains("mi to go");
       assertThat(page.locator(".map .truck").count()).isEqualTo(1);

@@ -47,11 +47,53 @@ class DriverPageTest {
   }
 
   @Test
+  void afterTheEndNothingPrivateIsShown() {
+    DriverView load = load("DELIVERED", EARLIER, NOW, true);
+
+    for (String markup : List.of(DriverPage.of(load).html(), DriverPage.update(load).markup())) {
+      assertThat(markup)
+          .contains("Dallas, TX")
+          .doesNotContain("Acme", "Dock Rd", "Lake St", "geo:", "REEFER", "41,250");
+    }
+  }
+
+  @Test
+  void whatIsSharedIsSaidBeforeTheFirstPress() {
+    assertThat(DriverPage.of(load("PLANNED", null, null, false)).html())
+        .contains("Nothing is sent until you press the button")
+        .contains("every customer who has this load's tracking link")
+        .contains("about once a minute")
+        .contains("customers can open it for seven days after delivery")
+        .contains("Keep this page open and the screen on.");
+  }
+
+  @Test
+  void aMissedStopIsNotTickedOff() {
+    TrackStop there = stop(1, Kind.PICKUP, null, null);
+    TrackStop missed =
+        new TrackStop(
+            1, Kind.PICKUP, "Dallas", "TX", there.at(), 3_200, NOW, NOW, null, null, true);
+    DriverView load =
+        new DriverView(
+            "LD-1",
+            "IN_TRANSIT",
+            List.of(new DriverView.Stop(missed, null, "12 Dock Rd", "75201")),
+            null,
+            null,
+            false,
+            false,
+            NOW,
+            1);
+    assertThat(DriverPage.of(load).html())
+        .contains("<li class=\"missed\"><p class=\"what\">Pickup · passed without a stop");
+  }
+
+  @Test
   void onlyADemonstrationOffersToDrive() {
     DriverView real = load("PLANNED", null, null, false);
     DriverView demo =
         new DriverView(
-            real.loadNumber(), real.status(), real.stops(), null, null, false, true, NOW);
+            real.loadNumber(), real.status(), real.stops(), null, null, false, true, NOW, 1);
 
     assertThat(DriverPage.of(real).html()).doesNotContain("Simulated truck");
     assertThat(DriverPage.of(demo).html()).contains("Simulated truck");
@@ -60,11 +102,12 @@ class DriverPageTest {
   @Test
   void hostileNamesAreShortHarmlessText() {
     TrackStop stop = stop(1, Kind.PICKUP, null, null);
-    DriverStop hostile =
-        new DriverStop(
+    DriverView.Stop hostile =
+        new DriverView.Stop(
             stop, "<script>alert(1)</script>" + "M".repeat(10_000), "\"><svg onload=x>", "'");
     DriverView load =
-        new DriverView("LD-1", "PLANNED", List.of(hostile), "<b>VAN</b>", null, false, false, NOW);
+        new DriverView(
+            "LD-1", "PLANNED", List.of(hostile), "<b>VAN</b>", null, false, false, NOW, 1);
 
     String html = DriverPage.of(load).html();
 
@@ -77,15 +120,15 @@ class DriverPageTest {
 
   private static DriverView load(
       String status, @Nullable Instant arrived, @Nullable Instant departed, boolean ended) {
-    List<DriverStop> stops =
+    List<DriverView.Stop> stops =
         List.of(
-            new DriverStop(
+            new DriverView.Stop(
                 stop(1, Kind.PICKUP, arrived, departed),
                 "Acme Cold Storage",
                 "12 Dock Rd",
                 "75201"),
-            new DriverStop(stop(2, Kind.DELIVERY, null, null), null, "900 Lake St", "75202"));
-    return new DriverView("LD-2026-0042", status, stops, "REEFER", 41_250.0, ended, false, NOW);
+            new DriverView.Stop(stop(2, Kind.DELIVERY, null, null), null, "900 Lake St", "75202"));
+    return new DriverView("LD-2026-0042", status, stops, "REEFER", 41_250.0, ended, false, NOW, 1);
   }
 
   private static TrackStop stop(

@@ -6,6 +6,8 @@ import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
 import java.io.BufferedReader;
+import java.io.ByteArrayOutputStream;
+import java.io.FilterOutputStream;
 import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.OutputStream;
@@ -14,6 +16,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
@@ -29,7 +32,7 @@ class EventStreamsTest {
   private static final int BOUND_MILLIS = 20_000;
   private static final RegionUpdate LARGE = new RegionUpdate("large", "x".repeat(30_000_000), true);
 
-  private final EventStreams streams = new EventStreams();
+  private final EventStreams streams = new EventStreams(() -> Instant.EPOCH);
   private final AtomicReference<@Nullable RegionUpdate> state =
       new AtomicReference<>(new RegionUpdate("v1", "<p>one</p>\n<p>two</p>", true));
   private final HttpEngine engine = HttpEngine.bind("127.0.0.1", 0);
@@ -41,7 +44,12 @@ class EventStreamsTest {
   private void answer(Request request, Response response) throws IOException {
     String known = request.rawQuery();
     boolean large = known.equals("large");
-    EventStreams.Stream stream = streams.open(known, new Looking(large ? () -> LARGE : state::get));
+    EventStreams.Source source = new Looking(large ? () -> LARGE : state::get);
+    String client = request.headers().first("X-Client");
+    EventStreams.Stream stream =
+        streams.open(
+            client == null ? "me" : client,
+            List.of(new EventStreams.Topic("page", large ? "" : known, source)));
     if (stream == null) {
       response.send(503, new byte[0]);
       return;
@@ -73,7 +81,7 @@ class EventStreamsTest {
   void whatThePageDoesNotKnowIsSentAtOnce() throws IOException {
     try (BufferedReader events = open("v0")) {
       assertThat(nextEvent(events))
-          .containsExactly("event: update", "id: v1", "data: <p>one</p>", "data: <p>two</p>");
+          .containsExactly("event: update", "id: page!v1", "data: <p>one</p>", "data: <p>two</p>");
     }
   }
 
@@ -81,7 +89,7 @@ class EventStreamsTest {
   void onlyChangesAreSent() throws IOException {
     try (BufferedReader events = open("v1")) {
       state.set(new RegionUpdate("v2", "new", true));
-      assertThat(nextEvent(events)).containsExactly("event: update", "id: v2", "data: new");
+      assertThat(nextEvent(events)).containsExactly("event: update", "id: page!v2", "data: new");
     }
   }
 
@@ -90,7 +98,7 @@ class EventStreamsTest {
     try (BufferedReader events = open("v1")) {
       state.set(new RegionUpdate("v2", "delivered", false));
       assertThat(nextEvent(events)).contains("data: delivered");
-      assertThat(nextEvent(events)).containsExactly("event: end", "data:");
+      assertThat(nextEvent(events)).containsExactly("event: end", "data: page");
       assertThat(nextEvent(events)).isEmpty();
     }
   }
@@ -99,7 +107,7 @@ class EventStreamsTest {
   void aSourceThatIsGoneEndsTheStream() throws IOException {
     try (BufferedReader events = open("v1")) {
       state.set(null);
-      assertThat(nextEvent(events)).containsExactly("event: end", "data:");
+      assertThat(nextEvent(events)).containsExactly("event: end", "data: page");
     }
   }
 
@@ -116,7 +124,7 @@ class EventStreamsTest {
 
       state.set(new RegionUpdate("v2", "small", true));
 
-      for (BufferedReader events : open) assertThat(nextEvent(events)).contains("id: v2");
+      for (BufferedReader events : open) assertThat(nextEvent(events)).contains("id: page!v2");
       for (BufferedReader events : open) events.close();
     }
   }
@@ -124,52 +132,104 @@ class EventStreamsTest {
   @Test
   void closingEndsStreamsAndRefusesMore() throws IOException {
     BufferedReader events = open("v0");
-    assertThat(nextEvent(events)).contains("id: v1");
+    assertThat(nextEvent(events)).contains("id: page!v1");
 
     streams.close();
 
     assertThat(nextEvent(events)).isEmpty();
-    assertThat(status()).isEqualTo(503);
+    assertThat(status("me")).isEqualTo(503);
   }
 
   @Test
-  void theNumberOfStreamsIsBounded() throws IOException {
+  void theNumberOfStreamsIsBoundedAndNobodyTakesThemAll() throws IOException {
     List<BufferedReader> open = new ArrayList<>();
     for (int i = 0; i < EventStreams.MOST_STREAMS; i++) {
       BufferedReader events = open("v0");
-      assertThat(nextEvent(events)).contains("id: v1");
+      assertThat(nextEvent(events)).contains("id: page!v1");
       open.add(events);
     }
+    assertThat(status("me")).isEqualTo(503);
 
-    assertThat(status()).isEqualTo(503);
+    BufferedReader other = openAs("somebody else");
+    assertThat(nextEvent(other)).contains("id: page!v1");
+    assertThat(nextEvent(open.get(0))).contains("event: busy");
+    assertThat(nextEvent(open.get(0))).isEmpty();
+    state.set(new RegionUpdate("v2", "still there", true));
+    assertThat(nextEvent(open.get(1))).contains("id: page!v2");
     for (BufferedReader events : open) events.close();
+    other.close();
+  }
+
+  @Test
+  void oneStreamCarriesManyPagesAndEndsWithTheLast() throws IOException {
+    AtomicReference<@Nullable RegionUpdate> one =
+        new AtomicReference<>(new RegionUpdate("1", "one", true));
+    AtomicReference<@Nullable RegionUpdate> two =
+        new AtomicReference<>(new RegionUpdate("2", "two", false));
+    EventStreams.Stream stream =
+        streams.open(
+            "me",
+            List.of(
+                new EventStreams.Topic("a", "", new Looking(one::get)),
+                new EventStreams.Topic("b", "2", new Looking(two::get))));
+    ByteArrayOutputStream sent = new ByteArrayOutputStream();
+    OutputStream ending =
+        new FilterOutputStream(sent) {
+          @Override
+          public void flush() {
+            // The first page is gone once the second one has ended.
+            if (sent.toString(StandardCharsets.UTF_8).contains("data: b")) one.set(null);
+          }
+        };
+
+    stream.writeTo(ending);
+
+    assertThat(sent.toString(StandardCharsets.UTF_8))
+        .contains("event: update\nid: a!1\ndata: one\n\n")
+        .doesNotContain("data: two")
+        .contains("event: end\ndata: b\n\n")
+        .endsWith("event: end\ndata: a\n\n");
   }
 
   private URI address(String known) {
     return URI.create("http://127.0.0.1:" + engine.port() + "/events?" + known);
   }
 
+  private BufferedReader openAs(String client) throws IOException {
+    HttpURLConnection connection = (HttpURLConnection) address("v0").toURL().openConnection();
+    connection.setRequestProperty("X-Client", client);
+    return reader(connection);
+  }
+
   private BufferedReader open(String known) throws IOException {
-    HttpURLConnection connection = (HttpURLConnection) address(known).toURL().openConnection();
+    return reader((HttpURLConnection) address(known).toURL().openConnection());
+  }
+
+  private static BufferedReader reader(HttpURLConnection connection) throws IOException {
     connection.setReadTimeout(BOUND_MILLIS);
     return new BufferedReader(
         new InputStreamReader(connection.getInputStream(), StandardCharsets.UTF_8));
   }
 
-  private int status() throws IOException {
+  private int status(String client) throws IOException {
     HttpURLConnection connection = (HttpURLConnection) address("v0").toURL().openConnection();
+    connection.setRequestProperty("X-Client", client);
     connection.setReadTimeout(BOUND_MILLIS);
     int status = connection.getResponseCode();
     connection.disconnect();
     return status;
   }
 
-  /** The lines of the next event but the reconnection hint; empty at the end of the stream. */
+  /**
+   * The lines of the next event but the reconnection hint and the beats; empty at the end of the
+   * stream.
+   */
   private static List<String> nextEvent(BufferedReader events) {
     List<String> lines = new ArrayList<>();
     try {
       for (String line = events.readLine(); line != null; line = events.readLine()) {
-        if (line.startsWith("retry:") || line.startsWith(":")) continue;
+        if (line.startsWith("retry:")) continue;
+        if (line.isEmpty() && lines.contains("event: beat")) lines.clear();
         if (line.isEmpty() && !lines.isEmpty()) return lines;
         if (!line.isEmpty()) lines.add(line);
       }

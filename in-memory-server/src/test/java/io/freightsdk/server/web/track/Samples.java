@@ -3,6 +3,7 @@ package io.freightsdk.server.web.track;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.map.MapStop.Kind;
 import io.freightsdk.server.web.map.TrackLine;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
@@ -44,7 +45,7 @@ final class Samples {
             stop(3, Kind.DELIVERY, "Chicago", "IL", CHICAGO, "2026-11-20T22:00:00Z", null, null));
     TrackView.Arrival eta =
         new TrackView.Arrival(
-            3, Instant.parse("2026-11-21T00:45:00Z"), Instant.parse("2026-11-21T00:45:00Z"), 345.3);
+            3, List.of(Instant.parse("2026-11-21T00:45:00Z")), 345.3, Duration.ZERO);
     return new TrackView(
         "LD-2026-0042",
         "IN_TRANSIT",
@@ -52,7 +53,7 @@ final class Samples {
         null,
         stops,
         wiggly(DALLAS, MEMPHIS, truck),
-        new TrackView.TruckSighting(truck, 17.0, 61.4, NOW.minusSeconds(95)),
+        new TrackView.TruckSighting(truck, 17.0, 61.4, NOW.minusSeconds(95), false),
         eta,
         690.4,
         null,
@@ -116,11 +117,88 @@ final class Samples {
         deliveredAt,
         stops,
         wiggly(DALLAS, MEMPHIS, CHICAGO),
-        new TrackView.TruckSighting(CHICAGO, null, null, deliveredAt),
+        new TrackView.TruckSighting(CHICAGO, null, null, deliveredAt, false),
         null,
         1034.2,
         51,
         deliveredAt.plusSeconds(7_200));
+  }
+
+  /** On the road, and nothing heard for five hours. */
+  static TrackView silent() {
+    TrackView load = onTheRoad();
+    TrackView.TruckSighting seen = load.truck();
+    TrackView.TruckSighting old =
+        new TrackView.TruckSighting(seen.at(), seen.heading(), seen.speedMph(), seen.time(), true);
+    return with(load, old, load.eta(), seen.time().plusSeconds(5 * 3_600 + 240));
+  }
+
+  /** At the last stop, waiting for its bill of lading. */
+  static TrackView atDelivery() {
+    TrackView load = delivered();
+    TrackView.Arrival there =
+        new TrackView.Arrival(3, List.of(load.deliveredAt().plusSeconds(600)), 0, Duration.ZERO);
+    return new TrackView(
+        load.loadNumber(),
+        "AT_DELIVERY",
+        BOOKED,
+        null,
+        load.stops(),
+        load.track(),
+        load.truck(),
+        there,
+        1034.2,
+        null,
+        load.deliveredAt().plusSeconds(600));
+  }
+
+  /** Stops in a row from Dallas to Chicago, some of them done. */
+  static TrackView manyStops(int stops, int done) {
+    List<TrackStop> row = new ArrayList<>();
+    List<Instant> arrivals = new ArrayList<>();
+    for (int i = 1; i <= stops; i++) {
+      String arrived = i > done ? null : NOW.minusSeconds(3_600L * (done - i + 1)).toString();
+      String left = i > done ? null : NOW.minusSeconds(3_600L * (done - i + 1) - 1_200).toString();
+      Coordinates at = DALLAS.towards(CHICAGO, (i - 1.0) / (stops - 1));
+      String from = NOW.plusSeconds(3_600L * (i - done)).toString();
+      row.add(
+          stop(
+              i, i == 1 ? Kind.PICKUP : Kind.DELIVERY, "Stop " + i, "IL", at, from, arrived, left));
+      if (i > done) arrivals.add(NOW.plusSeconds(3_000L * (i - done)));
+    }
+    Coordinates truck = DALLAS.towards(CHICAGO, (done - 0.6) / (stops - 1));
+    return new TrackView(
+        "LD-2026-0044",
+        "IN_TRANSIT",
+        BOOKED,
+        null,
+        row,
+        wiggly(DALLAS, truck),
+        new TrackView.TruckSighting(truck, 40.0, 52.0, NOW.minusSeconds(20), false),
+        new TrackView.Arrival(done + 1, arrivals, 480, Duration.ZERO),
+        320.0,
+        null,
+        NOW);
+  }
+
+  /** The same load seen at another time. */
+  static TrackView with(
+      TrackView load,
+      TrackView.@Nullable TruckSighting truck,
+      TrackView.@Nullable Arrival eta,
+      Instant now) {
+    return new TrackView(
+        load.loadNumber(),
+        load.status(),
+        load.createdAt(),
+        load.deliveredAt(),
+        load.stops(),
+        load.track(),
+        truck,
+        eta,
+        load.distanceMiles(),
+        load.delayMinutes(),
+        now);
   }
 
   static TrackStop stop(

@@ -11,6 +11,7 @@ import io.freightsdk.server.web.map.MapStop.Kind;
 import io.freightsdk.server.web.map.TrackLine;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
@@ -40,21 +41,21 @@ class TrackPageTest {
     String html = TrackPage.of(Samples.planned()).html();
 
     assertThat(text(html))
-        .contains("Planned Fri, Nov 20, 3:00 – 5:00 PM EST")
-        .contains("Planned Fri, Nov 20, 8:00 – 10:00 PM EST");
+        .contains("Planned Today 3:00 – 5:00 PM EST")
+        .contains("Planned Today 8:00 – 10:00 PM EST");
   }
 
   @Test
   void anExpectedDelayIsSaidBeforeItHappens() {
     assertThat(text(TrackPage.of(Samples.onTheRoad()).html()))
-        .contains("Arrives about Fri, Nov 20, 6:45 PM CST in 6 h 25 min, 45 min late");
+        .contains("Arrives about Today 6:45 PM CST in 6 h 25 min, 45 min late");
   }
 
   @Test
   void aDeliveredLoadSaysHowLateItWasAndStandsStill() {
     String html = TrackPage.of(Samples.delivered()).html();
 
-    assertThat(text(html)).contains("Delivered Fri, Nov 20, 6:51 PM CST 51 min late");
+    assertThat(text(html)).contains("Delivered Today 6:51 PM CST 51 min late");
     assertThat(html).doesNotContain(" data-follow>").doesNotContain("http-equiv");
   }
 
@@ -226,25 +227,110 @@ class TrackPageTest {
   }
 
   @Test
-  void aTruckUnheardOfForHalfAnHourIsShownAsSilent() {
+  void whatIsOldIsSaidFirstAndNothingIsCalledLive() {
+    String html = TrackPage.of(Samples.silent()).html();
+
+    assertThat(text(html))
+        .contains("No position since Today 12:18 PM CST , 5 h 4 min ago.")
+        .contains("Was expected about Today 6:45 PM CST as of the last position")
+        .contains("Was expected Today 6:45 PM CST")
+        .doesNotContain("Arrives about", "Live", ">in ");
+    assertThat(html)
+        .contains("truck silent", "class=\"arrival silent\"")
+        .contains("late\">5 h 4 min ago");
+  }
+
+  @Test
+  void atTheDeliveryItDoesNotArriveAnyMore() {
+    String text = text(TrackPage.of(Samples.atDelivery()).html());
+
+    assertThat(text)
+        .contains("At the delivery in Chicago, IL")
+        .contains("Arrived at the delivery Today 6:51 PM CST Not delivered yet: the bill of lading")
+        .doesNotContain("Arrives about", "under a minute", "to go", "Expected");
+  }
+
+  @Test
+  void theRestThatADriverMustTakeIsExplained() {
     TrackView load = Samples.onTheRoad();
-    TrackView.TruckSighting seen = load.truck();
-    Instant later = seen.time().plusSeconds(42 * 60);
-    TrackView silent =
+    TrackView.Arrival eta =
+        new TrackView.Arrival(
+            3, List.of(Instant.parse("2026-11-21T06:13:00Z")), 75, Duration.ofMinutes(602));
+
+    assertThat(text(TrackPage.of(Samples.with(load, load.truck(), eta, load.now())).html()))
+        .contains("in 11 h 55 min")
+        .contains("With about 10 h of the rest that drivers must take by law");
+  }
+
+  @Test
+  void everyStopAheadHasItsEstimate() {
+    String text = text(TrackPage.of(Samples.manyStops(20, 8)).html());
+
+    assertThat(text.split("Expected Today|Expected Tomorrow", -1)).hasSize(20 - 8 + 1);
+  }
+
+  @Test
+  void doneAndFarStopsOfALongLoadAreFolded() {
+    String html = TrackPage.of(Samples.manyStops(20, 8)).html();
+
+    assertThat(text(html)).contains("7 stops done").contains("7 more stops");
+    assertThat(html.replaceAll("(?s)<details.*?</details>", "").split("<li value", -1))
+        .hasSize(1 + 6);
+    assertThat(TrackPage.of(Samples.onTheRoad()).html()).doesNotContain("<details");
+  }
+
+  @Test
+  void whatIsShownToTheMinuteChangesByTheMinute() {
+    TrackView load = Samples.onTheRoad();
+    Instant minute = load.now().plusSeconds(30);
+    String first = TrackPage.update(at(load, minute.plusMillis(1))).version();
+
+    assertThat(TrackPage.update(at(load, minute.plusMillis(20_004))).version()).isEqualTo(first);
+    assertThat(TrackPage.update(at(load, minute.plusSeconds(60))).version()).isNotEqualTo(first);
+  }
+
+  /** The same positions looked at later: an estimate slides with the clock. */
+  private static TrackView at(TrackView load, Instant now) {
+    Duration later = Duration.between(load.now(), now);
+    TrackView.Arrival eta = load.eta();
+    List<Instant> arrivals = eta.arrivals().stream().map(arrival -> arrival.plus(later)).toList();
+    return Samples.with(
+        load,
+        load.truck(),
+        new TrackView.Arrival(eta.nextStop(), arrivals, eta.remainingMiles(), eta.resting()),
+        now);
+  }
+
+  @Test
+  void marksThatTurnTextAroundAreTakenOut() {
+    TrackView load = Samples.planned();
+    TrackStop turned =
+        Samples.stop(
+            1,
+            Kind.PICKUP,
+            "Nash\u202Eelliv\u2067",
+            "TN",
+            null,
+            "2026-11-20T20:00:00Z",
+            null,
+            null);
+    TrackView view =
         new TrackView(
-            load.loadNumber(),
-            load.status(),
+            "LD-1",
+            "PLANNED",
             load.createdAt(),
             null,
-            load.stops(),
-            load.track(),
-            seen,
-            load.eta(),
-            load.distanceMiles(),
+            List.of(turned),
+            List.of(),
             null,
-            later);
+            null,
+            null,
+            null,
+            load.now());
 
-    assertThat(TrackPage.of(silent).html()).contains("truck silent").contains("late\">42 min ago");
+    assertThat(TrackPage.of(view).html())
+        .contains("Nash\uFFFDelliv\uFFFD, TN")
+        .doesNotContain("\u202E", "\u2067");
   }
 
   private static String hashOf(String element, String html) throws Exception {

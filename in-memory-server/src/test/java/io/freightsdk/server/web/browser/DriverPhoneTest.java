@@ -1,0 +1,309 @@
+package io.freightsdk.server.web.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import com.microsoft.playwright.Route;
+import com.microsoft.playwright.options.Geolocation;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Tree;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.function.Consumer;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** A driver's phone, with its own clock in the test's hand: what is sent, and when nothing is. */
+class DriverPhoneTest {
+  private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");
+
+  /** Positions measured at the phone's time, which is the test's. */
+  private static final String PHONE_TIME =
+      """
+      for (const name of ['getCurrentPosition', 'watchPosition']) {
+        const original = Geolocation.prototype[name];
+        Geolocation.prototype[name] = function (found, failed, options) {
+          const timed = ({ coords }) => found({ coords, timestamp: Date.now() });
+          return original.call(this, timed, failed, options);
+        };
+      }
+      """;
+
+  private static Chromium chromium;
+
+  private final InMemoryFreightServer server =
+      InMemoryFreightServer.builder().clockStart(START).seed(11).start();
+  private final Broker broker = server.createBroker("25.00");
+  private final Http client = new Http(server.baseUrl(), broker.agentKey());
+  private final Tree load = client.post("/v1/agent/loads", Orders.TWO_STOPS).json();
+  private final String loadNumber = load.text("loadNumber");
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void end() {
+    if (chromium != null) chromium.close();
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void nothingIsSentBeforeTheButtonAndNothingAfterStop() {
+    onThePhone(
+        page -> {
+          page.clock().runFor(180_000);
+          assertThat(pings()).isZero();
+
+          share(page);
+          assertThat(pings()).isEqualTo(1);
+          page.getByText("Sharing. Press to stop").click();
+          assertThat(state(page)).containsText("Nothing is sent");
+          move(page, 39.2);
+          aMinuteLater(page);
+          aMinuteLater(page);
+          page.reload();
+          aMinuteLater(page);
+
+          assertThat(state(page)).containsText("Not shared");
+          assertThat(pings()).isEqualTo(1);
+        });
+  }
+
+  @Test
+  void aParkedPhoneSendsAFixAMinute() {
+    onThePhone(
+        page -> {
+          share(page);
+          for (int minute = 2; minute <= 5; minute++) {
+            aMinuteLater(page);
+            awaitPings(page, minute);
+          }
+        });
+  }
+
+  @Test
+  void aReloadGoesOnSharing() {
+    onThePhone(
+        page -> {
+          share(page);
+          server.clock().advance(Duration.ofMinutes(1));
+          page.reload();
+
+          assertThat(page.getByText("Sharing. Press to stop")).isVisible();
+          awaitPings(page, 2);
+        });
+  }
+
+  @Test
+  void withoutStorageItSharesAllTheSameAlsoAfterAReload() {
+    onThePhone(
+        page -> {
+          page.addInitScript(
+              "for (const name of ['getItem', 'setItem', 'removeItem'])"
+                  + " Storage.prototype[name] = () => { throw new Error('no storage'); };");
+          page.reload();
+          share(page);
+          assertThat(pings()).isEqualTo(1);
+          aMinuteLater(page);
+          awaitPings(page, 2);
+          server.clock().advance(Duration.ofMinutes(1));
+          page.reload();
+          awaitPings(page, 3);
+        });
+  }
+
+  @Test
+  void aRefusedStreamNeitherReloadsNorStopsIt() {
+    onThePhone(
+        page -> {
+          page.context().route("**/events?*", Route::abort);
+          page.context().route("**/live?*", Route::abort);
+          page.reload();
+          page.evaluate("window.neverReloaded = true");
+          share(page);
+          aMinuteLater(page);
+          aMinuteLater(page);
+
+          awaitPings(page, 3);
+          assertThat(page.evaluate("window.neverReloaded")).isEqualTo(true);
+        });
+  }
+
+  @Test
+  void fixesAreKeptWhileTheServerDoesNotKnowTheLoadAndPausesGrow() {
+    onThePhone(
+        page -> {
+          share(page);
+          int[] asked = {0};
+          String pings = "**/ping";
+          Consumer<Route> gone =
+              route -> {
+                asked[0]++;
+                route.fulfill(
+                    new Route.FulfillOptions().setStatus(404).setBody("{\"error\":\"x\"}"));
+              };
+          page.context().route(pings, gone);
+          for (int i = 0; i < 4; i++) aMinuteLater(page);
+          assertThat(page.locator("[data-waiting]")).hasText("4 positions wait for a connection.");
+          assertThat(state(page)).containsText("does not know this load at the moment");
+          assertThat(asked[0]).isBetween(2, 9);
+
+          page.context().unroute(pings, gone);
+          page.clock().runFor(330_000);
+          assertThat(page.locator("[data-waiting]")).isHidden();
+          assertThat(pings()).isGreaterThanOrEqualTo(5);
+        });
+  }
+
+  @Test
+  void whatWasNotSentBeforeStopIsNotSentAfterIt() {
+    onThePhone(
+        page -> {
+          share(page);
+          page.context().setOffline(true);
+          aMinuteLater(page);
+          assertThat(page.locator("[data-waiting]")).hasText("1 position waits for a connection.");
+          page.getByText("Sharing. Press to stop").click();
+          page.context().setOffline(false);
+          page.clock().runFor(600_000);
+          assertThat(page.locator("[data-waiting]")).containsText("was not sent");
+          assertThat(pings()).isEqualTo(1);
+
+          page.getByText("Delete positions that were not sent").click();
+          assertThat(page.locator("[data-waiting]")).isHidden();
+        });
+  }
+
+  @Test
+  void thePhonesClockMayBeWrong() {
+    // The server's clock began in November 2026, whatever the phone's calendar says.
+    onThePhone(
+        page -> {
+          share(page);
+          Instant measured = server.load(loadNumber).explain().get(0).fix().time();
+          assertThat(Duration.between(START, measured).abs()).isLessThan(Duration.ofMinutes(2));
+        });
+  }
+
+  @Test
+  void aRoughPositionIsCalledRoughAndAUselessOneIsNotSent() {
+    onThePhone(
+        page -> {
+          accuracy(page, 900);
+          share(page);
+          assertThat(state(page)).containsText("only to within 900 m: too rough");
+          accuracy(page, 6_000);
+          aMinuteLater(page);
+          assertThat(state(page)).containsText("Not shared: the phone knows its place only");
+          assertThat(pings()).isEqualTo(1);
+        });
+  }
+
+  @Test
+  void stopInOneTabStopsTheOther() {
+    onThePhone(
+        page -> {
+          share(page);
+          Page second = page.context().newPage();
+          second.navigate(load.text("driverWebLink"));
+          assertThat(second.getByText("Sharing. Press to stop")).isVisible();
+          assertThat(state(page)).hasText("Shared by another tab of this phone.");
+          second.getByText("Sharing. Press to stop").click();
+          assertThat(state(page)).containsText("Nothing is sent");
+          assertThat(page.getByText("Share my location")).isVisible();
+        });
+  }
+
+  @Test
+  void theEndIsClearAndLeavesNothingPrivate() {
+    onThePhone(
+        page -> {
+          share(page);
+          server.driver(loadNumber).driveUntil(LoadStatus.DELIVERED);
+          server.clock().advance(Duration.ofHours(25));
+
+          assertThat(page.locator(".ended")).containsText("No position is sent any more");
+          assertThat(page.locator("[data-share]")).hasCount(0);
+          assertThat(page.locator(".directions")).hasCount(0);
+          assertThat(page.locator("main")).not().containsText("Main St");
+          Object kept = page.evaluate("Object.keys(localStorage).length");
+          assertThat(kept).isEqualTo(0);
+          int before = pings();
+          page.clock().runFor(300_000);
+          assertThat(pings()).isEqualTo(before);
+        });
+  }
+
+  @Test
+  void overPlainHttpItSaysWhatIsMissing() {
+    try (Visit visit = Visit.phone(chromium.browser(), server.baseUrl())) {
+      Page page = visit.page();
+      page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false });");
+      visit.open(load.text("driverWebLink"));
+
+      assertThat(state(page)).containsText("--public-url https://");
+      assertThat(page.locator("[data-share]")).isDisabled();
+      visit.assertAccessible();
+      visit.assertNoComplaint();
+    }
+  }
+
+  private void onThePhone(Consumer<Page> day) {
+    try (Visit visit = Visit.phone(chromium.browser(), server.baseUrl())) {
+      visit.context().grantPermissions(List.of("geolocation"));
+      visit.context().setGeolocation(new Geolocation(39.0, -84.4).setAccuracy(12));
+      Page page = visit.page();
+      page.clock().install();
+      page.addInitScript(PHONE_TIME);
+      visit.open(load.text("driverWebLink"));
+      day.accept(page);
+    }
+  }
+
+  private void share(Page page) {
+    page.getByText("Share my location").click();
+    assertThat(state(page)).containsText("Last sent");
+  }
+
+  private void aMinuteLater(Page page) {
+    server.clock().advance(Duration.ofMinutes(1));
+    page.clock().runFor(61_000);
+  }
+
+  private static Locator state(Page page) {
+    return page.locator("[data-share-state]");
+  }
+
+  private int pings() {
+    return server.load(loadNumber).pingCount();
+  }
+
+  /** Waits on the page's own word, which comes after the server's. */
+  private void awaitPings(Page page, int count) {
+    page.waitForCondition(() -> pings() >= count);
+    assertThat(pings()).isEqualTo(count);
+  }
+
+  private static void move(Page page, double lat) {
+    page.context().setGeolocation(new Geolocation(lat, -84.4).setAccuracy(12));
+  }
+
+  private static void accuracy(Page page, double meters) {
+    page.context().setGeolocation(new Geolocation(39.0, -84.4).setAccuracy(meters));
+  }
+}
