@@ -64,7 +64,7 @@ public final class Load {
   }
 
   /** Notes that the driver opened the link or sent a fix. */
-  void joinDriver() {
+  public void joinDriver() {
     change(unused -> driverJoined = true);
   }
 
