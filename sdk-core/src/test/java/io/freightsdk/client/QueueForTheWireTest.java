@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
@@ -90,5 +91,30 @@ class QueueForTheWireTest {
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     CallStyle.join(first);
     assertThat(broker.debitsFor(load)).hasSize(2);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatIsClosedInTheQueueHasMadeNoAttempt(CallStyle style) {
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    server
+        .faults()
+        .next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofSeconds(3)));
+    CompletableFuture<LoadPosition> first = read(style, load);
+    Eventually.until(() -> broker.debitsFor(load).size() == 2, () -> "the first read is not on");
+    CompletableFuture<LoadPosition> queued = read(style, load);
+    Eventually.until(() -> client.activity().waiting() == 1, () -> client.activity() + "");
+    client.close();
+
+    FreightCancelledException failure =
+        catchThrowableOfType(FreightCancelledException.class, () -> CallStyle.join(queued));
+    assertThat(failure).isNotNull();
+    assertThat(failure.attempts()).isZero();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    FreightCancelledException sent =
+        catchThrowableOfType(FreightCancelledException.class, () -> CallStyle.join(first));
+    assertThat(sent).isNotNull();
+    assertThat(sent.attempts()).isOne();
+    assertThat(sent.charge()).isEqualTo(Charge.UNKNOWN);
   }
 }

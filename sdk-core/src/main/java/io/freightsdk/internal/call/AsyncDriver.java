@@ -33,6 +33,9 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
    */
   private boolean mayBlock;
 
+  /** Whether the thread that runs the call now is one of the client's, which may be held up. */
+  private boolean onClient;
+
   /** Whether anybody can have the future already, and a callback on it. */
   private volatile boolean started;
 
@@ -43,7 +46,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     this.runner = call.runner;
     this.call = call;
     this.form = form;
-    call.onAbandon(this::endWait);
+    call.onAbandon = this::endWait;
   }
 
   @Override
@@ -91,6 +94,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
 
   /** Never throws: whoever admits, times or cancels a call is not to be stopped by it. */
   private void go(Next first) {
+    onClient = DaemonThreads.mayBlockHere();
     Step step = guarded(first);
     while (step != null && !(step instanceof Step.Done)) {
       Step now = step;
@@ -101,7 +105,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
 
   private @Nullable Step guarded(Next next) {
     // Nobody may interrupt a thread of the client; code that runs on it could all the same.
-    if (DaemonThreads.mayBlockHere()) Thread.interrupted();
+    if (onClient) Thread.interrupted();
     try {
       return next.step();
     } catch (Throwable fault) {
@@ -118,7 +122,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
       await(step);
       return null;
     }
-    if (!mayBlock || !DaemonThreads.mayBlockHere()) {
+    if (!mayBlock || !onClient) {
       // The caller's thread has done its part; the wire may block.
       resume(() -> step);
       return null;
@@ -244,8 +248,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     Limiter.Ticket last = place;
     if (last != null) last.leave();
     // Callbacks may block: they run on a thread of the client, not on one that closes or cancels.
-    boolean here = !started || DaemonThreads.mayBlockHere();
-    if (here) {
+    if (!started || onClient) {
       tell();
       return;
     }

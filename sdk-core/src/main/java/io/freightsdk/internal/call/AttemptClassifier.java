@@ -42,6 +42,7 @@ import org.jspecify.annotations.Nullable;
  */
 record AttemptClassifier(
     CallPlan plan,
+    RepeatClass repeat,
     RetryPolicy policy,
     boolean lostAtAnotherPrice,
     @Nullable BigDecimal price,
@@ -213,7 +214,7 @@ record AttemptClassifier(
       return true; // Not the balance, but the card behind it.
     }
     if (price != null) return price.signum() > 0;
-    return switch (RepeatClass.of(plan.operation())) {
+    return switch (repeat) {
       case KEYED, PAID_READ, UNREPEATABLE -> true;
       case FREE_READ, CONFIRMATION -> false;
     };
@@ -229,7 +230,7 @@ record AttemptClassifier(
 
   /** What all attempts came to after this one. */
   private Charge total(Charge charge) {
-    if (RepeatClass.of(plan.operation()) != RepeatClass.KEYED) return before.plus(charge);
+    if (repeat != RepeatClass.KEYED) return before.plus(charge);
     // One key is one debit at most: the attempt that knows most speaks for all. A replay of what
     // the books know as charged settles an earlier loss too.
     // A debit that is certain outweighs one that is possible, and that outweighs none.
@@ -270,7 +271,6 @@ record AttemptClassifier(
 
   private FailureFacts facts(
       FailureClass failure, Charge total, NextStep usual, @Nullable String requestId) {
-    RepeatClass repeat = RepeatClass.of(plan.operation());
     boolean open = total.kind() == Charge.Kind.UNKNOWN;
     boolean keyed = repeat == RepeatClass.KEYED;
     boolean retryable =

@@ -27,7 +27,7 @@ final class BlockingDriver {
 
   BlockingDriver(Call<?> call) {
     this.call = call;
-    call.onAbandon(() -> LockSupport.unpark(thread));
+    call.onAbandon = () -> LockSupport.unpark(thread);
   }
 
   /** Runs the call to its end. */

@@ -81,8 +81,8 @@ final class Call<T> {
   /** What listeners remember of the thread that began the call. */
   private final List<Object> callContexts;
 
-  /** How the driver hears that the call is ended from outside. */
-  private volatile @Nullable Runnable onAbandon;
+  /** How the driver hears that the call is ended from outside; it sets this before it begins. */
+  volatile @Nullable Runnable onAbandon;
 
   private volatile @Nullable End end;
   private volatile @Nullable Exchange exchange;
@@ -132,10 +132,6 @@ final class Call<T> {
   }
 
   // --- ended from outside ---
-
-  void onAbandon(Runnable wake) {
-    onAbandon = wake;
-  }
 
   /** Why the call was ended from outside; null when it was not. */
   @Nullable End end() {
@@ -198,11 +194,13 @@ final class Call<T> {
    */
   Step on(@Nullable Event event) {
     try {
-      Action<T> action =
-          event == null
-              ? machine.start(runner.nanos.getAsLong())
-              : machine.on(event, runner.nanos.getAsLong());
-      tellAttempt();
+      Action<T> action;
+      if (event == null) {
+        action = machine.start(runner.nanos.getAsLong());
+      } else {
+        action = machine.on(event, runner.nanos.getAsLong());
+        tellAttempt();
+      }
       while (true) {
         Event next;
         if (action instanceof Action.Send<T> send) {

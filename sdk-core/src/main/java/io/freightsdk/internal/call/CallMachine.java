@@ -134,6 +134,7 @@ final class CallMachine<T> {
   private final boolean ownDeadline;
   private final boolean mayCost;
   private final boolean needsPrice;
+  private final RepeatClass repeat;
   private final boolean keyed;
   private final String callId;
 
@@ -188,7 +189,8 @@ final class CallMachine<T> {
     this.deadline = callsDeadline == null ? limits.deadline() : callsDeadline;
     this.mayCost = plan.mayCost();
     this.needsPrice = needsPrice;
-    this.keyed = RepeatClass.of(plan.operation()) == RepeatClass.KEYED;
+    this.repeat = RepeatClass.of(plan.operation());
+    this.keyed = repeat == RepeatClass.KEYED;
     this.callId = callId;
     this.startNanos = nowNanos;
     this.endNanos = nowNanos + deadline.toNanos();
@@ -252,7 +254,8 @@ final class CallMachine<T> {
 
   /** How long it may take from now, with a wait for a top-up that its policy gives so long. */
   Duration mayTake(Duration topUp, long now) {
-    return topUp.isZero() ? left(now) : left(now).plus(topUpWait(topUp, now));
+    Duration left = left(now);
+    return topUp.isZero() ? left : left.plus(topUpWait(topUp, now));
   }
 
   boolean needsPrice() {
@@ -365,7 +368,7 @@ final class CallMachine<T> {
 
   private AttemptClassifier classifier() {
     return new AttemptClassifier(
-        plan, policy, lostAtAnotherPrice, priceUsd, chargedBefore, total, attempts, callId);
+        plan, repeat, policy, lostAtAnotherPrice, priceUsd, chargedBefore, total, attempts, callId);
   }
 
   private Action<T> ended(Attempt<T> attempt, long now) {
@@ -377,8 +380,7 @@ final class CallMachine<T> {
     FreightException failure = failed.failure();
     lastFailure = failure;
     holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;
-    RetryTable.Verdict verdict =
-        RetryTable.verdict(failed.failureClass(), RepeatClass.of(plan.operation()));
+    RetryTable.Verdict verdict = RetryTable.verdict(failed.failureClass(), repeat);
     if (verdict == RetryTable.Verdict.TOP_UP
         && failure instanceof InsufficientFundsException refusal) {
       topUpSince = now;

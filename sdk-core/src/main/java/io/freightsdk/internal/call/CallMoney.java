@@ -56,7 +56,9 @@ final class CallMoney {
     } catch (Throwable thrown) {
       return new Event.Priced(null, thrown, hold != null);
     }
-    return known == null ? null : new Event.Priced(known.usd(), null, reservedLongAgo());
+    return known == null
+        ? null
+        : new Event.Priced(known.usd(), null, hold != null && reservedLongAgo());
   }
 
   CompletableFuture<?> learnPrice() {
@@ -72,7 +74,7 @@ final class CallMoney {
     Throwable thrown = asked.isDone() ? failureOf(asked) : null;
     boolean known = asked.isDone() && thrown == null;
     BigDecimal usd = known ? ((Price) asked.join()).usd() : null;
-    return new Event.Priced(usd, thrown, reservedLongAgo());
+    return new Event.Priced(usd, thrown, hold != null && reservedLongAgo());
   }
 
   /** Nobody knew the price when the request was sent; somebody may have learned it since. */
@@ -87,7 +89,6 @@ final class CallMoney {
 
   /** Whether the clock has moved on, or back, since the money was set aside. */
   private boolean reservedLongAgo() {
-    if (hold == null) return false;
     return Duration.between(reservedAt, runner.clock.instant()).abs().compareTo(LONG_AGO) > 0;
   }
 
@@ -100,7 +101,8 @@ final class CallMoney {
     hold = null;
     try {
       BigDecimal amount = machine.priceUsd() == null ? guess(amountUsd) : amountUsd;
-      Purchase purchase = plan.purchase(machine.mayTake(runner.spending.maxTopUpWait(), now()));
+      Purchase purchase =
+          plan.purchase(machine.mayTake(runner.spending.maxTopUpWait(), runner.nanos.getAsLong()));
       SpendDecision decision;
       if (before == null) {
         decision = runner.spending.reserve(purchase, amount);
@@ -133,10 +135,6 @@ final class CallMoney {
     return last == null ? usd : last;
   }
 
-  private long now() {
-    return runner.nanos.getAsLong();
-  }
-
   // --- the queue for a top-up ---
 
   /** Null when the call does not wait for a top-up. */
@@ -152,7 +150,8 @@ final class CallMoney {
         mine = runner.spending.topUpPlace();
         place = mine;
       }
-      return new Call.Step.Await(mine.await(refusal), machine.topUpWait(atMost, now()));
+      return new Call.Step.Await(
+          mine.await(refusal), machine.topUpWait(atMost, runner.nanos.getAsLong()));
     } catch (Throwable thrown) {
       return new Call.Step.Await(CompletableFuture.failedFuture(thrown), Duration.ZERO);
     }

@@ -99,7 +99,7 @@ public final class HttpTransport implements AutoCloseable {
         new Request.Builder()
             .url(url)
             .headers(headers)
-            .method(tag.operation().method(), trace.body(body))
+            .method(tag.operation().method(), body == null ? null : trace.new OneShotBody(body))
             .tag(WireTrace.class, trace)
             .tag(CallTag.class, tag)
             .build();

@@ -5,7 +5,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
-import org.jspecify.annotations.Nullable;
 
 /**
  * How far one wire request has come. It decides, without a race, between writing the request and
@@ -51,12 +50,8 @@ final class WireTrace {
         || state.get() == State.ABANDONED;
   }
 
-  /** The body of the request, which may be written once and never again; null for none. */
-  @Nullable RequestBody body(byte @Nullable [] json) {
-    return json == null ? null : new OneShotBody(json);
-  }
-
-  private final class OneShotBody extends RequestBody {
+  /** The body of the request, which may be written once and never again. */
+  final class OneShotBody extends RequestBody {
     private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
 
     private final byte[] bytes;

@@ -279,6 +279,20 @@ class CallMachineTest {
   }
 
   @Test
+  void aCallThatEndsInTheQueueHasMadeNoAttempt() {
+    send(Machines.READ);
+    FreightException cancelled = failure(on(new Event.Cancelled("closed", true, true)));
+    assertThat(cancelled.attempts()).isZero();
+
+    machine = paid(Operation.GET_LOAD_POSITION);
+    send(Machines.READ);
+    FreightException late =
+        failure(on(new Event.DeadlinePassed(Duration.ofSeconds(2), true, true)));
+    assertThat(late.attempts()).isZero();
+    assertThat(late.charge()).isEqualTo(Charge.NONE);
+  }
+
+  @Test
   void theDeadlineOfAWaiterSaysWhatIsTrueThen() {
     send(Machines.READ);
     FreightException sent = failure(on(new Event.DeadlinePassed(Duration.ofSeconds(2), false)));
