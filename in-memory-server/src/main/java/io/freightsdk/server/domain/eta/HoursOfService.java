@@ -7,7 +7,7 @@ import java.time.Duration;
  * limit off.
  *
  * @param driving driving after a rest
- * @param rest off duty, after which all counts start anew
+ * @param rest off duty, after which all counts start again
  * @param dutyWindow from coming on duty; no driving after it, breaks or not
  * @param breakAfter driving without a break
  * @param pause length of that break

@@ -77,7 +77,7 @@ record Frame(Projection projection, double centerX, double centerY, double scale
             WIDTH * room / Math.max(box.width(), 1e-9),
             HEIGHT * room / Math.max(box.height(), 1e-9));
     // Steps of a fourth root of two, and centres on a grid: a truck that strays a little must not
-    // make every watching page draw its map anew.
+    // make every watching page draw its map again.
     double wanted = Math.max(COUNTRY.scale, Math.min(CLOSEST_SCALE, fits));
     double scale = Math.pow(2, Math.floor(4 * Math.log(wanted) / Math.log(2)) / 4);
     double grid = WIDTH / scale / 32;

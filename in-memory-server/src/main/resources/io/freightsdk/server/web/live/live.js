@@ -1,5 +1,5 @@
 "use strict";
-// Keeps a page current without ever loading it anew: puts what the server sends in place of what differs. All
+// Keeps a page current without ever loading it again: puts what the server sends in place of what differs. All
 // tabs of a browser share the one stream of worker.js; where there are no shared workers, as on most phones, a
 // page opens a stream of its own while it is looked at.
 const follow = ({ before = () => {}, after = () => {}, ended = () => {}, serverTime = () => {} } = {}) => {
@@ -60,7 +60,7 @@ const follow = ({ before = () => {}, after = () => {}, ended = () => {}, serverT
     }
     showLive();
     after(main);
-    // The load left the picture: its map is drawn anew.
+    // The load left the picture: its map is drawn again.
     if (redraw && !wholePage) catchUp();
   };
 

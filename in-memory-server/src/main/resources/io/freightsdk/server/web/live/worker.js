@@ -52,7 +52,7 @@ const open = (endpoint, stream) => {
   source.addEventListener("error", again);
 };
 
-// A stream is opened anew only when other pages are to be on it.
+// A stream is opened again only when other pages are to be on it.
 const sync = (endpoint) => {
   const stream = streams.get(endpoint) ?? { key: "", pause: 2000 };
   streams.set(endpoint, stream);

@@ -1,0 +1,59 @@
+package io.freightsdk.examples.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.charset.MalformedInputException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.regex.Pattern;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** Keeps words out that CONTRIBUTING lists: nobody would search for them, or they need a second reading. */
+class WordsTest {
+  private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+
+  private static final Pattern UNWANTED =
+      Pattern.compile(
+          "\\b(mend(s|ed|ing)?|again|dearest|turnstiles?|purses?|passengers?|longest ago asked)\\b"
+              + "|not asked for longest",
+          Pattern.CASE_INSENSITIVE);
+
+  private static final Pattern READ_BY_PEOPLE = Pattern.compile(".*\\.(java|md|html|js|yaml|sql)");
+
+  @Test
+  void sourcesAndPagesUseTheWordsOfTheField() throws IOException {
+    List<String> found = new ArrayList<>();
+    for (Path file : files()) {
+      int number = 0;
+      for (String line : lines(file)) {
+        number++;
+        if (UNWANTED.matcher(line).find()) {
+          found.add(ROOT.relativize(file) + ":" + number + ": " + line.strip());
+        }
+      }
+    }
+    assertThat(found).isEmpty();
+  }
+
+  private static List<Path> files() throws IOException {
+    try (Stream<Path> all = Files.walk(ROOT)) {
+      return all.filter(file -> READ_BY_PEOPLE.matcher(file.getFileName().toString()).matches())
+          .filter(file -> !ROOT.relativize(file).toString().matches(".*(target|node_modules|\\.git)/.*"))
+          // The list itself, and this pattern.
+          .filter(file -> !file.endsWith("CONTRIBUTING.md") && !file.endsWith("WordsTest.java"))
+          .toList();
+    }
+  }
+
+  private static List<String> lines(Path file) throws IOException {
+    try {
+      return Files.readAllLines(file);
+    } catch (MalformedInputException notText) {
+      return List.of();
+    }
+  }
+}
