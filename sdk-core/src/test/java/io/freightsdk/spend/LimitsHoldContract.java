@@ -62,6 +62,20 @@ abstract class LimitsHoldContract extends StoreTest {
   }
 
   @Test
+  void lostCallsThatAreRepeatedOneByOneMakeNoRoomInTheWindowAfterThem() {
+    SpendScope scope = client(limits().perHour("1.30"));
+    for (int i = 0; i < 8; i++) {
+      books.pay(scope, PRICE, "lost" + i, SpendOutcome.UNKNOWN);
+      clock.advance(Duration.ofMinutes(70));
+      books.pay(scope, PRICE, "lost" + i, SpendOutcome.CHARGED);
+    }
+    assertThat(charge(scope, 12)).isEqualTo(1);
+    clock.advance(Duration.ofMinutes(70));
+    books.refused(scope, "1.31", null);
+    books.hold(scope, "1.30", null);
+  }
+
+  @Test
   void aCallThatDiedWithItsProcessStopsNobodyOnceItsWindowHasPassed() {
     SpendScope scope = client(limits().perHour(PRICE));
     books.hold(scope, PRICE, "key");
@@ -133,6 +147,17 @@ abstract class LimitsHoldContract extends StoreTest {
     }
     assertThat(books.refused(scope, "0.36", null).remainingUsd()).isEqualByComparingTo("0.35");
     books.hold(scope, "0.35", null);
+  }
+
+  @Test
+  void refusedRepetitionsOfACallLostBeforeTheWindowTakeNothingFromIt() {
+    SpendScope scope = client(limits().perHour("1.00"));
+    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofMinutes(70));
+    books.pay(scope, "0.70", null, SpendOutcome.CHARGED);
+    for (int i = 0; i < 10; i++) books.refused(scope, PRICE, "key");
+    assertThat(books.refused(scope, "0.31", null).remainingUsd()).isEqualByComparingTo("0.30");
+    books.hold(scope, "0.30", null);
   }
 
   @Test
