@@ -91,6 +91,8 @@ class MoneyRulesModelTest {
                 "call", 2, SpendWorld.SCOPES, SpendWorld.KEYS + 6, (w, a, b, c) -> w.call(a, b, c)))
         .withAction(25, command("serve", 8, 4, 1, (w, a, b, c) -> w.serve(a, b == 0)))
         .withAction(25, command("settle", 8, 4, 1, (w, a, b, c) -> w.settle(a, b == 0)))
+        .withAction(6, command("renew", 8, 3, 1, (w, a, b, c) -> w.renew(a, b == 0)))
+        .withAction(1, command("topUp", 2, 1, 1, (w, a, b, c) -> w.topUp(a)))
         .withAction(4, command("die", 8, 1, 1, (w, a, b, c) -> w.die(a)))
         .withAction(3, command("wake", 8, 2, 1, (w, a, b, c) -> w.wake(a, b == 0)))
         .withAction(8, command("pass", SpendWorld.TIMES.size(), 1, 1, (w, a, b, c) -> w.pass(a)))

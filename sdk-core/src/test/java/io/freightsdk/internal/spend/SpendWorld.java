@@ -280,6 +280,57 @@ final class SpendWorld {
     assertTotals();
   }
 
+  /**
+   * A running call books what its last attempt did and goes on at the price of now, as after a 402
+   * or a lost answer.
+   */
+  void renew(int index, boolean lost) {
+    if (running.isEmpty()) return;
+    Call call = running.get(index % running.size());
+    boolean refusedOrLost = !call.served || call.refused || lost;
+    boolean late = clock.instant().isAfter(call.lastSend);
+    // A call without a key is over once it has an answer.
+    if (late || !refusedOrLost || service.isAboutToForget(call.hold.key(), clock.instant())) return;
+    running.remove(call);
+    boolean mayHaveCost = lost || (call.served && !call.refused);
+    SpendOutcome outcome = mayHaveCost ? SpendOutcome.UNKNOWN : SpendOutcome.NOT_CHARGED;
+    String was = NanoUsd.toUsd(call.amount).toPlainString();
+    SpendScope scope = scopeOf(call.hold.scope());
+    SpendDecision decision =
+        call.process.books.renew(
+            call.hold,
+            TestBooks.attempts(call.hold, was, outcome),
+            TestBooks.purchase(scope, call.hold.key()),
+            new BigDecimal(price));
+    if (mayHaveCost || call.hold.key() != null) count(call, clock.instant());
+    if (decision instanceof SpendHold hold) {
+      long amount = NanoUsd.spent(new BigDecimal(price));
+      boolean replay = service.remembers(hold.key(), clock.instant());
+      boolean costsNothing = hold.charged() != null;
+      for (SpendLimit limit : costsNothing ? List.<SpendLimit>of() : scope.limits()) {
+        assertFits(limit, replay ? 0 : amount, hold.key());
+      }
+      Instant lastSend = clock.instant().plus(TestBooks.CALL);
+      running.add(new Call(call.process, hold, amount, ++calls, lastSend));
+    }
+    assertTotals();
+  }
+
+  private SpendScope scopeOf(String path) {
+    for (int i = 0; i < SCOPES; i++) if (scope(i).path().equals(path)) return scope(i);
+    throw new IllegalArgumentException(path);
+  }
+
+  /** The balance is raised, by this client or behind its back and told afterwards. */
+  void topUp(int process) {
+    BigDecimal amount = new BigDecimal("5.00");
+    toppedUp = toppedUp.add(amount);
+    if (process == 0) processes.get(0).books.toppedUp(amount);
+    if (process == 1) processes.get(1).books.ledger().adjust(amount);
+  }
+
+  private BigDecimal toppedUp = BigDecimal.ZERO;
+
   private void count(Call call, Instant until) {
     String key = call.hold.key();
     String id = key == null ? "call" + call.number : key + call.hold.reservation();
@@ -346,7 +397,8 @@ final class SpendWorld {
 
   void reconcile(int process) {
     TestBooks books = processes.get(process);
-    books.balance = new BigDecimal("1000").subtract(NanoUsd.toUsd(service.taken()));
+    books.balance =
+        new BigDecimal("1000").add(toppedUp).subtract(NanoUsd.toUsd(service.taken()));
     books.prices.clear();
     Reconciliation found = books.books.ledger().reconcile(Duration.ZERO);
     if (found.verdict() == Verdict.OPENED) {
