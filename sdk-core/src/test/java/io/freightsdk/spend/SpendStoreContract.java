@@ -206,6 +206,34 @@ abstract class SpendStoreContract extends LimitsHoldContract {
   }
 
   @Test
+  void aKeyWhoseChargeIsAGuessIsRefusedOnceTheServiceMayHaveForgottenIt() {
+    SpendScope scope = client(limits().total("10.00"));
+    books.books.ledger().reconcile();
+    books.pay(scope, PRICE, "one", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "other", SpendOutcome.UNKNOWN);
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isFalse();
+
+    clock.advance(Duration.ofHours(24));
+    for (String key : List.of("one", "other")) {
+      assertThat(books.reserve(scope, PRICE, key)).isInstanceOf(SpendDecision.KeyTooOld.class);
+    }
+    clock.advance(Duration.ofHours(24));
+    books.hold(scope, PRICE, "one");
+  }
+
+  @Test
+  void aKeyThatMayHaveBeenChargedAtAnotherPriceSaysSo() {
+    SpendScope scope = client(limits().total("10.00"));
+    assertThat(books.hold(scope, PRICE, "k").lostAtAnotherPrice()).isFalse();
+    books.pay(scope, PRICE, "lost", SpendOutcome.UNKNOWN);
+    assertThat(books.hold(scope, PRICE, "lost").lostAtAnotherPrice()).isFalse();
+    assertThat(books.hold(scope, "0.80", "lost").lostAtAnotherPrice()).isTrue();
+    books.pay(scope, PRICE, "known", SpendOutcome.CHARGED);
+    assertThat(books.hold(scope, "0.80", "known").lostAtAnotherPrice()).isFalse();
+  }
+
+  @Test
   void aKeyUsedByTwoCallsAtOnceIsSetAsideOnce() {
     SpendScope scope = client(limits().total(PRICE));
     SpendHold one = books.hold(scope, PRICE, "key");

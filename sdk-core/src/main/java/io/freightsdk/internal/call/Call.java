@@ -152,17 +152,22 @@ final class Call<T> {
 
   /** Sends the request on this thread, and reads its answer. */
   Exchange.Result send(Step.Send send) {
-    Exchange out = send.exchange();
-    begun = machine.attempts();
-    exchange = out;
+    sending(send);
     try {
-      // Published first, asked second: abandon() sees the exchange, or this sees the end.
-      if (end != null) out.abandon();
-      sentNanos = runner.nanos.getAsLong();
-      return out.execute(send.timeout());
+      return send.exchange().execute(send.timeout());
     } finally {
       exchange = null;
     }
+  }
+
+  /** The request goes out now. */
+  void sending(Step.Send send) {
+    Exchange out = send.exchange();
+    begun = machine.attempts();
+    exchange = out;
+    // Published first, asked second: abandon() sees the exchange, or this sees the end.
+    if (end != null) out.abandon();
+    sentNanos = runner.nanos.getAsLong();
   }
 
   /**

@@ -53,8 +53,13 @@ final class CallMachine<T> {
     record Priced(@Nullable BigDecimal usd, @Nullable Throwable failure, boolean reservedLongAgo)
         implements Event {}
 
-    /** The money is set aside, or was charged before under the same key. */
-    record Reserved(@Nullable BigDecimal chargedBefore) implements Event {}
+    /**
+     * The money is set aside, or was charged before under the same key.
+     *
+     * @param lostAtAnotherPrice whether another call may have been charged another price under it
+     */
+    record Reserved(@Nullable BigDecimal chargedBefore, boolean lostAtAnotherPrice)
+        implements Event {}
 
     /** The service may have forgotten the key, whose money may be out. */
     record KeyTooOld() implements Event {}
@@ -215,6 +220,7 @@ final class CallMachine<T> {
       reserved = true;
       holdUsedUp = false;
       chargedBefore = held.chargedBefore();
+      lostAtAnotherPrice |= held.lostAtAnotherPrice();
       return send(now);
     }
     if (event instanceof Event.KeyTooOld) {

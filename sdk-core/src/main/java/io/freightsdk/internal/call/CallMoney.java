@@ -118,7 +118,8 @@ final class CallMoney {
       hold = held;
       reservedAt = runner.clock.instant();
       SpendHold.Earlier earlier = held.charged();
-      return new Event.Reserved(earlier == null ? null : earlier.amountUsd());
+      return new Event.Reserved(
+          earlier == null ? null : earlier.amountUsd(), held.lostAtAnotherPrice());
     } catch (SpendStoreException away) {
       return new Event.Threw("spend control", away);
     } catch (Throwable thrown) {

@@ -22,7 +22,8 @@ final class NoSpending implements Spending {
   private NoSpending() {}
 
   private static final SpendHold NOTHING_HELD =
-      new SpendHold(0, "", Operation.CREATE_LOAD, null, SpendScope.CLIENT, 0, Instant.MAX, null);
+      new SpendHold(
+          0, "", Operation.CREATE_LOAD, null, SpendScope.CLIENT, 0, Instant.MAX, false, null);
 
   @Override
   public boolean mayBlock() {

@@ -18,6 +18,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -32,10 +33,11 @@ public final class PriceCache implements PriceBook {
   /** After a failure the service is left alone for so long. */
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
 
-  private record Failed(Throwable reason, Instant until) {}
+  private record Failed(Throwable reason, Instant at, long nanos) {}
 
   private final Supplier<CompletableFuture<Pricing>> fetch;
   private final Clock clock;
+  private final LongSupplier nanoTime;
   private final Duration life;
   private final Duration refreshAfter;
   private final SingleFlight<Operation, PriceList> reading;
@@ -45,13 +47,19 @@ public final class PriceCache implements PriceBook {
 
   /**
    * @param fetch reads the price list once, without blocking
+   * @param nanoTime a clock that nobody sets: whatever the other one says, a price lasts no longer
    * @param life how long a price is good
    * @param threads where those who wait for a reading go on
    */
   public PriceCache(
-      Supplier<CompletableFuture<Pricing>> fetch, Clock clock, Duration life, Executor threads) {
+      Supplier<CompletableFuture<Pricing>> fetch,
+      Clock clock,
+      LongSupplier nanoTime,
+      Duration life,
+      Executor threads) {
     this.fetch = fetch;
     this.clock = clock;
+    this.nanoTime = nanoTime;
     this.life = life;
     this.refreshAfter = life.multipliedBy(4).dividedBy(5);
     this.reading = new SingleFlight<>(threads);
@@ -61,7 +69,7 @@ public final class PriceCache implements PriceBook {
   @Nullable Price known(Operation operation) {
     PriceList last = list;
     if (last == null) return null;
-    Duration age = last.age(clock.instant());
+    Duration age = age(last);
     if (age.compareTo(life) >= 0) return null;
     if (age.compareTo(refreshAfter) >= 0) refreshSoon();
     return new Price(last.price(operation));
@@ -88,16 +96,30 @@ public final class PriceCache implements PriceBook {
   }
 
   private CompletableFuture<PriceList> read() {
-    Failed recent = failed;
-    return recent != null && clock.instant().isBefore(recent.until)
-        ? CompletableFuture.failedFuture(recent.reason)
-        : start();
+    Failed recent = recentFailure();
+    return recent != null ? CompletableFuture.failedFuture(recent.reason) : start();
+  }
+
+  /** The last failure, if it is so young by both clocks that the service is left alone. */
+  private @Nullable Failed recentFailure() {
+    Failed last = failed;
+    if (last == null) return null;
+    Duration age = older(Duration.between(last.at, clock.instant()).abs(), last.nanos);
+    return age.compareTo(PAUSE_AFTER_FAILURE) < 0 ? last : null;
+  }
+
+  private Duration age(PriceList list) {
+    return older(list.age(clock.instant()), list.readNanos());
+  }
+
+  /** A clock that was set back makes nothing younger. */
+  private Duration older(Duration byClock, long sinceNanos) {
+    Duration byNanos = Duration.ofNanos(nanoTime.getAsLong() - sinceNanos);
+    return byClock.compareTo(byNanos) > 0 ? byClock : byNanos;
   }
 
   private void refreshSoon() {
-    Failed recent = failed;
-    boolean quiet = recent != null && clock.instant().isBefore(recent.until);
-    if (!quiet && reading.size() == 0) {
+    if (recentFailure() == null && reading.size() == 0) {
       CompletableFuture<PriceList> unused = start();
     }
   }
@@ -114,11 +136,11 @@ public final class PriceCache implements PriceBook {
     failed =
         thrown == null
             ? null
-            : new Failed(LinkedFuture.causeOf(thrown), clock.instant().plus(PAUSE_AFTER_FAILURE));
+            : new Failed(LinkedFuture.causeOf(thrown), clock.instant(), nanoTime.getAsLong());
   }
 
   private PriceList taken(Pricing pricing) {
-    PriceList read = new PriceList(pricing.prices(), clock.instant());
+    PriceList read = new PriceList(pricing.prices(), clock.instant(), nanoTime.getAsLong());
     take(list, read);
     return read;
   }
@@ -147,11 +169,11 @@ public final class PriceCache implements PriceBook {
   public PriceQuote quote(Operation operation, int count, Duration maxAge) {
     requireCount(count);
     PriceList last = list;
-    if (last != null && last.age(clock.instant()).compareTo(maxAge) < 0) {
-      return last.quote(operation, count, clock.instant());
+    if (last != null && age(last).compareTo(maxAge) < 0) {
+      return last.quote(operation, count, age(last));
     }
     return Waiting.on(
-        new LinkedFuture<>(read(), found -> found.quote(operation, count, clock.instant())),
+        new LinkedFuture<>(read(), found -> found.quote(operation, count, age(found))),
         Operation.GET_PRICING);
   }
 
@@ -165,12 +187,12 @@ public final class PriceCache implements PriceBook {
     boolean stands = known(operation) != null;
     PriceList last = list;
     if (stands && last != null) {
-      return CompletableFuture.completedFuture(last.quote(operation, count, clock.instant()));
+      return CompletableFuture.completedFuture(last.quote(operation, count, age(last)));
     }
     // A quote spends nothing: an old price, told with its age, is better than none.
     CompletableFuture<PriceList> read = read();
     CompletableFuture<PriceList> best = last == null ? read : orElse(read, last);
-    return new LinkedFuture<>(best, found -> found.quote(operation, count, clock.instant()));
+    return new LinkedFuture<>(best, found -> found.quote(operation, count, age(found)));
   }
 
   private static CompletableFuture<PriceList> orElse(

@@ -13,8 +13,12 @@ import java.util.Map;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** The prices of the service as read at one moment. */
-record PriceList(Map<String, BigDecimal> prices, Instant asOf) {
+/**
+ * The prices of the service as read at one moment.
+ *
+ * @param readNanos the same moment by a clock that nobody sets
+ */
+record PriceList(Map<String, BigDecimal> prices, Instant asOf, long readNanos) {
 
   /** Null if the list does not name the operation's price; 0 if the operation has none. */
   @Nullable BigDecimal price(Operation operation) {
@@ -27,17 +31,17 @@ record PriceList(Map<String, BigDecimal> prices, Instant asOf) {
     if (key == null) return this;
     Map<String, BigDecimal> changed = new HashMap<>(prices);
     changed.put(key, priceUsd);
-    return new PriceList(Map.copyOf(changed), asOf);
+    return new PriceList(Map.copyOf(changed), asOf, readNanos);
   }
 
-  PriceQuote quote(Operation operation, int count, Instant now) {
+  PriceQuote quote(Operation operation, int count, Duration age) {
     BigDecimal price = price(operation);
     if (price == null) {
       throw new IllegalStateException(
           "the service's price list names no price %s for %s"
               .formatted(operation.priceKey(), operation.id()));
     }
-    return new PriceQuote(operation, count, price, asOf, age(now));
+    return new PriceQuote(operation, count, price, asOf, age);
   }
 
   Duration age(Instant now) {

@@ -52,7 +52,12 @@ public final class SpendControl implements Spending {
             threads,
             (pause, task) -> environment.timer().after(pause, task));
     this.prices =
-        new PriceCache(reads::pricing, environment.clock(), settings.priceLife(), threads);
+        new PriceCache(
+            reads::pricing,
+            environment.clock(),
+            environment.nanoTime(),
+            settings.priceLife(),
+            threads);
     this.topUps = new TopUps(settings.topUp(), reads::balance, environment, threads);
   }
 

@@ -114,7 +114,10 @@ public interface Book {
 
     void delete(Reservation reservation);
 
-    /** Drops those without calls whose money was taken and whose key was first seen before this. */
+    /**
+     * Drops those without calls whose key was first seen before this, and whose money was taken or
+     * is carried by no entry.
+     */
     void dropKeys(long before);
   }
 

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.spend;
 
+import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -85,10 +86,15 @@ final class MemoryReservations implements Book.Reservations {
 
   @Override
   public void dropKeys(long before) {
-    List<Reservation> old =
-        charged.values().stream()
-            .filter(any -> any.calls().isEmpty() && any.firstSeen() < before)
-            .toList();
+    List<Reservation> old = new ArrayList<>();
+    for (Reservation known : charged.values()) if (isOld(known, before)) old.add(known);
+    for (Reservation known : uncertain.values()) {
+      if (known.unknownEntry() == 0 && isOld(known, before)) old.add(known);
+    }
     old.forEach(this::delete);
+  }
+
+  private static boolean isOld(Reservation known, long before) {
+    return known.calls().isEmpty() && known.firstSeen() < before;
   }
 }

@@ -141,8 +141,12 @@ final class Reconciling {
     // A guess takes nothing out of the limits.
     boolean isGuess = trust == Trust.GUESS && !runs;
     if (!isGuess) Counting.replace(book, before, charged || runs ? after : null);
-    // A key that may not have been charged has to be counted when it is sent again.
-    if (trust != Trust.CERTAIN && !runs) book.reservations().delete(before);
+    if (trust != Trust.CERTAIN && !runs) {
+      book.reservations().delete(before);
+      // A key that may not have been charged has to be counted when it is sent again, and one that
+      // may have been must not be sent once the service has forgotten it.
+      if (before.key() != null) book.reservations().save(after.with(State.UNKNOWN, 0, at));
+    }
     Counting.replace(book, line, line.settledAs(outcome, charged ? paid : 0, at, before.paths()));
   }
 

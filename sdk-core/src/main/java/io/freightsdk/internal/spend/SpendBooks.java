@@ -270,7 +270,15 @@ public final class SpendBooks {
     Instant any = clock.instant();
     SpendHold hold =
         new SpendHold(
-            0, request.token(), request.operation(), request.key(), request.scope(), 0, any, null);
+            0,
+            request.token(),
+            request.operation(),
+            request.key(),
+            request.scope(),
+            0,
+            any,
+            false,
+            null);
     keep(hold, List.of(), failure);
   }
 

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param scope path of the call's scope
  * @param lastEntry the ledger's last entry when it was made
  * @param keyGoodUntil until when the service surely knows the key: no attempt may leave later
+ * @param lostAtAnotherPrice whether the service may have taken another price under the key before
  * @param charged what the key was charged before, so that the call is a replay; null if it was not
  */
 public record SpendHold(
@@ -24,6 +25,7 @@ public record SpendHold(
     String scope,
     long lastEntry,
     Instant keyGoodUntil,
+    boolean lostAtAnotherPrice,
     @Nullable Earlier charged)
     implements SpendDecision {
 

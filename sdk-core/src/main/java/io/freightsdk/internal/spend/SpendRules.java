@@ -48,7 +48,7 @@ public final class SpendRules {
   /** Sets the amount aside under every limit, or refuses and changes nothing. */
   static SpendDecision reserve(Book book, SpendRequest request) {
     Reservation stored = book.mayBeRepeated() ? book.reservations().byCall(request.token()) : null;
-    if (stored != null) return hold(book, stored, request);
+    if (stored != null) return hold(book, stored, request, isOtherPrice(stored, request));
 
     book.expect(request.scopes(), request.rings(book.now()), request.key());
     boolean someEnded = endDead(book);
@@ -75,7 +75,12 @@ public final class SpendRules {
     if (!isReplay) reserved = reserved.with(State.HELD, amount, 0);
     Counting.replace(book, own, reserved);
     book.changed();
-    return hold(book, reserved, request);
+    return hold(book, reserved, request, own != null && isOtherPrice(own, request));
+  }
+
+  /** Whether the key's money may have been taken at a price that is not the request's. */
+  private static boolean isOtherPrice(Reservation own, SpendRequest request) {
+    return !own.isCharged() && own.amount() != NanoUsd.spent(request.amountUsd());
   }
 
   /** The money of a key, as long as the service surely knows the key. */
@@ -112,7 +117,8 @@ public final class SpendRules {
     return joined.withPaths(List.copyOf(paths));
   }
 
-  private static SpendHold hold(Book book, Reservation reserved, SpendRequest request) {
+  private static SpendHold hold(
+      Book book, Reservation reserved, SpendRequest request, boolean otherPrice) {
     SpendHold.Earlier charged =
         reserved.isCharged()
             ? new SpendHold.Earlier(
@@ -126,6 +132,7 @@ public final class SpendRules {
         request.scope(),
         book.header().entries(),
         Times.instant(reserved.firstSeen() + KEY_LIFE),
+        otherPrice,
         charged);
   }
 

@@ -5,6 +5,7 @@ import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import okhttp3.Call;
+import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
@@ -23,6 +24,11 @@ public final class Exchange {
     this.call = call;
     this.trace = trace;
     this.transport = transport;
+  }
+
+  /** What it sends. */
+  Request request() {
+    return call.request();
   }
 
   /** How an exchange ended: with a whole answer or without. */
@@ -71,7 +77,7 @@ public final class Exchange {
   }
 
   private WireFailure broken(boolean abandoned, IOException thrown) {
-    String target = transport.target(call.request().url());
+    String target = transport.target(request().url());
     return WireFailure.of(abandoned, trace.status, thrown, target);
   }
 

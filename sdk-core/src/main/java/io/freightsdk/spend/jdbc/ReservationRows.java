@@ -125,7 +125,9 @@ final class ReservationRows implements Book.Reservations {
 
   @Override
   public void dropKeys(long before) {
-    String old = " AND state = 'CHARGED' AND first_seen_us < ? AND ends_us = ?";
+    String old =
+        " AND first_seen_us < ? AND ends_us = ?"
+            + " AND (state = 'CHARGED' OR state = 'UNKNOWN' AND unknown_entry = 0)";
     sql.update(DELETE + old, book, before, NONE_RUNS);
   }
 

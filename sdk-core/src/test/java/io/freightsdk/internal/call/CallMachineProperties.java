@@ -196,7 +196,7 @@ class CallMachineProperties {
           isHeld = true;
           held = amount;
           lostSinceReserved = false;
-          return new Event.Reserved(null);
+          return new Event.Reserved(null, false);
         }
       }
     }

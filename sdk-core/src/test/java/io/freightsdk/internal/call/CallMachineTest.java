@@ -440,14 +440,23 @@ class CallMachineTest {
   void aReplayOfWhatTheBooksKnowCostsNothingAndSettlesALoss() {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
-    on(new Event.Reserved(Machines.CREATE));
+    on(new Event.Reserved(Machines.CREATE, false));
     on(Machines.lost());
     on(new Event.Waited());
     on(Machines.priced(Machines.CREATE));
-    on(new Event.Reserved(Machines.CREATE));
+    on(new Event.Reserved(Machines.CREATE, false));
     Action<?> end = on(Machines.success(Operation.CREATE_LOAD));
     assertThat(end).isInstanceOf(Action.Succeed.class);
     assertThat(machine.total()).isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void aKeyThatAnotherCallMayHavePaidAtAnotherPriceCostsAnUnknownAmount() {
+    machine.start(now);
+    on(Machines.priced(Machines.CREATE));
+    on(new Event.Reserved(null, true));
+    assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Action.Succeed.class);
+    assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
   }
 
   // --- strangers, cancels, code that throws ---

@@ -129,6 +129,6 @@ final class Machines {
   }
 
   static Event reserved() {
-    return new Event.Reserved(null);
+    return new Event.Reserved(null, false);
   }
 }

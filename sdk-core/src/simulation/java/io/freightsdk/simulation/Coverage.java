@@ -1,0 +1,91 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.simulation.Fault.Phase;
+import java.util.ArrayList;
+import java.util.List;
+
+/** Counts which fault struck which operation, in which phase, under which setting. One thread. */
+final class Coverage {
+  private static final int SETTINGS = 4;
+  private static final int PHASES = Phase.values().length;
+  private static final int OPERATIONS = Operation.values().length;
+
+  private final long[] cells = new long[Fault.values().length * OPERATIONS * PHASES * SETTINGS];
+
+  void strike(Fault fault, Operation operation, Phase phase, Settings settings) {
+    cells[cell(fault, operation, phase, settings.database(), settings.limited())]++;
+  }
+
+  private static int cell(
+      Fault fault, Operation operation, Phase phase, boolean database, boolean limited) {
+    int setting = (database ? 2 : 0) + (limited ? 1 : 0);
+    int place = fault.ordinal() * OPERATIONS + operation.ordinal();
+    return (place * PHASES + phase.ordinal()) * SETTINGS + setting;
+  }
+
+  void add(Coverage other) {
+    for (int i = 0; i < cells.length; i++) cells[i] += other.cells[i];
+  }
+
+  /** The reachable cells that nothing was met in, as sentences. */
+  List<String> missed() {
+    List<String> missed = new ArrayList<>();
+    for (Fault fault : Fault.values()) {
+      for (Operation operation : Fault.OPERATIONS) {
+        for (Phase phase : Phase.values()) {
+          for (int setting = 0; setting < SETTINGS; setting++) {
+            boolean database = setting >= 2;
+            boolean limited = setting % 2 == 1;
+            if (!fault.reachable(operation, phase, database)) continue;
+            if (cells[cell(fault, operation, phase, database, limited)] > 0) continue;
+            missed.add(
+                "%s of %s while %s, books %s, %s limits"
+                    .formatted(
+                        fault,
+                        operation.id(),
+                        phase,
+                        database ? "in a database" : "in memory",
+                        limited ? "with" : "without"));
+          }
+        }
+      }
+    }
+    return missed;
+  }
+
+  /** How many cells can be reached. */
+  int reachable() {
+    int count = 0;
+    for (Fault fault : Fault.values()) {
+      for (Operation operation : Fault.OPERATIONS) {
+        for (Phase phase : Phase.values()) {
+          if (fault.reachable(operation, phase, true)) count += 2;
+          if (fault.reachable(operation, phase, false)) count += 2;
+        }
+      }
+    }
+    return count;
+  }
+
+  /** One line for a fault and an operation: how often in each phase, over all settings. */
+  String table() {
+    StringBuilder table = new StringBuilder("fault x operation: strikes by phase\n");
+    for (Fault fault : Fault.values()) {
+      for (Operation operation : Fault.OPERATIONS) {
+        if (!fault.fits(operation)) continue;
+        table.append("%-22s %-16s".formatted(fault, operation.id()));
+        for (Phase phase : Phase.values()) {
+          if (!fault.reachable(operation, phase, true)) continue;
+          long sum = 0;
+          for (int setting = 0; setting < SETTINGS; setting++) {
+            sum += cells[cell(fault, operation, phase, setting >= 2, setting % 2 == 1)];
+          }
+          table.append(" %s %,d".formatted(phase, sum));
+        }
+        table.append('\n');
+      }
+    }
+    return table.toString();
+  }
+}

@@ -1,0 +1,58 @@
+package io.freightsdk.simulation;
+
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * What will be done in a world: its settings and its acts. A seed makes one; shrinking makes
+ * smaller ones of it.
+ *
+ * @param calm attempts that meet no fault, as {@code act/attempt}; empty but in shrunk plans
+ */
+record Plan(long seed, Settings settings, List<Act> acts, Set<Long> calm) {
+  private static final long SECOND = 1_000_000_000L;
+  private static final int CUSTOMERS = 400;
+
+  static Plan of(long seed) {
+    Dice dice = new Dice(seed);
+    Settings settings = Settings.of(dice);
+    // Most worlds last minutes; some cross the day after which the service forgets a key.
+    long span = dice.pick(60L, 120L, 600L, 600L, 3_600L, 3L * 24 * 3_600) * SECOND;
+    int count = 20 + dice.below(140);
+    List<Act> acts = new ArrayList<>(count);
+    long burst = 0;
+    for (int i = 0; i < count; i++) {
+      // Acts come in bursts: what meets is what breaks.
+      if (burst == 0 || dice.percent(30)) burst = (dice.nextLong() >>> 1) % span;
+      long at = burst + dice.upToMillis(4_000);
+      acts.add(
+          new Act(
+              Act.Kind.drawn(dice),
+              at,
+              dice.below(settings.processes()),
+              dice.below(CUSTOMERS),
+              dice.nextLong()));
+    }
+    acts.sort(Comparator.comparingLong(Act::at));
+    return new Plan(seed, settings, List.copyOf(acts), Set.of());
+  }
+
+  Plan with(List<Act> fewer) {
+    return new Plan(seed, settings, List.copyOf(fewer), calm);
+  }
+
+  Plan with(Settings simpler) {
+    return new Plan(seed, simpler, acts, calm);
+  }
+
+  Plan with(Set<Long> calmer) {
+    return new Plan(seed, settings, acts, Set.copyOf(calmer));
+  }
+
+  /** When the last act is done. */
+  long end() {
+    return acts.isEmpty() ? 0 : acts.get(acts.size() - 1).at();
+  }
+}

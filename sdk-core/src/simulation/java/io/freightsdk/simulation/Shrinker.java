@@ -1,0 +1,199 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.simulation.Violation.Rule;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+
+/**
+ * Makes a plan that breaks a rule shorter, as long as it still breaks it: fewer acts, fewer faults,
+ * simpler settings.
+ */
+final class Shrinker {
+  /** Worlds run to make one story shorter. */
+  private static final int MOST_RUNS = 4_000;
+
+  private final Mutant mutant;
+  private final Rule rule;
+  private int runs;
+
+  Shrinker(Mutant mutant, Rule rule) {
+    this.mutant = mutant;
+    this.rule = rule;
+  }
+
+  Plan shrink(Plan plan) {
+    Plan shortest = plan;
+    Plan before;
+    do {
+      before = shortest;
+      shortest = fewerActs(shortest);
+      shortest = simplerSettings(shortest);
+      shortest = fewerFaults(shortest);
+    } while (shortest != before && runs < MOST_RUNS);
+    return shortest;
+  }
+
+  private World failing(Plan plan) {
+    runs++;
+    World world = new World(plan, mutant, new Coverage(), false);
+    Violation violation = world.run();
+    return violation != null && violation.rule() == rule ? world : null;
+  }
+
+  /** Leaves out halves, quarters, and in the end single acts. */
+  private Plan fewerActs(Plan plan) {
+    Plan shortest = plan;
+    for (int part = Math.max(1, shortest.acts().size() / 2); part >= 1; part /= 2) {
+      for (int from = 0; from < shortest.acts().size() && runs < MOST_RUNS; ) {
+        List<Act> fewer = new ArrayList<>(shortest.acts().subList(0, from));
+        int to = Math.min(shortest.acts().size(), from + part);
+        fewer.addAll(shortest.acts().subList(to, shortest.acts().size()));
+        Plan candidate = shortest.with(fewer);
+        if (failing(candidate) != null) {
+          shortest = candidate;
+        } else {
+          from += part;
+        }
+      }
+    }
+    return shortest;
+  }
+
+  private Plan simplerSettings(Plan plan) {
+    Plan simplest = plan;
+    Settings s = plan.settings();
+    List<Settings> simpler =
+        List.of(
+            with(
+                s,
+                1,
+                s.places(),
+                s.maxAttempts(),
+                s.topUps(),
+                s.lateClocks(),
+                s.throwing(),
+                s.limits()),
+            with(
+                s,
+                s.processes(),
+                8,
+                s.maxAttempts(),
+                s.topUps(),
+                s.lateClocks(),
+                s.throwing(),
+                s.limits()),
+            with(
+                s,
+                s.processes(),
+                s.places(),
+                1,
+                s.topUps(),
+                s.lateClocks(),
+                s.throwing(),
+                s.limits()),
+            with(
+                s,
+                s.processes(),
+                s.places(),
+                s.maxAttempts(),
+                Settings.TopUps.FAIL,
+                s.lateClocks(),
+                s.throwing(),
+                s.limits()),
+            with(
+                s,
+                s.processes(),
+                s.places(),
+                s.maxAttempts(),
+                s.topUps(),
+                false,
+                s.throwing(),
+                s.limits()),
+            with(
+                s,
+                s.processes(),
+                s.places(),
+                s.maxAttempts(),
+                s.topUps(),
+                s.lateClocks(),
+                false,
+                s.limits()),
+            with(
+                s,
+                s.processes(),
+                s.places(),
+                s.maxAttempts(),
+                s.topUps(),
+                s.lateClocks(),
+                s.throwing(),
+                Settings.Limited.NO));
+    for (Settings one : simpler) {
+      if (one.equals(simplest.settings())) continue;
+      boolean actsFit = simplest.acts().stream().allMatch(act -> act.process() < one.processes());
+      Plan candidate = simplest.with(merged(simplest.settings(), s, one));
+      if (actsFit && failing(candidate) != null) simplest = candidate;
+    }
+    return simplest;
+  }
+
+  /** What one proposal changes, on top of what was simplified before. */
+  private static Settings merged(Settings now, Settings from, Settings to) {
+    return with(
+        now,
+        to.processes() != from.processes() ? to.processes() : now.processes(),
+        to.places() != from.places() ? to.places() : now.places(),
+        to.maxAttempts() != from.maxAttempts() ? to.maxAttempts() : now.maxAttempts(),
+        to.topUps() != from.topUps() ? to.topUps() : now.topUps(),
+        to.lateClocks() != from.lateClocks() ? to.lateClocks() : now.lateClocks(),
+        to.throwing() != from.throwing() ? to.throwing() : now.throwing(),
+        to.limits() != from.limits() ? to.limits() : now.limits());
+  }
+
+  private static Settings with(
+      Settings s,
+      int processes,
+      int places,
+      int maxAttempts,
+      Settings.TopUps topUps,
+      boolean lateClocks,
+      boolean throwing,
+      Settings.Limited limits) {
+    BigDecimal balance = s.balance();
+    Duration life = s.priceLife();
+    return new Settings(
+        s.database(),
+        limits,
+        processes,
+        places,
+        s.timeout(),
+        s.deadline(),
+        maxAttempts,
+        s.retriesReads(),
+        topUps,
+        life,
+        s.faults(),
+        balance,
+        lateClocks,
+        throwing);
+  }
+
+  /** Calls one by one meet no fault of the wire. */
+  private Plan fewerFaults(Plan plan) {
+    Plan calmest = plan;
+    World world = failing(plan);
+    if (world == null) return plan;
+    for (CallLog call : List.copyOf(world.calls)) {
+      long name = World.nameOf(call);
+      if (runs >= MOST_RUNS || calmest.calm().contains(name)) continue;
+      Set<Long> calmer = new HashSet<>(calmest.calm());
+      calmer.add(name);
+      Plan candidate = calmest.with(calmer);
+      if (failing(candidate) != null) calmest = candidate;
+    }
+    return calmest;
+  }
+}

@@ -1,0 +1,115 @@
+package io.freightsdk.simulation;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Runs worlds, one for each seed, until one breaks a promise or enough have passed.
+ *
+ * <p>As a program: {@code Simulation [first seed] [calls] [seconds] [mutant]}.
+ */
+public final class Simulation {
+  /** Kept, or its level would be forgotten. */
+  private static final Logger CLIENT = Logger.getLogger("io.freightsdk");
+
+  final Coverage coverage = new Coverage();
+  long worlds;
+  long calls;
+
+  Simulation() {
+    CLIENT.setLevel(Level.OFF);
+  }
+
+  /** Runs the world of one seed; null if nothing is wrong. */
+  Violation run(long seed, Mutant mutant) {
+    World world = new World(Plan.of(seed), mutant, coverage, false);
+    Violation violation = world.run();
+    worlds++;
+    calls += world.calls.size();
+    return violation;
+  }
+
+  /** Seeds that once failed. */
+  static List<Long> everFailed() {
+    try (BufferedReader seeds =
+        new BufferedReader(
+            new InputStreamReader(
+                Simulation.class.getResourceAsStream("seeds.txt"), StandardCharsets.UTF_8))) {
+      return seeds
+          .lines()
+          .map(line -> line.replaceFirst("#.*", "").trim())
+          .filter(line -> !line.isEmpty())
+          .map(Long::parseLong)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The shortest story of a failure, in sentences. */
+  static String story(long seed, Mutant mutant, Violation violation) {
+    Plan shortest = new Shrinker(mutant, violation.rule()).shrink(Plan.of(seed));
+    World world = new World(shortest, mutant, new Coverage(), true);
+    Violation again = world.run();
+    StringBuilder told = new StringBuilder();
+    told.append(
+        "seed %d%s broke %s%n"
+            .formatted(seed, mutant == Mutant.NONE ? "" : " with " + mutant, again));
+    told.append("The world: %s.%n".formatted(shortest.settings().told()));
+    world.story.forEach(line -> told.append(line).append(System.lineSeparator()));
+    return told.toString();
+  }
+
+  public static void main(String[] arguments) {
+    long seed = number(arguments, 0, System.nanoTime());
+    long calls = number(arguments, 1, Long.MAX_VALUE);
+    long seconds = number(arguments, 2, 30);
+    Mutant mutant = arguments.length > 3 ? Mutant.valueOf(arguments[3]) : Mutant.NONE;
+    System.exit(new Simulation().run(seed, calls, seconds, mutant, System.out) ? 0 : 1);
+  }
+
+  private static long number(String[] arguments, int index, long otherwise) {
+    boolean given = arguments.length > index && !arguments[index].isEmpty();
+    return given ? Long.parseLong(arguments[index]) : otherwise;
+  }
+
+  /** Runs seeds from the first on, for so many calls and seconds at most. True if all passed. */
+  boolean run(long first, long mostCalls, long seconds, Mutant mutant, PrintStream out) {
+    long start = System.nanoTime();
+    long nextReport = 1_000_000;
+    for (long seed = first; calls < mostCalls; seed++) {
+      double elapsed = (System.nanoTime() - start) / 1e9;
+      if (elapsed > seconds) break;
+      Violation violation = run(seed, mutant);
+      if (violation != null) {
+        out.println("failed after %,d calls in %.1f s".formatted(calls, elapsed));
+        out.println(story(seed, mutant, violation));
+        return false;
+      }
+      if (calls >= nextReport) {
+        out.println(progress(start));
+        nextReport = calls + 1_000_000;
+      }
+    }
+    out.println(progress(start));
+    out.print(coverage.table());
+    List<String> missed = coverage.missed();
+    out.println(
+        "cells: %d can be reached, %d were not".formatted(coverage.reachable(), missed.size()));
+    missed.forEach(out::println);
+    return true;
+  }
+
+  private String progress(long start) {
+    double elapsed = (System.nanoTime() - start) / 1e9;
+    return "%,d calls in %,d worlds passed, %,.0f calls a second"
+        .formatted(calls, worlds, calls / elapsed);
+  }
+}

@@ -1,0 +1,30 @@
+package io.freightsdk.simulation;
+
+/** A promise that was broken. */
+record Violation(Rule rule, String fact, Throwable thrown) {
+  /** What the client promises. */
+  enum Rule {
+    A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
+    AN_EXACT_CHARGE_IS_WHAT_WAS_TAKEN,
+    A_CHARGE_IS_TOLD_ONCE,
+    NO_LIMIT_IS_PASSED,
+    A_KEY_IS_DEBITED_ONCE,
+    A_CALL_PAYS_ONCE,
+    THE_BOOKS_AGREE_WITH_THE_SERVICE,
+    WHAT_WAS_TOLD_IS_BOOKED,
+    EVERY_CALL_ENDS,
+    A_CALL_ENDS_ONCE,
+    EVERY_HOLD_ENDS,
+    ONE_PAID_READ_PER_AGE,
+    AN_ATTEMPT_HAS_ITS_WHOLE_TIME,
+    NEXT_STEP_ENDS_WELL,
+    A_WATCH_KEEPS_ITS_BUDGET,
+    NO_CALLBACK_ON_THE_TIMER,
+    NOTHING_ESCAPES
+  }
+
+  @Override
+  public String toString() {
+    return rule + ": " + fact;
+  }
+}

@@ -1,0 +1,407 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.internal.call.CallPlan;
+import io.freightsdk.internal.call.SimulatedWire.Stage;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
+import io.freightsdk.server.http.SimulatedDoor;
+import io.freightsdk.server.http.SimulatedDoor.Answered;
+import io.freightsdk.simulation.Fault.Phase;
+import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.SpendStoreException;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Supplier;
+import okhttp3.Request;
+
+/**
+ * A whole world in one thread: the reference service, a network, processes with their clients, and
+ * people who use them. All that happens follows from the plan. The judges look at it afterwards;
+ * they know the service's ledger and what callers were told, and nothing else.
+ */
+final class World {
+  static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
+
+  /** Request id of what was there from the beginning. */
+  static final String SET_UP = "set-up";
+
+  private static final long DATABASE_OFF = Duration.ofHours(5).toNanos();
+
+  /** A price from a moment on. */
+  record PriceFrom(long at, Operation operation, BigDecimal usd) {}
+
+  final Plan plan;
+  final Settings settings;
+  final Mutant mutant;
+  final Coverage coverage;
+  final Timeline time = new Timeline();
+  final Network network = new Network(this);
+  final SimulatedStore database;
+  final SimulatedProcess[] processes;
+  final List<SimulatedProcess> incarnations = new ArrayList<>();
+  final List<CallLog> calls = new ArrayList<>();
+  final List<CallLog.Attempt> attempts = new ArrayList<>();
+  final List<PriceFrom> prices = new ArrayList<>();
+  final List<String> loads = new ArrayList<>();
+  final Customers customers = new Customers(this);
+  final SimulatedDoor service;
+  final List<String> story;
+
+  /** No new faults: what is under way comes to its end. */
+  boolean calm;
+
+  boolean reconciling;
+  boolean settling;
+  boolean onTimer;
+
+  /** A change that the books could not be told, so that they need not agree with the service. */
+  boolean booksMissedSomething;
+
+  boolean databaseFailed;
+  Violation violation;
+
+  private int acting = -1;
+  private long actingDice;
+  private int background;
+  private int outages;
+  private int databaseTroubles;
+
+  World(Plan plan, Mutant mutant, Coverage coverage, boolean tellsStory) {
+    this.plan = plan;
+    this.settings = plan.settings();
+    this.mutant = mutant;
+    this.coverage = coverage;
+    this.story = tellsStory ? new ArrayList<>() : null;
+    service = new SimulatedDoor(START, time::now, plan.seed(), settings.balance());
+    database = settings.database() ? new SimulatedStore(this, new DatabaseClock()) : null;
+    for (Map.Entry<String, BigDecimal> price : service.prices().entrySet()) {
+      note(price.getKey(), price.getValue());
+    }
+    createLoads();
+    processes = new SimulatedProcess[settings.processes()];
+    for (int i = 0; i < processes.length; i++) start(i);
+  }
+
+  /** Loads that are there from the beginning, paid by nobody. */
+  private void createLoads() {
+    for (int i = 0; i < 3; i++) {
+      service.credit(new BigDecimal("0.65"));
+      service.answer(
+          Operation.CREATE_LOAD, service.agentKey(), SET_UP, null, null, Customers.bodyOfSetUp(i));
+    }
+    loads.addAll(service.loads());
+  }
+
+  /** Runs the plan to its end, and judges. Null if nothing is wrong. */
+  Violation run() {
+    try {
+      if (database != null) reconcile(processes[0]);
+      List<Act> acts = plan.acts();
+      for (int i = 0; i < acts.size() && violation == null; i++) {
+        time.runUntil(acts.get(i).at());
+        customers.act(acts.get(i), i);
+      }
+      if (violation == null) new Judges(this).judge();
+    } catch (Throwable thrown) {
+      violate(Violation.Rule.NOTHING_ESCAPES, "a throwable left the client: " + thrown, thrown);
+    }
+    return violation;
+  }
+
+  /** The faults end, whatever was broken works again. */
+  void calmDown() {
+    calm = true;
+    customers.endWatches();
+    endOutage();
+    if (database != null) {
+      database.away(false);
+      database.unanswered(false);
+    }
+    tell(() -> "From here on nothing fails any more.");
+  }
+
+  void violate(Violation.Rule rule, String fact, Throwable thrown) {
+    if (violation == null) violation = new Violation(rule, fact, thrown);
+    tell(() -> "VIOLATION of " + rule + ": " + fact);
+  }
+
+  void tell(Supplier<String> sentence) {
+    if (story == null) return;
+    story.add("%12.6f  %s".formatted(time.now() / 1e9, sentence.get()));
+  }
+
+  // --- processes ---
+
+  void start(int number) {
+    int incarnation = 0;
+    for (SimulatedProcess before : incarnations) if (before.number == number) incarnation++;
+    SimulatedProcess started = new SimulatedProcess(this, number, incarnation);
+    incarnations.add(started);
+    processes[number] = started;
+    tell(() -> "Process " + number + " starts.");
+    if (database == null) reconcile(started);
+    customers.restarted(number);
+  }
+
+  void kill(SimulatedProcess victim) {
+    tell(() -> "Process " + victim.number + " is killed.");
+    strikeAll(Fault.PROCESS_KILLED, victim);
+    victim.kill();
+  }
+
+  // --- calls ---
+
+  /** Runs a user's code, so that what it begins is known to be its. */
+  <T> T acting(int act, long dice, Supplier<T> code) {
+    acting = act;
+    actingDice = dice;
+    try {
+      return code.get();
+    } finally {
+      acting = -1;
+    }
+  }
+
+  CallLog begun(SimulatedProcess process, CallPlan plan) {
+    String watch = plan.options().headers().get("X-Act");
+    int act = watch == null ? acting : Integer.parseInt(watch);
+    long dice = acting >= 0 ? actingDice : Dice.of(this.plan.seed(), -(++background)).nextLong();
+    CallLog call = new CallLog(calls.size(), plan, process, time.now(), act, dice);
+    calls.add(call);
+    tell(
+        () ->
+            "Process %d begins %s%s%s%s."
+                .formatted(
+                    process.number,
+                    call,
+                    plan.idempotencyKey() == null ? "" : " with key " + plan.idempotencyKey(),
+                    plan.loadNumber() == null ? "" : " of load " + plan.loadNumber(),
+                    plan.options().scope() == null ? "" : " in " + plan.options().scope()));
+    return call;
+  }
+
+  CallLog.Attempt attempted(CallLog call, Duration timeout) {
+    CallLog.Attempt attempt = new CallLog.Attempt(attempts.size(), call, time.now(), timeout);
+    attempts.add(attempt);
+    call.attempts.add(attempt);
+    return attempt;
+  }
+
+  void ended(CallLog call, Object outcome) {
+    if (call.hasEnded()) {
+      violate(Violation.Rule.A_CALL_ENDS_ONCE, call + " ended twice", null);
+    }
+    call.endedAt = time.now();
+    call.outcome = outcome;
+    tell(
+        () ->
+            call
+                + " ends: "
+                + (outcome instanceof Throwable thrown ? thrown.toString() : "success")
+                + "; told "
+                + call.told());
+  }
+
+  // --- the service ---
+
+  Answered serve(CallLog.Attempt attempt, Request request, byte[] body) {
+    CallLog call = attempt.call;
+    String key = request.header("Idempotency-Key");
+    if (key != null && mutant == Mutant.MAKES_A_KEY_PER_ATTEMPT) key += "-" + attempt.id;
+    String bearer = String.valueOf(request.header("Authorization"));
+    BigDecimal before = service.balanceUsd();
+    Answered answered =
+        service.answer(
+            call.operation(),
+            bearer.substring(bearer.indexOf(' ') + 1),
+            Integer.toString(attempt.id),
+            key,
+            call.plan.loadNumber(),
+            body);
+    tell(
+        () ->
+            "The service answers attempt %d of %s with %d%s."
+                .formatted(
+                    call.attempts.indexOf(attempt) + 1,
+                    call,
+                    answered.status(),
+                    service.balanceUsd().compareTo(before) < 0
+                        ? ", and takes " + before.subtract(service.balanceUsd()) + " USD"
+                        : ""));
+    return answered;
+  }
+
+  /** A whole answer about the last load, whoever asked for it. Nobody pays. */
+  Answered positionOfAnother() {
+    byte[] body =
+        "{\"loadNumber\":\"LD-2026-9999\",\"pingpointLoadId\":\"x\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],\"pingCount\":0,\"eta\":{}}"
+            .getBytes(java.nio.charset.StandardCharsets.US_ASCII);
+    return new Answered(200, body);
+  }
+
+  Pricing prices() {
+    return new Pricing("USD", service.prices());
+  }
+
+  void price(String name, BigDecimal usd) {
+    service.price(name, usd);
+    note(name, usd);
+    tell(() -> "The service changes its price of " + name + " to " + usd + " USD.");
+    for (SimulatedProcess process : processes) strikeAll(Fault.PRICE_CHANGED, process);
+  }
+
+  private void note(String name, BigDecimal usd) {
+    if (name.equals("load_create"))
+      prices.add(new PriceFrom(time.now(), Operation.CREATE_LOAD, usd));
+    if (name.equals("position_read")) {
+      prices.add(new PriceFrom(time.now(), Operation.GET_LOAD_POSITION, usd));
+    }
+  }
+
+  void credit(SimulatedProcess process, String usd) {
+    BigDecimal amount = new BigDecimal(usd);
+    service.credit(amount);
+    tell(() -> "Somebody adds " + usd + " USD to the balance.");
+    for (SimulatedProcess any : processes) strikeAll(Fault.BALANCE_RAISED, any);
+    try {
+      process.client.ledger().adjust(amount);
+    } catch (SpendStoreException away) {
+      booksMissedSomething = true;
+    }
+  }
+
+  void billingDownFor(long nanos) {
+    for (SimulatedProcess process : processes) strikeAll(Fault.BILLING_DOWN, process);
+    service.billing(false);
+    int number = ++outages;
+    tell(() -> "Billing is down.");
+    time.after(
+        nanos,
+        () -> {
+          if (number == outages) endOutage();
+        });
+  }
+
+  private void endOutage() {
+    service.billing(true);
+    tell(() -> "Billing works.");
+  }
+
+  /** The database is in trouble for a while. */
+  void databaseTroubleFor(Fault trouble, long nanos) {
+    if (database == null) return;
+    databaseFailed = true;
+    for (SimulatedProcess process : processes) strikeAll(trouble, process);
+    database.away(trouble == Fault.DATABASE_AWAY);
+    database.unanswered(trouble == Fault.COMMIT_UNANSWERED);
+    int number = ++databaseTroubles;
+    tell(() -> "Trouble with the database: " + trouble);
+    time.after(
+        nanos,
+        () -> {
+          if (number != databaseTroubles) return;
+          database.away(false);
+          database.unanswered(false);
+          tell(() -> "The database works again.");
+        });
+  }
+
+  /** A reconciliation waits for the balance; meanwhile other things happen. */
+  Balance balanceMeanwhile() {
+    BigDecimal read = service.balanceUsd();
+    Dice dice = Dice.of(plan.seed(), time.now());
+    if (!calm && dice.percent(50)) {
+      long until = time.now() + dice.upToMillis(300);
+      for (int steps = dice.below(20); steps > 0 && time.step(until); steps--) {}
+    }
+    return new Balance("USD", dice.percent(50) ? read : service.balanceUsd());
+  }
+
+  /** What the ledger found; null if it could not look. */
+  Reconciliation reconcile(SimulatedProcess process) {
+    if (reconciling || !process.isOpen()) return null;
+    reconciling = true;
+    try {
+      Reconciliation found = process.client.ledger().reconcile();
+      tell(() -> "Process " + process.number + " reconciles: " + found.explanation());
+      return found;
+    } catch (SpendStoreException away) {
+      tell(() -> "Process " + process.number + " cannot reconcile: " + away.getMessage());
+      return null;
+    } finally {
+      reconciling = false;
+    }
+  }
+
+  // --- coverage ---
+
+  boolean isCalm(CallLog.Attempt attempt) {
+    return !plan.calm().isEmpty() && plan.calm().contains(nameOf(attempt.call));
+  }
+
+  /** The same number for the same call in every world of a shrunk plan. */
+  static long nameOf(CallLog call) {
+    return call.dice;
+  }
+
+  void struck(Fault fault, CallLog.Attempt attempt) {
+    Phase phase = attempt.call.attempts.size() > 1 ? Phase.REPEATED : Phase.FIRST_ATTEMPT;
+    coverage.strike(fault, attempt.call.operation(), phase, settings);
+    tell(() -> attempt.call + ": attempt " + attempt.call.attempts.size() + " meets " + fault);
+  }
+
+  /** A fault of what the process runs just now. */
+  void struckCurrent(SimulatedProcess process, Fault fault) {
+    CallLog call = process.current();
+    if (call == null || !fault.fits(call.operation())) return;
+    Phase phase =
+        !fault.strikesAttempts()
+            ? call.phase()
+            : call.attempts.isEmpty() ? Phase.FIRST_ATTEMPT : Phase.REPEATED;
+    coverage.strike(fault, call.operation(), phase, settings);
+    tell(() -> call + " meets " + fault);
+  }
+
+  /** A fault that strikes every call of a process that is under way. */
+  void strikeAll(Fault fault, SimulatedProcess process) {
+    if (process == null || !process.isAlive()) return;
+    for (int i = calls.size() - 1; i >= 0 && i > calls.size() - 60; i--) {
+      CallLog call = calls.get(i);
+      if (call.process != process || call.hasEnded()) continue;
+      if (fault.fits(call.operation())) {
+        coverage.strike(fault, call.operation(), call.phase(), settings);
+      }
+    }
+  }
+
+  void strike(Fault fault, CallLog call) {
+    if (fault.fits(call.operation()) && call.stage != Stage.ENDED) {
+      coverage.strike(fault, call.operation(), call.phase(), settings);
+    }
+  }
+
+  private final class DatabaseClock extends Clock {
+    @Override
+    public Instant instant() {
+      return START.plusNanos(time.now() + DATABASE_OFF);
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+}
