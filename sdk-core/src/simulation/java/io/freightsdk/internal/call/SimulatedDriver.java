@@ -43,7 +43,7 @@ public final class SimulatedDriver<T, R> implements RunningCall<R> {
     this.wire = wire;
     this.open = open;
     this.name = wire.begun(spec.plan());
-    call.onAbandon(this::abandoned);
+    call.onAbandon = this::abandoned;
   }
 
   /**
