@@ -1,0 +1,66 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spring.boot.FreightProperties;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a health indicator of either Boot says: whether the service answers this key, and whether
+ * there is money. Costs nothing, and asks the service no more often than the properties allow.
+ */
+final class BalanceHealth {
+  private static final CallOptions QUICK =
+      CallOptions.builder().deadline(Duration.ofSeconds(5)).retryPolicy(RetryPolicy.none()).build();
+
+  private final FreightClient client;
+  private final Duration cache;
+  private final @Nullable BigDecimal minimum;
+  private final LongSupplier nanoTime;
+
+  // Guarded by this. One thread asks, the others wait for what it hears.
+  private @Nullable Reading last;
+  private long readAt;
+
+  BalanceHealth(FreightClient client, FreightProperties.Health properties, LongSupplier nanoTime) {
+    this.client = client;
+    this.cache = properties.cache();
+    this.minimum = properties.minimumBalance();
+    this.nanoTime = nanoTime;
+  }
+
+  /** One look: up or down, and why. */
+  record Reading(boolean up, Map<String, Object> details, @Nullable FreightException failure) {}
+
+  synchronized Reading read() {
+    long now = nanoTime.getAsLong();
+    Reading known = last;
+    if (known == null || now - readAt >= cache.toNanos()) {
+      known = ask();
+      last = known;
+      readAt = now;
+    }
+    return known;
+  }
+
+  private Reading ask() {
+    Map<String, Object> details = new LinkedHashMap<>();
+    try {
+      BigDecimal balance = client.getBalance(QUICK).balanceUsd();
+      boolean enough = minimum == null || (balance != null && balance.compareTo(minimum) >= 0);
+      if (balance != null) details.put("balanceUsd", balance);
+      if (minimum != null) details.put("minimumBalanceUsd", minimum);
+      return new Reading(enough, details, null);
+    } catch (FreightException failure) {
+      details.put("nextStep", failure.nextStep());
+      return new Reading(false, details, failure);
+    }
+  }
+}

@@ -1,0 +1,32 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.spring.boot.FreightProperties;
+import org.springframework.boot.actuate.autoconfigure.health.ConditionalOnEnabledHealthIndicator;
+import org.springframework.boot.actuate.health.Health;
+import org.springframework.boot.actuate.health.HealthIndicator;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/** The health indicator {@code freight} where health is that of Boot 3.5. */
+@AutoConfiguration(after = FreightClientAutoConfiguration.class)
+@ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")
+@ConditionalOnBean(FreightClient.class)
+@ConditionalOnEnabledHealthIndicator("freight")
+public class FreightBoot35HealthAutoConfiguration {
+  @Bean
+  @ConditionalOnMissingBean(name = "freightHealthIndicator")
+  HealthIndicator freightHealthIndicator(FreightClient client, FreightProperties properties) {
+    BalanceHealth balance = new BalanceHealth(client, properties.health(), System::nanoTime);
+    return () -> health(balance.read());
+  }
+
+  private static Health health(BalanceHealth.Reading reading) {
+    Health.Builder health = reading.up() ? Health.up() : Health.down();
+    if (reading.failure() != null) health.withException(reading.failure());
+    return health.withDetails(reading.details()).build();
+  }
+}

@@ -1,0 +1,126 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.RequestListener;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendListener;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.spring.boot.FreightAgentKeySupplier;
+import io.freightsdk.spring.boot.FreightClientCustomizer;
+import io.freightsdk.spring.boot.FreightProperties;
+import io.freightsdk.watch.PositionCache;
+import io.freightsdk.watch.WatchOptions;
+import java.util.concurrent.Executor;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.ImportRuntimeHints;
+
+/** The client, as the properties and the application's own beans describe it. */
+@AutoConfiguration(
+    afterName = "org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration",
+    after = FreightSpendAutoConfiguration.class)
+@ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
+@EnableConfigurationProperties(FreightProperties.class)
+@ImportRuntimeHints(FreightRuntimeHints.class)
+public class FreightClientAutoConfiguration {
+
+  /** Not closed by the context itself: {@link ClientShutdown} does it in the right phase. */
+  @Bean(destroyMethod = "")
+  @ConditionalOnMissingBean
+  FreightClient freightClient(
+      FreightProperties properties,
+      SpendLimits limits,
+      SpendStore store,
+      TopUpPolicy topUp,
+      RetryPolicy retries,
+      ObjectProvider<FreightAgentKeySupplier> key,
+      ObjectProvider<PositionCache> positions,
+      ObjectProvider<RequestListener> listeners,
+      ObjectProvider<SpendListener> spendListeners,
+      ObjectProvider<FreightClientCustomizer> customizers) {
+    return StartFailure.explained(
+        () -> {
+          FreightClientBuilder builder = builder(properties);
+          set(key.getIfAvailable(), builder::agentKey);
+          builder.spendLimits(limits).spendStore(store).topUpPolicy(topUp).retryPolicy(retries);
+          positions.ifAvailable(builder::positionCache);
+          listeners.orderedStream().forEach(builder::listener);
+          spendListeners.orderedStream().forEach(builder::spendListener);
+          customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
+          return builder.build();
+        });
+  }
+
+  private static FreightClientBuilder builder(FreightProperties properties) {
+    FreightClientBuilder builder = FreightClient.builder();
+    set(properties.baseUrl(), builder::baseUrl);
+    set(properties.agentKey(), (String key) -> builder.agentKey(key));
+    if (properties.allowInsecureHttp()) builder.allowInsecureHttp();
+    set(properties.connectTimeout(), builder::connectTimeout);
+    set(properties.timeout(), builder::timeout);
+    set(properties.deadline(), builder::deadline);
+    set(properties.maxConcurrentRequests(), builder::maxConcurrentRequests);
+    set(properties.maxPendingCalls(), builder::maxPendingCalls);
+    set(
+        properties.maxResponseSize(),
+        size -> builder.maxResponseBytes(Math.toIntExact(size.toBytes())));
+    set(properties.userAgentSuffix(), builder::userAgentSuffix);
+    properties.headers().forEach(builder::header);
+    set(properties.priceLife(), builder::priceLife);
+    set(properties.retry().budget(), builder::retryBudget);
+    return builder;
+  }
+
+  private static <T> void set(@Nullable T value, Consumer<T> setter) {
+    if (value != null) setter.accept(value);
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  RetryPolicy freightRetryPolicy(FreightProperties properties) {
+    return StartFailure.explained(
+        () -> {
+          RetryPolicy.Builder policy = RetryPolicy.builder();
+          set(properties.retry().maxAttempts(), policy::maxAttempts);
+          return policy.retryUnknownReads(properties.retry().unknownReads()).build();
+        });
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  TopUpPolicy freightTopUpPolicy(FreightProperties properties) {
+    return switch (properties.topUp().policy()) {
+      case FAIL_FAST -> TopUpPolicy.failFast();
+      case AWAIT ->
+          StartFailure.explained(() -> TopUpPolicy.awaitTopUp(properties.topUp().maxWait()));
+    };
+  }
+
+  /**
+   * What {@code client.watch} is best called with here: subscribers run on the application's task
+   * executor, whose threads are virtual where {@code spring.threads.virtual.enabled} is set.
+   */
+  @Bean
+  @ConditionalOnMissingBean
+  WatchOptions freightWatchOptions(
+      @Qualifier("applicationTaskExecutor") ObjectProvider<Executor> executor) {
+    WatchOptions.Builder options = WatchOptions.builder();
+    executor.ifAvailable(options::deliverOn);
+    return options.build();
+  }
+
+  @Bean
+  ClientShutdown freightClientShutdown(FreightClient client) {
+    return new ClientShutdown(client);
+  }
+}

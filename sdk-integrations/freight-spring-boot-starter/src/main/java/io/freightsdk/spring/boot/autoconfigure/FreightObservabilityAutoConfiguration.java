@@ -1,0 +1,58 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.micrometer.FreightMeters;
+import io.freightsdk.micrometer.FreightObservations;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spring.boot.FreightClientCustomizer;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.observation.ObservationRegistry;
+import org.springframework.beans.factory.SmartInitializingSingleton;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+
+/** Meters where there is a registry, and observations where the application observes. */
+@AutoConfiguration(
+    before = FreightClientAutoConfiguration.class,
+    afterName = {
+      "org.springframework.boot.actuate.autoconfigure.metrics.CompositeMeterRegistryAutoConfiguration",
+      "org.springframework.boot.micrometer.metrics.autoconfigure.CompositeMeterRegistryAutoConfiguration",
+      "org.springframework.boot.actuate.autoconfigure.observation.ObservationAutoConfiguration",
+      "org.springframework.boot.micrometer.observation.autoconfigure.ObservationAutoConfiguration"
+    })
+@ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
+public class FreightObservabilityAutoConfiguration {
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnClass(name = "io.micrometer.core.instrument.MeterRegistry")
+  @ConditionalOnBean(type = "io.micrometer.core.instrument.MeterRegistry")
+  static class Meters {
+    /** Heard by the client, because it is a listener. */
+    @Bean
+    @ConditionalOnMissingBean
+    FreightMeters freightMeters(MeterRegistry registry) {
+      return new FreightMeters(registry);
+    }
+
+    @Bean
+    SmartInitializingSingleton freightGauges(
+        FreightMeters meters, FreightClient client, SpendLimits limits) {
+      return () -> meters.bindTo(client, limits);
+    }
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  @ConditionalOnBean(ObservationRegistry.class)
+  static class Observations {
+    @Bean
+    FreightClientCustomizer freightObservations(ObservationRegistry registry) {
+      FreightObservations observations = new FreightObservations(registry);
+      return builder -> builder.listener(observations).interceptor(observations);
+    }
+  }
+}

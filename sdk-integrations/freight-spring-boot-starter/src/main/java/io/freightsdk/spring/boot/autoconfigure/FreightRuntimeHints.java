@@ -1,0 +1,17 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import org.jspecify.annotations.Nullable;
+import org.springframework.aot.hint.RuntimeHints;
+import org.springframework.aot.hint.RuntimeHintsRegistrar;
+
+/**
+ * What a native image must keep: the scripts of the books' tables and the API description. The
+ * client itself uses no reflection.
+ */
+final class FreightRuntimeHints implements RuntimeHintsRegistrar {
+  @Override
+  public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
+    hints.resources().registerPattern("io/freightsdk/spend/jdbc/*/*.sql");
+    hints.resources().registerPattern("io/freightsdk/model/freight-agent-api.yaml");
+  }
+}

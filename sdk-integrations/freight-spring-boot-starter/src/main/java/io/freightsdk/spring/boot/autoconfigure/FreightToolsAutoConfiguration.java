@@ -1,0 +1,52 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.Approver;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.ToolListener;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spring.boot.FreightProperties;
+import java.util.List;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Lazy;
+
+/** Tools for AI agents, with limits of their own or none on purpose. */
+@AutoConfiguration(after = FreightClientAutoConfiguration.class)
+@ConditionalOnBean(FreightClient.class)
+@ConditionalOnProperty("freight.tools.enabled")
+public class FreightToolsAutoConfiguration {
+  /** Lazy: their descriptions name live prices, which are read when they are made. */
+  @Bean
+  @Lazy
+  @ConditionalOnMissingBean(name = "freightTools")
+  List<AgentTool> freightTools(
+      FreightClient client,
+      FreightProperties properties,
+      ObjectProvider<Approver> approver,
+      ObjectProvider<ToolListener> listener) {
+    FreightProperties.Tools settings = properties.tools();
+    SpendLimits limits =
+        FreightSpendAutoConfiguration.limits("freight.tools.limits.", settings.limits());
+    boolean capped = !SpendScope.client(limits).limits().isEmpty();
+    if (capped == settings.unlimited()) {
+      throw new StartFailure(
+          "freight.tools.enabled lets a model spend real money"
+              + (capped ? ", with limits and without at once." : " without a limit."),
+          "Set one of freight.tools.limits.* (such as per-day) or freight.tools.unlimited=true.",
+          null);
+    }
+    FreightTools.Builder tools = FreightTools.builder(client).scopeName(settings.scope());
+    if (capped) tools.limits(limits);
+    else tools.unlimited();
+    approver.ifAvailable(tools::approver);
+    listener.ifAvailable(tools::listener);
+    return tools.build();
+  }
+}

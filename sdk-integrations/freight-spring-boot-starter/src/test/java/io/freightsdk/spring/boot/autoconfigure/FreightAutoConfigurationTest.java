@@ -1,0 +1,326 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.spring.boot.FreightAgentKeySupplier;
+import io.freightsdk.spring.boot.FreightClientCustomizer;
+import io.freightsdk.watch.WatchOptions;
+import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+class FreightAutoConfigurationTest {
+  private static InMemoryFreightServer server;
+
+  private final Broker broker = server.createBroker("25.00");
+  private final ApplicationContextRunner runner =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  FreightClientAutoConfiguration.class,
+                  FreightSpendAutoConfiguration.class,
+                  FreightToolsAutoConfiguration.class,
+                  TaskExecutionAutoConfiguration.class));
+  private final ApplicationContextRunner connected =
+      runner.withPropertyValues(
+          "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey());
+
+  @BeforeAll
+  static void start() {
+    server = InMemoryFreightServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  @Test
+  void twoPropertiesMakeAClient() {
+    connected.run(
+        context ->
+            assertThat(context.getBean(FreightClient.class).getBalance().balanceUsd())
+                .isEqualByComparingTo("25"));
+  }
+
+  @Test
+  void nothingIsMadeWhereItIsSwitchedOff() {
+    runner
+        .withPropertyValues("freight.enabled=false")
+        .run(context -> assertThat(context).hasNotFailed().doesNotHaveBean(FreightClient.class));
+  }
+
+  @Test
+  void aMissingUrlAndAWrongPropertyEndTheStartWithOneLineAndWhatToDo() {
+    assertThat(analysis(runner)).contains("no base URL: set freight.base-url");
+    assertThat(analysis(runner.withPropertyValues("freight.base-url=" + server.baseUrl())))
+        .contains("no agent key: set freight.agent-key");
+    assertThat(analysis(connected.withPropertyValues("freight.timeout=0s")))
+        .contains("timeout must be longer than zero");
+    assertThat(analysis(connected.withPropertyValues("freight.spend.limits.per-day=-1")))
+        .contains("freight.spend.limits.per-day: expected 0 USD or more");
+    assertThat(analysis(connected.withPropertyValues("freight.agent-key=sk secret")))
+        .contains("key")
+        .doesNotContain("sk secret");
+  }
+
+  @Test
+  void aClashOfLibrariesIsOneLineToo() {
+    FailureAnalysis analysis =
+        new StartFailure.Analyzer()
+            .analyze(
+                catchStart(
+                    () -> {
+                      throw new IllegalStateException(
+                          "OkHttp on the class path is older than 5.0. Declare x");
+                    }));
+    assertThat(analysis.getDescription()).startsWith("FreightClient: OkHttp on the class path");
+    assertThat(analysis.getAction()).contains("dependency");
+  }
+
+  private static Throwable catchStart(Runnable start) {
+    try {
+      return StartFailure.explained(
+          () -> {
+            start.run();
+            return new AssertionError("started");
+          });
+    } catch (StartFailure failure) {
+      return failure;
+    }
+  }
+
+  private static String analysis(ApplicationContextRunner runner) {
+    AtomicReference<String> text = new AtomicReference<>("started");
+    runner.run(
+        context -> {
+          Throwable failure = context.getStartupFailure();
+          if (failure == null) return;
+          FailureAnalysis analysis = new StartFailure.Analyzer().analyze(failure);
+          text.set(analysis == null ? failure.toString() : analysis.getDescription());
+        });
+    return text.get();
+  }
+
+  @Test
+  void theKeyCanComeFromABeanThatRotatesIt() {
+    AtomicReference<String> key = new AtomicReference<>("not-a-key");
+    connected
+        .withBean(FreightAgentKeySupplier.class, () -> key::get)
+        .run(
+            context -> {
+              FreightClient client = context.getBean(FreightClient.class);
+              assertThatThrownBy(client::getBalance).isNotNull();
+              key.set(broker.newKey());
+              assertThat(client.getBalance().balanceUsd()).isEqualByComparingTo("25");
+            });
+  }
+
+  @Test
+  void customizersComeAfterTheProperties() {
+    connected
+        .withPropertyValues("freight.base-url=http://127.0.0.1:9")
+        .withBean(FreightClientCustomizer.class, () -> builder -> builder.baseUrl(server.baseUrl()))
+        .run(context -> assertThat(context.getBean(FreightClient.class).getBalance()).isNotNull());
+  }
+
+  @Test
+  void limitsBindTheClientAndAreCountedInCalendarDaysWhereAZoneIsGiven() {
+    connected
+        .withPropertyValues(
+            "freight.spend.limits.per-day=1.00", "freight.spend.limits.day-zone=America/Chicago")
+        .run(
+            context -> {
+              FreightClient client = context.getBean(FreightClient.class);
+              client.createLoad(load());
+              assertThatThrownBy(() -> client.createLoad(load()))
+                  .isInstanceOf(SpendLimitExceededException.class)
+                  .hasMessageContaining("America/Chicago");
+            });
+  }
+
+  @Test
+  void beansOfTheApplicationGoBeforeOurs() {
+    SpendStore own = SpendStore.inMemory();
+    connected
+        .withBean(SpendStore.class, () -> own)
+        .withBean(SpendLimits.class, () -> SpendLimits.builder().total("0.10").build())
+        .withBean(TopUpPolicy.class, () -> TopUpPolicy.awaitTopUp(Duration.ofSeconds(1)))
+        .run(
+            context -> {
+              assertThat(context).hasSingleBean(SpendStore.class);
+              assertThatThrownBy(() -> context.getBean(FreightClient.class).createLoad(load()))
+                  .isInstanceOf(SpendLimitExceededException.class);
+            });
+    FreightClient mock =
+        (FreightClient)
+            Proxy.newProxyInstance(
+                getClass().getClassLoader(),
+                new Class<?>[] {FreightClient.class},
+                (proxy, method, arguments) ->
+                    switch (method.getName()) {
+                      case "hashCode" -> 1;
+                      case "equals" -> proxy == arguments[0];
+                      case "toString" -> "mock";
+                      default -> null;
+                    });
+    runner
+        .withBean(FreightClient.class, () -> mock)
+        .run(context -> assertThat(context.getBean(FreightClient.class)).isSameAs(mock));
+  }
+
+  @Test
+  void booksAreKeptInTheDatabaseOfTheApplicationAndSurviveIt() {
+    DataSource database = database();
+    ApplicationContextRunner withBooks =
+        connected
+            .withBean(DataSource.class, () -> database)
+            .withPropertyValues("freight.spend.jdbc.schema=create", "freight.spend.jdbc.book=acme");
+    withBooks.run(
+        context -> {
+          assertThat(context.getBean(SpendStore.class)).isInstanceOf(JdbcSpendStore.class);
+          context.getBean(FreightClient.class).createLoad(load());
+        });
+    withBooks
+        .withPropertyValues("freight.spend.jdbc.schema=validate")
+        .run(
+            context ->
+                assertThat(context.getBean(FreightClient.class).ledger().totals().chargedUsd())
+                    .isEqualByComparingTo("0.65"));
+  }
+
+  @Test
+  void booksThatCannotBeOpenedEndTheStart() {
+    ApplicationContextRunner withDatabase =
+        connected.withBean(DataSource.class, FreightAutoConfigurationTest::database);
+    assertThat(analysis(withDatabase.withPropertyValues("freight.spend.jdbc.schema=validate")))
+        .contains("freight_spend_book", "set freight.spend.jdbc.schema=create");
+    assertThat(analysis(connected.withPropertyValues("freight.spend.jdbc.schema=create")))
+        .contains("no single DataSource");
+    withDatabase
+        .withPropertyValues("freight.spend.jdbc.schema=none")
+        .run(
+            context ->
+                assertThat(context.getBean(SpendStore.class))
+                    .isNotInstanceOf(JdbcSpendStore.class));
+  }
+
+  private static DataSource database() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    return database;
+  }
+
+  /** A call that waits for a top-up ends, and is booked, when the application does. */
+  @Test
+  void theClientIsClosedWithTheApplicationWhileItsBooksAreOpen() throws InterruptedException {
+    Broker poor = server.createBroker("0.01");
+    CountDownLatch waiting = new CountDownLatch(1);
+    AtomicReference<CompletableFuture<CreateLoadOutcome>> call = new AtomicReference<>();
+    connected
+        .withPropertyValues(
+            "freight.agent-key=" + poor.agentKey(),
+            "freight.top-up.policy=await",
+            "freight.top-up.max-wait=1h",
+            "freight.spend.jdbc.schema=create")
+        .withBean(DataSource.class, FreightAutoConfigurationTest::database)
+        .withBean(
+            FreightClientCustomizer.class,
+            () -> builder -> builder.listener(event -> waiting.countDown()))
+        .run(
+            context -> {
+              call.set(context.getBean(FreightClient.class).async().createLoad(load()));
+              assertThat(waiting.await(30, TimeUnit.SECONDS)).isTrue();
+            });
+    assertThat(call.get())
+        .failsWithin(Duration.ofSeconds(30))
+        .withThrowableThat()
+        .withCauseInstanceOf(FreightCancelledException.class);
+  }
+
+  @Test
+  void aContextThatIsStoppedAndStartedAgainKeepsItsClient() {
+    connected.run(
+        context -> {
+          FreightClient client = context.getBean(FreightClient.class);
+          context.stop();
+          context.start();
+          assertThat(client.getBalance()).isNotNull();
+        });
+  }
+
+  @Test
+  void theClientEndsAfterTheWebServerHasDrained() {
+    // WebServerGracefulShutdownLifecycle and the web server's own lifecycle, in Boot 3.5 and 4.
+    assertThat(ClientShutdown.PHASE).isLessThan(Integer.MAX_VALUE - 2048);
+  }
+
+  @Test
+  void watchersAreToldOnTheTaskExecutorOfTheApplication() {
+    connected.run(
+        context ->
+            assertThat(context.getBean(WatchOptions.class).deliverOn())
+                .isSameAs(context.getBean("applicationTaskExecutor")));
+  }
+
+  @Test
+  @SuppressWarnings("unchecked") // A bean of that type.
+  void agentsGetToolsOnlyWithALimitOrNoneOnPurpose() {
+    ApplicationContextRunner withTools = connected.withPropertyValues("freight.tools.enabled=true");
+    withTools
+        .withPropertyValues("freight.tools.limits.per-day=5")
+        .run(
+            context ->
+                assertThat((List<AgentTool>) context.getBean("freightTools"))
+                    .extracting(AgentTool::name)
+                    .contains("create_load", "get_load_position"));
+    withTools.run(
+        context ->
+            assertThatThrownBy(() -> context.getBean("freightTools"))
+                .rootCause()
+                .hasMessageContaining("without a limit"));
+    connected.run(context -> assertThat(context).doesNotHaveBean("freightTools"));
+  }
+
+  private static CreateLoadInput load() {
+    return CreateLoadInput.builder()
+        .driverPhone("+13125550142")
+        .rate(new BigDecimal("1800"))
+        .pickups(stop("520 Vine St", "Cincinnati", "OH", "45202"))
+        .deliveries(stop("120 Gary Wade Blvd", "Sevierville", "TN", "37862"))
+        .build();
+  }
+
+  private static StopInput stop(String address, String city, String state, String zip) {
+    return StopInput.builder().address(address).city(city).state(state).zip(zip).build();
+  }
+}

@@ -1,0 +1,122 @@
+package io.freightsdk.spring.boot.test;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.FreightJson;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
+import io.freightsdk.server.view.ServerClock;
+import io.micrometer.core.instrument.MeterRegistry;
+import java.io.IOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.time.Duration;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Autowired;
+import org.springframework.beans.factory.annotation.Value;
+import org.springframework.boot.test.context.SpringBootTest;
+
+/** The starter in a running application: JSON, problem details, health, meters, endpoint. */
+@SpringBootTest(
+    webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT,
+    properties = {
+      "freight.agent-key=of-production",
+      "freight.spend.limits.per-day=2.00",
+      "freight.spend.jdbc.schema=create",
+      "freight.problem-details.enabled=true",
+      "freight.health.cache=0s",
+      "spring.datasource.url=jdbc:h2:mem:books;DB_CLOSE_DELAY=-1",
+      "management.endpoints.web.exposure.include=*",
+      "management.endpoint.health.show-details=always"
+    })
+@AutoConfigureFreightServer(balanceUsd = "5.00", perClass = true)
+class WholeApplicationTest {
+  @Autowired FreightClient client;
+  @Autowired Broker broker;
+  @Autowired Faults faults;
+  @Autowired ServerClock clock;
+  @Autowired MeterRegistry meters;
+
+  @Value("${local.server.port}")
+  int port;
+
+  @Test
+  void aPositionGoesOutAsItCameIn() throws Exception {
+    String loadNumber = client.createLoad(DispatchApplication.load()).loadNumber();
+    HttpResponse<String> answer = get("/loads/" + loadNumber);
+    assertThat(answer.body()).contains("\"status\":\"").doesNotContain("\"value\"");
+    LoadPosition read = FreightJson.adapter(LoadPosition.class).fromJson(answer.body());
+    assertThat(read).isNotNull();
+    assertThat(FreightJson.adapter(LoadPosition.class).toJson(read))
+        .as("as on the wire, and nothing more")
+        .hasSameSizeAs(answer.body());
+  }
+
+  @Test
+  void aFailureIsAProblemThatSaysWhetherMoneyMoved() throws Exception {
+    HttpResponse<String> answer = get("/loads/LD-2026-9999");
+    assertThat(answer.statusCode()).isEqualTo(404);
+    assertThat(answer.headers().firstValue("Content-Type").orElse(""))
+        .startsWith("application/problem+json");
+    assertThat(answer.body())
+        .contains("\"charge\":\"none\"", "\"nextStep\":\"FIX_REQUEST\"", "getLoadPosition");
+  }
+
+  @Test
+  void healthTellsTheBalanceAndFollowsTheService() throws Exception {
+    assertThat(get("/actuator/health").body()).contains("\"freight\":{", "\"balanceUsd\":");
+    faults.next(Operation.GET_BALANCE, Fault.status(500));
+    HttpResponse<String> down = get("/actuator/health");
+    assertThat(down.statusCode()).isEqualTo(503);
+    assertThat(down.body()).contains("\"nextStep\":");
+  }
+
+  @Test
+  void theEndpointTellsTheLedgerAndReconcilesIt() throws Exception {
+    String report = get("/actuator/freight").body();
+    assertThat(report).contains("\"totals\":", "2.00 USD per PT24H of client", "\"activity\":");
+    HttpRequest post =
+        HttpRequest.newBuilder(uri("/actuator/freight"))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString("{}"))
+            .build();
+    assertThat(send(post).body()).contains("\"verdict\":");
+  }
+
+  @Test
+  void metersAndObservationsAreThere() {
+    client.getBalance();
+    assertThat(meters.get("freight.client.calls").tag("operation", "getBalance").timer().count())
+        .isPositive();
+    assertThat(meters.get("freight.limit.remaining").gauge().value()).isBetween(0.0, 2.0);
+    assertThat(meters.get("freight.client.requests").tag("operation", "getBalance").timer().count())
+        .isPositive();
+  }
+
+  @Test
+  void theClientFollowsTheClockOfTheServer() {
+    clock.advance(Duration.ofDays(30));
+    client.createLoad(DispatchApplication.load());
+    assertThat(client.ledger().totals().charged()).isPositive();
+    assertThat(broker.debits()).isNotEmpty();
+  }
+
+  private HttpResponse<String> get(String path) throws IOException, InterruptedException {
+    return send(HttpRequest.newBuilder(uri(path)).build());
+  }
+
+  private URI uri(String path) {
+    return URI.create("http://127.0.0.1:" + port + path);
+  }
+
+  private static HttpResponse<String> send(HttpRequest request)
+      throws IOException, InterruptedException {
+    return HttpClient.newHttpClient().send(request, HttpResponse.BodyHandlers.ofString());
+  }
+}
