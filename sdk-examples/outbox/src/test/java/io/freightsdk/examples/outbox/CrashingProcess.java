@@ -1,0 +1,106 @@
+package io.freightsdk.examples.outbox;
+
+import io.freightsdk.CallTag;
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.StopInput;
+import java.io.IOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import javax.sql.DataSource;
+import okhttp3.Interceptor;
+import okhttp3.Response;
+import org.h2.jdbcx.JdbcDataSource;
+
+/** A process with an outbox, which kills itself (SIGKILL) where the second argument says. */
+final class CrashingProcess {
+  /** Where a process can die: between the statements, and within the call. */
+  enum At {
+    BEFORE_COMMIT,
+    AFTER_COMMIT,
+    BEFORE_THE_CALL,
+    BEFORE_THE_REQUEST,
+    AFTER_THE_ANSWER,
+    BEFORE_THE_RESULT_IS_STORED,
+    AFTER_THE_RESULT_IS_STORED,
+    NOWHERE
+  }
+
+  private final At crash;
+
+  private CrashingProcess(At crash) {
+    this.crash = crash;
+  }
+
+  /** Arguments: database, where to crash, base URL. The key is in the environment. */
+  public static void main(String[] arguments) throws Exception {
+    new CrashingProcess(At.valueOf(arguments[1])).run(database(arguments[0]), arguments[2]);
+  }
+
+  static DataSource database(String url) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL(url);
+    return database;
+  }
+
+  private void run(DataSource database, String baseUrl) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(Outbox.TABLE);
+      boolean known = statement.executeQuery("SELECT 1 FROM load_outbox").next();
+      connection.setAutoCommit(false);
+      if (!known) Outbox.store(connection, "order-4711", wish());
+      here(At.BEFORE_COMMIT);
+      connection.commit();
+    }
+    here(At.AFTER_COMMIT);
+    try (FreightClient client =
+        FreightClient.builder().baseUrl(baseUrl).interceptor(this::intercept).build()) {
+      new Outbox(database, client, this::progress).send();
+    }
+  }
+
+  private void progress(Outbox.Step step) {
+    switch (step) {
+      case STORED -> here(At.BEFORE_THE_CALL);
+      case CALLED -> here(At.BEFORE_THE_RESULT_IS_STORED);
+      case FINISHED -> here(At.AFTER_THE_RESULT_IS_STORED);
+    }
+  }
+
+  private Response intercept(Interceptor.Chain chain) throws IOException {
+    CallTag call = chain.request().tag(CallTag.class);
+    boolean creation = call != null && call.operation() == Operation.CREATE_LOAD;
+    if (creation) here(At.BEFORE_THE_REQUEST);
+    Response response = chain.proceed(chain.request());
+    if (creation) here(At.AFTER_THE_ANSWER);
+    return response;
+  }
+
+  private void here(At place) {
+    if (place != crash) return;
+    try {
+      new ProcessBuilder("kill", "-9", Long.toString(ProcessHandle.current().pid()))
+          .start()
+          .waitFor();
+      Thread.currentThread().join();
+    } catch (IOException | InterruptedException e) {
+      // Without a kill of the system: no shutdown hook runs here either.
+      Runtime.getRuntime().halt(137);
+    }
+  }
+
+  static CreateLoadInput wish() {
+    return CreateLoadInput.builder()
+        .driverPhone("+13125550142")
+        .pickups(stop("520 Vine St", "Cincinnati", "OH", "45202"))
+        .deliveries(stop("120 Gary Wade Blvd", "Sevierville", "TN", "37862"))
+        .build();
+  }
+
+  private static StopInput stop(String address, String city, String state, String zip) {
+    return StopInput.builder().address(address).city(city).state(state).zip(zip).build();
+  }
+}
