@@ -53,6 +53,18 @@ export default defineConfig({
         ]
       },
       {
+        text: 'Integrate',
+        items: [
+          { text: 'Overview and BOM', link: '/integrations' },
+          { text: 'Spring Boot', link: '/spring-boot' },
+          { text: 'Spring Boot tests', link: '/spring-boot-test' },
+          { text: 'Jackson', link: '/jackson' },
+          { text: 'Micrometer', link: '/micrometer' },
+          { text: 'OpenTelemetry', link: '/opentelemetry' },
+          { text: 'Outbox', link: '/outbox' }
+        ]
+      },
+      {
         text: 'Run',
         items: [
           { text: 'Several processes and clocks', link: '/several-processes' },
