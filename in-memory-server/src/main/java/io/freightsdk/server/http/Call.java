@@ -21,6 +21,9 @@ public final class Call {
   static final int MAX_BODY_BYTES = 1 << 20;
   private static final int MAX_ADDRESS_LENGTH = 64;
 
+  /** Up to this, memory is taken for what a client only announces. */
+  private static final int SMALL_BODY_BYTES = 64 << 10;
+
   private final Request request;
   private final String requestId;
   private final Instant receivedAt;
@@ -184,10 +187,20 @@ public final class Call {
         Arrays.hashCode(body));
   }
 
+  /** Needs no buffers that grow. One that ends earlier is refused by the engine. */
+  private byte[] exactly(int length) throws IOException {
+    byte[] read = new byte[length];
+    request.body().readNBytes(read, 0, length);
+    return read;
+  }
+
   /** Announced or not, a body over the limit is neither asked for nor kept. */
   private byte[] readBody() throws IOException {
-    if (request.announcedLength() <= MAX_BODY_BYTES) {
-      byte[] read = request.body().readNBytes(MAX_BODY_BYTES + 1);
+    long announced = request.announcedLength();
+    if (announced <= MAX_BODY_BYTES) {
+      boolean isSmall = announced >= 0 && announced <= SMALL_BODY_BYTES;
+      byte[] read =
+          isSmall ? exactly((int) announced) : request.body().readNBytes(MAX_BODY_BYTES + 1);
       if (read.length <= MAX_BODY_BYTES) return read;
     }
     throw new RefusedException(new Refusal.BodyTooLarge(MAX_BODY_BYTES));

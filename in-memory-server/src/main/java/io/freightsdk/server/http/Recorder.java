@@ -22,6 +22,9 @@ final class Recorder {
   void record(Call call, Answer answer) {
     String resendOf = resends.check(call, answer);
     Fault fault = call.fault();
+    // Made before the journal is held: every call goes through it.
+    String path = Redaction.path(call.rawPath());
+    String body = body(call);
     journal.record(
         sequence ->
             new RecordedRequest(
@@ -30,11 +33,11 @@ final class Recorder {
                 call.receivedAt(),
                 call.connectionId(),
                 call.method(),
-                Redaction.path(call.rawPath()),
+                path,
                 call.operation(),
                 call.brokerId(),
                 call.header("Idempotency-Key"),
-                body(call),
+                body,
                 answer.status(),
                 fault == null ? null : fault.kind(),
                 resendOf,

@@ -2,6 +2,8 @@ package io.freightsdk.server.http;
 
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Locale;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -13,6 +15,7 @@ import java.util.regex.Pattern;
  */
 final class Redaction {
   private static final int MOST_CHARACTERS = 256;
+  private static final int MOST_LETTERS = 32;
   private static final String MASK = "***";
   private static final Pattern HARMLESS =
       Pattern.compile(
@@ -20,9 +23,8 @@ final class Redaction {
   private static final Pattern PREFIX = Pattern.compile("(?i)(trk|drv|fak)_.*");
   private static final Pattern TOKEN = Pattern.compile("(?i)\\b((?:trk|drv|fak)_)[0-9a-z]+");
   private static final Pattern ESCAPE = Pattern.compile("\\\\u00([0-9a-fA-F]{2})");
-  private static final Pattern SENSITIVE =
-      Pattern.compile(
-          "(\"(?:driverPhone|cardToken|agentKey)\"\\s*:\\s*)(\"(?:[^\"\\\\]|\\\\.)*+\"?|[^,}\\s]+)");
+  private static final List<String> SECRET_MEMBERS =
+      List.of("\"driverPhone\"", "\"cardToken\"", "\"agentKey\"");
 
   private Redaction() {}
 
@@ -33,7 +35,7 @@ final class Redaction {
     for (String segment : path.split("/", -1)) {
       if (kept.length() > 0 || !segment.isEmpty()) kept.append('/');
       boolean isKey = before.equalsIgnoreCase("keys");
-      kept.append(!isKey && HARMLESS.matcher(segment).matches() ? segment : masked(segment));
+      kept.append(!isKey && isHarmless(segment) ? segment : masked(segment));
       if (kept.length() > MOST_CHARACTERS) return kept.substring(0, MOST_CHARACTERS) + "...";
       before = segment;
     }
@@ -41,12 +43,66 @@ final class Redaction {
   }
 
   static String body(String body) {
-    String plain = ESCAPE.matcher(body).replaceAll(Redaction::unescaped);
-    String masked =
-        SENSITIVE
-            .matcher(plain)
-            .replaceAll(match -> Matcher.quoteReplacement(match.group(1) + '"' + MASK + '"'));
-    return TOKEN.matcher(masked).replaceAll("$1" + MASK);
+    // Looked for by hand first: a pattern over every body costs more than the call itself.
+    String plain =
+        body.contains("\\u00") ? ESCAPE.matcher(body).replaceAll(Redaction::unescaped) : body;
+    for (String member : SECRET_MEMBERS) plain = withoutValueOf(member, plain);
+    return mayHoldToken(plain) ? TOKEN.matcher(plain).replaceAll("$1" + MASK) : plain;
+  }
+
+  /** The text with a mask in the place of each value that this member has. */
+  private static String withoutValueOf(String member, String text) {
+    StringBuilder masked = null;
+    int kept = 0;
+    for (int at = text.indexOf(member); at >= 0; at = text.indexOf(member, at + 1)) {
+      int colon = afterBlanks(text, at + member.length());
+      if (at < kept || colon == text.length() || text.charAt(colon) != ':') continue;
+      int begin = afterBlanks(text, colon + 1);
+      if (masked == null) masked = new StringBuilder(text.length());
+      masked.append(text, kept, begin).append('"').append(MASK).append('"');
+      kept = endOfValue(text, begin);
+    }
+    return masked == null ? text : masked.append(text, kept, text.length()).toString();
+  }
+
+  private static int afterBlanks(String text, int from) {
+    int at = from;
+    while (at < text.length() && Character.isWhitespace(text.charAt(at))) at++;
+    return at;
+  }
+
+  /** Behind the quote that ends a text, or where anything else ends; a cut text ends with all. */
+  private static int endOfValue(String text, int begin) {
+    boolean quoted = begin < text.length() && text.charAt(begin) == '"';
+    int at = quoted ? begin + 1 : begin;
+    while (at < text.length()) {
+      char c = text.charAt(at);
+      if (quoted && c == '"') return at + 1;
+      if (!quoted && (c == ',' || c == '}' || Character.isWhitespace(c))) return at;
+      at += quoted && c == '\\' ? 2 : 1;
+    }
+    return text.length();
+  }
+
+  private static boolean mayHoldToken(String text) {
+    for (int at = text.indexOf('_'); at >= 0; at = text.indexOf('_', at + 1)) {
+      if (at < 3) continue;
+      String before = text.substring(at - 3, at).toLowerCase(Locale.ROOT);
+      if (before.equals("trk") || before.equals("drv") || before.equals("fak")) return true;
+    }
+    return false;
+  }
+
+  /** Most are short words of small letters, which need no pattern. */
+  private static boolean isHarmless(String segment) {
+    int letters = 0;
+    while (letters < segment.length() && isSmallLetter(segment.charAt(letters))) letters++;
+    boolean isWord = letters == segment.length() && letters <= MOST_LETTERS;
+    return isWord || HARMLESS.matcher(segment).matches();
+  }
+
+  private static boolean isSmallLetter(char c) {
+    return c >= 'a' && c <= 'z';
   }
 
   private static String masked(String segment) {

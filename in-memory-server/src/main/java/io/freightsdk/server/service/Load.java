@@ -2,7 +2,6 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.server.domain.trip.Trip;
 import java.time.Instant;
-import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -13,10 +12,9 @@ public final class Load {
   private final @Nullable String equipmentType;
   private final @Nullable Double weight;
 
-  /** Guards the trip, and whether the driver has joined. */
-  private final ReentrantLock lock = new ReentrantLock();
-
+  /** Its own lock guards it, and whether the driver has joined: a load has no room for another. */
   private final Trip trip;
+
   private boolean driverJoined;
 
   /** A load that has just been created. */
@@ -46,11 +44,8 @@ public final class Load {
    * Reads or changes the trip as one step. {@code work} must not call out of this package's layer.
    */
   public <T> T withTrip(Function<Trip, T> work) {
-    lock.lock();
-    try {
+    synchronized (trip) {
       return work.apply(trip);
-    } finally {
-      lock.unlock();
     }
   }
 

@@ -27,9 +27,16 @@ public record Visits(
     stops = List.copyOf(stops);
   }
 
+  /** Those of loads with as many stops as most have; loads without a fix are many. */
+  private static final Visits[] NONE = {none(0), none(1), none(2), none(3), none(4)};
+
   public static Visits none(TripPlan plan) {
-    List<StopVisit> stops = Collections.nCopies(plan.stops().size(), StopVisit.AHEAD);
-    return new Visits(stops, null, null, null, false);
+    int stops = plan.stops().size();
+    return stops < NONE.length ? NONE[stops] : none(stops);
+  }
+
+  private static Visits none(int stops) {
+    return new Visits(Collections.nCopies(stops, StopVisit.AHEAD), null, null, null, false);
   }
 
   /** Index of the stop whose turn it is; the number of stops when all are closed. */

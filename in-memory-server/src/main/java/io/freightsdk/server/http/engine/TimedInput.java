@@ -80,6 +80,8 @@ final class TimedInput extends InputStream {
    * @throws MalformedRequest for a line that is too long, or ends in anything but CRLF
    */
   @Nullable String readLine() throws IOException {
+    String buffered = bufferedLine();
+    if (buffered != null) return buffered;
     byte[] line = new byte[128];
     int length = 0;
     int next;
@@ -98,6 +100,19 @@ final class TimedInput extends InputStream {
     boolean endsInCrLf = next == '\n' && length > 0 && line[length - 1] == '\r';
     if (!endsInCrLf) throw new MalformedRequest(400, "A line ends in CRLF");
     return new String(line, 0, length - 1, StandardCharsets.ISO_8859_1);
+  }
+
+  /** The next line where all of it has come and nothing is wrong with it; null otherwise. */
+  private @Nullable String bufferedLine() {
+    int end = position;
+    while (end < limit && buffer[end] != '\r' && buffer[end] != '\n') end++;
+    int length = end - position;
+    boolean complete = end + 1 < limit && buffer[end] == '\r' && buffer[end + 1] == '\n';
+    if (!complete || length >= lineBytesLeft) return null;
+    String line = new String(buffer, position, length, StandardCharsets.ISO_8859_1);
+    lineBytesLeft -= length + 1;
+    position = end + 2;
+    return line;
   }
 
   @Override
