@@ -18,7 +18,6 @@ final class AdminRoutes {
   private final LoadControl loads;
   private final DriveControl drives;
   private final ServerControl server;
-  private final Console console;
 
   /** The test control of {@code server}, whose Java calls it repeats over HTTP. */
   AdminRoutes(InMemoryFreightServer server, FreightService service, AdminAccess access) {
@@ -26,15 +25,14 @@ final class AdminRoutes {
     this.brokers = new BrokerControl(server);
     this.loads = new LoadControl(server, service);
     this.drives = new DriveControl(server, service, loads);
-    this.server = new ServerControl(server);
-    this.console = new Console(server, service);
+    this.server = new ServerControl(server, service);
   }
 
   /** Every route, guarded. */
   List<Route> routes() {
     List<Route> routes = new ArrayList<>();
-    add(routes, "GET", "", console::page);
-    add(routes, "GET", "map", console::map);
+    add(routes, "GET", "", server::page);
+    add(routes, "GET", "map", server::map);
     add(routes, "GET", "health", call -> ok());
     add(routes, "POST", "reset", server::reset);
     add(routes, "GET", "clock", server::clock);

@@ -5,7 +5,7 @@ import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.Scope;
 import java.io.IOException;

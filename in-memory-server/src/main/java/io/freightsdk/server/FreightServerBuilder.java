@@ -1,7 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.AdminGate.AdminAccess;
-import io.freightsdk.server.domain.geocode.FenceRadii;
+import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.service.ServiceSettings;
 import java.math.BigDecimal;

@@ -4,7 +4,7 @@ import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonBody;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.Scope;
 import java.io.IOException;
 import java.math.BigDecimal;

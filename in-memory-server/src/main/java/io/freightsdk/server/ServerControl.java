@@ -5,13 +5,23 @@ import io.freightsdk.server.InMemoryFreightServer.Divergence;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.PageViews;
+import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
+import io.freightsdk.server.web.Html;
+import io.freightsdk.server.web.console.ConsolePage;
+import io.freightsdk.server.web.map.FleetMap;
+import io.freightsdk.server.web.track.TrackPage;
+import io.freightsdk.server.web.track.TrackView;
+import io.freightsdk.server.web.track.Wording;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -21,8 +31,11 @@ import org.jspecify.annotations.Nullable;
 final class ServerControl {
   private final InMemoryFreightServer server;
 
-  ServerControl(InMemoryFreightServer server) {
+  private final FreightService service;
+
+  ServerControl(InMemoryFreightServer server, FreightService service) {
     this.server = server;
+    this.service = service;
   }
 
   Answer reset(Call call) {
@@ -143,5 +156,31 @@ final class ServerControl {
         "open", divergence.open(),
         "choice", divergence.choice(),
         "test", divergence.test());
+  }
+
+  private static final int MOST_LOADS = 60;
+
+  /** The console. */
+  Answer page(Call call) {
+    return Answer.page(ConsolePage.of(fleet()));
+  }
+
+  /** The loads drawn on the country, as one SVG group that the page puts in place. */
+  Answer map(Call call) {
+    Html layer = FleetMap.update(fleet());
+    return Answer.of(200, "image/svg+xml", layer.markup().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private List<FleetMap.FleetLoad> fleet() {
+    Instant now = server.clock().now();
+    List<FleetMap.FleetLoad> fleet = new ArrayList<>();
+    for (io.freightsdk.server.service.Load load : service.newestLoads(MOST_LOADS)) {
+      TrackView view = PageViews.track(load, now);
+      String name = view.loadNumber() + ", " + Wording.badge(view.status());
+      String link = "/track/" + load.ids().trackingToken();
+      String tone = Wording.tone(view.status());
+      fleet.add(new FleetMap.FleetLoad(name, link, tone, TrackPage.mapView(view)));
+    }
+    return fleet;
   }
 }

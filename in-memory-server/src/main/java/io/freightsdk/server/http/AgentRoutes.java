@@ -13,9 +13,9 @@ import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
 import io.freightsdk.server.service.order.Fields;
-import io.freightsdk.server.service.order.LoadOrder;
+import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.Scope;
 import java.io.IOException;
 import java.time.Instant;
@@ -85,9 +85,7 @@ final class AgentRoutes {
   private Answer confirmDelivery(Call call, Caller caller) throws IOException {
     Object given = JsonBody.object(call).get("bol_received_at");
     Instant received = given instanceof String text ? Fields.parseInstant(text) : null;
-    if (given != null && received == null) {
-      throw new RefusedException(new Refusal.InvalidBolTime());
-    }
+    if (given != null && received == null) throw new RefusedException(new Refusal.InvalidBolTime());
     Status before = service.deliveries().confirm(caller, call.parameter("loadNumber"), received);
     return Answer.json(200, FreightJson.adapter(ConfirmDeliveryResult.class), confirmed(before));
   }

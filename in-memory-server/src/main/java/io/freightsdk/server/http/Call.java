@@ -4,7 +4,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.URLDecoder;
@@ -133,7 +133,8 @@ public final class Call {
   /**
    * The whole body, read once.
    *
-   * @throws io.freightsdk.server.service.refusal.RefusedException when it is over the limit (413)
+   * @throws io.freightsdk.server.service.refusal.Refusal.RefusedException when it is over the limit
+   *     (413)
    */
   public byte[] body() throws IOException {
     byte[] read = body;

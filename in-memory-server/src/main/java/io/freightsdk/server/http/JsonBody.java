@@ -2,7 +2,7 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.JsonText.MalformedJsonException;
 import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
 import java.util.Locale;
 import java.util.Map;

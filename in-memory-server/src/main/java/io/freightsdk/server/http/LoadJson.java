@@ -8,7 +8,7 @@ import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.Load.LoadIds;
 import io.freightsdk.server.service.LoadCreation.Outcome;
 import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

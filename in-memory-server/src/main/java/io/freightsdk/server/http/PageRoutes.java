@@ -4,7 +4,7 @@ import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.service.Load;
 import io.freightsdk.server.service.Tracking;
 import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.Asset;
 import io.freightsdk.server.web.ErrorPage;

@@ -4,7 +4,7 @@ import io.freightsdk.model.FreightApiDescription;
 import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.domain.trip.StopVisit;
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.Tracking;

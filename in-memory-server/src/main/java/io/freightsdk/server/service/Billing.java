@@ -6,7 +6,7 @@ import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.math.BigDecimal;
 
 /**

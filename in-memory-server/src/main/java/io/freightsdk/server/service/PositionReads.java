@@ -11,7 +11,7 @@ import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.ServiceContext.Transaction;
 import io.freightsdk.server.service.account.Ledger.Reason;
-import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;

@@ -5,7 +5,7 @@ import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import java.time.Instant;
 import java.util.Optional;

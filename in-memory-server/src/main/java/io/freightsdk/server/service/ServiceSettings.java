@@ -1,6 +1,6 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.domain.geocode.FenceRadii;
+import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import java.time.Duration;
 

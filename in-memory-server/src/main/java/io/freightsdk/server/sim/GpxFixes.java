@@ -53,9 +53,7 @@ final class GpxFixes {
     Double course = null;
     Double accuracy = null;
     while (!(xml.next() == XMLStreamConstants.END_ELEMENT && xml.getLocalName().equals("trkpt"))) {
-      if (xml.getEventType() != XMLStreamConstants.START_ELEMENT) {
-        continue;
-      }
+      if (xml.getEventType() != XMLStreamConstants.START_ELEMENT) continue;
       switch (xml.getLocalName()) {
         case "time" -> time = OffsetDateTime.parse(xml.getElementText().trim()).toInstant();
         case "speed" -> metersPerSecond = Double.valueOf(xml.getElementText().trim());

@@ -62,9 +62,7 @@ public final class Itinerary {
 
   /** Stands where it is. */
   public Itinerary waitFor(Duration time) {
-    if (time.isNegative()) {
-      throw new IllegalArgumentException("a truck cannot wait for " + time);
-    }
+    if (time.isNegative()) throw new IllegalArgumentException("a truck cannot wait for " + time);
     return with(new Leg(end, time, Route.over(place), 0));
   }
 

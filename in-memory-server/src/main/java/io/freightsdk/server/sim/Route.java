@@ -19,9 +19,7 @@ public final class Route {
 
   /** A way over these points; throws IllegalArgumentException without any. */
   public static Route over(List<Coordinates> points) {
-    if (points.isEmpty()) {
-      throw new IllegalArgumentException("a route needs at least one point");
-    }
+    if (points.isEmpty()) throw new IllegalArgumentException("a route needs at least one point");
     return new Route(points);
   }
 
@@ -47,16 +45,10 @@ public final class Route {
 
   /** The place that far along; the start below zero, the end beyond the length. */
   public Coordinates at(double meters) {
-    if (meters <= 0) {
-      return start();
-    }
-    if (meters >= lengthMeters()) {
-      return end();
-    }
+    if (meters <= 0) return start();
+    if (meters >= lengthMeters()) return end();
     int found = Arrays.binarySearch(metersAt, meters);
-    if (found >= 0) {
-      return points.get(found);
-    }
+    if (found >= 0) return points.get(found);
     int next = -found - 1;
     double share = (meters - metersAt[next - 1]) / (metersAt[next] - metersAt[next - 1]);
     return points.get(next - 1).towards(points.get(next), share);

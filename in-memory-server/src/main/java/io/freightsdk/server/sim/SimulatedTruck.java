@@ -72,9 +72,7 @@ public record SimulatedTruck(Itinerary itinerary, Duration interval, Noise noise
 
     @Override
     public SentFix next() {
-      if (!hasNext()) {
-        throw new NoSuchElementException("the itinerary ends at " + itinerary.end());
-      }
+      if (!hasNext()) throw new NoSuchElementException("the itinerary ends at " + itinerary.end());
       return ready.remove();
     }
 
@@ -82,9 +80,7 @@ public record SimulatedTruck(Itinerary itinerary, Duration interval, Noise noise
       if (!now.isBefore(onlineFrom)) {
         deliverBuffer(now);
       }
-      if (now.isBefore(tunnelEnds)) {
-        return;
-      }
+      if (now.isBefore(tunnelEnds)) return;
       if (happens(noise.tunnelChance())) {
         tunnelEnds = now.plus(noise.tunnelLength());
         return;
@@ -127,18 +123,14 @@ public record SimulatedTruck(Itinerary itinerary, Duration interval, Noise noise
       if (happens(noise.teleportChance())) {
         return truth.travel(random.nextDouble() * 360, noise.teleportMeters());
       }
-      if (noise.jitterMeters() == 0) {
-        return truth;
-      }
+      if (noise.jitterMeters() == 0) return truth;
       double north = random.nextGaussian() * noise.jitterMeters();
       double east = random.nextGaussian() * noise.jitterMeters();
       return truth.travel(Math.toDegrees(Math.atan2(east, north)), Math.hypot(north, east));
     }
 
     private @Nullable Double accuracy() {
-      if (happens(noise.noAccuracyChance())) {
-        return null;
-      }
+      if (happens(noise.noAccuracyChance())) return null;
       double spread = noise.worstAccuracyMeters() - noise.bestAccuracyMeters();
       return noise.bestAccuracyMeters() + random.nextDouble() * spread;
     }

@@ -1,7 +1,7 @@
 package io.freightsdk.server.support;
 
 import io.freightsdk.server.IdFactory;
-import io.freightsdk.server.domain.geocode.FenceRadii;
+import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.FaultPlan;

@@ -51,9 +51,7 @@ final class DutyLog {
         standing++;
         standingUntilNow = driven > 0 ? standingUntilNow : standing;
         boolean rested = isReached(hours.rest(), standing);
-        if (rested) {
-          break;
-        }
+        if (rested) break;
         breakSeen |= isReached(hours.pause(), standing);
       }
     }

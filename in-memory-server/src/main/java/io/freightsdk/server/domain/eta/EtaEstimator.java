@@ -24,16 +24,10 @@ public final class EtaEstimator {
 
   /** The truck is taken to be at its latest fix now. */
   public static Eta estimate(Progress progress, Track track, Instant now, EtaRules rules) {
-    if (progress.status() == Status.CANCELLED) {
-      return new Eta.Unknown(Eta.Reason.CANCELLED);
-    }
-    if (progress.status() == Status.DELIVERED) {
-      return new Eta.Unknown(Eta.Reason.DELIVERED);
-    }
+    if (progress.status() == Status.CANCELLED) return new Eta.Unknown(Eta.Reason.CANCELLED);
+    if (progress.status() == Status.DELIVERED) return new Eta.Unknown(Eta.Reason.DELIVERED);
     Fix last = track.last();
-    if (last == null) {
-      return new Eta.Unknown(Eta.Reason.NO_POSITION);
-    }
+    if (last == null) return new Eta.Unknown(Eta.Reason.NO_POSITION);
     int next = nextStop(progress);
     List<Double> miles = milesTo(progress, next, last.at());
     if (miles == null) {
@@ -159,9 +153,7 @@ public final class EtaEstimator {
       double lng = last.at().lng();
       LookBack fixes = track.lookBack();
       for (int legs = 0; legs < MAX_LEGS && fixes.to(time - 1); legs++) {
-        if (fixes.time() < earliest) {
-          break;
-        }
+        if (fixes.time() < earliest) break;
         double legMiles = Coordinates.miles(fixes.lat(), fixes.lng(), lat, lng);
         double legHours = (time - fixes.time()) / MILLIS_PER_HOUR;
         if (legMiles / legHours >= MOVING_MPH) {
@@ -172,9 +164,7 @@ public final class EtaEstimator {
         lat = fixes.lat();
         lng = fixes.lng();
       }
-      if (hours > 0) {
-        return miles / hours;
-      }
+      if (hours > 0) return miles / hours;
       Double reported = last.speedMph();
       return reported != null && reported >= MOVING_MPH ? reported : null;
     }

@@ -42,9 +42,7 @@ public record HoursOfService(
       elapsed = elapsed.plus(stretch);
       left = left.minus(stretch);
       now = now.drive(stretch);
-      if (left.isZero()) {
-        return elapsed;
-      }
+      if (left.isZero()) return elapsed;
       if (stretch.equals(untilRest)) {
         Duration restLeft = rest.minus(smaller(rest, now.resting()));
         elapsed = elapsed.plus(restLeft);
@@ -57,9 +55,7 @@ public record HoursOfService(
   }
 
   private static Duration room(Duration limit, Duration used) {
-    if (limit.isZero()) {
-      return FOREVER;
-    }
+    if (limit.isZero()) return FOREVER;
     return used.compareTo(limit) >= 0 ? Duration.ZERO : limit.minus(used);
   }
 

@@ -82,9 +82,7 @@ final class PlaceTable {
 
   /** Middle of all ZIP codes that share the first three digits. */
   @Nullable Coordinates zip3(int code) {
-    if (code < 0) {
-      return null;
-    }
+    if (code < 0) return null;
     int first = code - code % ZIPS_PER_PREFIX;
     int i = Arrays.binarySearch(zips, first);
     int from = i < 0 ? -i - 1 : i;

@@ -21,9 +21,7 @@ public final class Neighbors {
 
   /** What the track says of a fix that would join it. */
   public static PingVerdict fit(Track track, Fix fix, PingRules rules) {
-    if (track.contains(fix)) {
-      return PingVerdict.refused(fix, PingRefusal.DUPLICATE);
-    }
+    if (track.contains(fix)) return PingVerdict.refused(fix, PingRefusal.DUPLICATE);
     Fix before = track.before(fix.time());
     Fix after = track.after(fix.time());
     Jump fromBefore = jump(before, fix);
@@ -48,18 +46,12 @@ public final class Neighbors {
   }
 
   private static Jump jump(@Nullable Fix from, @Nullable Fix to) {
-    if (from == null || to == null) {
-      return Jump.PLAUSIBLE;
-    }
+    if (from == null || to == null) return Jump.PLAUSIBLE;
     Duration dt = Duration.between(from.time(), to.time());
     boolean judged = dt.compareTo(TOO_SHORT_TO_JUDGE) > 0 && dt.compareTo(NEW_BASELINE_AFTER) <= 0;
-    if (!judged) {
-      return Jump.PLAUSIBLE;
-    }
+    if (!judged) return Jump.PLAUSIBLE;
     double hours = dt.toMillis() / 1_000.0 / SECONDS_PER_HOUR;
-    if (from.at().milesTo(to.at()) / hours <= MAX_SPEED_MPH) {
-      return Jump.PLAUSIBLE;
-    }
+    if (from.at().milesTo(to.at()) / hours <= MAX_SPEED_MPH) return Jump.PLAUSIBLE;
     double doubtMeters = orZero(from.accuracyMeters()) + orZero(to.accuracyMeters());
     return from.at().metersTo(to.at()) < doubtMeters ? Jump.TOLERATED : Jump.TELEPORT;
   }

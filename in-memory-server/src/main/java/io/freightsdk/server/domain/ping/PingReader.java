@@ -26,12 +26,8 @@ public final class PingReader {
   public static PingVerdict read(RawPing ping, Instant now, PingRules rules) {
     Double lat = finite(ping.lat());
     Double lng = finite(ping.lng());
-    if (lat == null || lng == null) {
-      return PingVerdict.refused(null, COORDS_REQUIRED);
-    }
-    if (!Coordinates.areValid(lat, lng)) {
-      return PingVerdict.refused(null, INVALID_COORDS);
-    }
+    if (lat == null || lng == null) return PingVerdict.refused(null, COORDS_REQUIRED);
+    if (!Coordinates.areValid(lat, lng)) return PingVerdict.refused(null, INVALID_COORDS);
     Double accuracy = finite(ping.accuracy());
     PingRefusal fault = ping.accuracy() == null ? null : faultOfAccuracy(accuracy);
     Instant time = ping.timestamp() == null ? now : instant(ping.timestamp());
@@ -49,26 +45,16 @@ public final class PingReader {
   }
 
   private static @Nullable PingRefusal faultOfAccuracy(@Nullable Double accuracy) {
-    if (accuracy == null) {
-      return INVALID_ACCURACY;
-    }
-    if (accuracy < 0) {
-      return NEGATIVE_ACCURACY;
-    }
+    if (accuracy == null) return INVALID_ACCURACY;
+    if (accuracy < 0) return NEGATIVE_ACCURACY;
     return accuracy > PingRules.MAX_ACCURACY_METERS ? ACCURACY_TOO_LOW : null;
   }
 
   private static @Nullable PingRefusal faultOfTime(
       @Nullable Instant time, Instant now, PingRules rules) {
-    if (time == null) {
-      return INVALID_TIMESTAMP;
-    }
-    if (!rules.checksAge()) {
-      return null;
-    }
-    if (time.isAfter(now.plus(PingRules.MAX_AHEAD))) {
-      return TIMESTAMP_FUTURE;
-    }
+    if (time == null) return INVALID_TIMESTAMP;
+    if (!rules.checksAge()) return null;
+    if (time.isAfter(now.plus(PingRules.MAX_AHEAD))) return TIMESTAMP_FUTURE;
     return time.isBefore(now.minus(PingRules.MAX_AGE)) ? TIMESTAMP_TOO_OLD : null;
   }
 
@@ -84,9 +70,7 @@ public final class PingReader {
   }
 
   private static @Nullable Double finite(@Nullable Object value) {
-    if (!(value instanceof Number number)) {
-      return null;
-    }
+    if (!(value instanceof Number number)) return null;
     double asDouble = number.doubleValue();
     return Double.isFinite(asDouble) ? asDouble : null;
   }

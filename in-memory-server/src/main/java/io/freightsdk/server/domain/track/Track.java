@@ -65,9 +65,7 @@ public final class Track {
     long time = fix.time().toEpochMilli();
     Place at = previous(placeAfter(time));
     while (at != null && chunks.get(at.chunk).time(at.offset) == time) {
-      if (coordinatesAt(at).equals(fix.at())) {
-        return true;
-      }
+      if (coordinatesAt(at).equals(fix.at())) return true;
       at = previous(at);
     }
     return false;
@@ -153,9 +151,7 @@ public final class Track {
 
     /** The next fix; null at the end. */
     public @Nullable Fix next() {
-      if (isEnd(at)) {
-        return null;
-      }
+      if (isEnd(at)) return null;
       Fix fix = fixAt(at);
       boolean more = at.offset + 1 < chunks.get(at.chunk).size();
       at = more ? new Place(at.chunk, at.offset + 1) : new Place(at.chunk + 1, 0);
@@ -175,9 +171,7 @@ public final class Track {
   }
 
   private @Nullable Place previous(Place at) {
-    if (at.offset > 0) {
-      return new Place(at.chunk, at.offset - 1);
-    }
+    if (at.offset > 0) return new Place(at.chunk, at.offset - 1);
     return at.chunk == 0 ? null : new Place(at.chunk - 1, chunks.get(at.chunk - 1).size() - 1);
   }
 
@@ -193,9 +187,7 @@ public final class Track {
   private Place placeAfter(long time) {
     int low = 0;
     int high = chunks.size();
-    if (high > 0 && chunks.get(high - 1).lastTime() <= time) {
-      return end();
-    }
+    if (high > 0 && chunks.get(high - 1).lastTime() <= time) return end();
     while (low < high) {
       int middle = (low + high) >>> 1;
       if (chunks.get(middle).lastTime() <= time) {

@@ -4,6 +4,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.domain.trip.Fence.Side;
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.domain.trip.Visits.Streak;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;

@@ -41,9 +41,7 @@ public record Fence(Coordinates center, double radiusMeters) {
   }
 
   public Side sideOf(double meters) {
-    if (meters <= radiusMeters) {
-      return Side.INSIDE;
-    }
+    if (meters <= radiusMeters) return Side.INSIDE;
     return meters > exitRadiusMeters() ? Side.OUTSIDE : Side.GREY_ZONE;
   }
 
@@ -68,12 +66,8 @@ public record Fence(Coordinates center, double radiusMeters) {
     public static final double USABLE_UP_TO_METERS = 150;
 
     public static FixQuality of(@Nullable Double accuracyMeters) {
-      if (accuracyMeters == null) {
-        return COARSE;
-      }
-      if (accuracyMeters > USABLE_UP_TO_METERS) {
-        return UNUSABLE;
-      }
+      if (accuracyMeters == null) return COARSE;
+      if (accuracyMeters > USABLE_UP_TO_METERS) return UNUSABLE;
       return accuracyMeters <= SHARP_UP_TO_METERS ? SHARP : COARSE;
     }
   }

@@ -42,9 +42,7 @@ final class Overlap {
     double metersThere = there.metersTo(place);
     double apart = here.metersTo(there.center());
     double oneToThePhone = quality == FixQuality.SHARP ? ONE_YARD_METERS : ONE_PLACE_METERS;
-    if (metersThere > there.radiusMeters() || apart <= oneToThePhone) {
-      return false;
-    }
+    if (metersThere > there.radiusMeters() || apart <= oneToThePhone) return false;
     double metersHere = here.metersTo(place);
     double shareHere = metersHere / here.radiusMeters();
     double shareThere = metersThere / there.radiusMeters();

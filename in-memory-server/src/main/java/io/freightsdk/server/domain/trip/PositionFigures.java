@@ -1,6 +1,7 @@
 package io.freightsdk.server.domain.trip;
 
 import io.freightsdk.server.domain.track.Track;
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -55,9 +56,7 @@ public record PositionFigures(
   }
 
   private static @Nullable Integer minutes(@Nullable Instant from, @Nullable Instant to) {
-    if (from == null || to == null) {
-      return null;
-    }
+    if (from == null || to == null) return null;
     double minutes = Duration.between(from, to).toMillis() / MILLIS_PER_MINUTE;
     // A window in the year 9999 is early by more minutes than the field holds.
     return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, Math.round(minutes)));

@@ -1,5 +1,6 @@
 package io.freightsdk.server.domain.trip;
 
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
 import java.time.Instant;
@@ -56,15 +57,11 @@ public final class Progress {
   }
 
   public Status status() {
-    if (closing.cancelledAt() != null) {
-      return Status.CANCELLED;
-    }
+    if (closing.cancelledAt() != null) return Status.CANCELLED;
     if (visits.last().isArrived()) {
       return deliveredAt() != null ? Status.DELIVERED : Status.AT_DELIVERY;
     }
-    if (visits.first().isClosed()) {
-      return Status.IN_TRANSIT;
-    }
+    if (visits.first().isClosed()) return Status.IN_TRANSIT;
     return visits.first().isArrived() ? Status.AT_PICKUP : Status.PLANNED;
   }
 
@@ -73,9 +70,7 @@ public final class Progress {
    * delivery.
    */
   public @Nullable Instant deliveredAt() {
-    if (closing.deliveredAt() != null) {
-      return closing.deliveredAt();
-    }
+    if (closing.deliveredAt() != null) return closing.deliveredAt();
     return plan.awaitsBol() ? null : visits.last().arrivedAt();
   }
 
@@ -140,14 +135,10 @@ public final class Progress {
    * that. Null while tracking goes on.
    */
   public @Nullable Instant trackingEndsAt() {
-    if (closing.cancelledAt() != null) {
-      return closing.cancelledAt().plus(TRACKING_GRACE);
-    }
+    if (closing.cancelledAt() != null) return closing.cancelledAt().plus(TRACKING_GRACE);
     Instant deliveredAt = deliveredAt();
     Instant closedAt = earlier(visits.last().departedAt(), closing.bolConfirmedAt());
-    if (deliveredAt == null || closedAt == null) {
-      return null;
-    }
+    if (deliveredAt == null || closedAt == null) return null;
     return (closedAt.isBefore(deliveredAt) ? deliveredAt : closedAt).plus(TRACKING_GRACE);
   }
 
@@ -163,9 +154,7 @@ public final class Progress {
   }
 
   private static @Nullable Instant earlier(@Nullable Instant a, @Nullable Instant b) {
-    if (a == null || b == null) {
-      return a == null ? b : a;
-    }
+    if (a == null || b == null) return a == null ? b : a;
     return a.isBefore(b) ? a : b;
   }
 

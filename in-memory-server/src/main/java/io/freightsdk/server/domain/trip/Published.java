@@ -2,6 +2,7 @@ package io.freightsdk.server.domain.trip;
 
 import static java.util.Objects.requireNonNull;
 
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;

@@ -63,9 +63,7 @@ final class Replay {
    * time.
    */
   Progress rejudge(Progress published, Track track, Fix late) {
-    if (published.status() == Status.CANCELLED) {
-      return published;
-    }
+    if (published.status() == Status.CANCELLED) return published;
     Walk walk = new Walk(published, track, late.time());
     Map.Entry<Long, Visits> halfway = null;
     int steps = 0;
@@ -76,9 +74,7 @@ final class Replay {
         if (remembered != null) {
           fillGap(halfway, steps);
           boolean fromHereAllIsAsItWas = walk.visits.equals(remembered);
-          if (fromHereAllIsAsItWas) {
-            return published;
-          }
+          if (fromHereAllIsAsItWas) return published;
           remember(walk.judgedUpTo, walk.visits);
           halfway = null;
           steps = 0;
@@ -112,9 +108,7 @@ final class Replay {
   List<FixExplanation> explain(Progress published, Track track, int latest) {
     List<Fix> wanted = track.latest(latest);
     List<FixExplanation> explanations = new ArrayList<>();
-    if (wanted.isEmpty()) {
-      return explanations;
-    }
+    if (wanted.isEmpty()) return explanations;
     Walk walk = new Walk(published, track, wanted.get(0).time());
     for (Fix fix = walk.next(); fix != null; fix = walk.next()) {
       Progress before = published.with(walk.visits);

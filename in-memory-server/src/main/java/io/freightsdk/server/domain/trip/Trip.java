@@ -63,13 +63,9 @@ public final class Trip {
   public PingVerdict offer(Fix fix, PingRules rules) {
     Progress before = progress;
     Instant end = before.trackingEndsAt();
-    if (end != null && fix.time().isAfter(end)) {
-      return refuse(fix, PingRefusal.TRACKING_ENDED);
-    }
+    if (end != null && fix.time().isAfter(end)) return refuse(fix, PingRefusal.TRACKING_ENDED);
     PingVerdict fit = Neighbors.fit(track, fix, rules);
-    if (fit.refusal() != null) {
-      return refuse(fix, fit.refusal());
-    }
+    if (fit.refusal() != null) return refuse(fix, fit.refusal());
     Fix latest = track.last();
     boolean late = latest != null && fix.time().isBefore(latest.time());
     Fix kept = track.add(fix);

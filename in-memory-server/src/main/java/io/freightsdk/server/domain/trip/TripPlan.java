@@ -13,9 +13,7 @@ public record TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
   /** Throws IllegalArgumentException unless there is a stop and sequences run 1, 2, 3, ... */
   public TripPlan {
     stops = List.copyOf(stops);
-    if (stops.isEmpty()) {
-      throw new IllegalArgumentException("a trip needs at least one stop");
-    }
+    if (stops.isEmpty()) throw new IllegalArgumentException("a trip needs at least one stop");
     for (int i = 0; i < stops.size(); i++) {
       if (stops.get(i).sequence() != i + 1) {
         throw new IllegalArgumentException(

@@ -49,9 +49,7 @@ final class VisitRules {
   }
 
   private Visits step() {
-    if (quality == FixQuality.UNUSABLE || open == visits.stops().size()) {
-      return visits;
-    }
+    if (quality == FixQuality.UNUSABLE || open == visits.stops().size()) return visits;
     boolean atStop = visits.stops().get(open).isArrived();
     Side side = sideOfOpen();
     Visits next = atStop ? whileAtStop(side) : onTheWay(side);
@@ -130,9 +128,7 @@ final class VisitRules {
   private Visits leave(Instant at, @Nullable Streak inside) {
     Visits left = visits.depart(plan, open, at, fix.time());
     Streak ahead = visits.ahead() == null ? null : visits.ahead().notBefore(at);
-    if (inside == null) {
-      return left.watching(null, null, ahead);
-    }
+    if (inside == null) return left.watching(null, null, ahead);
     boolean arrives =
         inside.provesArrival() && published.allowsArrival(inside.stop(), inside.since());
     return arrives
@@ -142,9 +138,7 @@ final class VisitRules {
 
   private @Nullable Streak insideNext() {
     int next = nextVisit();
-    if (next == plan.stops().size()) {
-      return null;
-    }
+    if (next == plan.stops().size()) return null;
     return switch (sideOf(next)) {
       case INSIDE -> grow(visits.inside(), next);
       case GREY_ZONE -> visits.inside();
@@ -199,9 +193,7 @@ final class VisitRules {
     int next = nextVisit();
     for (int i = next; i < stops.size(); i++) {
       Fence fence = stops.get(i).fence();
-      if (fence != null && fence.contains(fix.at())) {
-        return Math.max(next, plan.visitStart(i));
-      }
+      if (fence != null && fence.contains(fix.at())) return Math.max(next, plan.visitStart(i));
     }
     return stops.size();
   }
@@ -227,9 +219,7 @@ final class VisitRules {
   private Side sideOfOpen() {
     Side side = sideOf(open);
     int next = nextVisit();
-    if (side == Side.OUTSIDE || next == plan.stops().size()) {
-      return side;
-    }
+    if (side == Side.OUTSIDE || next == plan.stops().size()) return side;
     Fence here = plan.stops().get(open).fence();
     Fence there = plan.stops().get(next).fence();
     boolean isThere =

@@ -1,14 +1,16 @@
 package io.freightsdk.server.service.order;
 
 import io.freightsdk.model.StopType;
-import io.freightsdk.server.domain.geocode.FenceRadii;
+import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.service.order.Fields.Repeated;
 import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the body of a load creation. Every field that is missing or invalid is reported at once, in
@@ -72,6 +74,28 @@ public final class OrderReader {
       } else {
         invalid.add(path);
       }
+    }
+  }
+
+  /**
+   * A load as ordered (API description, section 2.1), every field valid, as far as the service has
+   * a use for it. {@code toString} shows none of it.
+   *
+   * @param driverPhone in E.164
+   * @param stops pickups first
+   * @param weight in pounds
+   * @param customerRef trimmed; null when absent or blank
+   */
+  public record LoadOrder(
+      String driverPhone,
+      List<PlannedStop> stops,
+      @Nullable String equipmentType,
+      @Nullable Double weight,
+      @Nullable String customerRef,
+      @Nullable String truckNumber) {
+    @Override
+    public String toString() {
+      return "LoadOrder[" + stops.size() + " stops]";
     }
   }
 }

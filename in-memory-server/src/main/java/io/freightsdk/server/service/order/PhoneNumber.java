@@ -34,21 +34,13 @@ public final class PhoneNumber {
 
   /** The number in E.164, as in {@code +13125550142}; null when it is none. */
   public static @Nullable String toE164(String written) {
-    if (written.length() > MAX_LENGTH) {
-      return null;
-    }
+    if (written.length() > MAX_LENGTH) return null;
     String bare = SEPARATORS.matcher(withoutTrunkZero(written.trim())).replaceAll("");
     boolean international = bare.startsWith("+");
     String digits = international ? bare.substring(1) : bare;
-    if (!DIGITS.matcher(digits).matches()) {
-      return null;
-    }
-    if (international) {
-      return complete(digits);
-    }
-    if (digits.startsWith(DIAL_ABROAD)) {
-      return complete(digits.substring(DIAL_ABROAD.length()));
-    }
+    if (!DIGITS.matcher(digits).matches()) return null;
+    if (international) return complete(digits);
+    if (digits.startsWith(DIAL_ABROAD)) return complete(digits.substring(DIAL_ABROAD.length()));
     return north(digits.length() == 10 ? "1" + digits : digits);
   }
 

@@ -1,13 +1,14 @@
 package io.freightsdk.server.service.order;
 
 import io.freightsdk.model.StopType;
-import io.freightsdk.server.domain.geocode.FenceRadii;
 import io.freightsdk.server.domain.geocode.Geocoder;
+import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.geocode.Geocoder.Geocoded;
 import io.freightsdk.server.domain.geocode.Geocoder.Precision;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.service.order.Fields.Repeated;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;

@@ -80,4 +80,22 @@ public sealed interface Refusal {
 
   /** 503: billing is down; nothing charged. */
   record BillingUnavailable(@Nullable String retryAfter) implements Refusal {}
+
+  /** Carries a refusal to the HTTP layer. Has no stack trace: refusing is ordinary work. */
+  public static final class RefusedException extends RuntimeException {
+    private static final long serialVersionUID = 1L;
+
+    private final transient Refusal refusal;
+
+    /** Refuses the call for {@code refusal}. */
+    public RefusedException(Refusal refusal) {
+      super(refusal.getClass().getSimpleName(), null, false, false);
+      this.refusal = refusal;
+    }
+
+    /** Why the call is refused. */
+    public Refusal refusal() {
+      return refusal;
+    }
+  }
 }

@@ -3,6 +3,7 @@ package io.freightsdk.server.domain.geocode;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
+import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.geocode.Geocoder.Geocoded;
 import io.freightsdk.server.domain.geocode.Geocoder.Precision;
 import io.freightsdk.server.geo.Coordinates;

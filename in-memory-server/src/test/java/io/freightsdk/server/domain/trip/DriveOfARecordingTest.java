@@ -10,6 +10,7 @@ import io.freightsdk.server.domain.RecordedDrive;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;

@@ -14,6 +14,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.view.FixExplanation;
 import java.util.ArrayList;

@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -4,6 +4,7 @@ import static io.freightsdk.server.domain.trip.Loads.minute;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.StopType;
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Instant;

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.track.Track;
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.view.FixExplanation;
