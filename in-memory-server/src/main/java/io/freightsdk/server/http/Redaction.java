@@ -71,15 +71,32 @@ final class Redaction {
     return at;
   }
 
-  /** Behind the quote that ends a text, or where anything else ends; a cut text ends with all. */
+  /**
+   * Where a value ends: a text behind its quote, an object or list behind its last bracket, and
+   * anything else where the next member begins. One that is cut ends with the body.
+   */
   private static int endOfValue(String text, int begin) {
-    boolean quoted = begin < text.length() && text.charAt(begin) == '"';
-    int at = quoted ? begin + 1 : begin;
-    while (at < text.length()) {
+    int depth = 0;
+    boolean quoted = false;
+    for (int at = begin; at < text.length(); at++) {
       char c = text.charAt(at);
-      if (quoted && c == '"') return at + 1;
-      if (!quoted && (c == ',' || c == '}' || Character.isWhitespace(c))) return at;
-      at += quoted && c == '\\' ? 2 : 1;
+      if (quoted) {
+        if (c == '\\') at++;
+        quoted = c != '"';
+      } else if (c == '"') {
+        quoted = true;
+      } else if (c == '{' || c == '[') {
+        depth++;
+      } else if (c == '}' || c == ']') {
+        if (depth == 0) return at;
+        depth--;
+      } else if (depth == 0 && (c == ',' || Character.isWhitespace(c))) {
+        return at;
+      } else {
+        continue;
+      }
+      boolean isWhole = !quoted && depth == 0;
+      if (isWhole) return at + 1;
     }
     return text.length();
   }

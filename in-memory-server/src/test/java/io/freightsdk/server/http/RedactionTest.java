@@ -68,6 +68,24 @@ class RedactionTest {
     assertThat(last().path().length()).isLessThan(300);
   }
 
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "{\"driverPhone\":\"SECRET\",\"a\":1}",
+        "{\"driverPhone\" : \"x\\\"SECRET\" ,\"a\":1}",
+        "{\"driverPhone\": [ \"x\", \"SECRET\" ] ,\"a\":1}",
+        "{\"driverPhone\": {\"a]\": [\"SECRET\" , 2]} ,\"a\":1}",
+        "{\"driverPhone\":\"x\",\"driverPhone\":\"SECRET\",\"a\":1}",
+        "{\"driverPhone\":SECRET,\"a\":1}",
+        "{\"a\":1,\"driverPhone\": [\"SECRET",
+        "{\"a\":1,\"cardToken\":\"SECRET\\",
+      })
+  void aSecretMemberIsMaskedWhateverItsValueIs(String body) {
+    assertThat(Redaction.body(body.replace("SECRET", SECRET)))
+        .doesNotContain(SECRET)
+        .contains("\"a\":1");
+  }
+
   @Test
   void bodiesHideTokensInAnySpelling() {
     assertThat(Redaction.body("{\"a\":\"tr\\u006b_" + SECRET + "\"}")).doesNotContain(SECRET);
