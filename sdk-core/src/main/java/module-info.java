@@ -19,4 +19,5 @@ module io.freightsdk.core {
   exports io.freightsdk.spend;
   exports io.freightsdk.spend.jdbc;
   exports io.freightsdk.watch;
+  exports io.freightsdk.watch.jdbc;
 }

@@ -10,6 +10,8 @@ import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.PriceQuote;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.watch.FleetOptions;
+import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.WatchOptions;
 import java.time.Instant;
@@ -123,6 +125,13 @@ public interface FreightClient extends AutoCloseable {
    * @throws IllegalArgumentException when {@code options.resumeFrom()} is of another load
    */
   LoadWatch watch(String loadNumber, WatchOptions options);
+
+  /**
+   * Watches many loads on one budget: the next read goes where it is worth most. Loads are added
+   * and removed at any time; nothing is read until somebody subscribes. Its budget is a limit of
+   * the client's books and holds wherever they are shared.
+   */
+  FleetWatch watchFleet(FleetOptions options);
 
   /**
    * What so many calls of an operation cost at the live price. Free; answered from the price book.

@@ -12,6 +12,15 @@ import org.jspecify.annotations.Nullable;
  * apart. Safe for concurrent use.
  */
 public interface PositionCache {
+  /**
+   * Name of the account whose positions these are, so that they outlive a change of the agent key.
+   * Default: null; then keys carry a digest of base URL and agent key, and a new agent key starts
+   * with an empty cache.
+   */
+  default @Nullable String account() {
+    return null;
+  }
+
   /** The reading kept under the key, of whatever age; null for none. */
   @Nullable PositionReading get(String key);
 

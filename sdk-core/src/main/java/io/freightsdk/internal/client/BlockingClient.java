@@ -21,6 +21,8 @@ import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.TrackedPosition;
 import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.watch.FleetOptions;
+import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.WatchOptions;
 import java.time.Instant;
@@ -103,6 +105,11 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   public LoadWatch watch(String loadNumber, WatchOptions options) {
     Operations.requireLoadNumber(loadNumber);
     return core.watches.open(loadNumber, options);
+  }
+
+  @Override
+  public FleetWatch watchFleet(FleetOptions options) {
+    return core.fleet(options);
   }
 
   @Override

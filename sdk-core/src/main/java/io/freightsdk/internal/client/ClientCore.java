@@ -12,6 +12,8 @@ import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.Spending;
 import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.fleet.Fleet;
+import io.freightsdk.internal.fleet.FleetMoney;
 import io.freightsdk.internal.money.SpendControl;
 import io.freightsdk.internal.reads.CacheSource;
 import io.freightsdk.internal.reads.SharedReads;
@@ -29,6 +31,10 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.PriceQuote;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.watch.FleetOptions;
+import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.PositionCache;
 import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
@@ -232,6 +238,28 @@ public final class ClientCore {
       public CompletableFuture<BigDecimal> readPriceUsd() {
         return new LinkedFuture<>(
             money.prices().quoteAsync(Operation.GET_LOAD_POSITION, 1), PriceQuote::unitPriceUsd);
+      }
+    };
+  }
+
+  FleetWatch fleet(FleetOptions options) {
+    WatchWorld world = watches.world();
+    return watches.opened(
+        new Fleet(options, world, fleetMoney(world), Operations::requireLoadNumber));
+  }
+
+  private FleetMoney fleetMoney(WatchWorld world) {
+    return new FleetMoney() {
+      @Override
+      public CompletableFuture<BigDecimal> readPriceUsd() {
+        return world.reads().readPriceUsd();
+      }
+
+      @Override
+      public CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
+        // Of a scope: one row of the books, however many entries there are.
+        return CompletableFuture.supplyAsync(
+            () -> money.ledger().totals(SpendFilter.all().scope(scope)).spentUsd(), threads);
       }
     };
   }

@@ -19,14 +19,22 @@ final class AccountKeys {
 
   private final String baseUrl;
   private final Supplier<String> agentKey;
+  private final @Nullable String account;
   private volatile @Nullable Known known;
 
-  AccountKeys(String baseUrl, Supplier<String> agentKey) {
+  /**
+   * @param account what keeps the accounts apart instead of the agent key; null for that
+   */
+  AccountKeys(String baseUrl, Supplier<String> agentKey, @Nullable String account) {
+    this.account = account;
     this.baseUrl = baseUrl;
     this.agentKey = agentKey;
   }
 
   String keyOf(String loadNumber) {
+    if (account != null) {
+      return "freight:" + account + ":" + loadNumber;
+    }
     String key = agentKey.get();
     Known last = known;
     if (last == null || !last.agentKey().equals(key)) {

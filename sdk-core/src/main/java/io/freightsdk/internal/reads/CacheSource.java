@@ -55,7 +55,7 @@ public final class CacheSource implements AutoCloseable {
       Timer timer,
       Executor blocking) {
     this.cache = cache;
-    this.keys = new AccountKeys(baseUrl, agentKey);
+    this.keys = new AccountKeys(baseUrl, agentKey, cache.account());
     this.timer = timer;
     this.blocking = blocking;
   }

@@ -51,12 +51,12 @@ public final class AlarmClock {
     this.longestNap = runsWithTheTimer ? LONGEST_NAP : LOOK_AT_A_MOVED_CLOCK;
   }
 
-  Instant now() {
+  public Instant now() {
     return clock.instant();
   }
 
   /** Runs the task at this time, or as soon as the clock is found to be past it. */
-  Cancellable at(Instant due, Runnable task) {
+  public Cancellable at(Instant due, Runnable task) {
     Alarm[] set = new Alarm[1];
     serial.execute(
         () -> {

@@ -13,7 +13,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
 /** Waits for events one at a time, and asks for one only while somebody waits. */
-final class EventIterator implements Iterator<LoadEvent>, Flow.Subscriber<LoadEvent> {
+public final class EventIterator implements Iterator<LoadEvent>, Flow.Subscriber<LoadEvent> {
   /** What arrived: an event, or the end. */
   private record Arrival(@Nullable LoadEvent event, @Nullable Throwable failure) {}
 

@@ -1,13 +1,10 @@
 package io.freightsdk.internal.watch;
 
-import io.freightsdk.internal.watch.ReadLoop.Ending;
 import io.freightsdk.watch.LoadEvent;
-import io.freightsdk.watch.LoadEvent.ReadFailed;
-import io.freightsdk.watch.PositionReading;
-import io.freightsdk.watch.WatchOptions;
 import java.lang.System.Logger.Level;
 import java.util.ArrayDeque;
 import java.util.Queue;
+import java.util.concurrent.Executor;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
@@ -15,14 +12,42 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One subscriber's place in the story of a load: the position it was told up to. What it has not
- * asked for yet is not queued; it follows, when asked for, from that position and the latest.
+ * Tells one subscriber what it asks for, one event after another. What it has not asked for yet is
+ * not queued: its story is asked for it when there is demand.
  */
-final class EventSubscription implements Flow.Subscription {
+public final class EventSubscription implements Flow.Subscription {
   private static final System.Logger LOG = System.getLogger(EventSubscription.class.getName());
 
-  private final ReadLoop loop;
-  private final WatchOptions options;
+  /** What one subscriber was told, and what it was not. Asked by one thread at a time. */
+  public interface Story {
+    /** Whose story it is, for the log. */
+    String name();
+
+    /** How the watch ended; null while it goes on. */
+    @Nullable Ending ending();
+
+    /** Adds what was not told yet; nothing if the subscriber knows all. */
+    void catchUp(Queue<LoadEvent> pending, @Nullable Ending ending);
+
+    /** The subscriber has taken all that was added. */
+    default void taken() {}
+
+    /** The subscriber knows all, and wants more. */
+    void want();
+  }
+
+  /**
+   * How a watch ended.
+   *
+   * @param lastEvent told before the stream ends; null for none
+   * @param failure what the stream fails with; null when it completes
+   */
+  public record Ending(@Nullable LoadEvent lastEvent, @Nullable Throwable failure) {
+    public static final Ending COMPLETE = new Ending(null, null);
+  }
+
+  private final Story story;
+  private final Executor deliverOn;
   private final Consumer<EventSubscription> onCancel;
   private final AtomicLong demand = new AtomicLong();
   private final AtomicInteger signals = new AtomicInteger();
@@ -31,25 +56,22 @@ final class EventSubscription implements Flow.Subscription {
 
   // Confined to the run of deliver(), which never runs twice at once.
   private final Queue<LoadEvent> pending = new ArrayDeque<>();
-  private @Nullable PositionReading toldUpTo;
-  private @Nullable ReadFailed toldFailure;
   private boolean toldLastEvent;
+  private boolean taking;
 
-  EventSubscription(
-      ReadLoop loop,
+  public EventSubscription(
+      Story story,
       Flow.Subscriber<? super LoadEvent> subscriber,
-      WatchOptions options,
+      Executor deliverOn,
       Consumer<EventSubscription> onCancel) {
-    this.loop = loop;
+    this.story = story;
     this.onCancel = onCancel;
     this.subscriber = subscriber;
-    this.options = options;
-    this.toldUpTo = options.resumeFrom();
-    this.toldFailure = loop.lastFailure();
+    this.deliverOn = deliverOn;
   }
 
   /** Hands itself to the subscriber; nothing else is signalled before that has returned. */
-  void open() {
+  public void open() {
     Flow.Subscriber<? super LoadEvent> to = subscriber;
     if (to == null) {
       throw new NullPointerException("subscriber");
@@ -80,17 +102,17 @@ final class EventSubscription implements Flow.Subscription {
     onCancel.accept(this);
   }
 
-  boolean isCancelled() {
+  private boolean isCancelled() {
     return subscriber == null;
   }
 
   /** Something changed: demand, a reading, a failure, the end. */
-  void signal() {
+  public void signal() {
     if (isCancelled() || signals.getAndIncrement() != 0) {
       return;
     }
     try {
-      options.deliverOn().execute(this::run);
+      deliverOn.execute(this::run);
     } catch (Throwable refused) {
       // Told here, since nowhere else is left.
       broken = refused;
@@ -112,7 +134,7 @@ final class EventSubscription implements Flow.Subscription {
 
   private void deliver() {
     // Read first: a watch that has ended publishes nothing after it.
-    Ending ending = loop.ending();
+    Ending ending = story.ending();
     long sent = 0;
     while (true) {
       Flow.Subscriber<? super LoadEvent> to = subscriber;
@@ -127,6 +149,7 @@ final class EventSubscription implements Flow.Subscription {
       }
       if (pending.isEmpty()) {
         catchUp(ending);
+        taking = !pending.isEmpty();
       }
       if (pending.isEmpty() && ending != null) {
         finish(to, ending.failure());
@@ -138,24 +161,19 @@ final class EventSubscription implements Flow.Subscription {
       }
       sent++;
       to.onNext(pending.remove());
+      if (pending.isEmpty() && taking) {
+        taking = false;
+        story.taken();
+      }
     }
     long left = demand.addAndGet(-sent);
     if (left > 0 && pending.isEmpty()) {
-      loop.want();
+      story.want();
     }
   }
 
   private void catchUp(@Nullable Ending ending) {
-    ReadFailed failure = loop.lastFailure();
-    if (failure != null && !failure.equals(toldFailure)) {
-      toldFailure = failure;
-      pending.add(failure);
-    }
-    PositionReading latest = loop.latest();
-    if (latest != null && !latest.equals(toldUpTo)) {
-      pending.addAll(EventsBetween.derive(toldUpTo, latest, options));
-      toldUpTo = latest;
-    }
+    story.catchUp(pending, ending);
     if (pending.isEmpty() && ending != null && !toldLastEvent) {
       toldLastEvent = true;
       LoadEvent last = ending.lastEvent();
@@ -167,7 +185,7 @@ final class EventSubscription implements Flow.Subscription {
 
   /** A subscriber, or the telling itself, threw: the subscriber hears of it, and no more. */
   private void fail(Throwable thrown) {
-    LOG.log(Level.WARNING, "watch of " + loop.loadNumber() + ": a subscription failed", thrown);
+    LOG.log(Level.WARNING, story.name() + ": a subscription failed", thrown);
     Flow.Subscriber<? super LoadEvent> to = subscriber;
     if (to != null) {
       finish(to, thrown);
@@ -183,10 +201,7 @@ final class EventSubscription implements Flow.Subscription {
         to.onError(failure);
       }
     } catch (Throwable thrown) {
-      LOG.log(
-          Level.WARNING,
-          "watch of " + loop.loadNumber() + ": a subscriber threw at the end",
-          thrown);
+      LOG.log(Level.WARNING, story.name() + ": a subscriber threw at the end", thrown);
     }
   }
 }

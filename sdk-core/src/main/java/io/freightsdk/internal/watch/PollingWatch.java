@@ -1,12 +1,15 @@
 package io.freightsdk.internal.watch;
 
+import io.freightsdk.internal.watch.EventSubscription.Ending;
 import io.freightsdk.watch.LoadEvent;
+import io.freightsdk.watch.LoadEvent.ReadFailed;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.PositionReading;
 import io.freightsdk.watch.WatchOptions;
 import java.math.BigDecimal;
 import java.util.Iterator;
 import java.util.Optional;
+import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -15,7 +18,7 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** A load's one read loop and whoever follows it. */
-public final class PollingWatch implements LoadWatch {
+public final class PollingWatch implements LoadWatch, Watches.Followed {
   private final WatchOptions options;
   private final ReadLoop loop;
   private final Set<EventSubscription> subscriptions = ConcurrentHashMap.newKeySet();
@@ -27,7 +30,8 @@ public final class PollingWatch implements LoadWatch {
 
   @Override
   public void subscribe(Flow.Subscriber<? super LoadEvent> subscriber) {
-    EventSubscription subscription = new EventSubscription(loop, subscriber, options, this::leave);
+    EventSubscription subscription =
+        new EventSubscription(new Story(), subscriber, options.deliverOn(), this::leave);
     // Before it is opened, so that a cancel inside onSubscribe finds it.
     subscriptions.add(subscription);
     subscription.open();
@@ -36,7 +40,7 @@ public final class PollingWatch implements LoadWatch {
 
   @Override
   public CompletableFuture<Void> listen(Consumer<? super LoadEvent> listener) {
-    Listening listening = new Listening(listener);
+    EventListening listening = new EventListening(listener);
     subscribe(listening);
     return listening;
   }
@@ -48,7 +52,8 @@ public final class PollingWatch implements LoadWatch {
     return iterator;
   }
 
-  boolean isFollowed() {
+  @Override
+  public boolean isFollowed() {
     return !subscriptions.isEmpty() && loop.ending() == null;
   }
 
@@ -87,57 +92,38 @@ public final class PollingWatch implements LoadWatch {
     subscriptions.forEach(EventSubscription::signal);
   }
 
-  /** Hands every event to a listener. Whoever ends this future stops listening. */
-  private static final class Listening extends CompletableFuture<Void>
-      implements Flow.Subscriber<LoadEvent> {
-    private final Consumer<? super LoadEvent> listener;
-    private volatile Flow.@Nullable Subscription subscription;
+  /** What one subscriber was told of the load: everything up to one position. */
+  private final class Story implements EventSubscription.Story {
+    private @Nullable PositionReading toldUpTo = options.resumeFrom();
+    private @Nullable ReadFailed toldFailure = loop.lastFailure();
 
-    Listening(Consumer<? super LoadEvent> listener) {
-      this.listener = listener;
+    @Override
+    public String name() {
+      return "watch of " + loop.loadNumber();
     }
 
     @Override
-    public void onSubscribe(Flow.Subscription opened) {
-      subscription = opened;
-      opened.request(Long.MAX_VALUE);
+    public @Nullable Ending ending() {
+      return loop.ending();
     }
 
     @Override
-    public void onNext(LoadEvent event) {
-      if (isDone()) {
-        unsubscribe();
-        return;
+    public void catchUp(Queue<LoadEvent> pending, @Nullable Ending ending) {
+      ReadFailed failure = loop.lastFailure();
+      if (failure != null && !failure.equals(toldFailure)) {
+        toldFailure = failure;
+        pending.add(failure);
       }
-      try {
-        listener.accept(event);
-      } catch (Throwable thrown) {
-        unsubscribe();
-        completeExceptionally(thrown);
+      PositionReading latest = loop.latest();
+      if (latest != null && !latest.equals(toldUpTo)) {
+        pending.addAll(EventsBetween.derive(toldUpTo, latest, options));
+        toldUpTo = latest;
       }
     }
 
     @Override
-    public void onError(Throwable failure) {
-      completeExceptionally(failure);
-    }
-
-    @Override
-    public void onComplete() {
-      complete(null);
-    }
-
-    @Override
-    public boolean cancel(boolean mayInterruptIfRunning) {
-      unsubscribe();
-      return super.cancel(mayInterruptIfRunning);
-    }
-
-    private void unsubscribe() {
-      Flow.Subscription opened = subscription;
-      if (opened != null) {
-        opened.cancel();
-      }
+    public void want() {
+      loop.want();
     }
   }
 }

@@ -105,18 +105,24 @@ public record Progress(LoadPosition position, Instant now) {
 
   /** How long the truck has stood where its latest fix is; zero before the first fix. */
   public Duration standing() {
+    GpsPoint since = standsSince();
+    Instant from = since == null ? null : since.ts();
+    Instant to = latestFixAt(position);
+    return from == null || to == null ? Duration.ZERO : Duration.between(from, to);
+  }
+
+  /** The first of the latest fixes that are all at one place; null before the first fix. */
+  public @Nullable GpsPoint standsSince() {
     List<GpsPoint> track = position.gpsTrack();
     if (track.isEmpty()) {
-      return Duration.ZERO;
+      return null;
     }
     GpsPoint latest = track.get(track.size() - 1);
     GpsPoint standsSince = latest;
     for (int i = track.size() - 2; i >= 0 && isNear(track.get(i), latest); i--) {
       standsSince = track.get(i);
     }
-    Instant from = standsSince.ts();
-    Instant to = latest.ts();
-    return from == null || to == null ? Duration.ZERO : Duration.between(from, to);
+    return standsSince;
   }
 
   /** Time since {@code instant}, never negative. */

@@ -25,7 +25,7 @@ public final class ReadGate {
   }
 
   /** Starts the read now, or when another has left. Each started read leaves exactly once. */
-  void enter(Runnable read) {
+  public void enter(Runnable read) {
     serial.execute(
         () -> {
           if (inside == width) {
@@ -37,7 +37,7 @@ public final class ReadGate {
         });
   }
 
-  void leave() {
+  public void leave() {
     serial.execute(
         () -> {
           Runnable next = waiting.poll();

@@ -6,6 +6,7 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.call.Cancellable;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.concurrent.SerialExecutor;
+import io.freightsdk.internal.watch.EventSubscription.Ending;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.BudgetSpent;
@@ -29,16 +30,6 @@ import org.jspecify.annotations.Nullable;
  * caller's, ends the watch with that failure.
  */
 final class ReadLoop {
-  /**
-   * How a watch ended.
-   *
-   * @param lastEvent told before the stream ends; null for none
-   * @param failure what the stream fails with; null when it completes
-   */
-  record Ending(@Nullable LoadEvent lastEvent, @Nullable Throwable failure) {
-    static final Ending COMPLETE = new Ending(null, null);
-  }
-
   private final String loadNumber;
   private final WatchOptions options;
   private final WatchWorld world;

@@ -8,11 +8,19 @@ import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-/** The watches of one client, to end them with it. */
+/** The watches and fleets of one client, to end them with it. */
 public final class Watches implements AutoCloseable {
+  /** Something that subscribers follow. */
+  public interface Followed extends AutoCloseable {
+    boolean isFollowed();
+
+    @Override
+    void close();
+  }
+
   private final WatchWorld world;
   // Guarded by itself. Weak: a watch that nobody follows and nobody holds is forgotten.
-  private final Set<PollingWatch> open = Collections.newSetFromMap(new WeakHashMap<>());
+  private final Set<Followed> open = Collections.newSetFromMap(new WeakHashMap<>());
 
   public Watches(WatchWorld world) {
     this.world = world;
@@ -30,28 +38,36 @@ public final class Watches implements AutoCloseable {
           "watch: load %s cannot resume from a reading of load %s"
               .formatted(loadNumber, resumed.position().loadNumber()));
     }
-    PollingWatch watch = new PollingWatch(loadNumber, options, world);
+    return opened(new PollingWatch(loadNumber, options, world));
+  }
+
+  /** Ends it with the client, unless it is forgotten before. */
+  public <T extends Followed> T opened(T followed) {
     synchronized (open) {
-      open.add(watch);
+      open.add(followed);
     }
-    return watch;
+    return followed;
+  }
+
+  public WatchWorld world() {
+    return world;
   }
 
   /** How many of them somebody follows. */
   public int followed() {
     synchronized (open) {
-      return (int) open.stream().filter(PollingWatch::isFollowed).count();
+      return (int) open.stream().filter(Followed::isFollowed).count();
     }
   }
 
   /** Completes every watch. Idempotent. */
   @Override
   public void close() {
-    List<PollingWatch> ending;
+    List<Followed> ending;
     synchronized (open) {
       ending = List.copyOf(open);
       open.clear();
     }
-    ending.forEach(PollingWatch::close);
+    ending.forEach(Followed::close);
   }
 }

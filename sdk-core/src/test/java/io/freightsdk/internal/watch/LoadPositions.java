@@ -9,11 +9,11 @@ import java.time.Duration;
 import java.time.Instant;
 
 /** Positions of a load with one pickup and one delivery. */
-final class LoadPositions {
+public final class LoadPositions {
   private LoadPositions() {}
 
   /** A load picked up after 30 minutes, on its way after 60, delivered after 120. */
-  static LoadPosition load(
+  public static LoadPosition load(
       String loadNumber,
       LoadStatus status,
       Instant createdAt,
@@ -44,7 +44,7 @@ final class LoadPositions {
   }
 
   /** A planned load with so many fixes, one a minute. */
-  static LoadPosition moving(String loadNumber, Instant createdAt, int fixes) {
+  public static LoadPosition moving(String loadNumber, Instant createdAt, int fixes) {
     LoadPosition.Builder position =
         load(loadNumber, LoadStatus.PLANNED, createdAt, false, false, false).toBuilder();
     if (fixes > 0) {

@@ -12,13 +12,13 @@ import java.util.Comparator;
 import java.util.List;
 
 /** A clock and a timer that stand still until a test moves them. One thread. */
-final class VirtualTime extends Clock implements Timer {
+public final class VirtualTime extends Clock implements Timer {
   private record Task(Instant at, Runnable run) {}
 
   private final List<Task> tasks = new ArrayList<>();
   private Instant now;
 
-  VirtualTime(Instant start) {
+  public VirtualTime(Instant start) {
     this.now = start;
   }
 
@@ -35,7 +35,7 @@ final class VirtualTime extends Clock implements Timer {
   }
 
   /** Runs everything that falls due on the way, each at its own time. */
-  void advance(Duration by) {
+  public void advance(Duration by) {
     Instant end = now.plus(by);
     while (true) {
       Task next = tasks.stream().min(Comparator.comparing(Task::at)).orElse(null);

@@ -1,0 +1,132 @@
+package io.freightsdk.internal.fleet;
+
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.watch.FleetOptions;
+import java.math.BigDecimal;
+import java.math.MathContext;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a read must save at the moment. It goes by the live price and by what the books say that all
+ * readers of the budget have spent, in this process and others, looked at once a minute. Confined
+ * to the tasks of its loop, but for {@link #minutesPerRead()}.
+ */
+final class FleetBudget {
+  private record Seen(BigDecimal priceUsd, BigDecimal spentUsd) {}
+
+  private static final Duration LOOK_AGAIN = Duration.ofMinutes(1);
+  private static final double BEFORE_ANY_LOOK = 240;
+
+  private final FleetOptions options;
+  private final SpendScope routine;
+  private final FleetMoney money;
+  private @Nullable Seen seen;
+  private @Nullable Pace pace;
+  private Instant lookedAt = Instant.MIN;
+  private volatile double minutesPerRead = BEFORE_ANY_LOOK;
+
+  FleetBudget(FleetOptions options, FleetMoney money) {
+    this.options = options;
+    this.routine = options.routineScope();
+    this.money = money;
+  }
+
+  SpendScope routine() {
+    return routine;
+  }
+
+  /** What a read must save; any thread. */
+  double minutesPerRead() {
+    return minutesPerRead;
+  }
+
+  boolean isKnown() {
+    return pace != null;
+  }
+
+  boolean isOld(Instant now) {
+    return pace == null || !lookedAt.plus(LOOK_AGAIN).isAfter(now) || lookedAt.isAfter(now);
+  }
+
+  /** Looks into price list and books. */
+  CompletableFuture<Runnable> look(Instant now) {
+    lookedAt = now;
+    return money
+        .readPriceUsd()
+        .thenCombine(money.spentUsd(routine), Seen::new)
+        .thenApply(looked -> () -> saw(looked, now));
+  }
+
+  private void saw(Seen now, Instant at) {
+    double reads = readsPerWindow(options.budgetUsd(), now.priceUsd());
+    Pace before = pace;
+    Seen last = seen;
+    if (before == null || last == null) {
+      pace = new Pace(0, minutes(at), reads, options.window().toSeconds() / 60.0);
+    } else {
+      BigDecimal spent = now.spentUsd().subtract(last.spentUsd());
+      double made = now.priceUsd().signum() == 0 ? 0 : ratio(spent, now.priceUsd());
+      pace = before.with(reads).at(minutes(at)).spent(made);
+    }
+    seen = now;
+    minutesPerRead = pace.minutesPerRead();
+  }
+
+  /** What a read must save now. */
+  double minutesPerRead(Instant now) {
+    Pace before = pace;
+    if (before != null) {
+      minutesPerRead = before.at(minutes(now)).minutesPerRead();
+    }
+    return minutesPerRead;
+  }
+
+  /** Starts at the price of a read that loads which are known would make last. */
+  void startAt(double savesMinutes) {
+    Pace before = pace;
+    if (before != null) {
+      pace = before.startingAt(savesMinutes);
+      minutesPerRead = savesMinutes;
+    }
+  }
+
+  /** Reads that a budget pays for in its window, without the reserve. */
+  double readsPerWindow(BigDecimal budgetUsd) {
+    Seen last = seen;
+    if (last == null) {
+      throw new IllegalStateException("the price of a read is not known yet");
+    }
+    return readsPerWindow(budgetUsd, last.priceUsd());
+  }
+
+  private double readsPerWindow(BigDecimal budgetUsd, BigDecimal priceUsd) {
+    double share = 1 - ratio(options.reserveUsd(), options.budgetUsd());
+    // A service that takes nothing for reads is read as often as the floors allow.
+    return priceUsd.signum() == 0 ? 1e9 : Math.max(1e-6, share * ratio(budgetUsd, priceUsd));
+  }
+
+  /**
+   * How many minutes any of so many loads may stay unread. Not more than half of the budget goes to
+   * loads of which nothing is expected: where it does not reach, all of them wait longer alike.
+   */
+  double longestUnread(int loads) {
+    double wanted = options.longestUnread().toSeconds() / 60.0;
+    Pace now = pace;
+    return now == null ? wanted : Math.max(wanted, now.longestAffordable(loads));
+  }
+
+  double windowMinutes() {
+    return options.window().toSeconds() / 60.0;
+  }
+
+  private static double ratio(BigDecimal amount, BigDecimal of) {
+    return amount.divide(of, MathContext.DECIMAL64).doubleValue();
+  }
+
+  private static double minutes(Instant instant) {
+    return instant.getEpochSecond() / 60.0;
+  }
+}

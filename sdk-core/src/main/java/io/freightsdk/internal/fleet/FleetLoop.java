@@ -1,0 +1,419 @@
+package io.freightsdk.internal.fleet;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.concurrent.SerialExecutor;
+import io.freightsdk.internal.watch.Progress;
+import io.freightsdk.internal.watch.WatchWorld;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.watch.FleetOptions;
+import io.freightsdk.watch.LoadEvent.ReadFailed;
+import io.freightsdk.watch.PositionReading;
+import io.freightsdk.watch.WatchFailurePolicy.Verdict;
+import java.lang.System.Logger.Level;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeSet;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The loop of a fleet: wait until the next load is due, read it, tell, decide again. Reads are made
+ * only while somebody wants more events. Its state changes in tasks, one after another.
+ */
+final class FleetLoop {
+  /** Hears what the loop learns, within a task. */
+  interface Listener {
+    /** A load was read, or asked for. */
+    void read(FleetLoad load, @Nullable PositionReading before, PositionReading now);
+
+    /** A read failed. */
+    void failed(ReadFailed failure);
+
+    /** There is news, or the end. */
+    void tell();
+  }
+
+  private static final System.Logger LOG = System.getLogger(FleetLoop.class.getName());
+  private static final int READS_AT_ONCE = 32;
+
+  /** How often loads are looked at again that were planned for a dearer read. */
+  private static final Duration REVIEW = Duration.ofMinutes(10);
+
+  private static final Duration TRY_AGAIN = Duration.ofMinutes(1);
+
+  /** Beyond this a read is planned anew for what it must save now. */
+  private static final double CHANGED = 1.15;
+
+  private static final int SAMPLE = 200;
+
+  private final FleetOptions options;
+  private final WatchWorld world;
+  private final FleetBudget budget;
+  private final CallOptions routineCall;
+  private final Listener listener;
+  private final SerialExecutor tasks = SerialExecutor.inline(this::broke);
+
+  private final TreeSet<FleetLoad> waiting = new TreeSet<>(FleetLoad.BY_DUE);
+  private final Map<FleetLoad, CompletableFuture<?>> underWay = new HashMap<>();
+  private Cancellable wakeUp = Cancellable.NOTHING;
+  private Instant pausedUntil = Instant.MIN;
+  private @Nullable InsufficientFundsException awaitedFunds;
+  private Duration checkFundsEvery = TRY_AGAIN;
+  private double reviewedAt = Double.POSITIVE_INFINITY;
+  private int readsUnderWay;
+  private boolean looking;
+  private boolean started;
+  private boolean wanted;
+  private volatile boolean closed;
+
+  FleetLoop(FleetOptions options, WatchWorld world, FleetBudget budget, Listener listener) {
+    this.options = options;
+    this.world = world;
+    this.budget = budget;
+    this.listener = listener;
+    this.routineCall = options.watch().callOptions().toBuilder().scope(budget.routine()).build();
+  }
+
+  CallOptions routineCall() {
+    return routineCall;
+  }
+
+  Instant now() {
+    return world.alarm().now();
+  }
+
+  boolean isClosed() {
+    return closed;
+  }
+
+  void run(Runnable task) {
+    tasks.execute(task);
+  }
+
+  void want() {
+    run(
+        () -> {
+          wanted = true;
+          proceed();
+        });
+  }
+
+  void pauseIf(BooleanSupplier nobodyIsLeft) {
+    run(
+        () -> {
+          if (nobodyIsLeft.getAsBoolean()) {
+            wanted = false;
+            wakeUp.cancel();
+          }
+        });
+  }
+
+  void close() {
+    run(
+        () -> {
+          if (closed) {
+            return;
+          }
+          closed = true;
+          wakeUp.cancel();
+          List.copyOf(underWay.values()).forEach(call -> call.cancel(true));
+          tell();
+        });
+  }
+
+  /** A task of ours or an answer of the caller's policy threw: the fleet goes on in a while. */
+  private void broke(Throwable thrown) {
+    LOG.log(Level.WARNING, "fleet " + options.name() + ": a step failed; trying again", thrown);
+    pausedUntil = now().plus(TRY_AGAIN);
+    proceed();
+  }
+
+  // --- loads come, change and go; called within tasks ---
+
+  void enter(FleetLoad load) {
+    plan(load);
+    proceed();
+  }
+
+  void changed(FleetLoad load) {
+    if (waiting.remove(load)) {
+      plan(load);
+      proceed();
+    }
+  }
+
+  void leave(FleetLoad load) {
+    waiting.remove(load);
+    load.gone = true;
+  }
+
+  private void plan(FleetLoad load) {
+    load.plan(
+        budget.minutesPerRead(), options.watch().floor(), budget.longestUnread(waiting.size()));
+    if (!load.gone) {
+      waiting.add(load);
+    }
+  }
+
+  // --- the loop ---
+
+  /** For those who read by a plan of their own. */
+  void lookIfOld() {
+    Instant now = now();
+    if (!closed && budget.isOld(now)) {
+      look(now);
+    }
+  }
+
+  private void proceed() {
+    if (closed || !wanted) {
+      return;
+    }
+    Instant now = now();
+    if (pausedUntil.isAfter(now)) {
+      wakeAt(pausedUntil);
+      return;
+    }
+    if (budget.isOld(now) && !waiting.isEmpty()) {
+      look(now);
+    }
+    if (!budget.isKnown()) {
+      return;
+    }
+    if (awaitedFunds != null) {
+      checkFunds();
+      return;
+    }
+    start();
+    double savesMinutes = budget.minutesPerRead(now);
+    reviewAll(savesMinutes);
+    while (readsUnderWay < READS_AT_ONCE && !waiting.isEmpty()) {
+      FleetLoad next = waiting.first();
+      if (next.due.isAfter(now)) {
+        Instant review = now.plus(REVIEW);
+        wakeAt(next.due.isBefore(review) ? next.due : review);
+        return;
+      }
+      waiting.pollFirst();
+      if (savesMinutes > next.minutesPerRead * CHANGED) {
+        plan(next); // Reads have become dearer since; it may have to wait.
+      } else {
+        read(next);
+      }
+    }
+  }
+
+  private void wakeAt(Instant at) {
+    wakeUp.cancel();
+    wakeUp = world.alarm().at(at, () -> run(this::proceed));
+  }
+
+  private void look(Instant now) {
+    if (looking) {
+      return;
+    }
+    looking = true;
+    CompletableFuture<Runnable> unused =
+        budget
+            .look(now)
+            .whenComplete(
+                (saw, thrown) ->
+                    run(
+                        () -> {
+                          looking = false;
+                          if (thrown == null) {
+                            saw.run();
+                          } else {
+                            LOG.log(
+                                Level.DEBUG,
+                                "fleet " + options.name() + ": price or books cannot be read",
+                                LinkedFuture.causeOf(thrown));
+                            if (!budget.isKnown()) {
+                              pausedUntil = now().plus(TRY_AGAIN);
+                            }
+                          }
+                          proceed();
+                        }));
+  }
+
+  /** The first reads are planned for what makes the budget last over the loads that are known. */
+  private void start() {
+    if (started || waiting.isEmpty()) {
+      return;
+    }
+    started = true;
+    budget.startAt(forecast(options.budgetUsd()).minutesPerRead());
+  }
+
+  Forecast forecast(BigDecimal budgetUsd) {
+    List<Forecast.Subject> sample = new ArrayList<>();
+    int step = Math.max(1, waiting.size() / SAMPLE);
+    int i = 0;
+    for (FleetLoad load : waiting) {
+      if (i++ % step == 0) {
+        sample.add(new Forecast.Subject(Outlook.after(load.known, load.knownAt), load.priority));
+      }
+    }
+    double readsPerMinute = budget.readsPerWindow(budgetUsd) / budget.windowMinutes();
+    return Forecast.of(readsPerMinute, sample, waiting.size());
+  }
+
+  /** Reads have become cheaper: every load may be due earlier. */
+  private void reviewAll(double savesMinutes) {
+    if (reviewedAt < savesMinutes * CHANGED) {
+      reviewedAt = Math.max(reviewedAt, savesMinutes);
+      return;
+    }
+    reviewedAt = savesMinutes;
+    List<FleetLoad> all = List.copyOf(waiting);
+    waiting.clear();
+    all.forEach(this::plan);
+  }
+
+  private void read(FleetLoad load) {
+    load.reading = true;
+    readsUnderWay++;
+    world
+        .gate()
+        .enter(
+            () ->
+                run(
+                    () -> {
+                      if (closed || load.gone) {
+                        readEnded(load);
+                        return;
+                      }
+                      Instant startedAt = now();
+                      perform(world.reads().read(load.number, routineCall), load, startedAt);
+                    }));
+  }
+
+  private void perform(
+      CompletableFuture<FreightResponse<LoadPosition>> call, FleetLoad load, Instant startedAt) {
+    underWay.put(load, call);
+    CompletableFuture<FreightResponse<LoadPosition>> unused =
+        call.whenComplete(
+            (response, thrown) ->
+                run(
+                    () -> {
+                      underWay.remove(load);
+                      readEnded(load);
+                      if (closed || load.gone) {
+                        return;
+                      }
+                      if (thrown == null) {
+                        learned(load, new PositionReading(response.value(), startedAt));
+                      } else {
+                        readFailed(load, LinkedFuture.causeOf(thrown));
+                      }
+                      proceed();
+                    }));
+  }
+
+  private void readEnded(FleetLoad load) {
+    load.reading = false;
+    readsUnderWay--;
+    world.gate().leave();
+  }
+
+  /** A reading of the load, whoever made it. */
+  void learned(FleetLoad load, PositionReading reading) {
+    PositionReading before = load.latest;
+    boolean isOlder = before != null && before.readAt().isAfter(reading.readAt());
+    if (load.gone || isOlder) {
+      return;
+    }
+    waiting.remove(load);
+    PositionReading kept = KnownPosition.trimmed(reading, before);
+    load.learned(kept);
+    if (Progress.isOver(reading.position())) {
+      leave(load);
+    } else if (!load.reading) {
+      plan(load);
+    }
+    listener.read(load, before, kept);
+    tell();
+  }
+
+  private void readFailed(FleetLoad load, Throwable cause) {
+    if (cause instanceof SpendLimitExceededException spent) {
+      Instant freesAt = spent.freesAt();
+      Instant soonest = now().plus(TRY_AGAIN);
+      pausedUntil = freesAt == null || freesAt.isBefore(soonest) ? soonest : freesAt;
+      waiting.add(load);
+      return;
+    }
+    if (!(cause instanceof FreightException failure)) {
+      LOG.log(Level.WARNING, "fleet " + options.name() + ": a read failed oddly", cause);
+      load.due = now().plus(TRY_AGAIN);
+      waiting.add(load);
+      return;
+    }
+    load.failuresInARow++;
+    Verdict verdict = options.watch().failurePolicy().judge(failure, load.failuresInARow);
+    if (verdict instanceof Verdict.GiveUp) {
+      leave(load);
+      load.due = Instant.MAX;
+    } else if (verdict instanceof Verdict.AwaitFunds funds) {
+      awaitedFunds = failure instanceof InsufficientFundsException refused ? refused : null;
+      checkFundsEvery = longer(funds.checkEvery(), options.watch().floor());
+      pausedUntil = now().plus(checkFundsEvery);
+      load.due = pausedUntil;
+      waiting.add(load);
+    } else if (verdict instanceof Verdict.TryAgain again) {
+      load.due = now().plus(longer(again.after(), options.watch().floor()));
+      waiting.add(load);
+    } else {
+      throw new NullPointerException("the failure policy of a fleet gave no verdict");
+    }
+    listener.failed(new ReadFailed(load.number, failure, load.due));
+    tell();
+  }
+
+  private void checkFunds() {
+    InsufficientFundsException refused = awaitedFunds;
+    pausedUntil = now().plus(checkFundsEvery);
+    wakeAt(pausedUntil);
+    CompletableFuture<BigDecimal> unused =
+        world
+            .reads()
+            .balanceUsd()
+            .whenComplete(
+                (balance, thrown) ->
+                    run(
+                        () -> {
+                          BigDecimal needed = refused == null ? null : refused.priceUsd();
+                          boolean covered =
+                              thrown == null
+                                  && (needed == null
+                                      || (balance != null && balance.compareTo(needed) >= 0));
+                          if (covered && awaitedFunds == refused) {
+                            awaitedFunds = null;
+                            pausedUntil = Instant.MIN;
+                            proceed();
+                          }
+                        }));
+  }
+
+  private static Duration longer(Duration a, Duration b) {
+    return a.compareTo(b) >= 0 ? a : b;
+  }
+
+  /** Subscribers that are still hungry after the news ask again, so the loop goes on. */
+  private void tell() {
+    wanted = false;
+    listener.tell();
+  }
+}

@@ -1,0 +1,61 @@
+package io.freightsdk.internal.watch;
+
+import io.freightsdk.watch.LoadEvent;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Hands every event to a listener. Whoever ends this future stops listening. */
+public final class EventListening extends CompletableFuture<Void>
+    implements Flow.Subscriber<LoadEvent> {
+  private final Consumer<? super LoadEvent> listener;
+  private volatile Flow.@Nullable Subscription subscription;
+
+  public EventListening(Consumer<? super LoadEvent> listener) {
+    this.listener = listener;
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription opened) {
+    subscription = opened;
+    opened.request(Long.MAX_VALUE);
+  }
+
+  @Override
+  public void onNext(LoadEvent event) {
+    if (isDone()) {
+      unsubscribe();
+      return;
+    }
+    try {
+      listener.accept(event);
+    } catch (Throwable thrown) {
+      unsubscribe();
+      completeExceptionally(thrown);
+    }
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    completeExceptionally(failure);
+  }
+
+  @Override
+  public void onComplete() {
+    complete(null);
+  }
+
+  @Override
+  public boolean cancel(boolean mayInterruptIfRunning) {
+    unsubscribe();
+    return super.cancel(mayInterruptIfRunning);
+  }
+
+  private void unsubscribe() {
+    Flow.Subscription opened = subscription;
+    if (opened != null) {
+      opened.cancel();
+    }
+  }
+}

@@ -1,0 +1,370 @@
+package io.freightsdk.internal.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.error.ApiAnswer;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.watch.FleetCursors;
+import io.freightsdk.watch.FleetOptions;
+import io.freightsdk.watch.FleetWatch;
+import io.freightsdk.watch.LoadEvent;
+import io.freightsdk.watch.LoadEvent.Delivered;
+import io.freightsdk.watch.LoadEvent.FirstSeen;
+import io.freightsdk.watch.LoadEvent.ReadFailed;
+import io.freightsdk.watch.LoadEvent.StatusChanged;
+import io.freightsdk.watch.LoadEvent.StopLeft;
+import io.freightsdk.watch.LoadEvent.StopReached;
+import io.freightsdk.watch.PositionReading;
+import io.freightsdk.watch.WatchOptions;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Flow;
+import org.junit.jupiter.api.Test;
+
+class FleetTest {
+  private static final Duration DAY = Duration.ofDays(1);
+
+  private final ScriptedFleet service = new ScriptedFleet();
+  private final List<LoadEvent> events = new ArrayList<>();
+
+  @Test
+  void oneStreamTellsTheStoryOfEveryLoad() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    fleet.listen(events::add);
+    for (int i = 1; i <= 5; i++) {
+      fleet.add(service.book(i, Duration.ofMinutes(7L * i)));
+    }
+
+    service.time.advance(Duration.ofHours(12));
+
+    assertThat(events).filteredOn(FirstSeen.class::isInstance).hasSize(5);
+    assertThat(events).filteredOn(Delivered.class::isInstance).hasSize(5);
+    assertThat(fleet.loads()).as("delivered loads leave").isEmpty();
+  }
+
+  @Test
+  void nothingIsReadUntilSomebodyListensNorAfterTheyLeft() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    fleet.add(service.book(1, Duration.ofHours(3)));
+    service.time.advance(Duration.ofHours(6));
+    assertThat(service.reads).isEmpty();
+
+    CompletableFuture<Void> listening = fleet.listen(events::add);
+    service.time.advance(Duration.ofMinutes(1));
+    listening.cancel(true);
+    int before = service.reads.size();
+    service.time.advance(DAY);
+
+    assertThat(service.reads).hasSize(before);
+  }
+
+  @Test
+  void theBudgetLastsOverTheWindowAndIsUsed() {
+    FleetWatch fleet = service.fleet(budget("2.00").reserve("0").build());
+    fleet.listen(events::add);
+    for (int i = 1; i <= 40; i++) {
+      fleet.add(service.book(i, Duration.ofDays(30)));
+    }
+    service.time.advance(Duration.ofDays(1));
+    int warmUp = service.reads.size();
+
+    service.time.advance(Duration.ofDays(3));
+
+    // 2.00 USD a day pay for 100 reads.
+    assertThat((service.reads.size() - warmUp) / 3.0).isBetween(75.0, 125.0);
+  }
+
+  @Test
+  void newsOfALoadWithPriorityWaitsLess() {
+    FleetWatch fleet = service.fleet(budget("3.00").build());
+    fleet.listen(events::add);
+    Duration late = Duration.ofDays(8);
+    for (int i = 1; i <= 30; i++) {
+      String load = service.book(i, late);
+      fleet.add(load);
+      fleet.priority(load, i <= 3 ? 10 : 1);
+    }
+
+    service.time.advance(Duration.ofDays(4));
+
+    double preferred = 0;
+    double others = 0;
+    for (int i = 1; i <= 30; i++) {
+      double reads = service.readsOf("LD-2026-%04d".formatted(i));
+      preferred += i <= 3 ? reads / 3 : 0;
+      others += i > 3 ? reads / 27 : 0;
+    }
+    assertThat(preferred).isGreaterThan(1.5 * others);
+    assertThat(others).as("none is forgotten").isGreaterThan(1);
+  }
+
+  @Test
+  void noLoadStaysUnreadLongerThanTheBoundAsFarAsMoneyGoes() {
+    FleetWatch fleet = service.fleet(budget("2.00").longestUnread(Duration.ofHours(6)).build());
+    fleet.listen(events::add);
+    String quiet = service.book(1, Duration.ofDays(30));
+    fleet.add(quiet);
+
+    service.time.advance(Duration.ofDays(5));
+
+    Instant before = ScriptedFleet.START;
+    for (ScriptedFleet.Read read : service.reads) {
+      assertThat(Duration.between(before, read.at())).isLessThanOrEqualTo(Duration.ofHours(6));
+      before = read.at();
+    }
+    assertThat(service.reads).hasSizeGreaterThanOrEqualTo(20);
+  }
+
+  @Test
+  void aFullLimitStopsReadsUntilItFreesAndIsNoFailure() {
+    Instant freesAt = ScriptedFleet.START.plus(Duration.ofHours(5));
+    FleetOptions options = budget("10.00").build();
+    service.failures =
+        load ->
+            service.time.instant().isBefore(freesAt)
+                ? new SpendLimitExceededException(
+                    facts(),
+                    new SpendRefusal(
+                        options.scope().limits().get(0),
+                        ScriptedFleet.PRICE,
+                        BigDecimal.ZERO,
+                        freesAt))
+                : null;
+    FleetWatch fleet = service.fleet(options);
+    fleet.listen(events::add);
+    fleet.add(service.book(1, Duration.ofDays(3)));
+
+    service.time.advance(Duration.ofHours(5).minusSeconds(1));
+    assertThat(events).isEmpty();
+    service.time.advance(Duration.ofMinutes(1));
+
+    assertThat(service.reads).isNotEmpty();
+    assertThat(events).first().isInstanceOf(FirstSeen.class);
+  }
+
+  @Test
+  void aLoadThatIsNotThereLeavesAndTheOthersGoOn() {
+    String missing = service.book(1, Duration.ZERO);
+    String there = service.book(2, Duration.ZERO);
+    service.failures =
+        load ->
+            load.equals(missing)
+                ? new LoadNotFoundException(
+                    facts(), new ApiAnswer(404, "not found", null, Map.of()))
+                : null;
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    fleet.listen(events::add);
+    fleet.add(missing);
+    fleet.add(there);
+
+    service.time.advance(Duration.ofHours(12));
+
+    assertThat(events)
+        .filteredOn(ReadFailed.class::isInstance)
+        .singleElement()
+        .satisfies(
+            event -> {
+              assertThat(event.loadNumber()).isEqualTo(missing);
+              assertThat(((ReadFailed) event).nextTryAt()).isEqualTo(Instant.MAX);
+            });
+    assertThat(events).last().isInstanceOf(Delivered.class);
+    assertThat(fleet.loads()).isEmpty();
+  }
+
+  @Test
+  void anEmptyBalanceIsWaitedForWithFreeCalls() {
+    service.balanceUsd = new BigDecimal("0.01");
+    service.failures =
+        load ->
+            service.balanceUsd.compareTo(ScriptedFleet.PRICE) < 0
+                ? new InsufficientFundsException(
+                    facts(),
+                    new ApiAnswer(402, "insufficient funds", null, Map.of()),
+                    service.balanceUsd,
+                    ScriptedFleet.PRICE,
+                    "/billing/topup")
+                : null;
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    fleet.listen(events::add);
+    fleet.add(service.book(1, Duration.ZERO));
+    service.time.advance(Duration.ofHours(4));
+    assertThat(events).hasSize(1).first().isInstanceOf(ReadFailed.class);
+
+    service.balanceUsd = BigDecimal.TEN;
+    service.time.advance(Duration.ofHours(4));
+
+    assertThat(events).last().isInstanceOf(Delivered.class);
+  }
+
+  @Test
+  void aQuestionIsReadAtOnceInTheWholeBudgetAndItsAnswerIsNews() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    fleet.listen(events::add);
+    String load = service.book(1, Duration.ofDays(3));
+    fleet.add(load);
+    service.time.advance(Duration.ofHours(6));
+    service.reads.clear();
+    events.clear();
+
+    assertThat(fleet.ask(load).loadNumber()).isEqualTo(load);
+
+    assertThat(service.reads)
+        .singleElement()
+        .satisfies(read -> assertThat(read.options().scope().path()).isEqualTo("client/fleet"));
+    assertThat(fleet.callOptions().scope().path()).isEqualTo("client/fleet/routine");
+    assertThat(fleet.cursor(load))
+        .hasValueSatisfying(
+            cursor -> assertThat(cursor.readAt()).isEqualTo(service.time.instant()));
+  }
+
+  @Test
+  void aLargerBudgetIsQuotedWithLessDelay() {
+    FleetWatch fleet = service.fleet(budget("2.00").build());
+    for (int i = 1; i <= 50; i++) {
+      fleet.add(service.book(i, Duration.ofMinutes(20L * i)));
+    }
+    fleet.listen(events::add);
+    service.time.advance(Duration.ofHours(1));
+
+    FleetWatch.Quote own = fleet.quote();
+    FleetWatch.Quote twice = fleet.quote(new BigDecimal("4.00"));
+
+    assertThat(own.budgetUsd()).isEqualByComparingTo("2.00");
+    assertThat(own.readsPerWindow()).as("less a tenth in reserve").isEqualTo(90);
+    assertThat(twice.meanDelay()).isLessThan(own.meanDelay());
+    assertThat(twice.minutesPerRead()).isLessThan(own.minutesPerRead());
+  }
+
+  /** Wherever the process ends, what was not taken is told by the next one. */
+  @Test
+  void everyEventIsToldAtLeastOnceWhereverTheProcessEnds() {
+    Set<String> all = storyOf(Integer.MAX_VALUE);
+    assertThat(all).hasSizeGreaterThan(20);
+    for (int dies = 1; dies < all.size(); dies++) {
+      assertThat(storyOf(dies)).as("died after %d events", dies).containsAll(all);
+    }
+  }
+
+  /** Lasting facts that a process which dies after so many events told, and the one after it. */
+  private static Set<String> storyOf(int diesAfter) {
+    ScriptedFleet service = new ScriptedFleet();
+    Map<String, PositionReading> kept = new HashMap<>();
+    FleetCursors cursors =
+        new FleetCursors() {
+          @Override
+          public PositionReading cursor(String loadNumber) {
+            return kept.get(loadNumber);
+          }
+
+          @Override
+          public void taken(PositionReading reading) {
+            kept.put(reading.position().loadNumber(), reading);
+          }
+        };
+    FleetOptions options =
+        FleetOptions.builder()
+            .budget("10.00", DAY)
+            .cursors(cursors)
+            .watch(WatchOptions.builder().deliverOn(Runnable::run).build())
+            .build();
+    Set<String> told = new HashSet<>();
+    List<String> loads = new ArrayList<>();
+    FleetWatch first = service.fleet(options);
+    first.subscribe(new DyingSubscriber(told, diesAfter));
+    for (int i = 1; i <= 4; i++) {
+      loads.add(service.book(i, Duration.ofMinutes(11L * i)));
+    }
+    loads.forEach(first::add);
+    service.time.advance(Duration.ofHours(12));
+    first.close();
+
+    FleetWatch second = service.fleet(options);
+    second.subscribe(new DyingSubscriber(told, Integer.MAX_VALUE));
+    loads.forEach(second::add);
+    service.time.advance(Duration.ofHours(12));
+    return told;
+  }
+
+  /** An event without what depends on when it was read. */
+  private static String fact(LoadEvent event) {
+    String what = event.getClass().getSimpleName() + " of " + event.loadNumber();
+    if (event instanceof StatusChanged change) {
+      return what + " to " + change.to();
+    }
+    if (event instanceof StopReached reached) {
+      return what + " " + reached.stop().sequence();
+    }
+    return event instanceof StopLeft left ? what + " " + left.stop().sequence() : what;
+  }
+
+  /** Takes so many events, then never says that it took the last one. */
+  private static final class DyingSubscriber implements Flow.Subscriber<LoadEvent> {
+    private final Set<String> told;
+    private int left;
+
+    DyingSubscriber(Set<String> told, int takes) {
+      this.told = told;
+      this.left = takes;
+    }
+
+    @Override
+    public void onSubscribe(Flow.Subscription subscription) {
+      subscription.request(Long.MAX_VALUE);
+    }
+
+    @Override
+    public void onNext(LoadEvent event) {
+      if (left-- <= 0) {
+        throw new IllegalStateException("the process has died");
+      }
+      told.add(fact(event));
+    }
+
+    @Override
+    public void onError(Throwable failure) {}
+
+    @Override
+    public void onComplete() {}
+  }
+
+  @Test
+  void optionsThatCannotWorkAreRefused() {
+    assertThatThrownBy(() -> FleetOptions.builder().build())
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("budget(usd, window)");
+    assertThatThrownBy(() -> FleetOptions.builder().budget("0", DAY))
+        .isInstanceOf(IllegalArgumentException.class);
+    assertThatThrownBy(() -> budget("1.00").reserve("1.00").build())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("leave nothing");
+    FleetWatch fleet = service.fleet(budget("1.00").build());
+    assertThatThrownBy(() -> fleet.priority("LD-2026-0001", 0))
+        .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  private static FleetOptions.Builder budget(String usd) {
+    return FleetOptions.builder()
+        .budget(usd, DAY)
+        .watch(
+            WatchOptions.builder().floor(Duration.ofMinutes(2)).deliverOn(Runnable::run).build());
+  }
+
+  private static FailureFacts facts() {
+    return FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null);
+  }
+}

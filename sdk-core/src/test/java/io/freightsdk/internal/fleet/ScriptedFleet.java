@@ -1,0 +1,102 @@
+package io.freightsdk.internal.fleet;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.watch.AlarmClock;
+import io.freightsdk.internal.watch.LoadPositions;
+import io.freightsdk.internal.watch.ReadGate;
+import io.freightsdk.internal.watch.VirtualTime;
+import io.freightsdk.internal.watch.WatchWorld;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.watch.FleetOptions;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** A service of many loads under virtual time, which counts what is read. */
+final class ScriptedFleet implements WatchWorld.Reads, FleetMoney {
+  static final Instant START = Instant.parse("2026-03-02T08:00:00Z");
+  static final BigDecimal PRICE = new BigDecimal("0.02");
+
+  /** A read that was made. */
+  record Read(String load, Instant at, CallOptions options) {}
+
+  final VirtualTime time = new VirtualTime(START);
+  final List<Read> reads = new ArrayList<>();
+  final Map<String, Instant> bookedAt = new HashMap<>();
+  Function<String, @Nullable FreightException> failures = load -> null;
+  BigDecimal balanceUsd = BigDecimal.TEN;
+
+  Fleet fleet(FleetOptions options) {
+    WatchWorld world =
+        new WatchWorld(
+            this,
+            new AlarmClock(time, time, Runnable::run),
+            new ReadGate(8),
+            RetryPolicy.standard());
+    return new Fleet(options, world, this, load -> {});
+  }
+
+  String book(int number, Duration after) {
+    String load = "LD-2026-%04d".formatted(number);
+    bookedAt.put(load, START.plus(after));
+    return load;
+  }
+
+  long readsOf(String load) {
+    return reads.stream().filter(read -> read.load().equals(load)).count();
+  }
+
+  /** Reached after half an hour, left after an hour, delivered after two. */
+  LoadPosition position(String load) {
+    Instant from = bookedAt.get(load);
+    Duration age = Duration.between(from, time.instant());
+    boolean reached = age.toMinutes() >= 30;
+    boolean left = age.toMinutes() >= 60;
+    boolean delivered = age.toMinutes() >= 120;
+    LoadStatus status =
+        delivered
+            ? LoadStatus.DELIVERED
+            : left ? LoadStatus.IN_TRANSIT : reached ? LoadStatus.AT_PICKUP : LoadStatus.PLANNED;
+    return LoadPositions.load(load, status, from, reached, left, delivered);
+  }
+
+  @Override
+  public CompletableFuture<FreightResponse<LoadPosition>> read(String load, CallOptions options) {
+    FreightException failure = failures.apply(load);
+    if (failure != null) {
+      return CompletableFuture.failedFuture(failure);
+    }
+    reads.add(new Read(load, time.instant(), options));
+    return CompletableFuture.completedFuture(
+        new FreightResponse<>(
+            position(load), 200, Map.of(), 1, Charge.exact(PRICE), Duration.ZERO, null));
+  }
+
+  @Override
+  public CompletableFuture<BigDecimal> balanceUsd() {
+    return CompletableFuture.completedFuture(balanceUsd);
+  }
+
+  @Override
+  public CompletableFuture<BigDecimal> readPriceUsd() {
+    return CompletableFuture.completedFuture(PRICE);
+  }
+
+  @Override
+  public CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
+    return CompletableFuture.completedFuture(PRICE.multiply(BigDecimal.valueOf(reads.size())));
+  }
+}
