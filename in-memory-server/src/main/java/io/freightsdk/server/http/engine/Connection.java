@@ -74,6 +74,12 @@ final class Connection {
     return out.hasStalled(nowNanos, limitNanos);
   }
 
+  /** How long no request has come over it; -1 while one is served. */
+  long idleNanos(long nowNanos) {
+    long since = in.idleSinceNanos();
+    return since == TimedInput.BUSY ? -1 : Math.max(0, nowNanos - since);
+  }
+
   /** Ends it, also under a thread that reads from it or writes to it. */
   void close() {
     try {

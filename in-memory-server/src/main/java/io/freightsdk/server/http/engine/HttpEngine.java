@@ -27,9 +27,6 @@ public final class HttpEngine {
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final int LOOK_MILLIS = 500;
 
-  /** Beyond this, connections are closed as they come: each holds a thread. */
-  private static final int MAX_CONNECTIONS = 4096;
-
   /** Answers one request on the thread of its connection. What it throws ends the connection. */
   @FunctionalInterface
   public interface Handler {
@@ -41,9 +38,11 @@ public final class HttpEngine {
    *
    * @param threads makes the threads of connections
    * @param stallLimitNanos how long a write may wait for its reader
+   * @param maxConnections each holds a thread; beyond this the one that has waited for a request
+   *     longest makes room, and where none waits the new one is closed as it comes
    */
-  record Making(ThreadFactory threads, long stallLimitNanos) {
-    static final Making DEFAULT = new Making(Thread::new, TimeUnit.SECONDS.toNanos(10));
+  record Making(ThreadFactory threads, long stallLimitNanos, int maxConnections) {
+    static final Making DEFAULT = new Making(Thread::new, TimeUnit.SECONDS.toNanos(10), 4096);
   }
 
   private final ServerSocket listener;
@@ -150,7 +149,7 @@ public final class HttpEngine {
     Connection connection = null;
     boolean begun = false;
     try {
-      if (open.size() >= MAX_CONNECTIONS) return;
+      if (open.size() >= making.maxConnections() && !makeRoom()) return;
       Connection made = new Connection(socket, "c" + ++connections);
       connection = made;
       open.add(made);
@@ -171,6 +170,24 @@ public final class HttpEngine {
         socket.close();
       }
     }
+  }
+
+  /** Closes the connection that has been idle longest; false when every one is being served. */
+  private boolean makeRoom() {
+    long now = System.nanoTime();
+    Connection longest = null;
+    long longestNanos = -1;
+    for (Connection connection : open) {
+      long idleNanos = connection.idleNanos(now);
+      if (idleNanos > longestNanos) {
+        longest = connection;
+        longestNanos = idleNanos;
+      }
+    }
+    if (longest == null) return false;
+    open.remove(longest);
+    longest.close();
+    return true;
   }
 
   private void cutOffStalled() {

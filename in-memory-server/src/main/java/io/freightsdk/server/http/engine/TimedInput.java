@@ -27,6 +27,8 @@ final class TimedInput extends InputStream {
   private static final long DRAIN_BYTES = 64L << 20;
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
+  static final long BUSY = Long.MAX_VALUE;
+
   private final Socket socket;
   private final InputStream source;
   private final byte[] buffer = new byte[BUFFER_BYTES];
@@ -38,6 +40,9 @@ final class TimedInput extends InputStream {
   private boolean atEnd;
   private int lineBytesLeft;
 
+  /** Read by the thread that accepts connections, to tell which wait for a request. */
+  private volatile long idleSinceNanos = BUSY;
+
   TimedInput(Socket socket) throws IOException {
     this.socket = socket;
     this.source = socket.getInputStream();
@@ -46,7 +51,14 @@ final class TimedInput extends InputStream {
   /** The next byte read begins a request. */
   void awaitRequest() {
     begun = position < limit;
-    deadlineNanos = System.nanoTime() + (begun ? REQUEST_NANOS : IDLE_NANOS);
+    long now = System.nanoTime();
+    deadlineNanos = now + (begun ? REQUEST_NANOS : IDLE_NANOS);
+    idleSinceNanos = begun ? BUSY : now;
+  }
+
+  /** Since when no request has come over this connection; {@link #BUSY} while one is served. */
+  long idleSinceNanos() {
+    return idleSinceNanos;
   }
 
   /** Whether the peer has ended its side, and nothing that it sent is left. Looks now and then. */
@@ -151,6 +163,7 @@ final class TimedInput extends InputStream {
     limit = count;
     if (!begun) {
       begun = true;
+      idleSinceNanos = BUSY;
       deadlineNanos = System.nanoTime() + REQUEST_NANOS;
     }
     return true;

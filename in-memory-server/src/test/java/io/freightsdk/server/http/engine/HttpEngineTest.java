@@ -32,7 +32,7 @@ class HttpEngineTest {
   }
 
   private void start(ThreadFactory threads, HttpEngine.Handler handler) {
-    engine = HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(threads, TENTH_NANOS));
+    engine = HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(threads, TENTH_NANOS, 100));
     engine.serve(handler, () -> "now");
   }
 
@@ -100,11 +100,51 @@ class HttpEngineTest {
   }
 
   @Test
+  void aConnectionThatWaitsForNothingMakesRoom() throws IOException {
+    engine = HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, 1));
+    engine.serve((request, response) -> response.send(200, new byte[0]), () -> "now");
+    Socket idle = ask("/");
+    assertThat(answer(idle)).isEqualTo("HTTP/1.1 200 OK");
+
+    // Until its thread has seen that the first answer is out, the connection counts as served.
+    String answered = "";
+    while (answered.isEmpty()) answered = answer(ask("/"));
+
+    assertThat(answered).isEqualTo("HTTP/1.1 200 OK");
+    assertThat(idle.getInputStream().readAllBytes()).endsWith('\r', '\n', '\r', '\n');
+  }
+
+  @Test
+  void aConnectionThatIsServedMakesNoRoom() throws Exception {
+    CountDownLatch serving = new CountDownLatch(1);
+    CountDownLatch done = new CountDownLatch(1);
+    engine = HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, 1));
+    engine.serve(
+        (request, response) -> {
+          serving.countDown();
+          try {
+            done.await();
+          } catch (InterruptedException e) {
+            Thread.currentThread().interrupt();
+          }
+          response.send(200, new byte[0]);
+        },
+        () -> "now");
+    Socket served = ask("/");
+    assertThat(serving.await(20, TimeUnit.SECONDS)).isTrue();
+
+    assertThat(answer(ask("/"))).isEmpty();
+
+    done.countDown();
+    assertThat(answer(served)).isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  @Test
   void theEndComesWhateverClientsDo() throws Exception {
     CountDownLatch streaming = new CountDownLatch(20);
     engine =
         HttpEngine.bind(
-            "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TimeUnit.HOURS.toNanos(1)));
+            "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TimeUnit.HOURS.toNanos(1), 100));
     engine.serve(
         (request, response) -> {
           OutputStream out = response.stream(200);
