@@ -47,6 +47,9 @@ final class CallLog {
   long endedAt = -1;
   Object outcome;
 
+  /** Its caller cancelled it: what still came was for nobody. */
+  boolean cancelled;
+
   CallLog(int id, CallPlan plan, SimulatedProcess process, long begunAt, int act, long dice) {
     this.id = id;
     this.plan = plan;

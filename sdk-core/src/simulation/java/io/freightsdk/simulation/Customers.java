@@ -438,6 +438,7 @@ final class Customers {
     for (int i = world.calls.size() - 1; i >= 0; i--) {
       CallLog call = world.calls.get(i);
       if (call.act == victim.act() && call.process == process && !call.hasEnded()) {
+        call.cancelled = true;
         world.strike(Fault.CANCELLED, call);
         world.tell(() -> "A user cancels " + call + ".");
       }

@@ -2,6 +2,7 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.internal.call.CallResult;
 import io.freightsdk.internal.spend.Reservation;
 import io.freightsdk.model.Operation;
@@ -213,7 +214,7 @@ final class Judges {
   private boolean mayBeStale(CallLog call, BigDecimal told, List<Debit> paid) {
     Debit last = paid.get(paid.size() - 1);
     boolean unknownToItsBooks = !settings.database() && last.attempt().call.process != call.process;
-    if (unknownToItsBooks || wasLostTwice(call)) return true;
+    if (unknownToItsBooks || wasUsedBefore(call)) return true;
     Duration known = settings.priceLife().plus(Network.LATEST);
     long from = last.attempt().sentAt - known.toNanos();
     BigDecimal stood = null;
@@ -228,17 +229,16 @@ final class Judges {
     return stood != null && stood.compareTo(told) == 0;
   }
 
-  /** Of a key that was lost more than once the books know one price only, the highest. */
-  private boolean wasLostTwice(CallLog call) {
+  /** Of a key that was used at several prices the books know the highest only. */
+  private boolean wasUsedBefore(CallLog call) {
     if (world.prices.size() <= 2 || !call.isCreation()) return false;
-    int lost = 0;
+    int before = 0;
     for (CallLog other : world.calls) {
-      boolean before = other.hasEnded() && other.endedAt <= call.endedAt && other != call;
       boolean sameKey =
           other.isCreation() && call.plan.idempotencyKey().equals(other.plan.idempotencyKey());
-      if (before && sameKey && Charge.UNKNOWN.equals(other.told())) lost++;
+      if (sameKey && other.begunAt < call.begunAt) before++;
     }
-    return lost > 1;
+    return before > 1;
   }
 
   private void toldOnce(CallLog call, Map<String, CallLog> told) {
@@ -368,9 +368,13 @@ final class Judges {
           call.plan.loadNumber() + "/" + call.process.number + "/" + call.process.incarnation;
       CallLog before = last.put(name, call);
       if (before == null) continue;
-      boolean overlaps = before.endedAt > call.attempts.get(0).sentAt || !before.hasEnded();
+      // A read that was given up needs a moment to end, and nobody waits for it.
+      boolean givenUp = before.cancelled || before.outcome instanceof FreightTimeoutException;
+      boolean overlaps =
+          !givenUp && (before.endedAt > call.attempts.get(0).sentAt || !before.hasEnded());
       boolean young =
           before.succeeded()
+              && !before.cancelled
               && !settings.lateClocks()
               && call.attempts.get(0).sentAt - before.begunAt < Customers.MAX_AGE.toNanos();
       if (overlaps || young) {

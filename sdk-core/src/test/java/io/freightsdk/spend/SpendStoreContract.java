@@ -213,6 +213,7 @@ abstract class SpendStoreContract extends LimitsHoldContract {
     books.pay(scope, PRICE, "other", SpendOutcome.UNKNOWN);
     books.balance = usd("99.35");
     assertThat(reconcile().certain()).isFalse();
+    assertThat(books.hold(scope, PRICE, "one").lostAtAnotherPrice()).isTrue();
 
     clock.advance(Duration.ofHours(24));
     for (String key : List.of("one", "other")) {

@@ -280,7 +280,7 @@ record AttemptClassifier(
     return FailureFacts.builder(plan.operation())
         .charge(total)
         .retryable(retryable)
-        .nextStep(nextStep(failure, usual, open, keyed, retryable))
+        .nextStep(nextStep(failure, usual, total, keyed, retryable))
         .attempts(number)
         .idempotencyKey(plan.idempotencyKey())
         .callId(callId)
@@ -289,15 +289,16 @@ record AttemptClassifier(
   }
 
   private static NextStep nextStep(
-      FailureClass failure, NextStep usual, boolean open, boolean keyed, boolean retryable) {
+      FailureClass failure, NextStep usual, Charge total, boolean keyed, boolean retryable) {
     boolean answered =
         failure == FailureClass.REFUSED || failure == FailureClass.INSUFFICIENT_FUNDS;
     if (answered) return usual;
-    if (keyed && (open || failure == FailureClass.UNREADABLE)) {
+    // A load that is, or may be, paid for is fetched with its key.
+    if (keyed && (!total.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {
       return NextStep.RETRY_WITH_SAME_KEY;
     }
     boolean setUp = failure == FailureClass.STRANGER || failure == FailureClass.UNTRUSTED;
     if (setUp) return usual;
-    return open && !retryable ? NextStep.NONE : usual;
+    return total.kind() == Charge.Kind.UNKNOWN && !retryable ? NextStep.NONE : usual;
   }
 }

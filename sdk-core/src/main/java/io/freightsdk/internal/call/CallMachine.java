@@ -470,10 +470,11 @@ final class CallMachine<T> {
   /** The facts of a call that ends between two attempts, or before the first. */
   private FailureFacts facts(NextStep nextStep, boolean retryable) {
     boolean open = total.kind() == Charge.Kind.UNKNOWN;
-    NextStep step = open ? (keyed ? NextStep.RETRY_WITH_SAME_KEY : NextStep.NONE) : nextStep;
+    boolean fetch = keyed && !total.equals(Charge.NONE);
+    NextStep step = fetch ? NextStep.RETRY_WITH_SAME_KEY : open ? NextStep.NONE : nextStep;
     return FailureFacts.builder(plan.operation())
         .charge(total)
-        .retryable(open ? keyed : retryable)
+        .retryable(fetch || (!open && retryable))
         .nextStep(step)
         .attempts(attempts)
         .idempotencyKey(plan.idempotencyKey())

@@ -48,7 +48,7 @@ public final class SpendRules {
   /** Sets the amount aside under every limit, or refuses and changes nothing. */
   static SpendDecision reserve(Book book, SpendRequest request) {
     Reservation stored = book.mayBeRepeated() ? book.reservations().byCall(request.token()) : null;
-    if (stored != null) return hold(book, stored, request, isOtherPrice(stored, request));
+    if (stored != null) return hold(book, stored, request, stored.lostAt() != 0);
 
     book.expect(request.scopes(), request.rings(book.now()), request.key());
     boolean someEnded = endDead(book);

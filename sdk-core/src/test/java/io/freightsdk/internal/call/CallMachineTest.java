@@ -459,6 +459,22 @@ class CallMachineTest {
     assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
   }
 
+  @Test
+  void aLoadThatIsPaidForIsFetchedWithItsKeyWhateverAGatewaySays() {
+    machine.start(now);
+    on(Machines.priced(Machines.CREATE));
+    on(Machines.reserved());
+    Action<?> next = on(Machines.answered(201, "{\"loadNumb"));
+    while (next instanceof Action.Pause<?>) {
+      on(new Event.Waited());
+      on(Machines.priced(Machines.CREATE));
+      next = on(Machines.answered(404, "<html>nothing here</html>"));
+    }
+    FreightException failure = failure(next);
+    assertThat(failure.charge()).isEqualTo(Charge.exact(Machines.CREATE));
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+  }
+
   // --- strangers, cancels, code that throws ---
 
   @Test

@@ -397,8 +397,7 @@ final class SpendWorld {
 
   void reconcile(int process) {
     TestBooks books = processes.get(process);
-    books.balance =
-        new BigDecimal("1000").add(toppedUp).subtract(NanoUsd.toUsd(service.taken()));
+    books.balance = new BigDecimal("1000").add(toppedUp).subtract(NanoUsd.toUsd(service.taken()));
     books.prices.clear();
     Reconciliation found = books.books.ledger().reconcile(Duration.ZERO);
     if (found.verdict() == Verdict.OPENED) {
