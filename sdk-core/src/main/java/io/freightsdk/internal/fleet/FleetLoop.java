@@ -53,7 +53,7 @@ final class FleetLoop {
 
   private static final Duration TRY_AGAIN = Duration.ofMinutes(1);
 
-  /** Beyond this a read is planned anew for what it must save now. */
+  /** Beyond this a read is planned once more for what it must save now. */
   private static final double CHANGED = 1.15;
 
   private static final int SAMPLE = 200;
