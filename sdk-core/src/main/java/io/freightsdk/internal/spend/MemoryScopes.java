@@ -46,7 +46,9 @@ final class MemoryScopes implements Book.Scopes {
     Scope known = scopes.get(scope);
     if (known == null) return Sums.NONE;
     if (operation != null) return known.sums.getOrDefault(operation, Sums.NONE);
-    return known.sums.values().stream().reduce(Sums.NONE, Sums::plus);
+    Sums all = Sums.NONE;
+    for (Sums of : known.sums.values()) all = all.plus(of);
+    return all;
   }
 
   /** A forgotten scope leaves nothing behind: names that are used once must not pile up. */

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.model.Operation;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -114,7 +115,15 @@ public record Reservation(
     return copy(paths, state, amount, List.copyOf(calls), lostAt, unknownEntry, countedAt);
   }
 
+  Reservation withCall(Call call) {
+    if (calls.isEmpty()) return withCalls(List.of(call));
+    List<Call> more = new ArrayList<>(calls);
+    more.add(call);
+    return withCalls(more);
+  }
+
   Reservation without(String token) {
+    if (calls.size() == 1 && has(token)) return withCalls(List.of());
     return withCalls(calls.stream().filter(call -> !call.token.equals(token)).toList());
   }
 

@@ -92,8 +92,8 @@ final class Settling {
   private List<SpendEntry> book(@Nullable Reservation before, List<SpendEntry> attempts) {
     long lostBefore = money.lostAt();
     for (SpendEntry attempt : attempts) enter(attempt);
-    boolean nobodyIsLost = money.lostAt() == 0 && money.calls().stream().noneMatch(Call::dead);
-    if (nobodyIsLost && money.unknownEntry() != 0) closeUnknown();
+    boolean mayBeKnown = money.unknownEntry() != 0 && money.lostAt() == 0;
+    if (mayBeKnown && money.calls().stream().noneMatch(Call::dead)) closeUnknown();
 
     boolean running = money.earliestEnd() != Long.MAX_VALUE;
     boolean stillUnknown = money.unknownEntry() != 0;

@@ -30,11 +30,7 @@ record SpendRequest(
     return scopes.get(0);
   }
 
-  /** The windows of the limits, as they are now. */
-  List<Book.Ring> rings(long nowMicros) {
-    return rings(limits, nowMicros);
-  }
-
+  /** The windows of limits, as they are now. */
   static List<Book.Ring> rings(List<SpendLimit> limits, long nowMicros) {
     List<Book.Ring> rings = new ArrayList<>(limits.size());
     for (SpendLimit limit : limits) {

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.internal.spend.Book.Line;
+import io.freightsdk.internal.spend.Book.Ring;
 import io.freightsdk.internal.spend.Reservation.Call;
 import io.freightsdk.internal.spend.Reservation.State;
 import io.freightsdk.model.Operation;
@@ -37,11 +38,12 @@ public final class SpendRules {
    * say.
    */
   static @Nullable SpendRefusal look(Book book, SpendRequest request) {
-    book.expect(request.scopes(), request.rings(book.now()), request.key());
+    List<Ring> rings = SpendRequest.rings(request.limits(), book.now());
+    book.expect(request.scopes(), rings, request.key());
     boolean keyIsKnown = request.key() != null && book.reservations().byKey(request.key()) != null;
     boolean someAreDead = book.reservations().earliestEnd(book.now()) <= book.now();
     if (keyIsKnown || someAreDead) return null;
-    for (Book.Ring ring : request.rings(book.now())) if (book.scopes().sum(ring) < 0) return null;
+    for (Ring ring : rings) if (book.scopes().sum(ring) < 0) return null;
     return Counting.refusal(book, request, NanoUsd.spent(request.amountUsd()), null);
   }
 
@@ -50,10 +52,11 @@ public final class SpendRules {
     Reservation stored = book.mayBeRepeated() ? book.reservations().byCall(request.token()) : null;
     if (stored != null) return hold(book, stored, request, stored.lostAt() != 0);
 
-    book.expect(request.scopes(), request.rings(book.now()), request.key());
+    List<Ring> rings = SpendRequest.rings(request.limits(), book.now());
+    book.expect(request.scopes(), rings, request.key());
     boolean someEnded = endDead(book);
     boolean changed = Counting.track(book, request.limits()) || someEnded;
-    if (changed) book.expect(request.scopes(), request.rings(book.now()), request.key());
+    if (changed) book.expect(request.scopes(), rings, request.key());
 
     Reservation own = known(book, request.key());
     if (own == null && isTooOld(book, request.key())) {
@@ -106,9 +109,8 @@ public final class SpendRules {
 
   /** One more call uses the money, so the call's scopes count it too. */
   private static Reservation joined(Reservation base, SpendRequest request, long now) {
-    List<Call> calls = new ArrayList<>(base.calls());
-    calls.add(new Call(request.token(), now + request.atMostMicros(), false));
-    Reservation joined = base.withCalls(calls);
+    Reservation joined =
+        base.withCall(new Call(request.token(), now + request.atMostMicros(), false));
     // What was charged is counted where it was.
     if (base.isCharged() || base.paths().contains(request.scope())) return joined;
 
