@@ -1,10 +1,7 @@
 package io.freightsdk.examples.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.FreightClient;
-import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
@@ -15,7 +12,6 @@ import org.junit.jupiter.api.TestMethodOrder;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
-import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
 import org.springframework.test.web.servlet.assertj.MvcTestResult;
@@ -40,7 +36,6 @@ class DispatchServiceTest {
   @Autowired MockMvcTester http;
   @Autowired Broker broker;
   @Autowired InMemoryFreightServer server;
-  @Autowired FreightClient client;
   @Autowired FollowJob job;
 
   @Test
@@ -84,13 +79,6 @@ class DispatchServiceTest {
     assertThat(refused).hasStatus(503).headers().containsHeader("Retry-After");
     assertThat(refused).bodyJson().extractingPath("$.charge").isEqualTo("none");
     assertThat(server.loads(10)).hasSize(6);
-  }
-
-  @Test
-  @Order(Order.DEFAULT + 3)
-  void theClientEndsWithTheService(@Autowired ConfigurableApplicationContext context) {
-    context.close();
-    assertThatThrownBy(client::getBalance).isInstanceOf(FreightCancelledException.class);
   }
 
   private MvcTestResult get(String path) {

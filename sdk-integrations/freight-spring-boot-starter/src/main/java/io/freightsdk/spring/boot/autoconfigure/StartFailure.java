@@ -6,6 +6,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.diagnostics.AbstractFailureAnalyzer;
 import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.core.Ordered;
+import org.springframework.core.annotation.Order;
 
 /** Why the application cannot start, told in one line with what to do. */
 final class StartFailure extends RuntimeException {
@@ -40,7 +42,8 @@ final class StartFailure extends RuntimeException {
         .replace("open the store with SchemaMode.CREATE", "set freight.spend.jdbc.schema=create");
   }
 
-  /** Registered in {@code spring.factories}. */
+  /** Registered in {@code spring.factories}; before Boot's own, which would explain the cause. */
+  @Order(Ordered.HIGHEST_PRECEDENCE)
   static final class Analyzer extends AbstractFailureAnalyzer<StartFailure> {
     @Override
     protected FailureAnalysis analyze(Throwable rootFailure, StartFailure cause) {
