@@ -271,7 +271,6 @@ record AttemptClassifier(
 
   private FailureFacts facts(
       FailureClass failure, Charge total, NextStep usual, @Nullable String requestId) {
-    boolean open = total.kind() == Charge.Kind.UNKNOWN;
     boolean keyed = repeat == RepeatClass.KEYED;
     boolean retryable =
         failure == FailureClass.ABANDONED
