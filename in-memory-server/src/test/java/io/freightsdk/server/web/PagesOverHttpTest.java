@@ -199,7 +199,7 @@ class PagesOverHttpTest {
     for (String link : new String[] {load.text("trackingLink"), load.text("driverWebLink")}) {
       Reply page = open(link);
       assertThat(page.status()).isEqualTo(200);
-      assertThat(page.text()).doesNotContain("<script>alert").hasSizeLessThan(60_000);
+      assertThat(page.text()).doesNotContain("<script>alert").hasSizeLessThan(90_000);
     }
   }
 

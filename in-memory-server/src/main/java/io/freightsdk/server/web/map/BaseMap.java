@@ -7,11 +7,23 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What does not move: land, names of states and cities, scale bar and overview. */
+/**
+ * What does not move: land, borders, names of states and cities, scale bar and overview; a plain
+ * grid where the picture is a sketch.
+ */
 final class BaseMap {
   private static final Template LAND =
       Template.of(
-          "<rect class=\"water\" width=\"1600\" height=\"1080\"/><path class=\"land\" d=\"{}\"/>\n");
+          """
+          <rect class="water" width="1600" height="1080"/><path class="abroad" d="{}"/><path class="water" d="{}"/>\
+          <path class="land" d="{}"/><path class="water" d="{}"/><path class="border" d="{}"/>
+          """);
+  private static final Template SKETCH =
+      Template.of(
+          """
+          <rect class="land" width="1600" height="1080"/><path class="grid" d="{}"/>\
+          <text class="sketch" x="1580" y="1050">Sketch, no streets. North is up</text>
+          """);
   private static final Template STATE = Template.of("<text x=\"{}\" y=\"{}\">{}</text>");
   private static final Template CITY =
       Template.of(
@@ -19,14 +31,13 @@ final class BaseMap {
   private static final Template GROUP = Template.of("<g class=\"{}\">{}</g>\n");
   private static final Template SCALE =
       Template.of(
-          "<g class=\"scale\"><path d=\"M{} 1046v12h{}v-12\"/><text x=\"{}\" y=\"1036\">{} mi</text></g>\n");
+          "<g class=\"scale\"><path d=\"M{} 1046v12h{}v-12\"/><text x=\"{}\" y=\"1036\">{}</text></g>\n");
   private static final Template OVERVIEW =
       Template.of(
           """
           <g class="overview" transform="translate({} {})"><rect class="water" width="330" height="223" rx="14"/>\
           <path class="land" d="{}"/><rect class="here" x="{}" y="{}" width="{}" height="{}"/></g>
           """);
-
   private static final int OVERVIEW_WIDTH = 330;
   private static final int OVERVIEW_HEIGHT = 223;
   private static final int EDGE = 20;
@@ -35,48 +46,88 @@ final class BaseMap {
   private static final int MOST_CITIES = 18;
   private static final int MOST_PHONE_CITIES = 5;
   private static final double METERS_PER_MILE = 1_609.344;
-  private static final int[] BARS = {1, 2, 5, 10, 20, 50, 100, 200, 500};
+  private static final double LONGEST_BAR = 260;
+  private static final double[] BARS = {0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000};
 
   private final Frame frame;
   private final LabelBoard board;
-  private final LandPath land;
 
   /** A base that keeps its names off what {@code board} already holds. */
   BaseMap(Frame frame, LabelBoard board) {
     this.frame = frame;
     this.board = board;
-    this.land = new LandPath(frame, Frame.WIDTH);
   }
 
   Html land() {
-    return frame.hasOutline() ? LAND.with(land.draw()) : LAND.with("");
+    if (frame.isSchematic()) return SKETCH.with(grid());
+    Path borders = new Path(Frame.WIDTH, 1);
+    draw(Atlas.Layer.OTHER_BORDERS, frame, borders, false);
+    draw(Atlas.Layer.STATE_BORDERS, frame, borders, false);
+    return LAND.with(
+        area(Atlas.Layer.COUNTRIES_AROUND, 2),
+        area(Atlas.Layer.LAKES_AROUND, 1.2),
+        area(Atlas.Layer.STATES, 1),
+        area(Atlas.Layer.LAKES_IN_STATES, 1.2),
+        borders.data());
+  }
+
+  private String area(Atlas.Layer layer, double tolerance) {
+    Path path = new Path(Frame.WIDTH, tolerance);
+    draw(layer, frame, path, true);
+    return path.data();
+  }
+
+  private static void draw(Atlas.Layer layer, Frame frame, Path path, boolean rings) {
+    for (Atlas.Line line : Atlas.get().lines(layer)) {
+      if (!line.touches(frame)) continue;
+      if (rings) {
+        path.ring(line.in(frame));
+      } else {
+        path.line(line.in(frame));
+      }
+    }
+  }
+
+  /** Lines as far apart as the scale bar is long. */
+  private String grid() {
+    double step = bar() * METERS_PER_MILE * frame.unitsPerMeter();
+    Path path = new Path();
+    for (double x = Frame.WIDTH / 2.0 % step; x < Frame.WIDTH; x += step) {
+      path.moveTo(x, 0);
+      path.lineTo(x, Frame.HEIGHT);
+    }
+    for (double y = Frame.HEIGHT / 2.0 % step; y < Frame.HEIGHT; y += step) {
+      path.moveTo(0, y);
+      path.lineTo(Frame.WIDTH, y);
+    }
+    return path.data();
   }
 
   Html states() {
-    if (!frame.hasOutline()) return Html.NONE;
+    if (frame.isSchematic()) return Html.NONE;
     List<Html> names = new ArrayList<>();
-    for (LandPath.Name name : land.names()) {
-      MapPoint at = name.at();
-      boolean free = board.claim(new Box(at.x() - 30, at.y() - 24, at.x() + 30, at.y() + 24));
-      if (free) names.add(STATE.with(rounded(at.x()), rounded(at.y()), name.code()));
+    for (Atlas.Name name : Atlas.get().names()) {
+      Frame.Point at = frame.toPicture(name.at());
+      if (board.claim(new Frame.Box(at.x() - 30, at.y() - 24, at.x() + 30, at.y() + 24))) {
+        names.add(STATE.with(rounded(at.x()), rounded(at.y()), name.code()));
+      }
     }
     return GROUP.with("states", Html.joined(names));
   }
 
   Html cities() {
+    if (frame.isSchematic()) return Html.NONE;
     List<Html> shown = new ArrayList<>();
     for (City city : City.all()) {
       if (shown.size() == MOST_CITIES) break;
-      MapPoint at = frame.toPicture(city.at());
-      if (at == null) continue;
+      Frame.Point at = frame.toPicture(city.at());
       boolean onPhones = shown.size() < MOST_PHONE_CITIES;
       double font = onPhones ? PHONE_CITY_FONT : CITY_FONT;
-      Box room = LabelBoard.beside(at, city.name(), font, -8, true).grown(6);
+      Frame.Box room = LabelBoard.beside(at, city.name(), font, -8, true).grown(6);
       if (!board.claim(room)) continue;
-      String css = onPhones ? "city" : "city minor";
       shown.add(
           CITY.with(
-              css,
+              onPhones ? "city" : "city minor",
               rounded(at.x()),
               rounded(at.y()),
               rounded(at.x() + 13),
@@ -86,54 +137,61 @@ final class BaseMap {
     return GROUP.with("cities", Html.joined(shown));
   }
 
-  Html scaleBar(Coordinates near) {
-    double mile = METERS_PER_MILE * frame.projection().unitsPerMeter(near) * frame.scale();
-    int miles = BARS[0];
-    for (int bar : BARS) {
-      if (bar * mile <= 260) miles = bar;
-    }
-    return SCALE.with(EDGE + 6, rounded(miles * mile), EDGE + 6, miles);
+  Html scaleBar() {
+    double miles = bar();
+    long length = rounded(miles * METERS_PER_MILE * frame.unitsPerMeter());
+    String text = miles < 1 ? miles + " mi" : rounded(miles) + " mi";
+    return SCALE.with(EDGE + 6, length, EDGE + 6, text);
   }
 
-  /** Takes a corner for the overview, off the {@code stops}; null when the frame is most of it. */
-  @Nullable Box reserveOverview(List<Coordinates> stops) {
-    boolean tellsNothing = frame.scale() < 2 * Frame.COUNTRY.scale();
-    if (!frame.hasOutline() || tellsNothing) return null;
-    Box corner = emptiestCorner(stops);
+  private double bar() {
+    double longest = BARS[0];
+    for (double bar : BARS) {
+      if (bar * METERS_PER_MILE * frame.unitsPerMeter() <= LONGEST_BAR) longest = bar;
+    }
+    return longest;
+  }
+
+  /** Takes a corner for the overview, off the {@code stops}; null where it would tell nothing. */
+  Frame.@Nullable Box reserveOverview(List<Coordinates> stops) {
+    boolean isMostOfTheCountry = frame.unitsPerMeter() < 2 * Frame.COUNTRY.unitsPerMeter();
+    Frame.Box country = new Frame.Box(0, 0, Frame.WIDTH, Frame.HEIGHT);
+    boolean elsewhere = !country.contains(Frame.COUNTRY.toPicture(frame.center()));
+    if (isMostOfTheCountry || elsewhere) return null;
+    Frame.Box corner = emptiestCorner(stops);
     board.block(corner);
     return corner;
   }
 
   /** The whole country, with the frame marked. */
-  Html overview(@Nullable Box corner) {
+  Html overview(Frame.@Nullable Box corner) {
     if (corner == null) return Html.NONE;
-    double k = Frame.COUNTRY.scale() * OVERVIEW_WIDTH / Frame.WIDTH;
-    Box shown = frame.shown();
-    double x = (shown.left() - Frame.COUNTRY.centerX()) * k + OVERVIEW_WIDTH / 2.0;
-    double y = (shown.top() - Frame.COUNTRY.centerY()) * k + OVERVIEW_HEIGHT / 2.0;
+    double shrink = (double) OVERVIEW_WIDTH / Frame.WIDTH;
+    Frame.Point center = Frame.COUNTRY.toPicture(frame.center());
+    double width = Frame.WIDTH * Frame.COUNTRY.unitsPerMeter() / frame.unitsPerMeter();
+    double height = width * Frame.HEIGHT / Frame.WIDTH;
+    long w = Math.max(7, rounded(width * shrink));
+    long h = Math.max(5, rounded(height * shrink));
     return OVERVIEW.with(
         rounded(corner.left()),
         rounded(corner.top()),
         Holder.OVERVIEW_LAND,
-        rounded(x),
-        rounded(y),
-        Math.max(6, rounded(shown.width() * k)),
-        Math.max(4, rounded(shown.height() * k)));
+        rounded(center.x() * shrink - w / 2.0),
+        rounded(center.y() * shrink - h / 2.0),
+        w,
+        h);
   }
 
-  private Box emptiestCorner(List<Coordinates> keepClear) {
+  private Frame.Box emptiestCorner(List<Coordinates> keepClear) {
     double right = Frame.WIDTH - EDGE - OVERVIEW_WIDTH;
-    double bottom = Frame.HEIGHT - EDGE - OVERVIEW_HEIGHT;
-    List<Box> corners =
+    double bottom = Frame.HEIGHT - EDGE - OVERVIEW_HEIGHT - (frame.isSchematic() ? 60 : 0);
+    List<Frame.Box> corners =
         List.of(cornerAt(right, bottom), cornerAt(right, EDGE), cornerAt(EDGE, EDGE));
-    Box best = corners.get(0);
+    Frame.Box best = corners.get(0);
     long fewest = Long.MAX_VALUE;
-    for (Box corner : corners) {
-      long hidden =
-          keepClear.stream()
-              .map(frame::toPicture)
-              .filter(at -> at != null && corner.grown(30).contains(at))
-              .count();
+    for (Frame.Box corner : corners) {
+      Frame.Box near = corner.grown(60);
+      long hidden = keepClear.stream().map(frame::toPicture).filter(near::contains).count();
       if (hidden < fewest) {
         fewest = hidden;
         best = corner;
@@ -142,8 +200,8 @@ final class BaseMap {
     return best;
   }
 
-  private static Box cornerAt(double left, double top) {
-    return new Box(left, top, left + OVERVIEW_WIDTH, top + OVERVIEW_HEIGHT);
+  private static Frame.Box cornerAt(double left, double top) {
+    return new Frame.Box(left, top, left + OVERVIEW_WIDTH, top + OVERVIEW_HEIGHT);
   }
 
   private static long rounded(double v) {
@@ -151,6 +209,12 @@ final class BaseMap {
   }
 
   private static final class Holder {
-    static final String OVERVIEW_LAND = new LandPath(Frame.COUNTRY, OVERVIEW_WIDTH).draw();
+    static final String OVERVIEW_LAND = overviewLand();
+
+    private static String overviewLand() {
+      Path path = new Path(OVERVIEW_WIDTH, 0.7);
+      draw(Atlas.Layer.STATES, Frame.COUNTRY, path, true);
+      return path.data();
+    }
   }
 }

@@ -26,7 +26,7 @@ public record City(String name, String state, Coordinates at) {
     return miles + " mi " + WINDS[wind] + " of " + name;
   }
 
-  /** Some 160 cities, the best known first. */
+  /** Some 190 cities, the best known first. */
   static List<City> all() {
     return Holder.CITIES;
   }
@@ -41,7 +41,7 @@ public record City(String name, String state, Coordinates at) {
 
   private static final class Holder {
     static final List<City> CITIES =
-        new String(Asset.bytes(City.class, "us-cities.csv"), StandardCharsets.UTF_8)
+        new String(Asset.bytes(City.class, "cities.csv"), StandardCharsets.UTF_8)
             .lines()
             .map(City::parse)
             .toList();

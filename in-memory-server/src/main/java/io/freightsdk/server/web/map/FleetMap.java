@@ -1,20 +1,22 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Template;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Many loads on one map of the country. */
+/** Many loads on one map. */
 public final class FleetMap {
   private static final Template PICTURE =
       Template.of(
           """
-          <svg class="map fleet" viewBox="0 0 1600 1080" role="group" aria-label="{}">
+          <svg class="map fleet" viewBox="0 0 1600 1080" role="group" data-frame="{}" aria-label="{}">
           {}{}{}<g data-region="fleet">{}</g>
           </svg>
           """);
-  private static final Template LAYER = Template.of("<svg><g data-region=\"fleet\">{}</g></svg>");
+  private static final Template LAYER =
+      Template.of("<svg data-frame=\"{}\"><g data-region=\"fleet\">{}</g></svg>");
   private static final Template LOAD =
       Template.of(
           """
@@ -24,10 +26,19 @@ public final class FleetMap {
   private static final Template END =
       Template.of("<circle class=\"end\" cx=\"{}\" cy=\"{}\" r=\"8\"/>");
 
-  private static final Frame FRAME = Frame.COUNTRY;
-  private static final Pen PEN = new Pen(FRAME);
+  private final Frame frame;
+  private final List<FleetLoad> loads;
 
-  private FleetMap() {}
+  private FleetMap(List<FleetLoad> loads) {
+    this.loads = loads;
+    List<Coordinates> places = new ArrayList<>();
+    for (FleetLoad load : loads) {
+      places.addAll(load.map.stopPlaces());
+      MapView.Truck truck = load.map.truck();
+      if (truck != null) places.add(truck.at());
+    }
+    this.frame = Frame.around(places);
+  }
 
   /**
    * A load among others.
@@ -38,43 +49,47 @@ public final class FleetMap {
    */
   public record FleetLoad(String name, String link, String tone, MapView map) {}
 
-  /** The whole picture. */
+  /** The whole picture, as wide as its loads need it. */
   public static Html picture(String description, List<FleetLoad> loads) {
-    BaseMap base = new BaseMap(FRAME, new LabelBoard());
+    FleetMap map = new FleetMap(loads);
+    BaseMap base = new BaseMap(map.frame, new LabelBoard());
     Html states = base.states();
-    return PICTURE.with(description, base.land(), states, base.cities(), layer(loads));
+    return PICTURE.with(
+        map.frame.id(), description, base.land(), states, base.cities(), map.layer());
   }
 
   /** Only what changes, for a page that shows {@link #picture} of an earlier moment. */
   public static Html update(List<FleetLoad> loads) {
-    return LAYER.with(layer(loads));
+    FleetMap map = new FleetMap(loads);
+    return LAYER.with(map.frame.id(), map.layer());
   }
 
-  private static Html layer(List<FleetLoad> loads) {
+  private Html layer() {
+    Pen pen = new Pen(frame);
     List<Html> drawn = new ArrayList<>();
-    for (FleetLoad load : loads) drawn.add(draw(load));
+    for (FleetLoad load : loads) drawn.add(draw(load, pen));
     return Html.joined(drawn);
   }
 
-  private static Html draw(FleetLoad load) {
+  private Html draw(FleetLoad load, Pen pen) {
     MapView map = load.map();
-    MapTruck truck = map.truck();
+    MapView.Truck truck = map.truck();
     return LOAD.with(
         load.tone(),
         load.link(),
         load.name(),
         load.name(),
-        PEN.line(Pen.route(map.stopPlaces())),
-        PEN.line(map.track()),
+        pen.line(Pen.route(map.stopPlaces())),
+        pen.line(map.track()),
         ends(map),
-        truck == null ? Html.NONE : PEN.truck(truck));
+        truck == null ? Html.NONE : pen.truck(truck, List.of()));
   }
 
-  private static Html ends(MapView map) {
+  private Html ends(MapView map) {
     List<Html> ends = new ArrayList<>();
-    for (var place : map.stopPlaces()) {
-      MapPoint at = FRAME.toPicture(place);
-      if (at != null) ends.add(END.with(Math.round(at.x()), Math.round(at.y())));
+    for (Coordinates place : map.stopPlaces()) {
+      Frame.Point at = frame.toPicture(place);
+      ends.add(END.with(Math.round(at.x()), Math.round(at.y())));
     }
     return Html.joined(ends);
   }

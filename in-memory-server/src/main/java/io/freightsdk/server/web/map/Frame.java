@@ -2,57 +2,127 @@ package io.freightsdk.server.web.map;
 
 import io.freightsdk.server.geo.Coordinates;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
 /**
- * The part of the map that a picture shows, in a picture of {@value #WIDTH} by {@value #HEIGHT}
- * units.
+ * The part of the earth that a picture of {@value #WIDTH} by {@value #HEIGHT} units shows: flat
+ * around its own centre, by Lambert's azimuthal equal-area projection, so that it is true for a
+ * yard, for a drive to Alaska and in Guam alike. North is up in the middle.
  *
- * @param scale picture units of one map unit
+ * @param unitsPerMeter picture units of a metre at the centre
  */
-record Frame(Projection projection, double centerX, double centerY, double scale) {
+record Frame(Coordinates center, double unitsPerMeter) {
   static final int WIDTH = 1_600;
   static final int HEIGHT = 1_080;
 
-  /** The whole country. */
-  static final Frame COUNTRY = new Frame(AlbersUsa.INSTANCE, 475, 303, 1.56);
+  /** The lower 48. */
+  static final Frame COUNTRY = new Frame(new Coordinates(38.6, -96.3), WIDTH / 5_050_000.0);
 
+  private static final double EARTH_RADIUS_METERS = 6_371_000;
+  private static final double METERS_PER_DEGREE = Math.toRadians(1) * EARTH_RADIUS_METERS;
   private static final double MARGIN = 0.16;
-  private static final double CLOSEST_SCALE = 90;
+  private static final double NARROWEST_METERS = 900;
+
+  /** Below it a picture is a sketch: no coast or border says anything about a yard. */
+  private static final double SCHEMATIC_BELOW_METERS = 20 * 1_609.344;
+
+  /** A point of the picture, x to the right and y downwards. */
+  record Point(double x, double y) {}
+
+  /** An upright rectangle of the picture. */
+  record Box(double left, double top, double right, double bottom) {
+    static Box at(Point p) {
+      return new Box(p.x, p.y, p.x, p.y);
+    }
+
+    boolean contains(Point p) {
+      return p.x >= left && p.x <= right && p.y >= top && p.y <= bottom;
+    }
+
+    boolean overlaps(Box other) {
+      return left <= other.right
+          && other.left <= right
+          && top <= other.bottom
+          && other.top <= bottom;
+    }
+
+    Box grown(double by) {
+      return new Box(left - by, top - by, right + by, bottom + by);
+    }
+  }
 
   /** The frame around {@code places}; the country where there are none. */
   static Frame around(List<Coordinates> places) {
     if (places.isEmpty()) return COUNTRY;
-    Box box = projected(AlbersUsa.INSTANCE, places);
-    if (box != null) return fitting(AlbersUsa.INSTANCE, box);
-    Projection plane = new LocalPlane(places.get(0));
-    box = projected(plane, places);
-    return box == null ? COUNTRY : fitting(plane, box);
+    double west = 0;
+    double east = 0;
+    double south = 90;
+    double north = -90;
+    double origin = places.get(0).lng();
+    for (Coordinates place : places) {
+      double lng = Math.IEEEremainder(place.lng() - origin, 360);
+      west = Math.min(west, lng);
+      east = Math.max(east, lng);
+      south = Math.min(south, place.lat());
+      north = Math.max(north, place.lat());
+    }
+    // Whoever strays a little must not make every watching page draw its map again: centres lie on
+    // a grid, and scales are steps of a fourth root of two.
+    double size =
+        Math.max((east - west) * Math.cos(Math.toRadians((south + north) / 2)), north - south);
+    double grid = Math.pow(2, Math.rint(Math.log(Math.max(size, 1e-3)) / Math.log(2))) / 16;
+    double lat = onGrid((south + north) / 2, grid);
+    double lng = onGrid(origin + (west + east) / 2, grid);
+    Coordinates center = new Coordinates(clamp(lat), Math.IEEEremainder(lng, 360));
+    return new Frame(center, fittingScale(center, places));
   }
 
-  @Nullable MapPoint toPicture(Coordinates place) {
-    MapPoint at = projection.project(place);
-    return at == null ? null : new MapPoint(pictureX(at.x()), pictureY(at.y()));
+  private static double fittingScale(Coordinates center, List<Coordinates> places) {
+    Frame meters = new Frame(center, 1);
+    double halfWidth = NARROWEST_METERS / 2;
+    double halfHeight = 1;
+    for (Coordinates place : places) {
+      Point at = meters.toPicture(place);
+      halfWidth = Math.max(halfWidth, Math.abs(at.x - WIDTH / 2.0));
+      halfHeight = Math.max(halfHeight, Math.abs(at.y - HEIGHT / 2.0));
+    }
+    double room = 0.5 - MARGIN;
+    double fits = Math.min(WIDTH * room / halfWidth, HEIGHT * room / halfHeight);
+    return Math.pow(2, Math.floor(4 * Math.log(fits) / Math.log(2)) / 4);
   }
 
-  double pictureX(double mapX) {
-    return (mapX - centerX) * scale + WIDTH / 2.0;
+  /** Where a place lies in the picture or beside it. */
+  Point toPicture(Coordinates place) {
+    double lat = Math.toRadians(place.lat());
+    double east = Math.toRadians(Math.IEEEremainder(place.lng() - center.lng(), 360));
+    return project(Math.sin(lat), Math.cos(lat), east);
   }
 
-  double pictureY(double mapY) {
-    return (mapY - centerY) * scale + HEIGHT / 2.0;
+  /** The same from the sine and cosine of the latitude and from radians east of the centre. */
+  Point project(double sinLat, double cosLat, double east) {
+    double middle = Math.toRadians(center.lat());
+    double sinMiddle = Math.sin(middle);
+    double cosMiddle = Math.cos(middle);
+    double cosEast = Math.cos(east);
+    // Snyder, Map Projections: A Working Manual, formulas 24-2 to 24-4, on the sphere.
+    double towards = 1 + sinMiddle * sinLat + cosMiddle * cosLat * cosEast;
+    double k = EARTH_RADIUS_METERS * unitsPerMeter * Math.sqrt(2 / Math.max(towards, 1e-9));
+    double x = k * cosLat * Math.sin(east);
+    double y = k * (cosMiddle * sinLat - sinMiddle * cosLat * cosEast);
+    return new Point(WIDTH / 2.0 + x, HEIGHT / 2.0 - y);
   }
 
-  /** The shown part of the map, in map units. */
-  Box shown() {
-    double halfWidth = WIDTH / scale / 2;
-    double halfHeight = HEIGHT / scale / 2;
-    return new Box(
-        centerX - halfWidth, centerY - halfHeight, centerX + halfWidth, centerY + halfHeight);
+  /** Whether the picture is a sketch of distances and directions, without a map below it. */
+  boolean isSchematic() {
+    return widthMeters() < SCHEMATIC_BELOW_METERS;
   }
 
-  boolean hasOutline() {
-    return projection instanceof AlbersUsa;
+  double widthMeters() {
+    return WIDTH / unitsPerMeter;
+  }
+
+  /** Degrees from the centre to a corner, somewhat more than needed. */
+  double reachDegrees() {
+    return Math.min(180, 0.75 * widthMeters() / METERS_PER_DEGREE);
   }
 
   /** Equal for equal frames; short enough for an attribute. */
@@ -60,29 +130,11 @@ record Frame(Projection projection, double centerX, double centerY, double scale
     return Integer.toHexString(hashCode());
   }
 
-  private static @Nullable Box projected(Projection projection, List<Coordinates> places) {
-    Box box = null;
-    for (Coordinates place : places) {
-      MapPoint at = projection.project(place);
-      if (at == null) return null;
-      box = box == null ? new Box(at.x(), at.y(), at.x(), at.y()) : box.including(at);
-    }
-    return box;
+  private static double onGrid(double value, double grid) {
+    return Math.rint(value / grid) * grid;
   }
 
-  private static Frame fitting(Projection projection, Box box) {
-    double room = 1 - 2 * MARGIN;
-    double fits =
-        Math.min(
-            WIDTH * room / Math.max(box.width(), 1e-9),
-            HEIGHT * room / Math.max(box.height(), 1e-9));
-    // Steps of a fourth root of two, and centres on a grid: a truck that strays a little must not
-    // make every watching page draw its map again.
-    double wanted = Math.max(COUNTRY.scale, Math.min(CLOSEST_SCALE, fits));
-    double scale = Math.pow(2, Math.floor(4 * Math.log(wanted) / Math.log(2)) / 4);
-    double grid = WIDTH / scale / 32;
-    double x = Math.rint((box.left() + box.right()) / 2 / grid) * grid;
-    double y = Math.rint((box.top() + box.bottom()) / 2 / grid) * grid;
-    return new Frame(projection, x, y, scale);
+  private static double clamp(double lat) {
+    return Math.max(-90, Math.min(90, lat));
   }
 }

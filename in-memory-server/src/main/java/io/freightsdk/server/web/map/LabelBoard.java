@@ -6,12 +6,12 @@ import java.util.List;
 /** Keeps labels of one picture apart: a place is given away once. */
 final class LabelBoard {
   private static final double LETTER_WIDTH = 0.56;
-  private static final Box PICTURE = new Box(0, 0, Frame.WIDTH, Frame.HEIGHT);
+  private static final Frame.Box PICTURE = new Frame.Box(0, 0, Frame.WIDTH, Frame.HEIGHT);
 
-  private final List<Box> taken = new ArrayList<>();
+  private final List<Frame.Box> taken = new ArrayList<>();
 
   /** Whether {@code box} was free and inside the picture; it is taken from then on. */
-  boolean claim(Box box) {
+  boolean claim(Frame.Box box) {
     boolean inside =
         box.left() >= PICTURE.left()
             && box.right() <= PICTURE.right()
@@ -23,21 +23,21 @@ final class LabelBoard {
   }
 
   /** Takes {@code box} whatever is there. */
-  void block(Box box) {
+  void block(Frame.Box box) {
     taken.add(box);
   }
 
   /** About the room of {@code text} that begins (or ends) {@code gap} beside a point. */
-  static Box beside(MapPoint at, String text, double fontSize, double gap, boolean right) {
+  static Frame.Box beside(Frame.Point at, String text, double fontSize, double gap, boolean right) {
     double width = text.length() * fontSize * LETTER_WIDTH;
     double left = right ? at.x() + gap : at.x() - gap - width;
-    return new Box(left, at.y() - fontSize * 0.6, left + width, at.y() + fontSize * 0.6);
+    return new Frame.Box(left, at.y() - fontSize * 0.6, left + width, at.y() + fontSize * 0.6);
   }
 
   /** About the room of {@code text} centred {@code below} a point. */
-  static Box centered(MapPoint at, String text, double fontSize, double below) {
+  static Frame.Box centered(Frame.Point at, String text, double fontSize, double below) {
     double half = text.length() * fontSize * LETTER_WIDTH / 2;
     double y = at.y() + below;
-    return new Box(at.x() - half, y - fontSize * 0.6, at.x() + half, y + fontSize * 0.6);
+    return new Frame.Box(at.x() - half, y - fontSize * 0.6, at.x() + half, y + fontSize * 0.6);
   }
 }

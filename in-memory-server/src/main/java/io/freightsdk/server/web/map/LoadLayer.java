@@ -48,36 +48,38 @@ final class LoadLayer {
     blockTruck();
     for (MapStop stop : load.stops()) blockMark(stop);
     for (MapStop stop : load.stops()) parts.add(stop(stop));
-    MapTruck truck = load.truck();
-    if (truck != null) parts.add(pen.truck(truck));
+    MapView.Truck truck = load.truck();
+    if (truck != null) parts.add(pen.truck(truck, marks()));
     return Html.joined(parts);
   }
 
   private Html fence(MapStop stop) {
     if (stop.at() == null) return Html.NONE;
-    MapPoint at = frame.toPicture(stop.at());
-    if (at == null) return Html.NONE;
-    double radius =
-        stop.radiusMeters() * frame.projection().unitsPerMeter(stop.at()) * frame.scale();
+    Frame.Point at = frame.toPicture(stop.at());
+    double radius = stop.radiusMeters() * frame.unitsPerMeter();
     boolean hiddenByItsMark = radius < VISIBLE_FENCE;
     if (hiddenByItsMark) return Html.NONE;
     return FENCE.with(
         stop.progress().css(), Math.round(at.x()), Math.round(at.y()), Math.round(radius));
   }
 
+  private List<Frame.Point> marks() {
+    return load.stopPlaces().stream().map(frame::toPicture).toList();
+  }
+
   private void blockTruck() {
-    MapTruck truck = load.truck();
-    MapPoint at = truck == null ? null : frame.toPicture(truck.at());
-    if (at != null) board.block(new Box(at.x(), at.y(), at.x(), at.y()).grown(TRUCK_RADIUS));
+    MapView.Truck truck = load.truck();
+    Frame.Point at = truck == null ? null : frame.toPicture(truck.at());
+    if (at != null) board.block(new Frame.Box(at.x(), at.y(), at.x(), at.y()).grown(TRUCK_RADIUS));
   }
 
   private void blockMark(MapStop stop) {
-    MapPoint at = stop.at() == null ? null : frame.toPicture(stop.at());
-    if (at != null) board.block(new Box(at.x() - 26, at.y() - 26, at.x() + 26, at.y() + 26));
+    Frame.Point at = stop.at() == null ? null : frame.toPicture(stop.at());
+    if (at != null) board.block(new Frame.Box(at.x() - 26, at.y() - 26, at.x() + 26, at.y() + 26));
   }
 
   private Html stop(MapStop stop) {
-    MapPoint at = stop.at() == null ? null : frame.toPicture(stop.at());
+    Frame.Point at = stop.at() == null ? null : frame.toPicture(stop.at());
     if (at == null) return Html.NONE;
     boolean pickup = stop.kind() == MapStop.Kind.PICKUP;
     return STOP.with(
@@ -90,7 +92,7 @@ final class LoadLayer {
         name(stop, at));
   }
 
-  private Html name(MapStop stop, MapPoint at) {
+  private Html name(MapStop stop, Frame.Point at) {
     String label = stop.label();
     String text =
         label.length() <= LONGEST_NAME ? label : label.substring(0, LONGEST_NAME - 1) + "…";

@@ -34,10 +34,10 @@ public final class LoadMap {
   public Html picture(String description) {
     LabelBoard board = new LabelBoard();
     BaseMap base = new BaseMap(frame, board);
-    Box corner = base.reserveOverview(load.stopPlaces());
+    Frame.Box corner = base.reserveOverview(load.stopPlaces());
     Html live = live(board);
     List<Coordinates> places = load.places();
-    Html scale = places.isEmpty() ? Html.NONE : base.scaleBar(places.get(0));
+    Html scale = places.isEmpty() ? Html.NONE : base.scaleBar();
     Html states = base.states();
     return PICTURE.with(
         frame.id(),

@@ -12,7 +12,10 @@ import org.jspecify.annotations.Nullable;
  * @param track the driven line, oldest first, bounded as by {@link TrackLine}
  * @param truck null before the first fix
  */
-public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable MapTruck truck) {
+public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable Truck truck) {
+  /** Fences belong into the picture while it is not many of them wide. */
+  private static final int FENCES_ACROSS = 12;
+
   public MapView {
     stops = List.copyOf(stops);
     track = List.copyOf(track);
@@ -23,7 +26,8 @@ public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable Ma
     List<Coordinates> places = new ArrayList<>(stopPlaces());
     if (truck != null) places.add(truck.at());
     // The track strays from the stops rarely and never far from its own corners.
-    if (!track.isEmpty()) places.addAll(corners());
+    if (!track.isEmpty()) places.addAll(corners(track));
+    addFences(places);
     return places;
   }
 
@@ -36,7 +40,22 @@ public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable Ma
     return known;
   }
 
-  private List<Coordinates> corners() {
+  /** On a short load fences are part of what is looked at. */
+  private void addFences(List<Coordinates> places) {
+    if (places.isEmpty()) return;
+    List<Coordinates> corners = corners(places);
+    double across =
+        corners.get(0).metersTo(corners.get(1)) + corners.get(2).metersTo(corners.get(3));
+    for (MapStop stop : stops) {
+      Coordinates at = stop.at();
+      if (at == null || across > FENCES_ACROSS * stop.radiusMeters()) continue;
+      for (int bearing = 0; bearing < 360; bearing += 90) {
+        places.add(at.travel(bearing, stop.radiusMeters()));
+      }
+    }
+  }
+
+  private static List<Coordinates> corners(List<Coordinates> track) {
     Coordinates south = track.get(0);
     Coordinates north = south;
     Coordinates west = south;
@@ -49,4 +68,12 @@ public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable Ma
     }
     return List.of(south, north, west, east);
   }
+
+  /**
+   * Where a truck was last seen.
+   *
+   * @param heading degrees clockwise from north; null when unknown
+   * @param silent whether its last fix is too old to say where it is now
+   */
+  public record Truck(Coordinates at, @Nullable Double heading, boolean silent) {}
 }

@@ -12,11 +12,13 @@ final class Pen {
   private static final Template TRUCK =
       Template.of(
           """
-          <g class="truck{}" transform="translate({} {})"><g class="mark"><circle class="halo" r="40"/>\
+          <g class="truck{}" transform="translate({} {})">{}<g class="mark"><circle class="halo" r="40"/>\
           <circle class="disc" r="27"/>{}</g></g>
           """);
   private static final Template ARROW =
       Template.of("<path class=\"arrow\" transform=\"rotate({})\" d=\"M0-17 11 13 0 7-11 13z\"/>");
+  private static final Html STEM = new Html("<path class=\"stem\" d=\"M0 0v-70\"/>");
+  private static final double COVERED = 46;
   private static final Html DOT = new Html("<circle class=\"arrow\" r=\"9\"/>");
 
   private static final int MOST_ROUTE_POINTS = 600;
@@ -39,48 +41,43 @@ final class Pen {
     return route;
   }
 
-  /** The path data of a line; broken where it leaves the map. */
+  /** The path data of a line. */
   String line(List<Coordinates> line) {
-    PathWriter path = new PathWriter();
-    MapPoint previous = null;
-    for (Coordinates place : line) {
-      MapPoint at = frame.projection().project(place);
-      if (at != null) {
-        double x = frame.pictureX(at.x());
-        double y = frame.pictureY(at.y());
-        if (previous != null && joins(previous, at)) {
-          path.lineTo(x, y);
-        } else {
-          path.moveTo(x, y);
-        }
-      }
-      previous = at;
+    double[] xy = new double[2 * line.size()];
+    for (int i = 0; i < line.size(); i++) {
+      Frame.Point at = frame.toPicture(line.get(i));
+      xy[2 * i] = at.x();
+      xy[2 * i + 1] = at.y();
     }
+    Path path = new Path();
+    path.line(xy);
     return path.data();
   }
 
-  private boolean joins(MapPoint a, MapPoint b) {
-    return !(frame.projection() instanceof AlbersUsa usa) || usa.joins(a, b);
-  }
-
-  /** A truck with its heading; nothing off the map. */
-  Html truck(MapTruck truck) {
-    MapPoint at = frame.toPicture(truck.at());
-    if (at == null) return Html.NONE;
+  /**
+   * A truck with its heading, at its place; above it on a stem when it would cover one of {@code
+   * marks}.
+   */
+  Html truck(MapView.Truck truck, List<Frame.Point> marks) {
+    Frame.Point at = frame.toPicture(truck.at());
+    boolean covers =
+        marks.stream().anyMatch(p -> Math.hypot(p.x() - at.x(), p.y() - at.y()) < COVERED);
     Long angle = angleOnPicture(truck, at);
     return TRUCK.with(
-        truck.silent() ? " silent" : "",
+        (truck.silent() ? " silent" : "") + (covers ? " raised" : ""),
         Math.round(at.x()),
         Math.round(at.y()),
+        covers ? STEM : Html.NONE,
         angle == null ? DOT : ARROW.with(angle));
   }
 
-  /** North is not straight up on a conic map, so the heading is drawn where a step would lead. */
-  private @Nullable Long angleOnPicture(MapTruck truck, MapPoint at) {
+  /**
+   * North is not straight up beside the centre, so the heading is drawn where a step would lead.
+   */
+  private @Nullable Long angleOnPicture(MapView.Truck truck, Frame.Point at) {
     Double heading = truck.heading();
     if (heading == null) return null;
-    MapPoint ahead = frame.toPicture(truck.at().travel(heading, 1_000));
-    if (ahead == null) return null;
+    Frame.Point ahead = frame.toPicture(truck.at().travel(heading, 1_000));
     return Math.round(Math.toDegrees(Math.atan2(ahead.x() - at.x(), at.y() - ahead.y())));
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.server.web.map;
 
 import io.freightsdk.server.geo.Coordinates;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
@@ -31,13 +32,61 @@ public final class TrackLine {
       y[i] = at.lat() * METERS_PER_DEGREE;
     }
     double tolerance = FIRST_TOLERANCE_METERS;
-    BitSet kept = DouglasPeucker.keep(x, y, size, tolerance);
+    BitSet kept = simplify(x, y, size, tolerance);
     while (kept.cardinality() > MAX_POINTS) {
       tolerance *= 2;
-      kept = DouglasPeucker.keep(x, y, size, tolerance);
+      kept = simplify(x, y, size, tolerance);
     }
     List<Coordinates> line = new ArrayList<>(kept.cardinality());
     kept.stream().forEach(i -> line.add(track.get(i)));
     return line;
+  }
+
+  /**
+   * The points of a line to keep, by Douglas and Peucker: no dropped point was farther off than the
+   * tolerance. The first and the last always are kept.
+   */
+  static BitSet simplify(double[] x, double[] y, int size, double tolerance) {
+    BitSet kept = new BitSet(size);
+    if (size == 0) return kept;
+    kept.set(0);
+    kept.set(size - 1);
+    // A stack of its own, because a recursion could be as deep as the line is long.
+    ArrayDeque<int[]> spans = new ArrayDeque<>();
+    spans.push(new int[] {0, size - 1});
+    while (!spans.isEmpty()) {
+      int[] span = spans.pop();
+      int farthest = farthest(x, y, span[0], span[1], tolerance);
+      if (farthest < 0) continue;
+      kept.set(farthest);
+      spans.push(new int[] {span[0], farthest});
+      spans.push(new int[] {farthest, span[1]});
+    }
+    return kept;
+  }
+
+  private static int farthest(double[] x, double[] y, int from, int to, double tolerance) {
+    double worst = tolerance * tolerance;
+    int found = -1;
+    for (int i = from + 1; i < to; i++) {
+      double d = squareToSegment(x[i], y[i], x[from], y[from], x[to], y[to]);
+      if (d > worst) {
+        worst = d;
+        found = i;
+      }
+    }
+    return found;
+  }
+
+  private static double squareToSegment(
+      double px, double py, double ax, double ay, double bx, double by) {
+    double dx = bx - ax;
+    double dy = by - ay;
+    double length2 = dx * dx + dy * dy;
+    double t = length2 == 0 ? 0 : ((px - ax) * dx + (py - ay) * dy) / length2;
+    double s = Math.max(0, Math.min(1, t));
+    double ex = px - ax - s * dx;
+    double ey = py - ay - s * dy;
+    return ex * ex + ey * ey;
   }
 }

@@ -1,5 +1,5 @@
 /**
- * Drawing loads on a map of the United States: projection, outline, simplification and SVG.
+ * Drawing loads on a map: projection, base map, simplification and SVG.
  *
  * <p>Pure geometry over values; knows no load, no clock and no HTTP.
  */

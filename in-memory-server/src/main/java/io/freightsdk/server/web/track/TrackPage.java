@@ -9,7 +9,6 @@ import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.map.City;
 import io.freightsdk.server.web.map.LoadMap;
 import io.freightsdk.server.web.map.MapStop;
-import io.freightsdk.server.web.map.MapTruck;
 import io.freightsdk.server.web.map.MapView;
 import java.util.ArrayList;
 import java.util.List;
@@ -57,7 +56,8 @@ public final class TrackPage {
     List<MapStop> stops = new ArrayList<>();
     for (TrackStop stop : load.stops()) stops.add(stop.onMap(Timeline.progress(load, stop)));
     TrackView.TruckSighting seen = load.truck();
-    MapTruck truck = seen == null ? null : new MapTruck(seen.at(), seen.heading(), load.isSilent());
+    MapView.Truck truck =
+        seen == null ? null : new MapView.Truck(seen.at(), seen.heading(), load.isSilent());
     return new MapView(stops, load.track(), truck);
   }
 

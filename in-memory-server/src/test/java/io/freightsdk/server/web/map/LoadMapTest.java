@@ -1,9 +1,10 @@
 package io.freightsdk.server.web.map;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.within;
+import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.web.Asset;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -18,7 +19,7 @@ class LoadMapTest {
     Frame frame = Frame.around(List.of(DALLAS, CHICAGO));
 
     for (Coordinates stop : List.of(DALLAS, CHICAGO)) {
-      MapPoint at = frame.toPicture(stop);
+      Frame.Point at = frame.toPicture(stop);
       assertThat(at.x()).isBetween(100.0, Frame.WIDTH - 100.0);
       assertThat(at.y()).isBetween(100.0, Frame.HEIGHT - 100.0);
     }
@@ -36,52 +37,121 @@ class LoadMapTest {
 
   @Test
   void theArrowPointsWhereTheTruckGoesOnThisMap() {
-    // Far west of the map's meridian north leans to the right.
+    // Far west of the picture's middle north leans to the right.
     Coordinates seattle = new Coordinates(47.6, -122.3);
-    MapTruck north = new MapTruck(seattle, 0.0, false);
-    String map = LoadMap.of(new MapView(List.of(), List.of(), north)).update().markup();
+    MapView.Truck north = new MapView.Truck(seattle, 0.0, false);
+    MapStop miami = stop(1, "Miami, FL", new Coordinates(25.8, -80.2));
+    String map = LoadMap.of(new MapView(List.of(miami), List.of(), north)).update().markup();
 
     Matcher arrow = Pattern.compile("arrow\" transform=\"rotate\\((-?\\d+)\\)").matcher(map);
     assertThat(arrow.find()).isTrue();
-    assertThat(Double.parseDouble(arrow.group(1))).isCloseTo(16, within(1.0));
+    assertThat(Double.parseDouble(arrow.group(1))).isBetween(8.0, 20.0);
   }
 
   @Test
   void aTruckOfUnknownHeadingIsADot() {
-    MapTruck truck = new MapTruck(DALLAS, null, false);
+    MapView.Truck truck = new MapView.Truck(DALLAS, null, false);
     String map = LoadMap.of(new MapView(List.of(), List.of(), truck)).update().markup();
 
     assertThat(map).contains("<circle class=\"arrow\"").doesNotContain("rotate");
   }
 
   @Test
-  void aLoadOffTheMapIsDrawnWithoutAnOutline() {
-    MapStop sanJuan = stop(1, "San Juan, PR", new Coordinates(18.4655, -66.1057));
-    MapStop ponce = stop(2, "Ponce, PR", new Coordinates(18.0111, -66.6141));
-    String map =
-        LoadMap.of(new MapView(List.of(sanJuan, ponce), List.of(), null)).picture("m").markup();
-
-    assertThat(map)
-        .contains("San Juan, PR")
-        .contains("Ponce, PR")
-        .contains("class=\"land\" d=\"\"");
+  void placesOutsideTheLower48LieOnLand() {
+    for (Coordinates place :
+        List.of(
+            new Coordinates(18.2, -66.4),
+            new Coordinates(13.45, 144.78),
+            new Coordinates(61.2, -149.8),
+            new Coordinates(20.8, -156.3),
+            DALLAS)) {
+      assertThat(covered(place, Atlas.Layer.STATES)).as(place.toString()).isTrue();
+    }
+    for (Coordinates place :
+        List.of(
+            new Coordinates(45, -76), new Coordinates(51, -114), new Coordinates(25.6, -100.4))) {
+      assertThat(covered(place, Atlas.Layer.COUNTRIES_AROUND)).as(place.toString()).isTrue();
+      assertThat(covered(place, Atlas.Layer.STATES)).isFalse();
+      assertThat(covered(place, Atlas.Layer.LAKES_AROUND)).isFalse();
+    }
   }
 
   @Test
-  void nothingIsJoinedAcrossTheFrameOfAlaska() {
-    Coordinates anchorage = new Coordinates(61.2181, -149.9003);
-    MapView toAlaska =
-        new MapView(
-            List.of(stop(1, "Dallas, TX", DALLAS), stop(2, "Anchorage, AK", anchorage)),
-            List.of(DALLAS, anchorage),
-            null);
-    String driven =
-        LoadMap.of(toAlaska)
-            .update()
-            .markup()
-            .replaceFirst("(?s).*class=\"driven\" d=\"([^\"]*)\".*", "$1");
+  void theGreatLakesAreWaterAndNoState() {
+    for (Coordinates place :
+        List.of(
+            new Coordinates(47.5, -87.5),
+            new Coordinates(43.5, -87.0),
+            new Coordinates(44.8, -82.4),
+            new Coordinates(42.2, -81.2),
+            new Coordinates(43.6, -78.0))) {
+      assertThat(covered(place, Atlas.Layer.LAKES_AROUND)).as(place.toString()).isTrue();
+      assertThat(covered(place, Atlas.Layer.STATES)).as(place.toString()).isFalse();
+    }
+  }
 
-    assertThat(driven).containsPattern("^M[^lM]*M[^lM]*$");
+  @Test
+  void distancesAreTrueFromAYardToAlaska() {
+    Coordinates anchorage = new Coordinates(61.2181, -149.9003);
+    Coordinates seattle = new Coordinates(47.6, -122.3);
+    for (List<Coordinates> pair :
+        List.of(
+            List.of(seattle, anchorage),
+            List.of(DALLAS, CHICAGO),
+            List.of(new Coordinates(18.4655, -66.1057), new Coordinates(18.0111, -66.6141)),
+            List.of(new Coordinates(51.9, 179.8), new Coordinates(51.9, -179.8)),
+            List.of(DALLAS, DALLAS.travel(45, 1_500)))) {
+      Frame frame = Frame.around(pair);
+      Frame.Point a = frame.toPicture(pair.get(0));
+      Frame.Point b = frame.toPicture(pair.get(1));
+      double drawn = Math.hypot(a.x() - b.x(), a.y() - b.y()) / frame.unitsPerMeter();
+      assertThat(drawn).isCloseTo(pair.get(0).metersTo(pair.get(1)), withinPercentage(1.0));
+      assertThat(Math.hypot(a.x() - b.x(), a.y() - b.y())).isGreaterThan(250);
+    }
+  }
+
+  @Test
+  void aYardIsASketchWithItsFences() {
+    Coordinates dock = DALLAS.travel(90, 900);
+    MapView yard =
+        new MapView(
+            List.of(stop(1, "Dallas, TX", DALLAS), stop(2, "Dock 7", dock)),
+            List.of(),
+            new MapView.Truck(DALLAS.travel(90, 60), 90.0, false));
+    String map = LoadMap.of(yard).picture("m").markup();
+
+    assertThat(map)
+        .contains("Sketch, no streets")
+        .containsPattern("class=\"fence \\w+\" cx=\"-?\\d+\" cy=\"-?\\d+\" r=\"[1-9]\\d\\d\"")
+        .doesNotContain("class=\"abroad\"");
+    assertThat(map).contains("class=\"truck raised\"");
+  }
+
+  @Test
+  void theBaseMapIsSmall() {
+    assertThat(Asset.bytes(Atlas.class, "base-map.bin")).hasSizeLessThan(600_000);
+    for (Coordinates to :
+        List.of(DALLAS.travel(20, 40_000), CHICAGO, new Coordinates(61.2, -149.9))) {
+      MapView load =
+          new MapView(
+              List.of(stop(1, "Dallas, TX", DALLAS), stop(2, "There", to)), List.of(), null);
+      assertThat(LoadMap.of(load).picture("m").markup()).hasSizeLessThan(60_000);
+    }
+  }
+
+  /** By counting crossings of the line to the west. */
+  private static boolean covered(Coordinates place, Atlas.Layer layer) {
+    Frame frame = new Frame(place, 1e-3);
+    boolean inside = false;
+    for (Atlas.Line ring : Atlas.get().lines(layer)) {
+      double[] xy = ring.in(frame);
+      for (int i = 0, j = xy.length - 2; i < xy.length; j = i, i += 2) {
+        boolean crosses = (xy[i + 1] > Frame.HEIGHT / 2.0) != (xy[j + 1] > Frame.HEIGHT / 2.0);
+        double t = (Frame.HEIGHT / 2.0 - xy[i + 1]) / (xy[j + 1] - xy[i + 1]);
+        if (crosses && xy[i] + t * (xy[j] - xy[i]) < Frame.WIDTH / 2.0) inside = !inside;
+      }
+    }
+    return inside;
   }
 
   @Test
@@ -94,39 +164,32 @@ class LoadMapTest {
   }
 
   @Test
-  void theOutlineHasEveryStateOnce() {
-    assertThat(UsOutline.get().states())
-        .extracting(UsOutline.State::code)
+  void everyStateAndTerritoryHasItsName() {
+    assertThat(Atlas.get().names())
+        .extracting(Atlas.Name::code)
         .doesNotHaveDuplicates()
-        .hasSize(51);
-    for (UsOutline.State state : UsOutline.get().states()) {
-      for (int[] ring : state.rings()) {
-        double[] first = UsOutline.get().arcs()[ring[0] < 0 ? ~ring[0] : ring[0]];
-        assertThat(first.length).isGreaterThan(2);
-      }
-    }
+        .contains("TX", "AK", "HI", "PR", "GU")
+        .hasSize(56);
   }
 
   @Test
-  void citiesLieWhereTheMapSays() {
-    for (City city : City.all()) {
-      assertThat(AlbersUsa.INSTANCE.project(city.at())).as(city.name()).isNotNull();
-    }
+  void placesAreNamedByTheNearestCity() {
     assertThat(City.nearTo(new Coordinates(35.22, -102.25)))
         .isEqualTo("24 mi west of Amarillo, TX");
     assertThat(City.nearTo(DALLAS)).isEqualTo("Dallas, TX");
-    assertThat(City.nearTo(new Coordinates(18.4655, -66.1057))).isEqualTo("18.47, -66.11");
+    assertThat(City.nearTo(new Coordinates(18.4655, -66.1057))).isEqualTo("San Juan, PR");
+    assertThat(City.nearTo(new Coordinates(0, -150))).isEqualTo("0.00, -150.00");
   }
 
   private static String frameId(MapView load) {
     return LoadMap.of(load).update().markup().replaceFirst("(?s).*data-frame=\"(\\w+)\".*", "$1");
   }
 
-  private static MapTruck truckAt(Coordinates place) {
-    return new MapTruck(place, 30.0, false);
+  private static MapView.Truck truckAt(Coordinates place) {
+    return new MapView.Truck(place, 30.0, false);
   }
 
-  private static MapView load(MapTruck truck) {
+  private static MapView load(MapView.Truck truck) {
     return new MapView(
         List.of(stop(1, "Dallas, TX", DALLAS), stop(2, "Chicago, IL", CHICAGO)), List.of(), truck);
   }

@@ -139,7 +139,7 @@ class TrackPageTest {
             null,
             load.now());
 
-    assertThat(TrackPage.of(view).html()).hasSizeLessThan(60_000).doesNotContain("M".repeat(61));
+    assertThat(TrackPage.of(view).html()).hasSizeLessThan(80_000).doesNotContain("M".repeat(61));
   }
 
   @Test
