@@ -18,6 +18,7 @@ final class AdminRoutes {
   private final LoadControl loads;
   private final DriveControl drives;
   private final ServerControl server;
+  private final Console console;
 
   /** The test control of {@code server}, whose Java calls it repeats over HTTP. */
   AdminRoutes(InMemoryFreightServer server, FreightService service, AdminAccess access) {
@@ -25,14 +26,16 @@ final class AdminRoutes {
     this.brokers = new BrokerControl(server);
     this.loads = new LoadControl(server, service);
     this.drives = new DriveControl(server, service, loads);
-    this.server = new ServerControl(server, service);
+    this.server = new ServerControl(server);
+    this.console = new Console(server, service);
   }
 
   /** Every route, guarded. */
   List<Route> routes() {
     List<Route> routes = new ArrayList<>();
-    add(routes, "GET", "", server::page);
-    add(routes, "GET", "map", server::map);
+    add(routes, "GET", "", console::page);
+    add(routes, "GET", "map", console::map);
+    add(routes, "GET", "events", console::events);
     add(routes, "GET", "health", call -> ok());
     add(routes, "POST", "reset", server::reset);
     add(routes, "GET", "clock", server::clock);
@@ -40,9 +43,12 @@ final class AdminRoutes {
     add(routes, "GET", "prices", server::prices);
     add(routes, "PUT", "prices", server::changePrices);
     add(routes, "POST", "faults", server::addFault);
+    add(routes, "GET", "faults", server::faults);
     add(routes, "DELETE", "faults", server::clearFaults);
+    add(routes, "DELETE", "faults/{id}", server::removeFault);
 
     add(routes, "GET", "requests", server::requests);
+    add(routes, "GET", "requests/{requestId}", server::request);
     add(routes, "GET", "sms", server::sms);
     add(routes, "GET", "divergences", server::divergences);
     add(routes, "GET", "openapi.yaml", server::description);

@@ -11,6 +11,7 @@ import io.freightsdk.server.view.Scope;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -45,9 +46,17 @@ final class BrokerControl {
             "balanceUsd", broker.balanceUsd()));
   }
 
+  /** The accounts in the order of their identifiers; with a filter those that match. */
   Answer list(Call call) {
+    String text = Input.search(call, "q");
+    List<Broker> matching =
+        server.brokers().stream()
+            .filter(one -> text == null || Input.anyContains(text, one.brokerId(), one.email()))
+            .sorted(Comparator.comparing(Broker::brokerId))
+            .toList();
+    int limit = call.query("limit") == null ? Integer.MAX_VALUE : Input.limit(call);
     List<Map<String, @Nullable Object>> brokers = new ArrayList<>();
-    for (Broker broker : server.brokers()) {
+    for (Broker broker : matching.stream().skip(Input.offset(call)).limit(limit).toList()) {
       brokers.add(
           JsonText.object(
               "brokerId", broker.brokerId(),
@@ -55,7 +64,7 @@ final class BrokerControl {
               "registered", broker.registered(),
               "balanceUsd", broker.balanceUsd()));
     }
-    return Answer.json(200, JsonText.object("brokers", brokers));
+    return Answer.json(200, JsonText.object("matching", matching.size(), "brokers", brokers));
   }
 
   Answer newKey(Call call) throws IOException {

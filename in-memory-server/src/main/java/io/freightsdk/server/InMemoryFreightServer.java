@@ -307,6 +307,18 @@ public final class InMemoryFreightServer implements AutoCloseable {
     http.stop();
   }
 
+  RequestJournal requestJournal() {
+    return journal;
+  }
+
+  FaultPlan faultPlan() {
+    return faults;
+  }
+
+  VirtualClock virtualClock() {
+    return clock;
+  }
+
   static BigDecimal usd(String amount) {
     return Usd.of(amount);
   }

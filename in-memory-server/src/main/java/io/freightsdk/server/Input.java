@@ -13,6 +13,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;
@@ -93,6 +94,35 @@ final class Input {
 
   Map<?, ?> members() {
     return body;
+  }
+
+  /** A query parameter in lower case; null when it is absent or empty. */
+  static @Nullable String search(Call call, String name) {
+    String value = call.query(name);
+    return value == null || value.isBlank() ? null : value.strip().toLowerCase(Locale.ROOT);
+  }
+
+  /** Whether one of {@code texts} contains {@code part}, which is in lower case. */
+  static boolean anyContains(String part, @Nullable String... texts) {
+    for (String text : texts) {
+      if (text != null && text.toLowerCase(Locale.ROOT).contains(part)) return true;
+    }
+    return false;
+  }
+
+  /** A whole number in a path or a query. */
+  static long number(String text, String name) {
+    try {
+      return Long.parseUnsignedLong(text);
+    } catch (NumberFormatException e) {
+      throw refused(name + " must be a whole number");
+    }
+  }
+
+  /** The query parameter {@code offset}; 0 when absent. */
+  static int offset(Call call) {
+    String offset = call.query("offset");
+    return offset == null ? 0 : (int) Math.min(Integer.MAX_VALUE, number(offset, "offset"));
   }
 
   /** The query parameter {@code limit}; 100 when absent. */

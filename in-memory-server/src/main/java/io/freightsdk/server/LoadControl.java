@@ -8,7 +8,6 @@ import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.FixExplanation;
 import java.io.IOException;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -34,11 +33,30 @@ final class LoadControl {
     return json(load(call).view());
   }
 
-  /** The loads created last, the newest first. */
+  /** The loads created last, the newest first; with filters the last ones that match. */
   Answer list(Call call) {
-    List<Map<String, @Nullable Object>> loads = new ArrayList<>();
-    for (LoadView load : server.loads(Input.limit(call))) loads.add(tree(load));
-    return Answer.json(200, JsonText.object("loads", loads));
+    String text = Input.search(call, "q");
+    String status = Input.search(call, "status");
+    String brokerId = Input.search(call, "brokerId");
+    List<LoadView> matching =
+        server.loads(Integer.MAX_VALUE).stream()
+            .filter(load -> status == null || load.status().toString().equalsIgnoreCase(status))
+            .filter(load -> brokerId == null || load.brokerId().equalsIgnoreCase(brokerId))
+            .filter(load -> text == null || contains(load, text))
+            .toList();
+    List<Map<String, @Nullable Object>> loads =
+        matching.stream()
+            .skip(Input.offset(call))
+            .limit(Input.limit(call))
+            .map(LoadControl::tree)
+            .toList();
+    return Answer.json(200, JsonText.object("matching", matching.size(), "loads", loads));
+  }
+
+  private static boolean contains(LoadView load, String text) {
+    if (Input.anyContains(text, load.loadNumber(), load.loadId(), load.brokerId())) return true;
+    return load.stops().stream()
+        .anyMatch(stop -> Input.anyContains(text, stop.city() + ", " + stop.state()));
   }
 
   Answer explain(Call call) {
@@ -83,7 +101,7 @@ final class LoadControl {
     return Answer.json(200, tree(load));
   }
 
-  private static Map<String, @Nullable Object> tree(LoadView load) {
+  static Map<String, @Nullable Object> tree(LoadView load) {
     return JsonText.object(
         "loadNumber", load.loadNumber(),
         "loadId", load.loadId(),

@@ -2,23 +2,18 @@ package io.freightsdk.server;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.InMemoryFreightServer.Divergence;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
-import io.freightsdk.server.http.PageViews;
-import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.FaultPlan;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.RefusedException;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
-import io.freightsdk.server.web.Html;
-import io.freightsdk.server.web.console.ConsolePage;
-import io.freightsdk.server.web.map.FleetMap;
-import io.freightsdk.server.web.track.TrackPage;
-import io.freightsdk.server.web.track.TrackView;
-import io.freightsdk.server.web.track.Wording;
 import java.io.IOException;
 import java.io.InputStream;
 import java.math.BigDecimal;
-import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -31,11 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class ServerControl {
   private final InMemoryFreightServer server;
 
-  private final FreightService service;
 
-  ServerControl(InMemoryFreightServer server, FreightService service) {
+  ServerControl(InMemoryFreightServer server) {
     this.server = server;
-    this.service = service;
   }
 
   Answer reset(Call call) {
@@ -89,15 +82,110 @@ final class ServerControl {
 
   private static final String DESCRIPTION = "admin/admin-api.yaml";
 
+  /**
+   * The last requests, oldest first; with filters the last ones that match. {@code before} pages
+   * back by sequence.
+   */
   Answer requests(Call call) {
-    List<RecordedRequest> last = server.journal().last(Input.limit(call));
+    String before = call.query("before");
+    long end = before == null ? Long.MAX_VALUE : Input.number(before, "before");
+    RequestFilter filter = new RequestFilter(call);
+    List<RecordedRequest> kept = server.journal().requests();
+    List<RecordedRequest> matching = kept.stream().filter(filter::matches).toList();
+    List<RecordedRequest> earlier = matching.stream().filter(r -> r.sequence() < end).toList();
+    int from = Math.max(0, earlier.size() - Input.limit(call));
     return Answer.json(
         200,
         JsonText.object(
             "total",
             server.journal().total(),
+            "matching",
+            matching.size(),
             "requests",
-            last.stream().map(ServerControl::json).toList()));
+            earlier.subList(from, earlier.size()).stream().map(ServerControl::json).toList()));
+  }
+
+  /** One request, with what was answered. */
+  Answer request(Call call) {
+    String id = call.parameter("requestId");
+    for (RecordedRequest request : server.journal().requests()) {
+      if (!request.requestId().equals(id)) continue;
+      Map<String, @Nullable Object> tree = new LinkedHashMap<>(json(request));
+      tree.put("answer", server.requestJournal().answer(id));
+      return Answer.json(200, tree);
+    }
+    throw new RefusedException(new Refusal.NotFound("No such request, or it is no longer kept"));
+  }
+
+  /** What of the journal is asked for. */
+  private record RequestFilter(
+      @Nullable String text,
+      @Nullable String operation,
+      @Nullable String status,
+      @Nullable String fault) {
+    RequestFilter(Call call) {
+      this(
+          Input.search(call, "q"),
+          Input.search(call, "operation"),
+          Input.search(call, "status"),
+          Input.search(call, "fault"));
+    }
+
+    boolean matches(RecordedRequest request) {
+      Operation called = request.operation();
+      Fault.Kind met = request.fault();
+      boolean operationFits = operation == null || (called != null && is(called.id(), operation));
+      boolean faultFits =
+          fault == null || (met != null && (fault.equals("any") || is(met.name(), fault)));
+      return operationFits && faultFits && statusFits(request.status()) && textFits(request);
+    }
+
+    /** 402, or 4xx for all that begin with a 4. */
+    private boolean statusFits(int answered) {
+      if (status == null) return true;
+      String wanted = status.endsWith("xx") ? status.substring(0, 1) : status;
+      return Integer.toString(answered).startsWith(wanted);
+    }
+
+    private boolean textFits(RecordedRequest request) {
+      if (text == null) return true;
+      return Input.anyContains(
+          text,
+          request.requestId(),
+          request.method() + " " + request.path(),
+          request.brokerId(),
+          request.idempotencyKey(),
+          request.connectionId(),
+          request.note(),
+          request.body());
+    }
+
+    private static boolean is(String name, String wanted) {
+      return name.equalsIgnoreCase(wanted);
+    }
+  }
+
+  /** The planned failures. */
+  Answer faults(Call call) {
+    List<Map<String, @Nullable Object>> planned = new ArrayList<>();
+    for (FaultPlan.Planned rule : server.faultPlan().planned()) {
+      Operation operation = rule.operation();
+      planned.add(
+          JsonText.object(
+              "id", rule.id(),
+              "operation", operation == null ? "*" : operation.id(),
+              "brokerId", rule.brokerId(),
+              "kind", rule.fault().kind(),
+              "when", rule.when()));
+    }
+    return Answer.json(200, JsonText.object("faults", planned));
+  }
+
+  Answer removeFault(Call call) {
+    if (!server.faultPlan().remove(Input.number(call.parameter("id"), "id"))) {
+      throw new RefusedException(new Refusal.NotFound("No such fault"));
+    }
+    return AdminRoutes.ok();
   }
 
   Answer sms(Call call) {
@@ -156,31 +244,5 @@ final class ServerControl {
         "open", divergence.open(),
         "choice", divergence.choice(),
         "test", divergence.test());
-  }
-
-  private static final int MOST_LOADS = 60;
-
-  /** The console. */
-  Answer page(Call call) {
-    return Answer.page(ConsolePage.of(fleet()));
-  }
-
-  /** The loads drawn on the country, as one SVG group that the page puts in place. */
-  Answer map(Call call) {
-    Html layer = FleetMap.update(fleet());
-    return Answer.of(200, "image/svg+xml", layer.markup().getBytes(StandardCharsets.UTF_8));
-  }
-
-  private List<FleetMap.FleetLoad> fleet() {
-    Instant now = server.clock().now();
-    List<FleetMap.FleetLoad> fleet = new ArrayList<>();
-    for (io.freightsdk.server.service.Load load : service.newestLoads(MOST_LOADS)) {
-      TrackView view = PageViews.track(load, now);
-      String name = view.loadNumber() + ", " + Wording.badge(view.status());
-      String link = "/track/" + load.ids().trackingToken();
-      String tone = Wording.tone(view.status());
-      fleet.add(new FleetMap.FleetLoad(name, link, tone, TrackPage.mapView(view)));
-    }
-    return fleet;
   }
 }

@@ -42,13 +42,25 @@ final class Recorder {
                 fault == null ? null : fault.kind(),
                 resendOf,
                 call.note()));
+    byte[] body = answer.body();
+    if (body.length > MAX_BODY_BYTES) {
+      String left = legible(body);
+      journal.recordAnswer(call.requestId(), () -> left);
+    } else if (body.length > 0) {
+      journal.recordAnswer(call.requestId(), () -> legible(body));
+    }
+  }
+
+  /** A body as a log may hold it. */
+  private static String legible(byte[] body) {
+    if (body.length > MAX_BODY_BYTES) return "(" + body.length + " bytes, not kept)";
+    return Redaction.body(new String(body, StandardCharsets.UTF_8));
   }
 
   private static @Nullable String body(Call call) {
     byte[] body = call.bodyIfRead();
     if (body == null || body.length == 0) return null;
-    if (body.length > MAX_BODY_BYTES) return "(" + body.length + " bytes, not kept)";
-    return Redaction.body(new String(body, StandardCharsets.UTF_8));
+    return legible(body);
   }
 
   /**

@@ -7,16 +7,35 @@ import java.time.Duration;
 import java.util.List;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
-/** The journal of one server. */
+/** The journal of one server. Answers are kept beside it, for whoever looks at one request. */
 public final class RequestJournal implements Journal {
   private static final int SHOWN_ON_TIMEOUT = 10;
 
   private final BoundedLog<RecordedRequest> log;
+  private final BoundedLog<Answered> answers;
 
   /** An empty journal that keeps {@code capacity} requests. */
   public RequestJournal(int capacity) {
     this.log = new BoundedLog<>(capacity);
+    this.answers = new BoundedLog<>(capacity);
+  }
+
+  private record Answered(String requestId, Supplier<String> body) {}
+
+  /** Keeps the body of an answer; {@code body} makes it fit for a log when it is asked for. */
+  public void recordAnswer(String requestId, Supplier<String> body) {
+    answers.add(sequence -> new Answered(requestId, body));
+  }
+
+  /** What was answered; null when it is not kept. */
+  public @Nullable String answer(String requestId) {
+    for (Answered answered : answers.all()) {
+      if (answered.requestId.equals(requestId)) return answered.body.get();
+    }
+    return null;
   }
 
   /** Records the request made for its sequence number. */
@@ -47,6 +66,7 @@ public final class RequestJournal implements Journal {
   @Override
   public void clear() {
     log.clear();
+    answers.clear();
   }
 
   private String describe() {

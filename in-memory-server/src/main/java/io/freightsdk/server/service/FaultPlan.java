@@ -13,15 +13,17 @@ import org.jspecify.annotations.Nullable;
 /** The rules of one server, asked by the layers where a failure can strike. */
 public final class FaultPlan implements Faults {
   private final List<FaultRule> rules;
+  private final AtomicLong ids;
   private final @Nullable String brokerId;
 
   /** No failures planned. */
   public FaultPlan() {
-    this(new CopyOnWriteArrayList<>(), null);
+    this(new CopyOnWriteArrayList<>(), new AtomicLong(), null);
   }
 
-  private FaultPlan(List<FaultRule> rules, @Nullable String brokerId) {
+  private FaultPlan(List<FaultRule> rules, AtomicLong ids, @Nullable String brokerId) {
     this.rules = rules;
+    this.ids = ids;
     this.brokerId = brokerId;
   }
 
@@ -37,7 +39,7 @@ public final class FaultPlan implements Faults {
 
   @Override
   public Faults forBroker(String id) {
-    return new FaultPlan(rules, id);
+    return new FaultPlan(rules, ids, id);
   }
 
   @Override
@@ -66,7 +68,9 @@ public final class FaultPlan implements Faults {
 
   @Override
   public Outage billingOutage() {
-    FaultRule rule = new FaultRule(null, brokerId, Fault.billingUnavailable(), Trigger.always());
+    FaultRule rule =
+        new FaultRule(
+            ids.incrementAndGet(), null, brokerId, Fault.billingUnavailable(), Trigger.always());
     rules.add(rule);
     return () -> rules.remove(rule);
   }
@@ -74,6 +78,32 @@ public final class FaultPlan implements Faults {
   @Override
   public void clear() {
     rules.removeIf(rule -> brokerId == null || brokerId.equals(rule.brokerId()));
+  }
+
+  /**
+   * A rule in force.
+   *
+   * @param operation null for every operation
+   * @param brokerId null for every broker
+   * @param when which calls it still strikes, in words
+   */
+  public record Planned(
+      long id,
+      @Nullable Operation operation,
+      @Nullable String brokerId,
+      Fault fault,
+      String when) {}
+
+  /** The rules in force, in the order they were added. */
+  public List<Planned> planned() {
+    return rules.stream()
+        .map(r -> new Planned(r.id, r.operation, r.brokerId, r.fault, r.trigger.describe()))
+        .toList();
+  }
+
+  /** Forgets one rule; false when there is none of this id. */
+  public boolean remove(long id) {
+    return rules.removeIf(rule -> rule.id() == id);
   }
 
   private @Nullable Fault take(
@@ -96,7 +126,7 @@ public final class FaultPlan implements Faults {
   }
 
   private Faults add(@Nullable Operation operation, Fault fault, Trigger trigger) {
-    rules.add(new FaultRule(operation, brokerId, fault, trigger));
+    rules.add(new FaultRule(ids.incrementAndGet(), operation, brokerId, fault, trigger));
     return this;
   }
 
@@ -112,7 +142,11 @@ public final class FaultPlan implements Faults {
    * @param brokerId null for every broker
    */
   record FaultRule(
-      @Nullable Operation operation, @Nullable String brokerId, Fault fault, Trigger trigger) {
+      long id,
+      @Nullable Operation operation,
+      @Nullable String brokerId,
+      Fault fault,
+      Trigger trigger) {
 
     boolean matches(@Nullable Operation called, @Nullable String callerId) {
       boolean operationMatches = operation == null ? called != null : operation == called;
@@ -140,6 +174,9 @@ public final class FaultPlan implements Faults {
 
     /** True when this trigger can never fire again. */
     boolean spent();
+
+    /** Which calls it still strikes, in words. */
+    String describe();
 
     /** Every call. */
     static Trigger always() {
@@ -174,6 +211,13 @@ public final class FaultPlan implements Faults {
         public boolean spent() {
           return seen.get() - first + 1 >= times;
         }
+
+        @Override
+        public String describe() {
+          if (times == Long.MAX_VALUE) return "every call";
+          long left = first - 1 + times - seen.get();
+          return countsPassed ? "call " + left + " from now" : "the next " + left + " calls";
+        }
       };
     }
 
@@ -194,6 +238,11 @@ public final class FaultPlan implements Faults {
         @Override
         public boolean spent() {
           return false;
+        }
+
+        @Override
+        public String describe() {
+          return "by chance, " + Math.round(100 * probability) + " % of calls";
         }
       };
     }

@@ -5,7 +5,7 @@ public final class ErrorPage {
   private static final Template BODY =
       Template.of(
           """
-          <main class="error">
+          <main class="error"{}>
           <p class="eyebrow">{}</p>
           <h1>{}</h1>
           <p>{}</p>
@@ -44,19 +44,23 @@ public final class ErrorPage {
     String title = "Please wait a moment";
     Html body =
         BODY.with(
+            new Html(" data-retry=\"" + retryAfterSeconds + "\""),
             429,
             title,
             "This page was asked for more than 60 times in a minute. It tries again by itself in "
                 + retryAfterSeconds
                 + " seconds; once open, it keeps itself current.");
-    return PageShell.still(429, Holder.STYLE).retrying(title, body, retryAfterSeconds);
+    return PageShell.still(429, Holder.STYLE)
+        .retrying(title, body, Holder.RETRY, retryAfterSeconds);
   }
 
   private static Page page(int status, String title, String text) {
-    return PageShell.still(status, Holder.STYLE).page(title, BODY.with(status, title, text));
+    return PageShell.still(status, Holder.STYLE)
+        .page(title, BODY.with(Html.NONE, status, title, text));
   }
 
   private static final class Holder {
     static final Asset STYLE = Asset.read("base.css");
+    static final Asset RETRY = Asset.read("error.js");
   }
 }

@@ -76,8 +76,9 @@ public final class PageShell {
   }
 
   /** The page with {@code body}, which asks for itself again after some seconds. */
-  public Page retrying(String title, Html body, long seconds) {
-    return page(title, body, REFRESH.with(seconds));
+  public Page retrying(String title, Html body, Asset retry, long seconds) {
+    PageShell shell = new PageShell(status, style, retry, connect, permissions);
+    return shell.page(title, body, WITHOUT_SCRIPT.with(REFRESH.with(seconds)));
   }
 
   /** The page with {@code body}. */

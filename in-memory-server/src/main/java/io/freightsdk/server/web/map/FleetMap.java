@@ -58,6 +58,11 @@ public final class FleetMap {
         map.frame.id(), description, base.land(), states, base.cities(), map.layer());
   }
 
+  /** Equal for loads that one picture shows. */
+  public static String frame(List<FleetLoad> loads) {
+    return new FleetMap(loads).frame.id();
+  }
+
   /** Only what changes, for a page that shows {@link #picture} of an earlier moment. */
   public static Html update(List<FleetLoad> loads) {
     FleetMap map = new FleetMap(loads);

@@ -1,200 +1,299 @@
 "use strict";
-// Shows and moves the server through the test control's own routes.
-(() => {
-  const ROOT = "/__admin/";
-  const POLL_MS = 1000;
-  const $ = (selector) => document.querySelector(selector);
-  const said = $("[data-said]");
+// The console: one list at a time, one thing opened beside it, and the address bar says which. The lists are asked of
+// the test control's own routes, a page at a time; one stream tells what changed, and nothing is asked while nothing is.
+const ROOT = "/__admin/";
+const PAGE = 50;
+const $ = (selector, within = document) => within.querySelector(selector);
 
-  const say = (text, bad = false) => {
-    said.textContent = text;
-    said.classList.toggle("bad", bad);
-  };
+const say = (text, bad = false) => {
+  $("[data-said]").textContent = text;
+  $("[data-said]").classList.toggle("bad", bad);
+};
 
-  const ask = async (method, path, body) => {
-    const options = { method };
-    if (body !== undefined) {
-      options.headers = { "Content-Type": "application/json" };
-      options.body = JSON.stringify(body);
-    }
-    const answer = await fetch(ROOT + path, options);
-    const parsed = await answer.json().catch(() => ({}));
-    if (!answer.ok) throw new Error(parsed.error || method + " " + path + " answered " + answer.status);
-    return parsed;
-  };
+const ask = async (method, path, body) => {
+  const options = { method };
+  if (body !== undefined) {
+    options.headers = { "Content-Type": "application/json" };
+    options.body = JSON.stringify(body);
+  }
+  const answer = await fetch(ROOT + path, options);
+  const parsed = await answer.json().catch(() => ({}));
+  if (!answer.ok) throw new Error(parsed.error || method + " " + path + " answered " + answer.status);
+  return parsed;
+};
 
-  const act = (done, work) => async () => {
-    try {
-      await work();
-      say(done);
-      await refresh();
-    } catch (failure) {
-      say(failure.message, true);
-    }
-  };
+// Everything that came from outside becomes a text node: nothing is ever parsed as markup.
+const element = (name, attributes = {}, ...children) => {
+  const made = document.createElement(name);
+  for (const [key, value] of Object.entries(attributes)) {
+    if (key === "onclick") made.addEventListener("click", value);
+    else if (value !== null && value !== false) made.setAttribute(key, value);
+  }
+  made.append(...children.flat().map((child) => child ?? ""));
+  return made;
+};
+const cell = (content, css = "") => element("td", css ? { class: css } : {}, content);
+const short = (text, most = 90) => (text && text.length > most ? text.slice(0, most - 1) + "…" : text || "");
+const time = (instant) => (instant ? instant.replace("T", " ").slice(5, 19) : "");
+const usd = (amount) => Number(amount).toFixed(2);
+const words = (name) => name.replaceAll("_", " ").toLowerCase();
+const TONES = { PLANNED: "calm", AT_PICKUP: "busy", IN_TRANSIT: "moving", AT_DELIVERY: "busy", DELIVERED: "good", CANCELLED: "bad" };
+const badge = (text, tone) => element("span", { class: "badge " + tone }, words(text));
+const tone = (status) => (status === 0 || status >= 500 ? "bad" : status >= 400 ? "busy" : "good");
 
-  // Everything that came from outside becomes a text node: nothing is ever parsed as markup.
-  const element = (name, attributes = {}, ...children) => {
-    const made = document.createElement(name);
-    for (const [key, value] of Object.entries(attributes)) {
-      if (key === "onclick") made.addEventListener("click", value);
-      else made.setAttribute(key, value);
-    }
-    made.append(...children.map((child) => (child === null || child === undefined ? "" : child)));
-    return made;
-  };
-  const cell = (content, css = "") => element("td", css ? { class: css } : {}, content);
-  const row = (...cells) => element("tr", {}, ...cells);
-  const short = (text, most = 90) => (text && text.length > most ? text.slice(0, most - 1) + "…" : text || "");
-  const time = (instant) => (instant ? instant.replace("T", " ").slice(5, 19) : "");
-  const usd = (amount) => Number(amount).toFixed(2);
+// Where the console is: read from the address, and written to it.
+const at = () => Object.fromEntries(new URLSearchParams(location.hash.slice(1)));
+const link = (changes) => {
+  const next = Object.entries({ view: "loads", ...at(), ...changes }).filter(([, value]) => value);
+  return "#" + new URLSearchParams(next);
+};
+const go = (changes) => (location.hash = link(changes));
+const query = (parameters) => "?" + new URLSearchParams(Object.entries(parameters).filter(([, value]) => value !== undefined && value !== ""));
 
-  // Replaced only when different, so that selection and scrolling survive; focus is carried over.
-  const shown = {};
-  const show = (name, data, render) => {
-    const state = JSON.stringify(data);
-    if (shown[name] === state) return;
-    const target = $(`[data-rows="${name}"]`);
-    shown[name] = state;
-    const focused = target.contains(document.activeElement) ? document.activeElement.dataset.key : null;
-    target.replaceChildren(...data.map(render));
-    if (focused) target.querySelector(`[data-key="${CSS.escape(focused)}"]`)?.focus({ preventScroll: true });
-  };
+const confirmed = (text, yes) =>
+  new Promise((resolve) => {
+    const dialog = $("[data-confirm]");
+    $("#confirm-text").textContent = text;
+    $("[data-yes]").textContent = yes;
+    dialog.returnValue = "no";
+    dialog.addEventListener("close", () => resolve(dialog.returnValue === "yes"), { once: true });
+    dialog.showModal();
+  });
 
-  const TONES = { PLANNED: "calm", AT_PICKUP: "busy", IN_TRANSIT: "moving", AT_DELIVERY: "busy", DELIVERED: "good", CANCELLED: "bad" };
-  const badge = (status) => element("span", { class: "badge " + (TONES[status] || "calm") }, status.replaceAll("_", " ").toLowerCase());
-  const page = (path, text) => element("a", { href: path, target: "_blank", rel: "noopener", "data-key": path }, text);
+const act = (done, work) => async () => {
+  try {
+    if ((await work()) === false) return;
+    say(done);
+    await refresh();
+  } catch (failure) {
+    say(failure.message, true);
+  }
+};
 
-  const load = (item) => {
-    const at = "loads/" + encodeURIComponent(item.loadNumber);
-    const done = item.status === "DELIVERED" || item.status === "CANCELLED";
-    const next = item.stops.find((stop) => !stop.arrivedAt && !stop.missed);
-    const button = (text, message, work, off) => {
-      const made = element(
-        "button",
-        { type: "button", "data-key": item.loadNumber + text, onclick: act(item.loadNumber + message, work) },
-        text,
-      );
-      made.disabled = off;
-      return made;
-    };
-    const actions = element(
-      "span",
-      { class: "row" },
-      button("Drive to next stop", " drove to its next stop", () => ask("POST", at + "/drive", { until: next.sequence }), done || !next),
-      button("Deliver", " was delivered", () => ask("POST", at + "/drive", {}), done),
-      button("Await BOL", " waits for its BOL", () => ask("POST", at + "/await-bol", { enabled: true }), done),
-      button("Cancel", " was cancelled", () => ask("POST", at + "/cancel", {}), done),
-    );
-    const route = item.stops.map((stop) => short(stop.city, 30) + ", " + stop.state).join(" → ");
-    return row(
-      cell(item.loadNumber),
-      cell(badge(item.status)),
-      cell(short(route, 120), "wrap"),
+const openLink = (changes, text) => element("a", { href: link(changes), "data-key": Object.values(changes).join() }, text);
+
+// What each list asks for, what its columns are, and how a row looks.
+const VIEWS = {
+  loads: {
+    title: "Loads",
+    columns: ["Load", "Status", "Route", ["Fixes"], ["Miles"]],
+    load: ({ q, status, broker, page = 1 }) => ask("GET", "loads" + query({ q, status, brokerId: broker, offset: (page - 1) * PAGE, limit: PAGE })),
+    rows: (answer) => answer.loads,
+    key: (item) => item.loadNumber,
+    row: (item) => [
+      cell(openLink({ load: item.loadNumber }, item.loadNumber)),
+      cell(badge(item.status, TONES[item.status] || "calm")),
+      cell(short(item.stops.map((stop) => short(stop.city, 30) + ", " + stop.state).join(" → "), 110), "wrap"),
       cell(String(item.pingCount), "num"),
       cell(item.distanceMiles === null ? "" : Number(item.distanceMiles).toFixed(1), "num"),
-      cell(element("span", { class: "row" }, page("/track/" + item.trackingToken, "Customer"), page("/driver/" + item.driverToken, "Driver"))),
-      cell(actions),
-    );
-  };
-
-  const request = (item) =>
-    row(
+    ],
+    empty: "No load fits. Create one with POST /v1/agent/loads.",
+  },
+  requests: {
+    title: "Requests",
+    columns: ["Time", "Request", "Operation", ["Answer"], "Fault", "Again", "Note"],
+    load: ({ q, operation, answer, fault, before }) => ask("GET", "requests" + query({ q, operation, status: answer, fault, before, limit: PAGE })),
+    rows: (answer) => answer.requests.reverse(),
+    key: (item) => item.requestId,
+    row: (item) => [
       cell(time(item.at)),
-      cell(short(item.method + " " + item.path)),
+      cell(openLink({ request: item.requestId }, short(item.method + " " + item.path, 60))),
       cell(item.operation),
-      cell(item.status === 0 ? "closed" : String(item.status), "num"),
-      cell(item.fault ? element("span", { class: "badge bad" }, item.fault.replaceAll("_", " ").toLowerCase()) : ""),
-      cell(item.resendOf ? element("span", { class: "badge busy" }, "again: " + item.resendOf) : ""),
-      cell(item.connectionId),
+      cell(item.status === 0 ? badge("closed", "bad") : badge(String(item.status), tone(item.status)), "num"),
+      cell(item.fault ? badge(item.fault, "bad") : ""),
+      cell(item.resendOf ? badge("again: " + item.resendOf, "busy") : ""),
       cell(short(item.note), "wrap"),
-    );
-
-  let ledgerOf = null;
-  const broker = (item) =>
-    row(
-      cell(short(item.brokerId, 18) + (item.registered ? "" : " (not registered)")),
+    ],
+    empty: "No request fits.",
+  },
+  brokers: {
+    title: "Brokers",
+    columns: ["Broker", "E-mail", ["Balance, USD"], ""],
+    load: ({ q, page = 1 }) => ask("GET", "brokers" + query({ q, offset: (page - 1) * PAGE, limit: PAGE })),
+    rows: (answer) => answer.brokers,
+    key: (item) => item.brokerId,
+    row: (item) => [
+      cell(openLink({ broker: item.brokerId }, short(item.brokerId, 24))),
+      cell((item.email || "") + (item.registered ? "" : " (not registered)")),
       cell(usd(item.balanceUsd), "num"),
-      cell(
-        element(
-          "span",
-          { class: "row" },
-          element("button", { type: "button", "data-key": item.brokerId + "ledger", onclick: () => ((ledgerOf = item.brokerId), refresh()) }, "Ledger"),
-          element(
-            "button",
-            { type: "button", "data-key": item.brokerId + "credit", onclick: act("Credited 10.00 USD", () => ask("POST", "brokers/" + item.brokerId + "/credit", { amountUsd: "10.00" })) },
-            "+10 USD",
-          ),
-        ),
-      ),
-    );
-  const entry = (item) =>
-    row(
-      cell(time(item.at)),
-      cell([item.type.toLowerCase(), item.operation, item.loadNumber].filter(Boolean).join(" ")),
-      cell(usd(item.amountUsd), "num"),
-      cell(usd(item.balanceAfterUsd), "num"),
-    );
-  const sms = (item) => element("li", {}, element("b", {}, item.phone), " ", element("span", { class: "soft" }, time(item.at)), element("br"), short(item.text, 400));
+      cell(element("button", { type: "button", "data-key": item.brokerId + "credit", onclick: act("Credited 10.00 USD", () => ask("POST", "brokers/" + item.brokerId + "/credit", { amountUsd: "10.00" })) }, "+10 USD")),
+    ],
+    empty: "No broker fits.",
+  },
+  faults: {
+    title: "Faults in force",
+    columns: ["Operation", "Fault", "Strikes", "Broker", ""],
+    load: () => ask("GET", "faults"),
+    rows: (answer) => answer.faults,
+    key: (item) => String(item.id),
+    row: (item) => [
+      cell(item.operation),
+      cell(badge(item.kind, "bad")),
+      cell(item.when),
+      cell(item.brokerId ? short(item.brokerId, 20) : "every broker"),
+      cell(element("button", { type: "button", "data-key": "fault" + item.id, onclick: act("The fault is removed", () => ask("DELETE", "faults/" + item.id)) }, "Remove")),
+    ],
+    empty: "No fault is planned: every call is answered as the service would.",
+  },
+  messages: {
+    title: "Text messages",
+    columns: ["Time", "To", "Load", "Text"],
+    load: () => ask("GET", "sms"),
+    rows: (answer, { q = "", page = 1 }) => {
+      const found = answer.messages.filter((sms) => (sms.phone + sms.text + sms.loadNumber).toLowerCase().includes(q.toLowerCase())).reverse();
+      answer.matching = found.length;
+      return found.slice((page - 1) * PAGE, page * PAGE);
+    },
+    key: (item) => item.at + item.phone + item.text,
+    row: (item) => [cell(time(item.at)), cell(item.phone), cell(item.loadNumber ? element("a", { href: "#view=loads&load=" + encodeURIComponent(item.loadNumber) }, item.loadNumber) : ""), cell(short(item.text, 400), "wrap")],
+    empty: "No message was sent.",
+  },
+};
 
-  const map = async () => {
-    const answer = await fetch(ROOT + "map");
-    if (!answer.ok) return;
-    const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("[data-region]");
-    const old = $('[data-region="fleet"]');
-    if (!old.contains(document.activeElement) && !old.isEqualNode(fresh)) old.replaceWith(document.adoptNode(fresh));
-  };
+let listed = []; // what is shown, as it came
+let shownRows = new Map(); // key -> { state, row }
 
-  const refresh = async () => {
-    const [clock, loads, requests, brokers, messages] = await Promise.all([
-      ask("GET", "clock"),
-      ask("GET", "loads?limit=60"),
-      ask("GET", "requests?limit=60"),
-      ask("GET", "brokers"),
-      ask("GET", "sms"),
-      map(),
-    ]);
-    const now = $("[data-now]");
-    now.dateTime = clock.now;
-    now.textContent = clock.now.replace("T", " ").slice(0, 19) + " UTC";
-    show("loads", loads.loads, load);
-    show("requests", requests.requests.sort((a, b) => b.sequence - a.sequence), request);
-    show("brokers", brokers.brokers, broker);
-    show("sms", messages.messages.slice(-40).reverse(), sms);
-    if (!ledgerOf && brokers.brokers.length) ledgerOf = brokers.brokers[0].brokerId;
-    if (ledgerOf) {
-      const ledger = await ask("GET", "brokers/" + encodeURIComponent(ledgerOf) + "/ledger");
-      $("[data-ledger-title]").textContent = "Ledger of " + short(ledgerOf, 18);
-      show("ledger", ledger.entries.slice(-60).reverse(), entry);
-    }
-  };
+// Rows stay where they are unless they changed: selection, focus and scrolling survive.
+const showRows = (view, items) => {
+  const body = $("[data-rows]");
+  const focused = body.contains(document.activeElement) ? document.activeElement.dataset.key : null;
+  const fresh = new Map();
+  const here = at();
+  const open = here.load || here.request || here.broker;
+  const rows = items.map((item) => {
+    const key = view.title + view.key(item);
+    const state = JSON.stringify(item);
+    const known = shownRows.get(key);
+    const row = known && known.state === state ? known.row : element("tr", {}, view.row(item));
+    row.setAttribute("aria-selected", String(view.key(item) === open));
+    fresh.set(key, { state, row });
+    return row;
+  });
+  const same = body.children.length === rows.length && rows.every((row, i) => body.children[i] === row);
+  if (!same) body.replaceChildren(...rows);
+  shownRows = fresh;
+  if (focused && document.activeElement.dataset?.key !== focused) $(`[data-key="${CSS.escape(focused)}"]`, body)?.focus({ preventScroll: true });
+};
 
-  for (const button of document.querySelectorAll("[data-advance]")) {
-    const advance = button.dataset.advance;
-    button.addEventListener("click", act("The clock moved", () => ask("POST", "clock", { advance })));
+let asked = 0;
+const refreshList = async () => {
+  const here = at();
+  const view = VIEWS[here.view] || VIEWS.loads;
+  const turn = ++asked;
+  const answer = await view.load(here);
+  if (turn !== asked) return;
+  listed = view.rows(answer, here);
+  showRows(view, listed);
+  const empty = $("[data-empty]");
+  empty.hidden = listed.length > 0;
+  empty.textContent = view.empty;
+  const paged = here.view !== "faults";
+  $(".pager").hidden = !paged;
+  const page = Number(here.page || 1);
+  const matching = answer.matching ?? listed.length;
+  const first = matching === 0 ? 0 : (page - 1) * PAGE + 1;
+  $("[data-range]").textContent = here.view === "requests" ? matching + " requests" : first + "–" + Math.min(matching, page * PAGE) + " of " + matching;
+  $('[data-page="-1"]').disabled = page === 1;
+  $('[data-page="1"]').disabled = here.view === "requests" ? listed.length < PAGE : page * PAGE >= matching;
+};
+
+const showView = () => {
+  const here = at();
+  const name = VIEWS[here.view] ? here.view : "loads";
+  const view = VIEWS[name];
+  for (const one of document.querySelectorAll("[data-view]")) {
+    if (one.dataset.view === name) one.setAttribute("aria-current", "page");
+    else one.removeAttribute("aria-current");
   }
-  $('[data-form="clock"]').addEventListener("submit", (event) => {
-    event.preventDefault();
-    const set = event.target.elements.set.value;
-    act("The clock was set", () => ask("POST", "clock", { set: set + (set.length === 16 ? ":00Z" : "Z") }))();
-  });
-  $('[data-form="faults"]').addEventListener("submit", (event) => {
-    event.preventDefault();
-    const { operation, kind, times, status, delay } = Object.fromEntries(new FormData(event.target));
-    const fault = { operation, kind, times: Number(times) || 1 };
-    if (status && kind === "STATUS") fault.status = Number(status);
-    if (delay && kind === "DELAY") fault.delay = "PT" + delay + "S";
-    act("The next " + fault.times + " calls of " + operation + " meet " + kind, () => ask("POST", "faults", fault))();
-  });
-  $("[data-clear-faults]").addEventListener("click", act("No faults are planned", () => ask("DELETE", "faults")));
+  const main = $("[data-main]");
+  if (main.dataset.shown !== name) {
+    main.dataset.shown = name;
+    $("[data-title]").textContent = view.title;
+    $("[data-head]").replaceChildren(element("tr", {}, view.columns.map((column) => element("th", Array.isArray(column) ? { scope: "col", class: "num" } : { scope: "col" }, [column].flat()))));
+    for (const one of document.querySelectorAll("[data-for]")) one.hidden = one.dataset.for !== name;
+    $('[data-form="filter"]').hidden = name === "faults";
+    $("[data-rows]").replaceChildren();
+  }
+  const form = $('[data-form="filter"]').elements;
+  for (const field of ["q", "status", "operation", "answer", "fault"]) {
+    if (form[field] && document.activeElement !== form[field]) form[field].value = here[field] || "";
+  }
+  $("[data-map-card]").hidden = name !== "loads" || Boolean(here.load);
+  main.classList.toggle("wide", $("[data-map-card]").hidden && !(here.load || here.request || here.broker));
+};
 
-  const poll = async () => {
-    try {
-      if (document.visibilityState === "visible") await refresh();
-    } catch (failure) {
-      say(failure.message, true);
-    }
-    setTimeout(poll, POLL_MS);
+const showMap = async () => {
+  const map = $(".fleet");
+  if ($("[data-map-card]").hidden || map.contains(document.activeElement)) return;
+  const answer = await fetch(ROOT + "map" + query({ frame: map.dataset.frame }));
+  if (!answer.ok) return;
+  const fresh = new DOMParser().parseFromString(await answer.text(), "text/html").querySelector("svg");
+  if (fresh.dataset.frame !== map.dataset.frame) return map.replaceWith(document.adoptNode(fresh));
+  const [old, now] = [$("[data-region]", map), $("[data-region]", fresh)];
+  if (!old.isEqualNode(now)) old.replaceWith(document.adoptNode(now));
+};
+
+const refresh = async () => {
+  showView();
+  await Promise.all([refreshList(), refreshPanel(), showMap()]);
+};
+
+const refreshSafely = () => refresh().catch((failure) => say(failure.message, true));
+
+// The server's clock runs here between what the stream tells.
+let clock = { server: 0, pace: 0, page: 0 };
+setInterval(() => {
+  if (!clock.server) return;
+  const now = new Date(clock.server + (Date.now() - clock.page) * clock.pace).toISOString();
+  $("[data-now]").textContent = now.replace("T", " ").slice(0, 19) + " UTC";
+}, 250);
+
+// One refresh at a time, at most one a second, and one more when something changed meanwhile.
+let pending = null;
+const refreshSoon = () => {
+  pending ??= setTimeout(() => ((pending = null), refreshSafely()), 700);
+};
+let seen = null;
+const changed = (news) => {
+  clock = { server: Date.parse(news.now), pace: news.pace, page: Date.now() };
+  for (const name of ["loads", "requests", "brokers", "faults", "messages"]) $(`[data-count="${name}"]`).textContent = news[name].toLocaleString("en-US");
+  const before = seen;
+  seen = news;
+  const here = at();
+  // Rows that are shown and only changed are put in place; anything else asks for the page again.
+  if (before && (here.view || "loads") === "loads" && before.loads === news.loads && !news.many) {
+    const fresh = new Map(news.changed.map((load) => [load.loadNumber, load]));
+    listed = listed.map((load) => fresh.get(load.loadNumber) ?? load);
+    showRows(VIEWS.loads, listed);
+    if (fresh.size) showMap();
+    if (here.load && fresh.has(here.load)) refreshPanel().catch((failure) => say(failure.message, true));
+    if (here.status && fresh.size) refreshSoon();
+    return;
+  }
+  if (before || listed.length === 0) refreshSoon();
+};
+
+const listen = () => {
+  let source = null;
+  const open = () => {
+    if (source) return;
+    source = new EventSource(ROOT + "events");
+    source.addEventListener("update", ({ data }) => changed(JSON.parse(data)));
+    source.addEventListener("error", () => {
+      say("No connection to the server", true);
+      if (source?.readyState === EventSource.CLOSED) {
+        source = null;
+        setTimeout(open, 5000);
+      }
+    });
+    source.addEventListener("open", () => {
+      if ($("[data-said]").textContent === "No connection to the server") say("");
+    });
   };
-  poll();
-})();
+  document.addEventListener("visibilitychange", () => {
+    if (document.visibilityState === "visible") return open();
+    source?.close();
+    source = null;
+  });
+  open();
+};

@@ -1,0 +1,164 @@
+package io.freightsdk.server;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.http.Answer;
+import io.freightsdk.server.http.Call;
+import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.PageViews;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.Load;
+import io.freightsdk.server.web.Html;
+import io.freightsdk.server.web.console.ConsolePage;
+import io.freightsdk.server.web.live.EventStreams;
+import io.freightsdk.server.web.live.RegionUpdate;
+import io.freightsdk.server.web.map.FleetMap;
+import io.freightsdk.server.web.track.TrackPage;
+import io.freightsdk.server.web.track.TrackView;
+import io.freightsdk.server.web.track.Wording;
+import java.nio.charset.StandardCharsets;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/** The console page, the map on it, and the stream that tells it what changed. */
+final class Console {
+  private static final int MOST_LOADS = 60;
+
+  private final InMemoryFreightServer server;
+  private final FreightService service;
+  private final EventStreams streams;
+
+  Console(InMemoryFreightServer server, FreightService service) {
+    this.server = server;
+    this.service = service;
+    this.streams = new EventStreams(() -> server.clock().now());
+  }
+
+  Answer page(Call call) {
+    List<String> operations = Stream.of(Operation.values()).map(Operation::id).toList();
+    List<String> kinds = Stream.of(Fault.Kind.values()).map(Enum::name).toList();
+    return Answer.page(ConsolePage.of(fleet(), operations, kinds));
+  }
+
+  /** The newest loads drawn as one SVG group; the whole picture when {@code frame} is another. */
+  Answer map(Call call) {
+    List<FleetMap.FleetLoad> fleet = fleet();
+    boolean whole =
+        call.query("frame") != null && !FleetMap.frame(fleet).equals(call.query("frame"));
+    Html map = whole ? FleetMap.picture(ConsolePage.MAP, fleet) : FleetMap.update(fleet);
+    return Answer.of(200, "image/svg+xml", map.markup().getBytes(StandardCharsets.UTF_8));
+  }
+
+  private List<FleetMap.FleetLoad> fleet() {
+    Instant now = server.clock().now();
+    List<FleetMap.FleetLoad> fleet = new ArrayList<>();
+    for (Load load : service.newestLoads(MOST_LOADS)) {
+      TrackView view = PageViews.track(load, now);
+      String name = view.loadNumber() + ", " + Wording.badge(view.status());
+      String link = "#view=loads&load=" + view.loadNumber();
+      String tone = Wording.tone(view.status());
+      fleet.add(new FleetMap.FleetLoad(name, link, tone, TrackPage.mapView(view)));
+    }
+    return fleet;
+  }
+
+  Answer events(Call call) {
+    EventStreams.Topic topic = new EventStreams.Topic("console", "", new Changes());
+    EventStreams.Stream stream = streams.open(call.client(), List.of(topic));
+    if (stream == null) return Answer.json(503, JsonText.object("error", "Too many open consoles"));
+    return Answer.streaming("text/event-stream; charset=utf-8", stream::writeTo);
+  }
+
+  /** What differs from the moment before; every load the first time. Confined to its stream. */
+  private final class Changes implements EventStreams.Source {
+    private static final int MOST_CHANGED = 50;
+    private static final Duration JUMP = Duration.ofSeconds(2);
+
+    private final Map<String, Integer> loads = new HashMap<>();
+    private int rest;
+    private int number;
+    private List<String> changed = List.of();
+    private @Nullable Instant lastNow;
+    private long lastNanos;
+
+    @Override
+    public boolean hasChanged() {
+      server.virtualClock().settle();
+      boolean jumped = hasJumped();
+      List<String> news = new ArrayList<>();
+      List<Load> all = service.newestLoads(Integer.MAX_VALUE);
+      if (all.size() < loads.size()) loads.clear();
+      for (Load load : all) {
+        int state =
+            load.withTrip(
+                t -> Objects.hash(t.progress().status(), t.track().size(), t.progress().visits()));
+        Integer before = loads.put(load.ids().loadNumber(), state);
+        if (before == null || before != state) news.add(load.ids().loadNumber());
+      }
+      changed = news;
+      int others =
+          Objects.hash(
+              server.journal().total(),
+              server.faultPlan().planned(),
+              server.sms().messages().size(),
+              balances());
+      boolean differs = jumped || !news.isEmpty() || others != rest || number == 0;
+      rest = others;
+      if (differs) number++;
+      return differs;
+    }
+
+    private int balances() {
+      int hash = 0;
+      for (Broker broker : server.brokers()) {
+        hash += Objects.hash(broker.brokerId(), broker.balanceUsd());
+      }
+      return hash;
+    }
+
+    /** A clock that only runs is not worth a word. */
+    private boolean hasJumped() {
+      Instant now = server.clock().now();
+      long nanos = System.nanoTime();
+      Instant before = lastNow;
+      double elapsed = (nanos - lastNanos) * server.virtualClock().scale();
+      lastNow = now;
+      lastNanos = nanos;
+      if (before == null) return true;
+      Instant expected = before.plusNanos((long) elapsed);
+      Duration off = Duration.between(expected, now).abs();
+      return off.compareTo(JUMP.plusNanos((long) (elapsed / 2))) > 0;
+    }
+
+    @Override
+    public RegionUpdate update() {
+      boolean many = changed.size() > MOST_CHANGED;
+      List<Map<String, @Nullable Object>> rows = new ArrayList<>();
+      for (String loadNumber : many ? List.<String>of() : changed) {
+        if (service.load(loadNumber) != null) {
+          rows.add(LoadControl.tree(server.load(loadNumber).view()));
+        }
+      }
+      Map<String, @Nullable Object> tree =
+          JsonText.object(
+              "now", server.clock().now(),
+              "pace", server.virtualClock().scale(),
+              "loads", loads.size(),
+              "changed", rows,
+              "many", many,
+              "requests", server.journal().total(),
+              "faults", server.faultPlan().planned().size(),
+              "brokers", server.brokers().size(),
+              "messages", server.sms().messages().size());
+      String json = new String(JsonText.write(tree), StandardCharsets.UTF_8);
+      return new RegionUpdate(Integer.toHexString(number), json, true);
+    }
+  }
+}

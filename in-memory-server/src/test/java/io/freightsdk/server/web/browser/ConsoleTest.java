@@ -1,0 +1,209 @@
+package io.freightsdk.server.web.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Test;
+
+/** The console: finding one load or request among many, seeing why, and changing the server. */
+class ConsoleTest {
+  private static Chromium chromium;
+
+  private final InMemoryFreightServer server =
+      InMemoryFreightServer.builder()
+          .clockStart(Instant.parse("2026-11-20T13:10:00Z"))
+          .frozenClock()
+          .pingThrottle(Duration.ZERO)
+          .seed(11)
+          .start();
+  private final Broker broker = server.createBroker("5000.00");
+  private final Http client = new Http(server.baseUrl(), broker.agentKey());
+
+  @BeforeAll
+  static void start() {
+    chromium = Chromium.start();
+  }
+
+  @AfterAll
+  static void end() {
+    if (chromium != null) chromium.close();
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void oneOfManyLoadsIsFoundAndPagesReachTheOldest() {
+    String first = create();
+    for (int i = 0; i < 129; i++) create();
+    server.load(first).cancel();
+    try (Visit visit = open("")) {
+      Page page = visit.page();
+      assertThat(rows(page)).hasCount(50);
+      assertThat(page.locator("[data-range]")).hasText("1–50 of 130");
+      page.getByText("Older").click();
+      page.getByText("Older").click();
+      assertThat(rows(page)).hasCount(30);
+      assertThat(rows(page).last()).containsText(first);
+
+      page.keyboard().press("/");
+      page.keyboard().type(first);
+      assertThat(rows(page)).hasCount(1);
+      page.locator("[name=q]").fill("");
+      page.locator("[name=status]").first().selectOption("CANCELLED");
+      assertThat(rows(page)).hasCount(1);
+      assertThat(rows(page)).containsText(first);
+      visit.assertAccessible();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void aLinkOpensALoadAndSaysWhyAFixWasRefused() {
+    String number = create();
+    server.driver(number).ping(39.0, -84.4);
+    server.clock().advance(Duration.ofMinutes(1));
+    server.driver(number).ping(35.0, -90.4);
+    try (Visit visit = open("#view=loads&load=" + number)) {
+      Page page = visit.page();
+      assertThat(page.locator("#panel-title")).containsText(number);
+      assertThat(page.locator("[data-fixes] tbody tr")).hasCount(2);
+      assertThat(page.locator("[data-fixes] .refused")).containsText("refused:");
+
+      server.driver(number).driveUntil(LoadStatus.AT_PICKUP);
+      assertThat(page.locator("[data-panel] .badge").first()).hasText("at pickup");
+      page.keyboard().press("Escape");
+      assertThat(page.locator("[data-panel]")).isHidden();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void aRequestShowsItsBodyItsAnswerItsFaultAndItsCurl() {
+    server.faults().next(Operation.CREATE_LOAD, Fault.status(502));
+    client.post("/v1/agent/loads", Orders.TWO_STOPS);
+    client.post("/v1/agent/loads", Orders.TWO_STOPS);
+    try (Visit visit = open("#view=requests")) {
+      Page page = visit.page();
+      assertThat(rows(page)).hasCount(2);
+      page.locator("[name=answer]").selectOption("5xx");
+      assertThat(rows(page)).hasCount(1);
+      rows(page).locator("a").click();
+      assertThat(page.locator("[data-panel]")).containsText("status");
+      assertThat(page.locator("[data-curl]")).containsText("curl -X POST");
+      assertThat(page.locator("[data-curl]")).containsText("$FREIGHT_AGENT_KEY");
+
+      page.locator("[name=answer]").selectOption("2xx");
+      rows(page).locator("a").click();
+      assertThat(page.locator("[data-answer]")).containsText("\"loadNumber\"");
+      assertThat(page.locator("[data-body]")).containsText("Sevierville");
+      assertThat(page.locator("[data-body]")).not().containsText("3125550142");
+      assertThat(page.locator("[data-answer]")).containsText("drv_***");
+      visit.assertAccessible();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void faultsInForceAreListedAndRemovedOneByOne() {
+    try (Visit visit = open("#view=faults")) {
+      Page page = visit.page();
+      for (String operation : new String[] {"getBalance", "getPricing"}) {
+        page.locator("[data-form=faults] [name=operation]").selectOption(operation);
+        page.locator("[data-form=faults] [name=kind]").selectOption("STATUS");
+        page.locator("[data-form=faults] button.strong").click();
+        assertThat(page.locator("[data-said]"))
+            .hasText("The next 1 calls of " + operation + " meet STATUS");
+      }
+      assertThat(rows(page)).hasCount(2);
+      rows(page).first().getByText("Remove").click();
+      assertThat(rows(page)).hasCount(1);
+      assertThat(client.get("/v1/agent/balance").status()).isEqualTo(200);
+      assertThat(client.get("/v1/agent/pricing").status()).isEqualTo(500);
+      assertThat(page.locator("[data-empty]")).containsText("No fault is planned");
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void whatCannotBeUndoneIsAskedTwice() {
+    String number = create();
+    try (Visit visit = open("#view=loads&load=" + number)) {
+      Page page = visit.page();
+      page.locator("[data-key='Cancel load']").click();
+      page.getByText("Keep it").click();
+      assertThat(server.load(number).status()).isEqualTo(LoadStatus.PLANNED);
+      page.locator("[data-key='Cancel load']").click();
+      page.locator("[data-yes]").click();
+      assertThat(page.locator("[data-panel] .badge").first()).hasText("cancelled");
+
+      page.getByText("Start over").first().click();
+      page.locator("[data-yes]").click();
+      assertThat(page.locator("[data-empty]")).isVisible();
+      assertThat(server.loads(10)).isEmpty();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void afterAResetAnOpenPanelSaysThatItIsGoneAndTheConsoleGoesOn() {
+    create();
+    try (Visit visit = open("#view=brokers&broker=" + broker.brokerId())) {
+      Page page = visit.page();
+      assertThat(page.locator("[data-panel]")).containsText("Ledger");
+      server.reset();
+      assertThat(page.locator("[data-panel]")).containsText("Not there any more");
+      Broker next = server.createBroker("7.00");
+      assertThat(rows(page)).containsText(next.brokerId().substring(0, 12));
+    }
+  }
+
+  @Test
+  void nothingIsAskedWhileNothingChanges() {
+    for (int i = 0; i < 60; i++) create();
+    try (Visit visit = open("")) {
+      Page page = visit.page();
+      assertThat(rows(page)).hasCount(50);
+      long quiet = System.nanoTime() + Duration.ofSeconds(3).toNanos();
+      page.evaluate(
+          "window.calls = 0; const f = fetch; window.fetch = (...a) => (window.calls++, f(...a));");
+      page.waitForCondition(() -> System.nanoTime() > quiet);
+      assertThat(page.evaluate("window.calls")).isEqualTo(0);
+
+      String news = create();
+      assertThat(rows(page).first()).containsText(news);
+      server.clock().advance(Duration.ofDays(1));
+      assertThat(page.locator("[data-now]")).containsText("2026-11-21");
+      visit.assertNoComplaint();
+    }
+  }
+
+  private Visit open(String hash) {
+    return Visit.wide(chromium.browser(), server.baseUrl())
+        .open(server.baseUrl() + "/__admin/" + hash);
+  }
+
+  private static Locator rows(Page page) {
+    return page.locator("[data-rows] tr");
+  }
+
+  private String create() {
+    return client.post("/v1/agent/loads", Orders.TWO_STOPS).json().text("loadNumber");
+  }
+}
