@@ -8,7 +8,7 @@ import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.refusal.Refusal;
-import io.freightsdk.server.service.refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
 import java.io.IOException;
@@ -25,7 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** Time, prices and faults; what the server saw, and what it chose. */
 final class ServerControl {
   private final InMemoryFreightServer server;
-
 
   ServerControl(InMemoryFreightServer server) {
     this.server = server;

@@ -42,12 +42,12 @@ final class Recorder {
                 fault == null ? null : fault.kind(),
                 resendOf,
                 call.note()));
-    byte[] body = answer.body();
-    if (body.length > MAX_BODY_BYTES) {
-      String left = legible(body);
+    byte[] answered = answer.body();
+    if (answered.length > MAX_BODY_BYTES) {
+      String left = legible(answered);
       journal.recordAnswer(call.requestId(), () -> left);
-    } else if (body.length > 0) {
-      journal.recordAnswer(call.requestId(), () -> legible(body));
+    } else if (answered.length > 0) {
+      journal.recordAnswer(call.requestId(), () -> legible(answered));
     }
   }
 

@@ -91,8 +91,8 @@ final class Summary {
     Instant at = eta.atLastStop();
     Html value = times.about(at, last.zone());
     if (load.isSilent()) {
-      String note = "as of the last position";
-      return block("Was expected about", value, "silent", note, Html.NONE);
+      String term = "Estimate if the truck has not moved since";
+      return block(term, value, "silent", "", Html.NONE);
     }
     Integer delay = expectedDelay(at);
     String note = "in " + times.until(at);

@@ -111,7 +111,7 @@ final class Timeline {
     boolean ahead = load.isOpen() && stop.arrivedAt() == null && !stop.missed();
     Instant expected = eta == null || !ahead ? null : eta.at(stop.number());
     if (expected != null) {
-      String term = load.isSilent() ? "Was expected" : "Expected";
+      String term = load.isSilent() ? "Estimate" : "Expected";
       lines.add(line(term, times.about(expected, stop.zone())));
     }
     if (progress == MapStop.Progress.MISSED) {

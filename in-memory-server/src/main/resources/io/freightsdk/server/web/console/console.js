@@ -270,7 +270,7 @@ const changed = (news) => {
     if (here.status && fresh.size) refreshSoon();
     return;
   }
-  if (before || listed.length === 0) refreshSoon();
+  refreshSoon();
 };
 
 const listen = () => {

@@ -26,11 +26,10 @@ const loadPanel = async (loadNumber) => {
       "tr",
       { class: fix.accepted ? null : "refused" },
       cell(time(fix.ts)),
-      cell(Number(fix.lat).toFixed(4) + ", " + Number(fix.lng).toFixed(4)),
-      cell(fix.accuracyMeters === null ? "" : Math.round(fix.accuracyMeters) + " m", "num"),
+      cell(Number(fix.lat).toFixed(4) + ", " + Number(fix.lng).toFixed(4) + (fix.accuracyMeters === null ? "" : " ± " + Math.round(fix.accuracyMeters) + " m")),
       cell(fix.accepted ? words(fix.quality) : "refused: " + words(fix.reason)),
-      cell(fix.fences.filter((fence) => fence.meters !== null).map((fence) => fence.sequence + ": " + Math.round(fence.meters).toLocaleString("en-US") + " m " + words(fence.side)).join("; "), "wrap"),
       cell(fix.events.join(". ") || (fix.statusBefore === fix.statusAfter ? "" : words(fix.statusBefore) + " → " + words(fix.statusAfter)), "wrap"),
+      cell(fix.fences.filter((fence) => fence.meters !== null).map((fence) => fence.sequence + ": " + Math.round(fence.meters).toLocaleString("en-US") + " m " + words(fence.side)).join("; "), "wrap"),
     );
   return [
     load,
@@ -63,7 +62,7 @@ const loadPanel = async (loadNumber) => {
       ),
       element("h3", {}, "Fixes, the newest first, and why each did what it did"),
       fixes.length
-        ? element("div", { class: "fixes", "data-fixes": "" }, table(["Time", "Place", "Accuracy", "Taken as", "Distance to stops", "What happened"], fixes.map(fixRow)), explained.fixes.length > 200 ? element("p", { class: "events" }, "The newest 200 of " + explained.fixes.length) : "")
+        ? element("div", { class: "fixes", "data-fixes": "", tabindex: "0", role: "region", "aria-label": "Fixes" }, table(["Time", "Place", "Taken as", "What happened", "Distance to stops"], fixes.map(fixRow)), explained.fixes.length > 200 ? element("p", { class: "events" }, "The newest 200 of " + explained.fixes.length) : "")
         : element("p", { class: "events" }, "No fix yet."),
     ],
   ];

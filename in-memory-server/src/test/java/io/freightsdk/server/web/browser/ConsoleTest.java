@@ -110,6 +110,8 @@ class ConsoleTest {
       assertThat(page.locator("[data-curl]")).containsText("$FREIGHT_AGENT_KEY");
 
       page.locator("[name=answer]").selectOption("2xx");
+      assertThat(rows(page)).hasCount(1);
+      assertThat(rows(page)).containsText("201");
       rows(page).locator("a").click();
       assertThat(page.locator("[data-answer]")).containsText("\"loadNumber\"");
       assertThat(page.locator("[data-body]")).containsText("Sevierville");
@@ -180,6 +182,9 @@ class ConsoleTest {
     try (Visit visit = open("")) {
       Page page = visit.page();
       assertThat(rows(page)).hasCount(50);
+      assertThat(page.locator("[data-count=loads]")).hasText("60");
+      long settled = System.nanoTime() + Duration.ofSeconds(2).toNanos();
+      page.waitForCondition(() -> System.nanoTime() > settled);
       long quiet = System.nanoTime() + Duration.ofSeconds(3).toNanos();
       page.evaluate(
           "window.calls = 0; const f = fetch; window.fetch = (...a) => (window.calls++, f(...a));");

@@ -232,8 +232,8 @@ class TrackPageTest {
 
     assertThat(text(html))
         .contains("No position since Today 12:18 PM CST , 5 h 4 min ago.")
-        .contains("Was expected about Today 6:45 PM CST as of the last position")
-        .contains("Was expected Today 6:45 PM CST")
+        .contains("Estimate if the truck has not moved since Today 6:45 PM CST")
+        .contains("Estimate Today 6:45 PM CST")
         .doesNotContain("Arrives about", "Live", ">in ");
     assertThat(html)
         .contains("truck silent", "class=\"arrival silent\"")
