@@ -187,7 +187,7 @@ class ConsoleTest {
       page.waitForCondition(() -> System.nanoTime() > settled);
       long quiet = System.nanoTime() + Duration.ofSeconds(3).toNanos();
       page.evaluate(
-          "window.calls = []; const f = fetch; window.fetch = (...a) => (window.calls.push(a[0]), f(...a));");
+          "window.calls = []; const f = fetch; window.fetch = (...a) => (window.calls.push(a[0]), f(...a)); 0");
       page.waitForCondition(() -> System.nanoTime() > quiet);
       assertThat(page.evaluate("window.calls.join()")).isEqualTo("");
 
