@@ -3,7 +3,6 @@ package io.freightsdk.server;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.AdminGate.AdminAccess;
 import io.freightsdk.server.Broker.BrokerHandles;
-import io.freightsdk.server.Driver.DriveLimit;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.geo.Fix;

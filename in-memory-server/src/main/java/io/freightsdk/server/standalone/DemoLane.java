@@ -5,10 +5,15 @@ import io.freightsdk.server.sim.Itinerary;
 import io.freightsdk.server.sim.Noise;
 import io.freightsdk.server.sim.Route;
 import io.freightsdk.server.sim.SimulatedTruck;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -18,7 +23,7 @@ import org.jspecify.annotations.Nullable;
  */
 record DemoLane(String shipper, String equipment, double weightPounds, List<Place> way) {
   /** Every lane, in the order in which loads are dispatched. */
-  static final List<DemoLane> ALL = DemoLanes.all();
+  static final List<DemoLane> ALL = read("lanes.txt");
 
   private static final double MPH = 61;
   private static final Duration LOADING = Duration.ofMinutes(50);
@@ -84,5 +89,34 @@ record DemoLane(String shipper, String equipment, double weightPounds, List<Plac
     }
     // Until it is clear of the last fence, so that the departure is seen as well.
     return itinerary.driveTo(way.get(way.size() - 1).at().travel(90, APPROACH_METERS), MPH);
+  }
+
+  private static List<DemoLane> read(String resource) {
+    List<DemoLane> lanes = new ArrayList<>();
+    for (String line : text(resource).lines().toList()) {
+      String[] cells = line.trim().split("\\|", -1);
+      if (cells[0].equals("lane")) {
+        double pounds = Double.parseDouble(cells[3]);
+        lanes.add(new DemoLane(cells[1], cells[2], pounds, new ArrayList<>()));
+      } else if (!line.startsWith("#")) {
+        lanes.get(lanes.size() - 1).way().add(place(cells));
+      }
+    }
+    return List.copyOf(lanes);
+  }
+
+  private static Place place(String[] cells) {
+    Kind kind = Kind.valueOf(cells[0].toUpperCase(Locale.ROOT));
+    Coordinates at = new Coordinates(Double.parseDouble(cells[6]), Double.parseDouble(cells[7]));
+    return new Place(kind, cells[1], cells[2], cells[3], cells[4], cells[5], at);
+  }
+
+  private static String text(String resource) {
+    try (InputStream in = DemoLane.class.getResourceAsStream(resource)) {
+      if (in == null) throw new IllegalStateException(resource + " is missing from the jar");
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

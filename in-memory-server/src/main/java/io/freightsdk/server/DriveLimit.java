@@ -1,0 +1,53 @@
+package io.freightsdk.server;
+
+import java.time.Duration;
+import java.time.Instant;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * How far one simulated drive or replay goes: it ends at 100,000 fixes, at 120 days of server time,
+ * when it is asked to, when its thread is interrupted, and when the server closes.
+ */
+final class DriveLimit {
+  static final int MOST_FIXES = 100_000;
+  static final Duration LONGEST = Duration.ofDays(120);
+
+  private final String loadNumber;
+  private final BooleanSupplier stopped;
+  private @Nullable Instant start;
+  private int fixes;
+
+  DriveLimit(String loadNumber, BooleanSupplier stopped) {
+    this.loadNumber = loadNumber;
+    this.stopped = stopped;
+  }
+
+  /**
+   * Counts a fix that is about to be sent.
+   *
+   * @throws IllegalStateException when it must not be; the message says why
+   */
+  void count(Instant now, String status) {
+    if (start == null) start = now;
+    if (stopped.getAsBoolean() || Thread.currentThread().isInterrupted())
+      throw ended("asked to stop", status);
+    if (fixes == MOST_FIXES) throw ended("100,000 fixes are the most of one drive", status);
+    if (Duration.between(start, now).compareTo(LONGEST) > 0) {
+      throw ended("120 days are the most of one drive", status);
+    }
+    fixes++;
+  }
+
+  private IllegalStateException ended(String why, String status) {
+    return new IllegalStateException(
+        "driver: the drive of "
+            + loadNumber
+            + " ended after "
+            + fixes
+            + " fixes: "
+            + why
+            + "; the load is "
+            + status);
+  }
+}
