@@ -5,6 +5,7 @@ import io.freightsdk.agent.KnownReferences.Known;
 import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.internal.concurrent.BoundedMap;
+import java.lang.System.Logger.Level;
 import java.text.Normalizer;
 import java.util.ArrayList;
 import java.util.List;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * same are asked about; the answer is the number of the load that this order is not.
  */
 final class References {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
   // Letters of other alphabets that are drawn like a Latin one, after folding the case.
   private static final String DRAWN_LIKE =
       "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u0455\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7";
@@ -37,7 +40,12 @@ final class References {
   record Claim(References of, String folded, String customerRef) implements AutoCloseable {
     /** The load has this number; null when the answer was lost. */
     void created(@Nullable String loadNumber) {
-      of.known.remember(folded, new Known(customerRef, loadNumber));
+      try {
+        of.known.remember(folded, new Known(customerRef, loadNumber));
+      } catch (RuntimeException e) {
+        // The load is paid for: its number must reach the model, whatever is remembered of it.
+        LOG.log(Level.WARNING, "a reference was not remembered: " + e.getClass().getName());
+      }
     }
 
     @Override
@@ -59,7 +67,7 @@ final class References {
 
     Claim claim = new Claim(this, folded, customerRef);
     try {
-      List<Known> alike = known.alike(folded);
+      List<Known> alike = alike(folded);
       boolean itself = alike.stream().anyMatch(one -> one.customerRef().equals(customerRef));
       boolean told =
           differsFrom != null
@@ -69,6 +77,17 @@ final class References {
     } catch (RuntimeException e) {
       claim.close();
       throw e;
+    }
+  }
+
+  private List<Known> alike(String folded) {
+    try {
+      return known.alike(folded);
+    } catch (RuntimeException e) {
+      throw Refusal.of("BOOKS_UNAVAILABLE", Retry.AFTER_DELAY)
+          .because(
+              "The application cannot reach its references, so nothing was sent.",
+              "Try once more in a minute, then tell the user.");
     }
   }
 
@@ -116,7 +135,7 @@ final class References {
 
   /** The load of a reference, of which spaces around it are no part; null if none is known. */
   @Nullable Known find(String customerRef) {
-    for (Known one : known.alike(fold(customerRef))) {
+    for (Known one : alike(fold(customerRef))) {
       if (one.customerRef().equals(customerRef)) return one;
     }
     return null;

@@ -9,6 +9,7 @@ import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.Approval;
 import io.freightsdk.agent.FreightTools;
+import io.freightsdk.langchain4j.LangChain4jTools;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;

@@ -1,20 +1,29 @@
 package io.freightsdk.examples.mcp;
 
-import io.freightsdk.FreightClient;
-import io.freightsdk.agent.AgentTool;
-import io.freightsdk.agent.FreightTools;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.spend.SpendLimits;
 import io.modelcontextprotocol.client.McpClient;
 import io.modelcontextprotocol.client.McpSyncClient;
-import io.modelcontextprotocol.client.transport.HttpClientStreamableHttpTransport;
+import io.modelcontextprotocol.client.transport.ServerParameters;
+import io.modelcontextprotocol.client.transport.StdioClientTransport;
+import io.modelcontextprotocol.json.McpJsonMapper;
+import io.modelcontextprotocol.json.jackson3.JacksonMcpJsonMapper;
 import io.modelcontextprotocol.spec.McpSchema.CallToolRequest;
 import io.modelcontextprotocol.spec.McpSchema.CallToolResult;
+import io.modelcontextprotocol.spec.McpSchema.ClientCapabilities;
+import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import tools.jackson.databind.json.JsonMapper;
 
-/** A host that plays the script of a model over streamable HTTP. Runs without a key. */
+/**
+ * A host that plays the script of a model: it starts the server like any other host, is asked
+ * before each paid call, and agrees. Runs without a key.
+ */
 public final class Conversation {
   private static final Map<String, Object> PICKUP =
       Map.of("address", "120 Main St", "city", "Corbin", "state", "KY", "zip", "40701");
@@ -25,38 +34,51 @@ public final class Conversation {
 
   public static void main(String[] args) throws Exception {
     try (InMemoryFreightServer service = InMemoryFreightServer.start()) {
-      Broker broker = service.createBroker("25.00");
-      try (FreightClient client =
-          FreightClient.builder().baseUrl(service.baseUrl()).agentKey(broker.agentKey()).build()) {
-        List<AgentTool> tools =
-            FreightTools.builder(client)
-                .limits(SpendLimits.builder().perDay("1.30").build())
-                .build();
-        try (LoopbackHttp http = LoopbackHttp.start(new FreightMcpServer(tools, false), 0)) {
-          play(http.url());
-        }
-      }
+      play(service.baseUrl(), service.createBroker("25.00")).forEach(System.out::println);
     }
   }
 
-  private static void play(String url) {
-    try (McpSyncClient host = host(url)) {
+  /** What was offered, asked and answered. */
+  static List<String> play(String baseUrl, Broker broker) throws Exception {
+    List<String> said = new ArrayList<>();
+    Path books = Files.createTempDirectory("freight-books");
+    ServerParameters server =
+        ServerParameters.builder(Path.of(System.getProperty("java.home"), "bin", "java").toString())
+            .args(
+                "-cp",
+                System.getProperty("java.class.path"),
+                "io.freightsdk.mcp.FreightMcpServer",
+                "--limit-per-day",
+                "1.30",
+                "--approve-above",
+                "0.10",
+                "--books",
+                books.toString())
+            .addEnvVar("FREIGHT_BASE_URL", baseUrl)
+            .addEnvVar("FREIGHT_AGENT_KEY", broker.agentKey())
+            .build();
+    McpJsonMapper json = new JacksonMcpJsonMapper(JsonMapper.builder().build());
+    try (McpSyncClient host =
+        McpClient.sync(new StdioClientTransport(server, json))
+            .requestTimeout(Duration.ofMinutes(2))
+            .capabilities(ClientCapabilities.builder().elicitation().build())
+            .elicitation(
+                question -> {
+                  said.add("asked " + question.message());
+                  return ElicitResult.builder(ElicitResult.Action.ACCEPT).build();
+                })
+            .build()) {
       host.initialize();
-      host.listTools().tools().forEach(tool -> System.out.println("offered " + tool.name()));
-      say(host, "create_load", load("PO-1"));
-      say(host, "get_load_position", Map.of("loadNumber", "LD-2026-0001"));
-      say(host, "create_load", load("PO-2"));
-      say(host, "get_balance", Map.of());
+      host.listTools().tools().forEach(tool -> said.add("offered " + tool.name()));
+      said.add(call(host, "create_load", load("PO-1")));
+      said.add(call(host, "get_load_position", Map.of("loadNumber", "LD-2026-0001")));
+      said.add(call(host, "create_load", load("PO-2")));
+      said.add(call(host, "get_balance", Map.of()));
     }
+    return said;
   }
 
-  static McpSyncClient host(String url) {
-    return McpClient.sync(
-            HttpClientStreamableHttpTransport.builder(url).jsonMapper(WireJson.mapper()).build())
-        .build();
-  }
-
-  static Map<String, Object> load(String customerRef) {
+  private static Map<String, Object> load(String customerRef) {
     return Map.of(
         "driverPhone",
         "+13125550142",
@@ -68,9 +90,9 @@ public final class Conversation {
         List.of(DELIVERY));
   }
 
-  private static void say(McpSyncClient host, String tool, Map<String, Object> arguments) {
+  private static String call(McpSyncClient host, String tool, Map<String, Object> arguments) {
     CallToolResult result =
         host.callTool(CallToolRequest.builder(tool).arguments(arguments).build());
-    System.out.println(tool + " " + result.content().get(0));
+    return tool + " " + result.content().get(0);
   }
 }

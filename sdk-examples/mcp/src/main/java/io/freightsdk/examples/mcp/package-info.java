@@ -1,4 +1,6 @@
-/** Freight tools as an MCP server: the adapter to copy, its two transports, and a conversation. */
+/**
+ * An MCP host in Java that starts the freight server as its configuration says and uses its tools.
+ */
 @NullMarked
 package io.freightsdk.examples.mcp;
 

@@ -13,6 +13,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.springai.SpringAiTools;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.Callable;

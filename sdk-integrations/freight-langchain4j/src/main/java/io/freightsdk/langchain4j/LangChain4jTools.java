@@ -1,10 +1,11 @@
-package io.freightsdk.examples.langchain4j;
+package io.freightsdk.langchain4j;
 
 import dev.langchain4j.agent.tool.ToolExecutionRequest;
 import dev.langchain4j.agent.tool.ToolSpecification;
 import dev.langchain4j.data.message.ToolExecutionResultMessage;
 import dev.langchain4j.internal.Json;
 import dev.langchain4j.invocation.InvocationContext;
+import dev.langchain4j.invocation.InvocationParameters;
 import dev.langchain4j.service.tool.ToolExecutionResult;
 import dev.langchain4j.service.tool.ToolExecutor;
 import io.freightsdk.agent.AgentTool;
@@ -17,8 +18,15 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Offers {@link FreightTools} to a LangChain4j AI service. */
+/**
+ * Offers {@link FreightTools} to a LangChain4j AI service. The memory id of a conversation is the
+ * scope of its spending; a {@link ToolCall} under {@link #CALL} in the invocation parameters says
+ * more: an approver, the token of an approval, a cancellation.
+ */
 public final class LangChain4jTools {
+  /** Key of the {@link ToolCall} in the {@code InvocationParameters} of a request. */
+  public static final String CALL = "freight.call";
+
   private LangChain4jTools() {}
 
   /** What {@code AiServices.tools(...)} takes. */
@@ -38,36 +46,42 @@ public final class LangChain4jTools {
             request, FreightTools.unknownTool(request.name(), tools).json());
   }
 
-  // Goes through JSON because only that keeps patterns and lengths of the schema.
+  // LangChain4j has no types for patterns and lengths, and keeps them only this way.
   private static ToolSpecification specification(AgentTool tool) {
-    Map<?, ?> parameters = Json.fromJson(tool.inputSchema(), Map.class);
     return ToolSpecification.fromJson(
         Json.toJson(
             Map.of(
                 "name", tool.name(),
                 "description", tool.description(),
-                "parameters", parameters)));
+                "parameters", tool.inputSchemaMap())));
   }
 
   private record Executor(AgentTool tool) implements ToolExecutor {
     @Override
     public String execute(ToolExecutionRequest request, @Nullable Object memoryId) {
-      return run(request, memoryId).json();
+      return run(request, memoryId, null).json();
     }
 
     @Override
     public ToolExecutionResult executeWithContext(
         ToolExecutionRequest request, @Nullable InvocationContext context) {
-      ToolResult result = run(request, context == null ? null : context.chatMemoryId());
+      ToolResult result =
+          context == null
+              ? run(request, null, null)
+              : run(request, context.chatMemoryId(), context.invocationParameters());
       return ToolExecutionResult.builder()
           .isError(result.isError())
           .resultText(result.json())
           .build();
     }
 
-    private ToolResult run(ToolExecutionRequest request, @Nullable Object memoryId) {
-      ToolCall call = ToolCall.anonymous();
-      if (memoryId != null) call = call.withScope(memoryId.toString());
+    private ToolResult run(
+        ToolExecutionRequest request,
+        @Nullable Object memoryId,
+        @Nullable InvocationParameters parameters) {
+      Object given = parameters == null ? null : parameters.get(CALL);
+      ToolCall call = given instanceof ToolCall known ? known : ToolCall.anonymous();
+      if (call.scope() == null && memoryId != null) call = call.withScope(memoryId.toString());
       if (request.id() != null) call = call.withCallId(request.id());
       return tool.invoke(request.arguments(), call);
     }

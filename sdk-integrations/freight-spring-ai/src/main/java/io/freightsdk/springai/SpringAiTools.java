@@ -1,4 +1,4 @@
-package io.freightsdk.examples.springai;
+package io.freightsdk.springai;
 
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;

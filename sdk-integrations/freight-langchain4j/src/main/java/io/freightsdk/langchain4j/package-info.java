@@ -1,0 +1,5 @@
+/** Freight tools as tools of a LangChain4j AI service. */
+@NullMarked
+package io.freightsdk.langchain4j;
+
+import org.jspecify.annotations.NullMarked;

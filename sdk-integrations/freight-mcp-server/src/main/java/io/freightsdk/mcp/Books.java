@@ -1,0 +1,138 @@
+package io.freightsdk.mcp;
+
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import java.io.IOException;
+import java.io.PrintWriter;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
+import java.sql.Connection;
+import java.sql.DriverManager;
+import java.sql.SQLException;
+import java.util.HexFormat;
+import java.util.Locale;
+import java.util.Map;
+import java.util.logging.Logger;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Where the server keeps what was spent and which reference has which load: a database that
+ * outlives the process and is shared by all that run on this machine.
+ */
+record Books(DataSource database, String book) {
+
+  /**
+   * The books of one broker's key at one service.
+   *
+   * @param place a directory or a JDBC URL; null for the user's data directory
+   */
+  static Books at(
+      @Nullable String place, String baseUrl, String agentKey, Map<String, String> env) {
+    // The key is a random secret: a part of its digest names the books and tells nobody the key.
+    String book = "mcp-" + digest(baseUrl + "\n" + agentKey);
+    if (place != null && place.startsWith("jdbc:")) return new Books(new Connections(place), book);
+
+    Path directory = place == null ? dataDirectory(env) : Path.of(place);
+    try {
+      Files.createDirectories(directory);
+    } catch (IOException e) {
+      throw new Options.Mistake(
+          "--books: the directory " + directory.toAbsolutePath() + " cannot be made or written");
+    }
+    // AUTO_SERVER: the first process that opens the file serves it to the others of this machine.
+    String url =
+        "jdbc:h2:file:"
+            + directory.toAbsolutePath().resolve("books")
+            + ";AUTO_SERVER=TRUE;WRITE_DELAY=0;DB_CLOSE_DELAY=-1;TRACE_LEVEL_FILE=0";
+    return new Books(new Connections(url), book);
+  }
+
+  /** Opens the books of what was spent. */
+  SpendStore spending() {
+    try {
+      return JdbcSpendStore.open(database, book);
+    } catch (SpendStoreException e) {
+      throw new Options.Mistake(
+          "--books: the books cannot be opened, so nothing may be spent: " + e.getMessage());
+    }
+  }
+
+  private static Path dataDirectory(Map<String, String> env) {
+    String home = System.getProperty("user.home");
+    String os = System.getProperty("os.name").toLowerCase(Locale.ROOT);
+    String local = env.get("LOCALAPPDATA");
+    String xdg = env.get("XDG_DATA_HOME");
+    if (os.startsWith("windows") && local != null) return Path.of(local, "freight-mcp-server");
+    if (os.startsWith("mac")) {
+      return Path.of(home, "Library", "Application Support", "freight-mcp-server");
+    }
+    return xdg != null && xdg.startsWith("/")
+        ? Path.of(xdg, "freight-mcp-server")
+        : Path.of(home, ".local", "share", "freight-mcp-server");
+  }
+
+  private static String digest(String text) {
+    try {
+      byte[] hash =
+          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+      return HexFormat.of().formatHex(hash, 0, 8);
+    } catch (NoSuchAlgorithmException e) {
+      throw new IllegalStateException("every Java has SHA-256", e);
+    }
+  }
+
+  /** A connection per transaction: there are few, and another process may have to take over. */
+  private record Connections(String url) implements DataSource {
+    @Override
+    public Connection getConnection() throws SQLException {
+      return DriverManager.getConnection(url);
+    }
+
+    @Override
+    public Connection getConnection(String user, String password) throws SQLException {
+      return DriverManager.getConnection(url, user, password);
+    }
+
+    @Override
+    public @Nullable PrintWriter getLogWriter() {
+      return null;
+    }
+
+    @Override
+    public void setLogWriter(PrintWriter out) {}
+
+    @Override
+    public void setLoginTimeout(int seconds) {}
+
+    @Override
+    public int getLoginTimeout() {
+      return 0;
+    }
+
+    @Override
+    public Logger getParentLogger() {
+      return Logger.getGlobal();
+    }
+
+    @Override
+    public <T> T unwrap(Class<T> type) throws SQLException {
+      throw new SQLException("wraps nothing");
+    }
+
+    @Override
+    public boolean isWrapperFor(Class<?> type) {
+      return false;
+    }
+
+    /** Without the URL, which may hold a password. */
+    @Override
+    public String toString() {
+      return "Connections";
+    }
+  }
+}

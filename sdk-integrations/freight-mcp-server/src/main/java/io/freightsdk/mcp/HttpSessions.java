@@ -1,0 +1,151 @@
+package io.freightsdk.mcp;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.security.SecureRandom;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HexFormat;
+import java.util.Map;
+import java.util.concurrent.ArrayBlockingQueue;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sessions of HTTP hosts: at most so many, and none that was silent for too long. One that runs
+ * a call or has a stream is not silent.
+ */
+final class HttpSessions implements AutoCloseable {
+  static final int MOST = 100;
+  static final Duration EXPIRY = Duration.ofMinutes(30);
+
+  // Lists that changed and the like; a host that reads none of them loses the oldest.
+  private static final int MOST_WAITING = 16;
+  private static final long HEARTBEAT_SECONDS = 15;
+  private static final SecureRandom RANDOM = new SecureRandom();
+
+  private final Supplier<Session> opener;
+  private final Clock clock;
+  private final Map<String, Entry> entries = new ConcurrentHashMap<>();
+
+  HttpSessions(Supplier<Session> opener, Clock clock) {
+    this.opener = opener;
+    this.clock = clock;
+  }
+
+  /** A session and its stream of messages that answer no request. */
+  final class Entry {
+    private final String id;
+    private final Session session;
+    private final BlockingQueue<String> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
+    private final AtomicBoolean listening = new AtomicBoolean();
+    private volatile Instant lastUsed = clock.instant();
+    private volatile boolean ended;
+
+    private Entry(String id, Session session) {
+      this.id = id;
+      this.session = session;
+    }
+
+    String id() {
+      return id;
+    }
+
+    Session session() {
+      return session;
+    }
+
+    private boolean isSilent(Instant now) {
+      return !listening.get()
+          && session.calls() == 0
+          && Duration.between(lastUsed, now).compareTo(EXPIRY) >= 0;
+    }
+
+    private void offer(String event) {
+      while (!waiting.offer(event)) waiting.poll();
+    }
+
+    /** Keeps the stream until it breaks or the session ends; false if there is one already. */
+    boolean listen(HttpExchange exchange) throws IOException {
+      if (!listening.compareAndSet(false, true)) return false;
+      try {
+        EventStream.begin(exchange);
+        exchange.getResponseBody().flush();
+        while (!ended) {
+          String event = waiting.poll(HEARTBEAT_SECONDS, TimeUnit.SECONDS);
+          String text = event == null ? EventStream.HEARTBEAT : event;
+          if (text.isEmpty()) continue;
+          exchange.getResponseBody().write(text.getBytes(StandardCharsets.UTF_8));
+          exchange.getResponseBody().flush();
+        }
+      } catch (InterruptedException e) {
+        Thread.currentThread().interrupt();
+      } finally {
+        lastUsed = clock.instant();
+        listening.set(false);
+      }
+      return true;
+    }
+
+    void awaitAnswer(CountDownLatch over) throws InterruptedException {
+      while (!ended && !over.await(1, TimeUnit.SECONDS)) lastUsed = clock.instant();
+    }
+
+    private void end() {
+      session.close();
+      ended = true;
+      // Wakes the stream, which then sees that it has ended.
+      offer("");
+    }
+  }
+
+  /** A new session; null while there are too many. */
+  @Nullable Entry open() {
+    Instant now = clock.instant();
+    for (Entry entry : entries.values()) if (entry.isSilent(now)) end(entry.id());
+    synchronized (this) {
+      if (entries.size() >= MOST) return null;
+      byte[] bits = new byte[16];
+      RANDOM.nextBytes(bits);
+      Entry entry = new Entry(HexFormat.of().formatHex(bits), opener.get());
+      entries.put(entry.id(), entry);
+      return entry;
+    }
+  }
+
+  /** A session that is used now; null if there is none, or none any more. */
+  @Nullable Entry find(String id) {
+    Entry entry = entries.get(id);
+    if (entry == null) return null;
+    Instant now = clock.instant();
+    if (entry.isSilent(now)) {
+      end(id);
+      return null;
+    }
+    entry.lastUsed = now;
+    return entry;
+  }
+
+  void end(String id) {
+    Entry entry = entries.remove(id);
+    if (entry != null) entry.end();
+  }
+
+  /** Tells every host that listens. */
+  void tellAll(Map<String, ? extends @Nullable Object> message) {
+    String event = EventStream.event(message);
+    entries.values().forEach(entry -> entry.offer(event));
+  }
+
+  @Override
+  public void close() {
+    entries.keySet().forEach(this::end);
+  }
+}

@@ -1,0 +1,154 @@
+package io.freightsdk.mcp;
+
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** What the command line and the environment ask for; the command line wins. */
+record Options(Map<String, String> values, Set<String> switches) {
+  static final String HELP =
+      """
+      freight-mcp-server: freight tools for MCP hosts, on standard input and output.
+
+        FREIGHT_BASE_URL           address of the service                            required
+        FREIGHT_AGENT_KEY          agent key of the broker                           required
+
+        --limit-per-day USD        what the tools may spend in any 24 hours, kept    required
+                                   over restarts and shared by all local hosts;
+                                   "none" leaves it to the balance
+        --approve-above USD        ask the person at the host before a call that     nobody is asked
+                                   costs more; 0 asks before every paid call
+        --approve TOOL,...         ask before every call of these tools
+        --tools TOOL,...           offer only these tools                            all five
+        --read-only                offer only tools that change no load; reading a
+                                   position still costs money
+        --books DIRECTORY|URL      where the books are: a directory for an H2 file,  the user's data
+                                   or the JDBC URL of a database whose driver is     directory
+                                   on the class path
+        --http PORT                serve streamable HTTP instead; 0 takes a free port
+        --host ADDRESS             address to listen on                              127.0.0.1
+        --allow-origin ORIGIN,...  further origins of web pages that may connect     loopback
+        --allow-host HOST,...      further Host headers to answer                    loopback
+        --no-token                 no bearer token, on the loopback address only
+        --help, --version
+
+      The bearer token of --http is FREIGHT_MCP_TOKEN, or a new one that is printed at the start.
+      FREIGHT_MCP_DAY_LIMIT_USD and FREIGHT_MCP_ASK_ABOVE_USD stand for the first two options.
+      """;
+
+  private static final Set<String> WITH_VALUE =
+      Set.of(
+          "--limit-per-day",
+          "--approve-above",
+          "--approve",
+          "--tools",
+          "--books",
+          "--http",
+          "--host",
+          "--allow-origin",
+          "--allow-host");
+  private static final Set<String> SWITCHES =
+      Set.of("--read-only", "--no-token", "--help", "--version");
+
+  /** A mistake in the set-up, told in one line. */
+  static final class Mistake extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    Mistake(String message) {
+      super(message, null, false, false);
+    }
+  }
+
+  static Options of(List<String> arguments, Map<String, String> environment) {
+    Map<String, String> values = new HashMap<>();
+    take(values, "--limit-per-day", environment.get("FREIGHT_MCP_DAY_LIMIT_USD"));
+    take(values, "--approve-above", environment.get("FREIGHT_MCP_ASK_ABOVE_USD"));
+    List<String> switches = new ArrayList<>();
+    for (int i = 0; i < arguments.size(); i++) {
+      String name = arguments.get(i);
+      int equals = name.indexOf('=');
+      String value = equals < 0 ? null : name.substring(equals + 1);
+      if (equals >= 0) name = name.substring(0, equals);
+      if (SWITCHES.contains(name) && value == null) {
+        switches.add(name);
+      } else if (WITH_VALUE.contains(name)) {
+        if (value == null && i + 1 < arguments.size()) value = arguments.get(++i);
+        if (value == null || value.isBlank() || value.startsWith("--")) {
+          throw new Mistake(name + ": a value is missing; --help lists the options");
+        }
+        values.put(name, value);
+      } else {
+        throw new Mistake("there is no option " + shown(name) + "; --help lists them");
+      }
+    }
+    return new Options(Map.copyOf(values), Set.copyOf(switches));
+  }
+
+  private static String shown(String name) {
+    return name.matches("-{0,2}[a-z-]{1,30}") ? name : "of that name";
+  }
+
+  private static void take(Map<String, String> values, String name, @Nullable String value) {
+    if (value != null && !value.isBlank()) values.put(name, value);
+  }
+
+  boolean has(String name) {
+    return switches.contains(name);
+  }
+
+  @Nullable String value(String name) {
+    return values.get(name);
+  }
+
+  String value(String name, String otherwise) {
+    return values.getOrDefault(name, otherwise);
+  }
+
+  /** The comma-separated values of an option, empty if it was not given. */
+  List<String> list(String name) {
+    String text = values.get(name);
+    if (text == null) return List.of();
+    return Arrays.stream(text.split(",")).map(String::strip).filter(s -> !s.isEmpty()).toList();
+  }
+
+  /** The amount of an option in USD; null if it was not given. */
+  @Nullable BigDecimal usd(String name) {
+    String text = values.get(name);
+    if (text == null) return null;
+    if (!text.matches("[0-9]{1,9}(\\.[0-9]{1,6})?")) {
+      throw new Mistake(name + ": expected an amount in USD such as 20.00");
+    }
+    return new BigDecimal(text);
+  }
+
+  /** The day's limit; null for none. */
+  @Nullable BigDecimal dayLimit() {
+    String text = values.get("--limit-per-day");
+    if (text == null) {
+      throw new Mistake(
+          "--limit-per-day is missing: a model spends real money with these tools; say for example"
+              + " --limit-per-day 20.00");
+    }
+    if (text.equals("none")) return null;
+    BigDecimal limit = usd("--limit-per-day");
+    if (limit == null || limit.signum() == 0) {
+      throw new Mistake("--limit-per-day: expected more than 0 USD; use --tools to forbid tools");
+    }
+    return limit;
+  }
+
+  /** The port of HTTP; null for standard input and output. */
+  @Nullable Integer port() {
+    String text = values.get("--http");
+    if (text == null) return null;
+    if (!text.matches("[0-9]{1,5}") || Integer.parseInt(text) > 65535) {
+      throw new Mistake("--http: expected a port from 0 to 65535");
+    }
+    return Integer.valueOf(text);
+  }
+}

@@ -1,0 +1,73 @@
+package io.freightsdk.mcp;
+
+import com.sun.net.httpserver.HttpExchange;
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.CountDownLatch;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The answer to one POST: a JSON body if the first thing to send is the result, else a stream of
+ * events that ends with it. What comes later than that, or finds the connection cut, is dropped.
+ */
+final class Reply implements Wire {
+  private final HttpExchange exchange;
+  private final HttpSessions.Entry session;
+  private final @Nullable Object id;
+  private final CountDownLatch over = new CountDownLatch(1);
+  private boolean streaming;
+  private boolean answered;
+
+  Reply(HttpExchange exchange, HttpSessions.Entry session, @Nullable Object id) {
+    this.exchange = exchange;
+    this.session = session;
+    this.id = id;
+  }
+
+  @Override
+  public synchronized void send(Map<String, ? extends @Nullable Object> message) {
+    if (over.getCount() == 0) return;
+    boolean last = message.get("method") == null && Objects.equals(message.get("id"), id);
+    try {
+      if (last && !streaming) {
+        answered = true;
+        // What is no message at all is no good request either.
+        int status = id == null && message.get("error") != null ? 400 : 200;
+        HttpEndpoint.answer(exchange, status, message);
+      } else {
+        stream(message);
+      }
+    } catch (IOException e) {
+      over.countDown();
+    }
+    if (last) over.countDown();
+  }
+
+  private void stream(Map<String, ? extends @Nullable Object> message) throws IOException {
+    if (!streaming) {
+      streaming = true;
+      answered = true;
+      EventStream.begin(exchange);
+    }
+    exchange.getResponseBody().write(EventStream.event(message).getBytes(StandardCharsets.UTF_8));
+    exchange.getResponseBody().flush();
+  }
+
+  synchronized boolean answered() {
+    return answered;
+  }
+
+  /** Waits until the request is answered or its session has ended. */
+  void await() {
+    try {
+      session.awaitAnswer(over);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    synchronized (this) {
+      over.countDown();
+    }
+  }
+}

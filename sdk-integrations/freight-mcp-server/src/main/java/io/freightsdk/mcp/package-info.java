@@ -1,0 +1,9 @@
+/**
+ * Freight tools for any MCP host: the protocol (JSON-RPC over standard input or streamable HTTP),
+ * the command line, and the books that outlive the process. What the tools do and refuse is decided
+ * in {@code io.freightsdk.agent}.
+ */
+@NullMarked
+package io.freightsdk.mcp;
+
+import org.jspecify.annotations.NullMarked;

@@ -1,0 +1,245 @@
+package io.freightsdk.mcp;
+
+import java.io.BufferedReader;
+import java.io.BufferedWriter;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.InputStreamReader;
+import java.io.OutputStream;
+import java.io.UncheckedIOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Consumer;
+
+/** A host at the other end of two streams: sends messages, and waits for those that it expects. */
+final class Host implements AutoCloseable {
+  static final String PHONE = "+13125550142";
+
+  final List<Map<?, ?>> notifications = Collections.synchronizedList(new ArrayList<>());
+  private final BufferedWriter out;
+  private final Map<Object, BlockingQueue<Map<?, ?>>> answers = new ConcurrentHashMap<>();
+  private final CountDownLatch ended = new CountDownLatch(1);
+  private volatile Consumer<Map<?, ?>> onRequest = request -> {};
+  private int lastId;
+  Process process;
+  private final StringBuffer errors = new StringBuffer();
+
+  Host(InputStream from, OutputStream to) {
+    out = new BufferedWriter(new java.io.OutputStreamWriter(to, StandardCharsets.UTF_8));
+    follow("host-reader", from, this::take);
+  }
+
+  /** Starts the program with these arguments. */
+  static Host process(Map<String, String> environment, String... arguments) throws IOException {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    command.add(FreightMcpServer.class.getName());
+    command.addAll(List.of(arguments));
+    ProcessBuilder builder = new ProcessBuilder(command);
+    builder.environment().keySet().removeIf(name -> name.startsWith("FREIGHT_"));
+    builder.environment().putAll(environment);
+    Process process = builder.start();
+    Host host = new Host(process.getInputStream(), process.getOutputStream());
+    host.process = process;
+    host.follow(
+        "host-errors", process.getErrorStream(), line -> host.errors.append(line).append('\n'));
+    return host;
+  }
+
+  private void follow(String name, InputStream from, Consumer<String> lines) {
+    Thread reader =
+        new Thread(
+            () -> {
+              try (BufferedReader in =
+                  new BufferedReader(new InputStreamReader(from, StandardCharsets.UTF_8))) {
+                for (String line = in.readLine(); line != null; line = in.readLine()) {
+                  lines.accept(line);
+                }
+              } catch (IOException e) {
+                // The other end was closed.
+              } finally {
+                if (name.equals("host-reader")) ended.countDown();
+              }
+            },
+            name);
+    reader.setDaemon(true);
+    reader.start();
+  }
+
+  private void take(String line) {
+    Map<?, ?> message = object(line);
+    if (message.get("method") == null) {
+      queue(String.valueOf(message.get("id"))).add(message);
+    } else if (message.get("id") != null) {
+      onRequest.accept(message);
+    } else {
+      notifications.add(message);
+    }
+  }
+
+  private BlockingQueue<Map<?, ?>> queue(Object id) {
+    return answers.computeIfAbsent(id, any -> new LinkedBlockingQueue<>());
+  }
+
+  /** Does this with each request of the server, on the thread that reads. */
+  Host onRequest(Consumer<Map<?, ?>> what) {
+    onRequest = what;
+    return this;
+  }
+
+  /** Answers each question like this. */
+  Host answering(String action) {
+    return onRequest(request -> answer(request, action));
+  }
+
+  void answer(Map<?, ?> request, String action) {
+    send(Map.of("jsonrpc", "2.0", "id", request.get("id"), "result", Map.of("action", action)));
+  }
+
+  Host initialize(boolean canAsk) {
+    request(
+        "initialize",
+        Map.of(
+            "protocolVersion",
+            "2025-11-25",
+            "capabilities",
+            canAsk ? Map.of("elicitation", Map.of()) : Map.of(),
+            "clientInfo",
+            Map.of("name", "test", "version", "1")));
+    send(Map.of("jsonrpc", "2.0", "method", "notifications/initialized"));
+    return this;
+  }
+
+  synchronized void line(String text) {
+    try {
+      out.write(text);
+      out.write('\n');
+      out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void send(Map<String, ?> message) {
+    line(Json.write(message));
+  }
+
+  /** Sends a request and does not wait; its id. */
+  synchronized int start(String method, Map<String, ?> params) {
+    int id = ++lastId;
+    Map<String, Object> request = new LinkedHashMap<>();
+    request.put("jsonrpc", "2.0");
+    request.put("id", id);
+    request.put("method", method);
+    request.put("params", params);
+    send(request);
+    return id;
+  }
+
+  /** The answer to a request, waited for. */
+  Map<?, ?> answer(Object id) {
+    try {
+      Map<?, ?> answer = queue(String.valueOf(id)).poll(60, TimeUnit.SECONDS);
+      if (answer == null) throw new AssertionError("no answer to " + id + "; it said: " + errors);
+      return answer;
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  Map<?, ?> request(String method, Map<String, ?> params) {
+    return answer(start(method, params));
+  }
+
+  int startTool(String name, Map<String, ?> arguments) {
+    return start("tools/call", Map.of("name", name, "arguments", arguments));
+  }
+
+  /** What a model gets to read. */
+  Map<?, ?> tool(String name, Map<String, ?> arguments) {
+    return text(answer(startTool(name, arguments)));
+  }
+
+  static Map<?, ?> text(Map<?, ?> answer) {
+    if (!(answer.get("result") instanceof Map<?, ?> result)) return answer;
+    Map<?, ?> content = (Map<?, ?>) ((List<?>) result.get("content")).get(0);
+    return object((String) content.get("text"));
+  }
+
+  /** The code of the error that a model reads; {@code ok} if there is none. */
+  static Object code(Map<?, ?> text) {
+    return text.get("error") instanceof Map<?, ?> error ? error.get("code") : "ok";
+  }
+
+  static Map<String, Object> load(String customerRef) {
+    return Map.of(
+        "driverPhone",
+        PHONE,
+        "customerRef",
+        customerRef,
+        "pickups",
+        List.of(Map.of("address", "120 Main St", "city", "Corbin", "state", "KY", "zip", "40701")),
+        "deliveries",
+        List.of(Map.of("address", "9 Elm St", "city", "Dallas", "state", "TX", "zip", "75201")));
+  }
+
+  static Map<?, ?> object(String json) {
+    try {
+      return (Map<?, ?>) Json.read(json);
+    } catch (Json.Malformed e) {
+      throw new AssertionError("no JSON: " + json, e);
+    }
+  }
+
+  /** What the program said on standard error, once it holds this. */
+  String said(String part) {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!errors.toString().contains(part)) {
+      if (System.nanoTime() > until) {
+        throw new AssertionError("expected \"" + part + "\", it said: " + errors);
+      }
+      Thread.onSpinWait();
+      Thread.yield();
+    }
+    return errors.toString();
+  }
+
+  void closeInput() {
+    try {
+      out.close();
+    } catch (IOException e) {
+      // It has gone already.
+    }
+  }
+
+  /** Closes the input and waits for the end; the exit status. */
+  int end() throws InterruptedException {
+    closeInput();
+    if (!process.waitFor(60, TimeUnit.SECONDS)) {
+      throw new AssertionError("still running after its input ended; it said: " + errors);
+    }
+    return process.exitValue();
+  }
+
+  /** Whether the server has closed its output. */
+  boolean outputEnded() throws InterruptedException {
+    return ended.await(60, TimeUnit.SECONDS);
+  }
+
+  @Override
+  public void close() {
+    closeInput();
+    if (process != null) process.destroyForcibly();
+  }
+}

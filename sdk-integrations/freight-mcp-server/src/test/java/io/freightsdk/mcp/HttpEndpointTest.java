@@ -1,0 +1,252 @@
+package io.freightsdk.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.server.InMemoryFreightServer;
+import java.net.InetAddress;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpRequest.BodyPublishers;
+import java.net.http.HttpResponse;
+import java.net.http.HttpResponse.BodyHandlers;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** Streamable HTTP over real sockets. */
+class HttpEndpointTest {
+  private static final String TOKEN = "a-token-of-some-length";
+  private static final String INITIALIZE =
+      "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"elicitation\":{}}}}";
+  private static final String LIST = "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}";
+
+  private final InMemoryFreightServer service = InMemoryFreightServer.start();
+  private final FreightClient client =
+      FreightClient.builder()
+          .baseUrl(service.baseUrl())
+          .agentKey(service.createBroker("10.00").agentKey())
+          .build();
+  private final ExecutorService threads =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work);
+            thread.setDaemon(true);
+            return thread;
+          });
+  private final Movable clock = new Movable();
+  private final HttpClient http = HttpClient.newHttpClient();
+  private HttpEndpoint endpoint;
+
+  private static final class Movable extends Clock {
+    volatile Instant now = Instant.parse("2026-11-20T12:00:00Z");
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  @BeforeEach
+  void start() throws Exception {
+    ToolSet tools =
+        ToolSet.of(FreightTools.builder(client).unlimited().approvalAbove("0.10").build());
+    HttpSessions sessions =
+        new HttpSessions(() -> new Session(tools, threads, line -> {}, "1"), clock);
+    endpoint =
+        HttpEndpoint.start(
+            InetAddress.getLoopbackAddress(),
+            0,
+            new HttpEndpoint.Access(TOKEN, List.of("https://desk.example.com"), List.of()),
+            sessions,
+            threads);
+  }
+
+  @AfterEach
+  void close() {
+    endpoint.close();
+    threads.shutdownNow();
+    client.close();
+    service.close();
+  }
+
+  private HttpRequest.Builder to(String session) {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(endpoint.url()))
+            .header("Authorization", "Bearer " + TOKEN)
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json, text/event-stream")
+            .timeout(Duration.ofSeconds(60));
+    return session == null ? request : request.header("Mcp-Session-Id", session);
+  }
+
+  private HttpResponse<String> post(HttpRequest.Builder request, String body) throws Exception {
+    return http.send(request.POST(BodyPublishers.ofString(body)).build(), BodyHandlers.ofString());
+  }
+
+  private String open() throws Exception {
+    return post(to(null), INITIALIZE).headers().firstValue("Mcp-Session-Id").orElseThrow();
+  }
+
+  @Test
+  void whoHasNoTokenReachesNothing() throws Exception {
+    HttpRequest.Builder without = HttpRequest.newBuilder(URI.create(endpoint.url()));
+    HttpResponse<String> none = post(without, INITIALIZE);
+    HttpResponse<String> wrong =
+        post(
+            HttpRequest.newBuilder(URI.create(endpoint.url())).header("Authorization", "Bearer x"),
+            INITIALIZE);
+
+    assertThat(none.statusCode()).isEqualTo(401);
+    assertThat(none.headers().firstValue("WWW-Authenticate"))
+        .hasValueSatisfying(v -> assertThat(v).startsWith("Bearer"));
+    assertThat(wrong.statusCode()).isEqualTo(401);
+    assertThat(wrong.body()).doesNotContain(TOKEN);
+  }
+
+  @Test
+  void aForeignPageIsRefusedByItsOrigin() throws Exception {
+    assertThat(post(to(null).header("Origin", "https://evil.example"), INITIALIZE).statusCode())
+        .isEqualTo(403);
+    assertThat(
+            post(to(null).header("Origin", "http://localhost.evil.example"), INITIALIZE)
+                .statusCode())
+        .isEqualTo(403);
+    assertThat(post(to(null).header("Origin", "https://desk.example.com"), INITIALIZE).statusCode())
+        .isEqualTo(200);
+    assertThat(post(to(null).header("Origin", "http://localhost:5173"), INITIALIZE).statusCode())
+        .isEqualTo(200);
+  }
+
+  @Test
+  void aForeignNameForThisMachineIsRefused() throws Exception {
+    try (java.net.Socket socket = new java.net.Socket("127.0.0.1", endpoint.port())) {
+      socket
+          .getOutputStream()
+          .write(
+              ("POST /mcp HTTP/1.1\r\nHost: rebound.example\r\nContent-Length: 0\r\nConnection:"
+                      + " close\r\n\r\n")
+                  .getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+      socket.getOutputStream().flush();
+      byte[] head = socket.getInputStream().readNBytes(12);
+      assertThat(new String(head, java.nio.charset.StandardCharsets.US_ASCII))
+          .isEqualTo("HTTP/1.1 403");
+    }
+  }
+
+  @Test
+  void aSessionIsNeededEndsAndExpires() throws Exception {
+    assertThat(post(to(null), LIST).statusCode()).isEqualTo(400);
+    assertThat(post(to("0".repeat(32)), LIST).statusCode()).isEqualTo(404);
+
+    String ended = open();
+    assertThat(post(to(ended), LIST).body()).contains("create_load");
+    assertThat(http.send(to(ended).DELETE().build(), BodyHandlers.ofString()).statusCode())
+        .isEqualTo(204);
+    assertThat(post(to(ended), LIST).statusCode()).isEqualTo(404);
+
+    String silent = open();
+    clock.now = clock.now.plus(HttpSessions.EXPIRY.minusSeconds(1));
+    assertThat(post(to(silent), LIST).statusCode()).isEqualTo(200);
+    clock.now = clock.now.plus(HttpSessions.EXPIRY);
+    assertThat(post(to(silent), LIST).statusCode()).isEqualTo(404);
+  }
+
+  @Test
+  void thereAreNeverTooManySessions() throws Exception {
+    for (int i = 0; i < HttpSessions.MOST; i++) open();
+
+    HttpResponse<String> refused = post(to(null), INITIALIZE);
+    assertThat(refused.statusCode()).isEqualTo(503);
+    assertThat(refused.headers().firstValue("Retry-After")).isPresent();
+
+    clock.now = clock.now.plus(HttpSessions.EXPIRY);
+    assertThat(open()).hasSize(32);
+  }
+
+  @Test
+  void whatIsNoMessageIsRefusedWithoutATrace() throws Exception {
+    String session = open();
+    assertThat(post(to(session), "garbage").statusCode()).isEqualTo(400);
+    assertThat(post(to(session), "[]").statusCode()).isEqualTo(400);
+    assertThat(post(to(session), "x".repeat(2 * 1024 * 1024)).statusCode()).isEqualTo(413);
+    assertThat(
+            post(to(session), "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/initialized\"}")
+                .statusCode())
+        .isEqualTo(202);
+    assertThat(post(to(session).header("MCP-Protocol-Version", "1999-01-01"), LIST).statusCode())
+        .isEqualTo(400);
+    HttpResponse<String> put =
+        http.send(to(session).PUT(BodyPublishers.noBody()).build(), BodyHandlers.ofString());
+    assertThat(put.statusCode()).isEqualTo(405);
+    assertThat(post(to(session), LIST).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aPersonIsAskedOnTheStreamOfTheCall() throws Exception {
+    String session = open();
+    String call =
+        Json.write(
+            Map.of(
+                "jsonrpc",
+                "2.0",
+                "id",
+                3,
+                "method",
+                "tools/call",
+                "params",
+                Map.of("name", "create_load", "arguments", Host.load("PO-1"))));
+
+    HttpResponse<Stream<String>> answer =
+        http.send(to(session).POST(BodyPublishers.ofString(call)).build(), BodyHandlers.ofLines());
+    assertThat(answer.headers().firstValue("Content-Type")).hasValue("text/event-stream");
+    StringBuilder seen = new StringBuilder();
+    answer
+        .body()
+        .filter(line -> line.startsWith("data: "))
+        .forEach(
+            line -> {
+              seen.append(line);
+              Map<?, ?> message = Host.object(line.substring("data: ".length()));
+              if (!"elicitation/create".equals(message.get("method"))) return;
+              String accept =
+                  Json.write(
+                      Map.of(
+                          "jsonrpc",
+                          "2.0",
+                          "id",
+                          message.get("id"),
+                          "result",
+                          Map.of("action", "accept")));
+              try {
+                assertThat(post(to(session), accept).statusCode()).isEqualTo(202);
+              } catch (Exception e) {
+                throw new AssertionError(e);
+              }
+            });
+
+    assertThat(seen.toString()).contains("elicitation/create").contains("chargedUsd");
+  }
+}

@@ -1,0 +1,154 @@
+package io.freightsdk.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import java.io.ByteArrayOutputStream;
+import java.io.PrintStream;
+import java.net.ServerSocket;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The program as a host starts it: processes, standard streams, books on disk. */
+class ProgramTest {
+  @TempDir Path books;
+  private final InMemoryFreightServer service = InMemoryFreightServer.start();
+  private final Broker broker = service.createBroker("100.00");
+  private final Map<String, String> environment =
+      Map.of("FREIGHT_BASE_URL", service.baseUrl(), "FREIGHT_AGENT_KEY", broker.agentKey());
+
+  @AfterEach
+  void close() {
+    service.close();
+  }
+
+  private Host start(String limit, String... more) throws Exception {
+    String[] arguments = new String[4 + more.length];
+    System.arraycopy(
+        new String[] {"--limit-per-day", limit, "--books", books.toString()}, 0, arguments, 0, 4);
+    System.arraycopy(more, 0, arguments, 4, more.length);
+    return Host.process(environment, arguments);
+  }
+
+  @Test
+  void helpAndVersionNeedNoSetUp() {
+    ByteArrayOutputStream out = new ByteArrayOutputStream();
+    PrintStream print = new PrintStream(out, true, StandardCharsets.UTF_8);
+
+    assertThat(FreightMcpServer.run(List.of("--help"), Map.of(), print)).isZero();
+    assertThat(FreightMcpServer.run(List.of("--version"), Map.of(), print)).isZero();
+
+    assertThat(out.toString(StandardCharsets.UTF_8))
+        .contains("--limit-per-day", "--approve-above", "--read-only", "--tools", "--http");
+  }
+
+  @ParameterizedTest
+  @CsvSource(
+      delimiter = '|',
+      value = {
+        "--limit-per-day=x | --limit-per-day: expected an amount in USD such as 20.00",
+        "--limit-per-day=0 | --limit-per-day: expected more than 0 USD",
+        "--limit-per-day | --limit-per-day: a value is missing",
+        "--nonsense | there is no option --nonsense; --help lists them",
+        "--read-only | --limit-per-day is missing",
+        "--limit-per-day=2 --tools=fly | there is no \"fly\"; there are create_load",
+        "--limit-per-day=2 --http=70000 | --http: expected a port",
+        "--limit-per-day=2 --http=0 --host=0.0.0.0 --no-token | only on the loopback address",
+      })
+  void aMistakeIsOneClearLine(String arguments, String expected) throws Exception {
+    try (Host host = Host.process(environment, arguments.split(" "))) {
+      assertThat(host.end()).isEqualTo(2);
+      assertThat(host.said(expected)).doesNotContain("\tat ").hasLineCount(1);
+    }
+  }
+
+  @Test
+  void aMissingKeyIsNamed() throws Exception {
+    try (Host host =
+        Host.process(Map.of("FREIGHT_BASE_URL", service.baseUrl()), "--limit-per-day", "2")) {
+      assertThat(host.end()).isEqualTo(2);
+      host.said("FREIGHT_AGENT_KEY is not set");
+    }
+  }
+
+  @Test
+  void aPortThatIsTakenEndsTheProgram() throws Exception {
+    try (ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress());
+        Host host = start("2.00", "--http", String.valueOf(taken.getLocalPort()))) {
+      assertThat(host.process.waitFor()).isEqualTo(2);
+      host.said("port " + taken.getLocalPort() + " of 127.0.0.1 is taken");
+    }
+  }
+
+  @Test
+  void aLimitOutlivesARestartAndIsSharedByTwoHosts() throws Exception {
+    try (Host first = start("1.50")) {
+      first.initialize(false);
+      assertThat(Host.code(first.tool("create_load", Host.load("PO-1")))).isEqualTo("ok");
+      try (Host second = start("1.50")) {
+        second.initialize(false);
+        assertThat(second.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
+        assertThat(Host.code(second.tool("create_load", Host.load("PO-2")))).isEqualTo("ok");
+        assertThat(Host.code(first.tool("create_load", Host.load("PO-3"))))
+            .isEqualTo("SPEND_LIMIT");
+        // The first process has served the file to the second.
+        first.process.destroyForcibly().waitFor();
+        assertThat(Host.code(second.tool("create_load", Host.load("PO-3"))))
+            .isIn("SPEND_LIMIT", "BOOKS_UNAVAILABLE");
+      }
+    }
+    try (Host again = start("1.50")) {
+      again.initialize(false);
+      assertThat(again.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.20");
+      assertThat(Host.code(again.tool("create_load", Host.load("PO-4")))).isEqualTo("SPEND_LIMIT");
+      assertThat(Host.code(again.tool("create_load", Host.load("po-1"))))
+          .isEqualTo("REFERENCE_LOOKS_ALIKE");
+      assertThat(again.tool("get_load_position", Map.of("customerRef", "PO-1")).get("loadNumber"))
+          .asString()
+          .startsWith("LD-");
+      assertThat(again.end()).isZero();
+    }
+    assertThat(broker.debits()).hasSize(2);
+  }
+
+  @Test
+  @Timeout(120)
+  void anInputThatClosesDuringACreationLosesNoMoney() throws Exception {
+    service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofSeconds(2)));
+    try (Host host = start("1.50")) {
+      host.initialize(false);
+      host.tool("get_balance", Map.of());
+      host.startTool("create_load", Host.load("PO-1"));
+      while (broker.debits().isEmpty()) Thread.onSpinWait();
+      assertThat(host.end()).isZero();
+      host.said("create_load: ended after its host had gone: done, charge 0.65 USD");
+    }
+    try (Host next = start("1.50")) {
+      next.initialize(false);
+      assertThat(next.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
+    }
+  }
+
+  @Test
+  void aReadOnlyServerOffersNothingThatChangesALoad() throws Exception {
+    try (Host host = start("2.00", "--read-only")) {
+      host.initialize(false);
+      assertThat(host.request("tools/list", Map.of()).toString())
+          .contains("get_load_position")
+          .doesNotContain("name=create_load")
+          .doesNotContain("name=confirm_delivery");
+    }
+  }
+}

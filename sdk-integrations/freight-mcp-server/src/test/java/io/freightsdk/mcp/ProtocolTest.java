@@ -1,0 +1,272 @@
+package io.freightsdk.mcp;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.ApprovalRequest;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import java.io.PipedInputStream;
+import java.io.PipedOutputStream;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicReference;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/** The protocol over two streams, with the in-memory service behind the tools. */
+class ProtocolTest {
+  private final InMemoryFreightServer service = InMemoryFreightServer.start();
+  private final Broker broker = service.createBroker("10.00");
+  private final FreightClient client =
+      FreightClient.builder()
+          .baseUrl(service.baseUrl())
+          .agentKey(broker.agentKey())
+          .retryPolicy(RetryPolicy.none())
+          .build();
+  private final ExecutorService threads = Executors.newCachedThreadPool();
+  private final List<String> log = Collections.synchronizedList(new ArrayList<>());
+  private Host host;
+  private Session session;
+
+  @BeforeEach
+  void connect() throws Exception {
+    serve(FreightTools.builder(client).unlimited().approvalAbove("0.10"));
+  }
+
+  private void serve(FreightTools.Builder tools) throws Exception {
+    PipedOutputStream toServer = new PipedOutputStream();
+    PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
+    PipedOutputStream out = new PipedOutputStream();
+    PipedInputStream fromServer = new PipedInputStream(out, 4 * 1024 * 1024);
+    session = new Session(ToolSet.of(tools.build()), threads, log::add, "1");
+    StandardStreams streams = new StandardStreams(in, out, log::add);
+    threads.execute(() -> streams.serve(session));
+    host = new Host(fromServer, toServer);
+  }
+
+  @AfterEach
+  void close() throws Exception {
+    host.close();
+    session.close();
+    threads.shutdown();
+    assertThat(threads.awaitTermination(60, TimeUnit.SECONDS)).isTrue();
+    client.close();
+    service.close();
+  }
+
+  @Test
+  void everyLineIsSurvived() {
+    List<String> bad =
+        List.of(
+            "garbage",
+            "[]",
+            "[{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"ping\"}]",
+            "{\"jsonrpc\":\"2.0\",\"id\":null,\"method\":\"ping\"}",
+            "{\"jsonrpc\":\"1.0\",\"id\":5000,\"method\":\"ping\"}",
+            "{\"jsonrpc\":\"2.0\",\"id\":{},\"method\":\"ping\"}",
+            "{\"jsonrpc\":\"2.0\",\"id\":1.5,\"method\":\"ping\"}",
+            "{\"jsonrpc\":\"2.0\",\"id\":7}",
+            "{\"jsonrpc\":\"2.0\",\"method\":{}}",
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"id\":2,\"method\":\"ping\"}",
+            "null",
+            "\"text\"",
+            "1e999999999",
+            "{".repeat(2_000),
+            "[".repeat(2_000) + "]".repeat(2_000),
+            "x".repeat(StandardStreams.MAX_LINE_BYTES + 10),
+            "\u0000\u0001");
+    for (String line : bad) host.line(line);
+    host.line("");
+    host.line("   ");
+    host.line("\ufeff{\"jsonrpc\":\"2.0\",\"id\":\"bom\",\"method\":\"ping\"}");
+
+    assertThat(host.answer("bom").get("result")).isEqualTo(Map.of());
+    assertThat(log).hasSize(bad.size() + 2).noneMatch(line -> line.contains("garbage"));
+    assertThat(host.initialize(false).request("tools/list", Map.of()).toString())
+        .contains("create_load");
+  }
+
+  @Test
+  void aHostIsToldWhatItNeeds() {
+    Map<?, ?> result =
+        (Map<?, ?>)
+            host.request("initialize", Map.of("protocolVersion", "2025-06-18")).get("result");
+
+    assertThat(result.get("protocolVersion")).isEqualTo("2025-06-18");
+    assertThat(result.get("instructions")).asString().contains("NEVER_SAME_ARGUMENTS");
+    assertThat(result.get("serverInfo")).asString().contains("freight");
+    assertThat(host.request("initialize", Map.of("protocolVersion", "2026-07-28")).toString())
+        .contains("2025-11-25");
+    assertThat(host.request("resources/list", Map.of()).toString()).contains("-32601");
+    assertThat(host.request("tools/list", Map.of("cursor", "x")).toString()).contains("-32602");
+    assertThat(host.request("logging/setLevel", Map.of("level", "loud")).toString())
+        .contains("-32602")
+        .contains("debug, info");
+    assertThat(host.request("tools/call", Map.of("name", "set_status")).toString())
+        .contains("-32602")
+        .contains(
+            "Use one of create_load, get_load_position, confirm_delivery, get_pricing, get_balance");
+    assertThat(host.request("tools/call", Map.of("name", "get_balance", "arguments", 7)).toString())
+        .contains("-32602");
+  }
+
+  @Test
+  void theListShowsThePriceOfTheMoment() {
+    host.initialize(false);
+    assertThat(host.request("tools/list", Map.of()).toString()).contains("Costs 0.65 USD");
+
+    service.price("load_create", "0.80");
+    host.tool("get_pricing", Map.of());
+
+    assertThat(host.request("tools/list", Map.of()).toString()).contains("Costs 0.80 USD");
+  }
+
+  @Test
+  void aPersonIsAskedWithEveryStopAndThePrice() {
+    AtomicReference<String> question = new AtomicReference<>();
+    host.initialize(true)
+        .onRequest(
+            request -> {
+              question.set(((Map<?, ?>) request.get("params")).get("message").toString());
+              host.answer(request, "accept");
+            });
+
+    Map<?, ?> result = host.tool("create_load", Host.load("PO-1"));
+
+    assertThat(result.get("chargedUsd")).isEqualTo("0.65");
+    assertThat(question.get())
+        .isEqualTo(
+            "Create a load for order \"PO-1\", pick up at \"120 Main St\", \"Corbin\" KY 40701,"
+                + " deliver at \"9 Elm St\", \"Dallas\" TX 75201, and text its driver at ***0142?"
+                + " It costs 0.65 USD of the prepaid balance.");
+  }
+
+  @Test
+  void whoDeclinesHasRefusedAndWhoCannotAskHasNot() {
+    host.initialize(true).answering("decline");
+    assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("APPROVAL_DENIED");
+
+    host.initialize(false);
+    assertThat(host.tool("create_load", Host.load("PO-1")).toString())
+        .contains("APPROVAL_UNAVAILABLE")
+        .contains("--approve-above");
+    assertThat(broker.debits()).isEmpty();
+  }
+
+  @Test
+  void aPersonHasTenMinutes() {
+    Instant now = Instant.parse("2026-11-20T12:00:00Z");
+    ApprovalRequest request =
+        new ApprovalRequest(
+            "create_load",
+            "?",
+            BigDecimal.ONE,
+            "d",
+            null,
+            now.plus(Duration.ofMinutes(10)),
+            "t",
+            Map.of());
+
+    assertThat(Asking.patience(request, now)).isEqualTo(Duration.ofMinutes(10));
+    assertThat(Asking.patience(request, now.plus(Duration.ofHours(1)))).isZero();
+  }
+
+  @Test
+  void aCancelledCallIsNotMadeWhateverThePersonSaysLater() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    AtomicReference<Map<?, ?>> question = new AtomicReference<>();
+    host.initialize(true)
+        .onRequest(
+            request -> {
+              question.set(request);
+              asked.countDown();
+            });
+    int id = host.startTool("create_load", Host.load("PO-1"));
+    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+
+    host.send(
+        Map.of(
+            "jsonrpc",
+            "2.0",
+            "method",
+            "notifications/cancelled",
+            "params",
+            Map.of("requestId", id)));
+    host.answer(question.get(), "accept");
+    host.answering("accept");
+
+    // Asked again for the same order: had the first call been made, this one would be free.
+    assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
+    assertThat(broker.debits()).hasSize(1);
+    assertThat(host.notifications.toString()).contains("notifications/cancelled");
+  }
+
+  @Test
+  void progressAndLogsAreTold() {
+    host.initialize(true).answering("accept");
+    int id =
+        host.start(
+            "tools/call",
+            Map.of(
+                "name",
+                "create_load",
+                "arguments",
+                Host.load("PO-1"),
+                "_meta",
+                Map.of("progressToken", "p-1")));
+    host.answer(id);
+
+    assertThat(host.notifications.toString())
+        .contains("progressToken=p-1")
+        .contains("waiting for the user's approval")
+        .contains("create_load: done, charge 0.65 USD")
+        .doesNotContain(Host.PHONE);
+
+    host.request("logging/setLevel", Map.of("level", "error"));
+    host.notifications.clear();
+    host.tool("get_balance", Map.of());
+    assertThat(host.notifications).isEmpty();
+  }
+
+  @Test
+  void twoRequestsOfOneIdAreNotMixedUp() throws Exception {
+    CountDownLatch asked = new CountDownLatch(1);
+    AtomicReference<Map<?, ?>> question = new AtomicReference<>();
+    host.initialize(true)
+        .onRequest(
+            request -> {
+              question.set(request);
+              asked.countDown();
+            });
+    Map<String, ?> call =
+        Map.of(
+            "jsonrpc",
+            "2.0",
+            "id",
+            "same",
+            "method",
+            "tools/call",
+            "params",
+            Map.of("name", "create_load", "arguments", Host.load("PO-1")));
+    host.send(call);
+    assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
+    host.send(call);
+
+    assertThat(host.answer("same").toString()).contains("-32600");
+    host.answer(question.get(), "accept");
+    assertThat(Host.text(host.answer("same")).get("chargedUsd")).isEqualTo("0.65");
+  }
+}
