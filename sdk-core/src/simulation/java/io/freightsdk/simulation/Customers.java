@@ -127,7 +127,8 @@ final class Customers {
         if (dice.percent(60)) {
           world.price("load_create", new BigDecimal(dice.pick("0.65", "0.80", "0.50", "1.30")));
         } else {
-          world.price("position_read", new BigDecimal(dice.pick("0.02", "0.03", "0.05", "0.01")));
+          world.price(
+              "position_read", new BigDecimal(dice.pick("0.02", "0.03", "0.05", "0.01", "0.40")));
         }
       }
       case OUTAGE -> world.billingDownFor(dice.upToMillis(30_000));

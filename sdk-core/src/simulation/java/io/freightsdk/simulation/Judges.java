@@ -123,7 +123,7 @@ final class Judges {
 
   private void everyCallEnds() {
     for (CallLog call : world.calls) {
-      if (!call.hasEnded() && call.process.isAlive()) {
+      if (!call.hasEnded() && !call.process.wasKilled()) {
         violate(Rule.EVERY_CALL_ENDS, "%s has not ended, and waits in %s", call, call.stage);
       }
     }

@@ -46,6 +46,7 @@ final class SimulatedProcess implements SimulatedWire {
   private final Timers timers = new Timers();
   private boolean alive = true;
   private boolean closing;
+  private boolean killed;
   private boolean timersClosed;
   private long clockOff;
   private int keys;
@@ -110,6 +111,12 @@ final class SimulatedProcess implements SimulatedWire {
 
   void kill() {
     alive = false;
+    killed = true;
+  }
+
+  /** Whether it died at once, instead of closing its client. */
+  boolean wasKilled() {
+    return killed;
   }
 
   /** Closes the client; when all of it has ended, {@code then} goes on. */

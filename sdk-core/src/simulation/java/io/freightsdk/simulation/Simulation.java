@@ -14,7 +14,8 @@ import java.util.logging.Logger;
 /**
  * Runs worlds, one for each seed, until one breaks a promise or enough have passed.
  *
- * <p>As a program: {@code Simulation [first seed] [calls] [seconds] [mutant]}.
+ * <p>As a program: {@code Simulation [first seed] [seeds] [calls] [seconds] [mutant]}, each empty
+ * for no bound.
  */
 public final class Simulation {
   /** Kept, or its level would be forgotten. */
@@ -70,10 +71,11 @@ public final class Simulation {
 
   public static void main(String[] arguments) {
     long seed = number(arguments, 0, System.nanoTime());
-    long calls = number(arguments, 1, Long.MAX_VALUE);
-    long seconds = number(arguments, 2, 30);
-    Mutant mutant = arguments.length > 3 ? Mutant.valueOf(arguments[3]) : Mutant.NONE;
-    System.exit(new Simulation().run(seed, calls, seconds, mutant, System.out) ? 0 : 1);
+    long seeds = number(arguments, 1, Long.MAX_VALUE);
+    long calls = number(arguments, 2, Long.MAX_VALUE);
+    long seconds = number(arguments, 3, Long.MAX_VALUE);
+    Mutant mutant = arguments.length > 4 ? Mutant.valueOf(arguments[4]) : Mutant.NONE;
+    System.exit(new Simulation().run(seed, seeds, calls, seconds, mutant, System.out) ? 0 : 1);
   }
 
   private static long number(String[] arguments, int index, long otherwise) {
@@ -81,11 +83,13 @@ public final class Simulation {
     return given ? Long.parseLong(arguments[index]) : otherwise;
   }
 
-  /** Runs seeds from the first on, for so many calls and seconds at most. True if all passed. */
-  boolean run(long first, long mostCalls, long seconds, Mutant mutant, PrintStream out) {
+  /** Runs seeds from the first on, so many, and for so many calls and seconds; true if all pass. */
+  boolean run(
+      long first, long seeds, long mostCalls, long seconds, Mutant mutant, PrintStream out) {
     long start = System.nanoTime();
     long nextReport = 1_000_000;
-    for (long seed = first; calls < mostCalls; seed++) {
+    out.println("first seed " + first);
+    for (long seed = first; worlds < seeds && calls < mostCalls; seed++) {
       double elapsed = (System.nanoTime() - start) / 1e9;
       if (elapsed > seconds) break;
       Violation violation = run(seed, mutant);

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.watch;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
@@ -62,15 +63,26 @@ record Spending(
     return new Spending(paidReads + reads, spentUsd.add(cost), priceUsd, limits, retryPolicy);
   }
 
-  /** The options of the next read: no more attempts that may be charged than are left. */
+  /**
+   * The options of the next read: no more attempts that may be charged than are left, and none at a
+   * price that the rest of the budget does not pay, or that nobody knows.
+   */
   CallOptions nextCall() {
     int left = left().readsLeft();
     boolean capped = retryPolicy.retryUnknownReads() && left < retryPolicy.maxAttempts();
-    return capped
-        ? limits.callOptions().toBuilder()
-            .retryPolicy(retryPolicy.toBuilder().maxAttempts(Math.max(1, left)).build())
-            .build()
-        : limits.callOptions();
+    BigDecimal budgetUsd = limits.budgetUsd();
+    if (!capped && budgetUsd == null) return limits.callOptions();
+
+    CallOptionsBuilder options = limits.callOptions().toBuilder();
+    if (capped) {
+      options.retryPolicy(retryPolicy.toBuilder().maxAttempts(Math.max(1, left)).build());
+    }
+    if (budgetUsd != null) {
+      BigDecimal rest = budgetUsd.subtract(spentUsd).max(BigDecimal.ZERO);
+      BigDecimal callers = limits.callOptions().maxPrice();
+      options.maxPrice(callers == null ? rest : callers.min(rest));
+    }
+    return options.build();
   }
 
   /** What is left of the budget at the price seen last. */

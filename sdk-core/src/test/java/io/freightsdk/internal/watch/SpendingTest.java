@@ -2,6 +2,7 @@ package io.freightsdk.internal.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.watch.ReadBudget;
 import io.freightsdk.watch.WatchOptions;
@@ -29,6 +30,20 @@ class SpendingTest {
 
     assertThat(spending.left()).isEqualTo(new ReadBudget(3));
     assertThat(spending.at(new BigDecimal("0.50")).left()).isEqualTo(new ReadBudget(2));
+  }
+
+  @Test
+  void theNextReadIsNotSentAtAPriceThatIsNotLeftOrNotKnown() {
+    WatchOptions options = WatchOptions.builder().budgetUsd(new BigDecimal("0.10")).build();
+    Spending fresh = Spending.nothing(options, RetryPolicy.standard());
+    assertThat(fresh.nextCall().maxPrice()).isEqualByComparingTo("0.10");
+
+    CallOptions callers = CallOptions.builder().maxPrice(new BigDecimal("0.03")).build();
+    WatchOptions tighter = options.toBuilder().callOptions(callers).build();
+    Spending both = Spending.nothing(tighter, RetryPolicy.standard());
+    assertThat(both.nextCall().maxPrice()).isEqualByComparingTo("0.03");
+    assertThat(Spending.nothing(WatchOptions.DEFAULT, RetryPolicy.standard()).nextCall())
+        .isEqualTo(WatchOptions.DEFAULT.callOptions());
   }
 
   private static ReadBudget left(String budgetUsd, String priceUsd) {
