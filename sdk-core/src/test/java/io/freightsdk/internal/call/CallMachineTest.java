@@ -425,6 +425,17 @@ class CallMachineTest {
     assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
   }
 
+  @Test
+  void aPriceThatExpiresBetweenTwoAttemptsIsNotToldAsWhatTheSecondOneCost() {
+    send(Machines.CREATE);
+    on(Machines.billingUnavailable());
+    on(new Event.Waited());
+    // What was set aside for the first stays set aside for the second.
+    assertThat(on(new Event.Priced(null, null, false))).isInstanceOf(Action.Send.class);
+    on(Machines.success(Operation.CREATE_LOAD));
+    assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
+  }
+
   // --- keys ---
 
   @Test
