@@ -38,6 +38,7 @@ final class LoadControl {
     String text = Input.search(call, "q");
     String status = Input.search(call, "status");
     String brokerId = Input.search(call, "brokerId");
+    if (text == null && status == null && brokerId == null) return newest(call);
     List<LoadView> matching =
         server.loads(Integer.MAX_VALUE).stream()
             .filter(load -> status == null || load.status().toString().equalsIgnoreCase(status))
@@ -51,6 +52,19 @@ final class LoadControl {
             .map(LoadControl::tree)
             .toList();
     return Answer.json(200, JsonText.object("matching", matching.size(), "loads", loads));
+  }
+
+  /** Only of those on the page a view is made. */
+  private Answer newest(Call call) {
+    service.settle();
+    List<io.freightsdk.server.service.Load> all = service.newestLoads(Integer.MAX_VALUE);
+    List<Map<String, @Nullable Object>> loads =
+        all.stream()
+            .skip(Input.offset(call))
+            .limit(Input.limit(call))
+            .map(load -> tree(server.load(load.ids().loadNumber()).view()))
+            .toList();
+    return Answer.json(200, JsonText.object("matching", all.size(), "loads", loads));
   }
 
   private static boolean contains(LoadView load, String text) {

@@ -70,7 +70,7 @@ const act = (done, work) => async () => {
   }
 };
 
-const openLink = (changes, text) => element("a", { href: link(changes), "data-key": Object.values(changes).join() }, text);
+const openLink = (changes, text) => element("a", { href: link(changes), "data-key": Object.values(changes).join(), "data-open": JSON.stringify(changes) }, text);
 
 // What each list asks for, what its columns are, and how a row looks.
 const VIEWS = {
@@ -165,6 +165,8 @@ const showRows = (view, items) => {
     const state = JSON.stringify(item);
     const known = shownRows.get(key);
     const row = known && known.state === state ? known.row : element("tr", {}, view.row(item));
+    // Filters may have changed since the row was made.
+    for (const a of row.querySelectorAll("[data-open]")) a.href = link(JSON.parse(a.dataset.open));
     row.setAttribute("aria-selected", String(view.key(item) === open));
     fresh.set(key, { state, row });
     return row;

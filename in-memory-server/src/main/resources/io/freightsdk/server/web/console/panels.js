@@ -189,9 +189,10 @@ const search = () => {
   go({ q, status, operation, answer, fault, page: "", before: "" });
 };
 let typing = null;
-filter.addEventListener("input", () => {
+filter.addEventListener("input", (event) => {
   clearTimeout(typing);
-  typing = setTimeout(search, 200);
+  if (event.target.tagName === "SELECT") search();
+  else typing = setTimeout(search, 200);
 });
 filter.addEventListener("submit", (event) => {
   event.preventDefault();

@@ -2,6 +2,8 @@
 // Holds the one event stream of all tabs that show pages of this server: a browser keeps six connections to a
 // server, and streams of six tabs would take them all. A tab says every 20 seconds what it shows.
 const FORGOTTEN_MS = 65000;
+const BEAT_MS = 15000;
+const DEAD_MS = 45000; // three beats
 const tabs = new Map(); // port -> { endpoint, topic, version, seen }
 const streams = new Map(); // endpoint -> { key, source, retry, pause }
 
@@ -37,9 +39,11 @@ const open = (endpoint, stream) => {
   };
   source.addEventListener("beat", ({ data }) => {
     stream.pause = 2000;
+    stream.heardAt = Date.now();
     tell(endpoint, null, { kind: "beat", now: Number(data) });
   });
   source.addEventListener("update", ({ data, lastEventId }) => {
+    stream.heardAt = Date.now();
     const [topic, id] = lastEventId.split("!");
     tell(endpoint, topic, { kind: "update", markup: data, id });
   });
@@ -61,6 +65,7 @@ const sync = (endpoint) => {
   stream.key = key;
   clearTimeout(stream.retry);
   stream.source?.close();
+  stream.openedAt = Date.now();
   open(endpoint, stream);
 };
 
@@ -80,10 +85,17 @@ onconnect = ({ ports: [port] }) => {
     // A tab that is behind the others of its page needs the stream to begin again.
     if (joins) stream.key = "";
     sync(data.endpoint);
-    if (stream?.source?.readyState === EventSource.OPEN) port.postMessage({ kind: "beat" });
+    // Only who comes is told: a tab must not take the worker's word for the server's.
+    if (!before && Date.now() - (stream?.heardAt ?? 0) < BEAT_MS) port.postMessage({ kind: "beat" });
   };
 };
 
 setInterval(() => {
   for (const [port, tab] of tabs) if (Date.now() - tab.seen > FORGOTTEN_MS) leave(port);
+  // A connection can be dead without anybody being told.
+  for (const [endpoint, stream] of streams) {
+    if (stream.source?.readyState !== EventSource.OPEN || Date.now() - Math.max(stream.heardAt ?? 0, stream.openedAt) < DEAD_MS) continue;
+    stream.key = "";
+    sync(endpoint);
+  }
 }, 20000);

@@ -12,6 +12,9 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
+import java.io.IOException;
+import java.net.Socket;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.AfterAll;
@@ -196,6 +199,40 @@ class ConsoleTest {
       server.clock().advance(Duration.ofDays(1));
       assertThat(page.locator("[data-now]")).containsText("2026-11-21");
       visit.assertNoComplaint();
+    }
+  }
+
+  /** Prints what a large server costs whoever looks at it; no figure of a busy machine is held. */
+  @Test
+  void theFirstRowsOfFiveThousandLoadsAndTenThousandRequests() throws IOException {
+    for (int i = 0; i < 5_000; i++) create();
+    for (int i = 0; i < 5_000; i++) client.get("/v1/agent/pricing");
+    for (String view : new String[] {"", "#view=requests"}) {
+      try (Visit visit = open(view)) {
+        assertThat(rows(visit.page())).hasCount(50);
+        double millis =
+            visit.number(
+                "performance.getEntriesByType('resource')"
+                    + ".find(entry => /__admin.(loads|requests)/.test(entry.name)).responseEnd");
+        double bytes = visit.number("performance.getEntriesByType('navigation')[0].transferSize");
+        System.out.printf(
+            "console%s: first rows %.0f ms after the request, page %.0f bytes%n",
+            view, millis, bytes);
+      }
+    }
+    try (Socket quiet = new Socket("127.0.0.1", server.port())) {
+      quiet
+          .getOutputStream()
+          .write(
+              "GET /__admin/events HTTP/1.1\r\nHost: localhost\r\n\r\n"
+                  .getBytes(StandardCharsets.US_ASCII));
+      quiet.setSoTimeout(20_000);
+      long end = System.nanoTime() + Duration.ofSeconds(10).toNanos();
+      int total = 0;
+      byte[] read = new byte[8_192];
+      while (System.nanoTime() < end) total += Math.max(0, quiet.getInputStream().read(read));
+      System.out.printf("console: %d bytes in some 15 s while nothing changes%n", total);
+      assertThat(total).isLessThan(15 * 20_000);
     }
   }
 
