@@ -87,7 +87,12 @@ public final class HeaderRules {
   }
 
   private static boolean isVisibleAscii(String text) {
-    return text.chars().allMatch(c -> c > ' ' && c <= '~');
+    // A loop: this is on the way of a program's first call, where a stream loads its machinery.
+    for (int i = 0; i < text.length(); i++) {
+      char c = text.charAt(i);
+      if (c <= ' ' || c > '~') return false;
+    }
+    return true;
   }
 
   private static boolean isTokenChar(int c) {

@@ -5,7 +5,6 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
-import java.net.SocketAddress;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
@@ -20,20 +19,22 @@ import org.jspecify.annotations.Nullable;
  */
 final class CountedSockets extends SocketFactory {
   /** TLS sockets stand before ours; the two ends of the connection lead from them to it. */
-  private final Map<Ends, Counted> byEnds = new ConcurrentHashMap<>();
+  private final Map<String, Counted> byEnds = new ConcurrentHashMap<>();
 
-  /** A local port alone may serve connections to several addresses. */
-  private record Ends(SocketAddress local, @Nullable SocketAddress remote) {
-    static Ends of(Socket socket) {
-      return new Ends(socket.getLocalSocketAddress(), socket.getRemoteSocketAddress());
-    }
+  /**
+   * Both ends: a local port alone may serve connections to several addresses. A text and no record,
+   * whose first {@code hashCode} makes the JVM load a hundred classes more.
+   */
+  private static String ends(Socket socket) {
+    return String.valueOf(socket.getLocalSocketAddress())
+        .concat(String.valueOf(socket.getRemoteSocketAddress()));
   }
 
   /** The socket under a connection; null when it is not one of ours. */
   @Nullable Counted under(@Nullable Connection connection) {
     if (connection == null) return null;
     Socket socket = connection.socket();
-    return socket instanceof Counted mine ? mine : byEnds.get(Ends.of(socket));
+    return socket instanceof Counted mine ? mine : byEnds.get(ends(socket));
   }
 
   /** A socket that counts reads. */
@@ -41,12 +42,12 @@ final class CountedSockets extends SocketFactory {
     /** How often it was read. */
     final AtomicLong reads = new AtomicLong();
 
-    private volatile @Nullable Ends ends;
+    private volatile @Nullable String ends;
 
     @Override
     public InputStream getInputStream() throws IOException {
       if (ends == null) {
-        Ends connected = Ends.of(this);
+        String connected = ends(this);
         ends = connected;
         byEnds.put(connected, this);
       }
@@ -67,7 +68,7 @@ final class CountedSockets extends SocketFactory {
 
     @Override
     public synchronized void close() throws IOException {
-      Ends connected = ends;
+      String connected = ends;
       if (connected != null) byEnds.remove(connected, this);
       super.close();
     }

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 public final class Exchange {
   private static final System.Logger LOG = System.getLogger(Exchange.class.getName());
 
-  private final Call call;
-  private final WireTrace trace;
+  final Call call;
+  final WireTrace trace;
   private final HttpTransport transport;
   private volatile @Nullable Thread thread;
   private volatile boolean timedOut;

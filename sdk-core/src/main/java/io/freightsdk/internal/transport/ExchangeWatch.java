@@ -1,9 +1,10 @@
 package io.freightsdk.internal.transport;
 
-import java.util.Set;
+import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.locks.LockSupport;
+import okhttp3.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,7 +18,7 @@ final class ExchangeWatch {
   /** Without an exchange for so many looks the thread ends. */
   private static final int IDLE_LOOKS = 20;
 
-  private final Set<Exchange> running = ConcurrentHashMap.newKeySet();
+  private final Map<Call, Exchange> running = new ConcurrentHashMap<>();
 
   /** The thread that looks; guarded by this for writing. */
   private volatile @Nullable Thread looking;
@@ -28,7 +29,7 @@ final class ExchangeWatch {
   private volatile long nextLook;
 
   void add(Exchange exchange) {
-    running.add(exchange);
+    running.put(exchange.call, exchange);
     Thread thread = looking;
     if (thread == null) {
       start();
@@ -38,7 +39,12 @@ final class ExchangeWatch {
   }
 
   void remove(Exchange exchange) {
-    running.remove(exchange);
+    running.remove(exchange.call);
+  }
+
+  /** The exchange whose call runs; null when it has ended, or is none of ours. */
+  @Nullable Exchange of(Call call) {
+    return running.get(call);
   }
 
   private synchronized void start() {
@@ -62,7 +68,7 @@ final class ExchangeWatch {
       long next = now + LOOK_EVERY_NANOS;
       // An exchange that comes during the look and ends before the next one wakes this thread.
       nextLook = next;
-      for (Exchange exchange : running) {
+      for (Exchange exchange : running.values()) {
         exchange.endIfDue(now);
         long due = exchange.dueNanos();
         if (due - now > 0 && due - next < 0) next = due;

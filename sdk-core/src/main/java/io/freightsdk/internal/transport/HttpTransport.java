@@ -37,6 +37,10 @@ public final class HttpTransport implements AutoCloseable {
 
   private final OkHttpClient client;
   private final boolean ownsConnections;
+
+  /** Whether code of the caller may look at requests. */
+  private final boolean isWatched;
+
   private final long maxResponseBytes;
 
   /** Who may be on the wire. Every exchange needs a place before it is executed. */
@@ -59,6 +63,7 @@ public final class HttpTransport implements AutoCloseable {
       TransportSettings settings,
       LongSupplier nanoTime) {
     this.ownsConnections = base == null;
+    this.isWatched = base != null || !settings.interceptors().isEmpty();
     this.maxResponseBytes = settings.maxResponseBytes();
     this.limiter = new Limiter(settings.maxConcurrentRequests());
     OkHttpClient.Builder builder =
@@ -83,7 +88,7 @@ public final class HttpTransport implements AutoCloseable {
     settings.interceptors().forEach(builder::addInterceptor);
     boolean ownSockets =
         base == null || base.socketFactory().getClass() == SocketFactory.getDefault().getClass();
-    new WireGuards(nanoTime).install(builder, ownSockets);
+    new WireGuards(watch, nanoTime).install(builder, ownSockets);
     this.client = builder.build();
   }
 
@@ -95,15 +100,13 @@ public final class HttpTransport implements AutoCloseable {
    */
   public Exchange exchange(HttpUrl url, Headers headers, byte @Nullable [] body, CallTag tag) {
     WireTrace trace = new WireTrace(body != null);
-    Request request =
+    Request.Builder request =
         new Request.Builder()
             .url(url)
             .headers(headers)
-            .method(tag.operation().method(), body == null ? null : trace.new OneShotBody(body))
-            .tag(WireTrace.class, trace)
-            .tag(CallTag.class, tag)
-            .build();
-    return new Exchange(client.newCall(request), trace, this);
+            .method(tag.operation().method(), body == null ? null : trace.new OneShotBody(body));
+    if (isWatched) request.tag(CallTag.class, tag);
+    return new Exchange(client.newCall(request.build()), trace, this);
   }
 
   /** Reads an answer whole, up to a cap counted after decompression, and closes it. */

@@ -4,7 +4,6 @@ import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
 import java.util.Map;
-import java.util.Objects;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -37,10 +36,17 @@ final class WireGuards {
   private final Map<Connection, Long> lastUse = new WeakHashMap<>();
 
   private final CountedSockets sockets = new CountedSockets();
+  private final ExchangeWatch exchanges;
   private final LongSupplier nanoTime;
 
-  /** Guards that tell by this clock how long a pooled connection was idle. */
-  WireGuards(LongSupplier nanoTime) {
+  /**
+   * Guards of a client.
+   *
+   * @param exchanges those under way, by their calls
+   * @param nanoTime tells how long a pooled connection was idle
+   */
+  WireGuards(ExchangeWatch exchanges, LongSupplier nanoTime) {
+    this.exchanges = exchanges;
     this.nanoTime = nanoTime;
   }
 
@@ -61,7 +67,7 @@ final class WireGuards {
   void install(OkHttpClient.Builder builder, boolean ownSockets) {
     if (ownSockets) builder.socketFactory(sockets);
     builder.addInterceptor(this::liveConnection);
-    builder.networkInterceptors().add(0, WireGuards::mask);
+    builder.networkInterceptors().add(0, this::mask);
     builder.addNetworkInterceptor(this::sendOnce);
   }
 
@@ -84,11 +90,10 @@ final class WireGuards {
     }
   }
 
-  private static Response mask(Interceptor.Chain chain) throws IOException {
+  private Response mask(Interceptor.Chain chain) throws IOException {
     Response response = chain.proceed(chain.request());
     int status = response.code();
-    // The guard before this one has seen the trace, and no foreign code runs between them.
-    Objects.requireNonNull(chain.request().tag(WireTrace.class)).status = status;
+    trace(chain).status = status;
     // A 304 has no body by its status alone; as a 200 its body would be waited for.
     boolean followUpPossible = status >= 300 && status != 304;
     return followUpPossible ? response.newBuilder().code(MASKED).build() : response;
@@ -152,11 +157,14 @@ final class WireGuards {
     }
   }
 
-  private static WireTrace trace(Interceptor.Chain chain) throws IOException {
-    WireTrace trace = chain.request().tag(WireTrace.class);
-    if (trace == null) {
-      throw new IOException("an interceptor replaced the request and dropped its tags");
-    }
-    return trace;
+  /**
+   * By the call and not by a tag of the request: an interceptor may replace the request, and
+   * reading OkHttp's tags makes the JVM load fifty classes of Kotlin's reflection.
+   */
+  private WireTrace trace(Interceptor.Chain chain) throws IOException {
+    Exchange exchange = exchanges.of(chain.call());
+    if (exchange == null)
+      throw new IOException("the call has ended: its request is not sent again");
+    return exchange.trace;
   }
 }
