@@ -25,10 +25,13 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.WatchOptions;
+import java.io.File;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
 import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -68,6 +71,17 @@ class FaultAtEverySeamTest {
       Set.of(
           "FreightClientBuilder.spending", // what the store seams reach from inside
           "PriceBook.onChange",
+          "JdbcSpendStore.open", // harm in a database is in the tests of the books
+          "SpendLedger.writeCsv", // outside any call: its caller hears what its own writer throws
+          "SpendLedger.writeJsonLines",
+          "FreightTools.builder", // the client itself
+          "FreightTools.approver", // this and the following in ToolSeamsTest
+          "FreightTools.clock",
+          "FreightTools.knownReferences",
+          "FreightTools.listener",
+          "FreightTools.referenceCheck",
+          "ToolCall.withApprover",
+          "ToolCall.withCancellation",
           "WatchOptions.plan",
           "WatchOptions.failurePolicy",
           "WatchOptions.deliverOn",
@@ -100,16 +114,9 @@ class FaultAtEverySeamTest {
   // --- no seam is forgotten ---
 
   @Test
-  void everyDoorThroughWhichForeignCodeComesInHasAScenario() {
+  void everyDoorThroughWhichForeignCodeComesInHasAScenario() throws Exception {
     Set<String> found = new TreeSet<>();
-    doors(FreightClientBuilder.class, "FreightClientBuilder", found);
-    doors(CallOptionsBuilder.class, "CallOptions", found);
-    doors(WatchOptions.Builder.class, "WatchOptions", found);
-    doors(SpendLimits.Builder.class, "SpendLimits", found);
-    doors(RetryPolicy.Builder.class, "RetryPolicy", found);
-    doors(TopUpPolicy.class, "TopUpPolicy", found);
-    doors(PriceBook.class, "PriceBook", found);
-    doors(LoadWatch.class, "LoadWatch", found);
+    for (Class<?> type : exportedTypes()) doors(type, found);
     for (RecordComponent part : Environment.class.getRecordComponents()) {
       found.add("Environment." + part.getName());
     }
@@ -131,9 +138,29 @@ class FaultAtEverySeamTest {
     return used;
   }
 
-  private static void doors(Class<?> type, String name, Set<String> found) {
+  /** Every type that an application can name, so that a new one with a door is not forgotten. */
+  private static List<Class<?>> exportedTypes() throws Exception {
+    Path classes =
+        Path.of(FreightClient.class.getProtectionDomain().getCodeSource().getLocation().toURI());
+    List<Class<?>> types = new ArrayList<>();
+    try (Stream<Path> files = Files.walk(classes)) {
+      for (Path file : files.sorted().toList()) {
+        String name = classes.relativize(file).toString().replace(File.separatorChar, '.');
+        boolean exported = name.endsWith(".class") && !name.contains(".internal.");
+        if (!exported || name.endsWith("-info.class")) continue;
+        Class<?> type = Class.forName(name.substring(0, name.length() - ".class".length()));
+        if (Modifier.isPublic(type.getModifiers())) types.add(type);
+      }
+    }
+    assertThat(types).contains(FreightClientBuilder.class, WatchOptions.Builder.class);
+    return types;
+  }
+
+  private static void doors(Class<?> type, Set<String> found) {
+    String name =
+        type.getName().substring(type.getPackageName().length() + 1).replace("$Builder", "");
     Stream.concat(Stream.of(type.getMethods()), Stream.of(type.getDeclaredMethods()))
-        .filter(method -> method.getDeclaringClass() != Object.class)
+        .filter(method -> method.getDeclaringClass().getName().startsWith("io.freightsdk"))
         .filter(method -> !Modifier.isPrivate(method.getModifiers()) && !method.isSynthetic())
         .filter(FaultAtEverySeamTest::takesForeignCode)
         .forEach(method -> found.add(name + "." + method.getName()));
@@ -153,7 +180,8 @@ class FaultAtEverySeamTest {
             || Map.class.isAssignableFrom(type)
             || java.time.ZoneId.class.isAssignableFrom(type)
             || type.isAnnotation();
-    return !value && Modifier.isAbstract(type.getModifiers());
+    // Of a sealed type there is nothing but ours; what comes in through it has a door of its own.
+    return !value && !type.isSealed() && Modifier.isAbstract(type.getModifiers());
   }
 
   // --- every seam, every kind of harm, both styles, first and later attempts ---

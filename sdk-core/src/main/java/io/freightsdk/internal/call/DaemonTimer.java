@@ -4,30 +4,50 @@ import io.freightsdk.internal.transport.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One daemon thread that starts with the first wait and ends ten seconds after the last. It only
  * ever hands tasks to an executor, so that none of them holds up the others.
  */
 public final class DaemonTimer implements Timer {
-  private final ScheduledThreadPoolExecutor waits;
+  private final String threadName;
   private final Executor tasks;
+
+  /** Made by the first wait; guarded by this. */
+  private @Nullable ScheduledThreadPoolExecutor waits;
+
+  private boolean closed;
 
   /** A timer whose tasks run on {@code tasks}, or on its own thread when those cannot. */
   public DaemonTimer(String threadName, Executor tasks) {
+    this.threadName = threadName;
     this.tasks = tasks;
-    waits = new ScheduledThreadPoolExecutor(1, DaemonThreads.factory(threadName));
-    waits.setRemoveOnCancelPolicy(true);
-    waits.setKeepAliveTime(10, TimeUnit.SECONDS);
-    waits.allowCoreThreadTimeOut(true);
   }
 
+  /**
+   * @throws RejectedExecutionException when the timer is closed
+   */
   @Override
   public Cancellable after(Duration delay, Runnable task) {
-    Future<?> wait = waits.schedule(() -> handOver(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+    Future<?> wait = waits().schedule(() -> handOver(task), delay.toNanos(), TimeUnit.NANOSECONDS);
     return () -> wait.cancel(false);
+  }
+
+  private synchronized ScheduledThreadPoolExecutor waits() {
+    if (closed) throw new RejectedExecutionException("the client is closed");
+    ScheduledThreadPoolExecutor made = waits;
+    if (made == null) {
+      made = new ScheduledThreadPoolExecutor(1, DaemonThreads.factory(threadName));
+      made.setRemoveOnCancelPolicy(true);
+      made.setKeepAliveTime(10, TimeUnit.SECONDS);
+      made.allowCoreThreadTimeOut(true);
+      waits = made;
+    }
+    return made;
   }
 
   private void handOver(Runnable task) {
@@ -40,7 +60,8 @@ public final class DaemonTimer implements Timer {
   }
 
   @Override
-  public void close() {
-    waits.shutdownNow();
+  public synchronized void close() {
+    closed = true;
+    if (waits != null) waits.shutdownNow();
   }
 }

@@ -27,18 +27,20 @@ import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.WatchOptions;
 import java.time.Instant;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** The faces of a client that block, and the way to the others. */
 final class BlockingClient implements FreightClient, FreightCatalog {
   private final ClientCore core;
   private final Operations operations;
-  private final AsyncFreightClient async;
   private final FreightResponseClient withResponse = new Responses();
+
+  /** Made when it is asked for; it has no state, so two that are made at once are as good as one. */
+  private volatile @Nullable AsyncFreightClient async;
 
   BlockingClient(ClientCore core) {
     this.core = core;
     this.operations = core.operations;
-    this.async = new FutureClient(core);
   }
 
   @Override
@@ -104,7 +106,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   @Override
   public LoadWatch watch(String loadNumber, WatchOptions options) {
     Operations.requireLoadNumber(loadNumber);
-    return core.watches.open(loadNumber, options);
+    return core.watches().open(loadNumber, options);
   }
 
   @Override
@@ -134,7 +136,12 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public AsyncFreightClient async() {
-    return async;
+    AsyncFreightClient made = async;
+    if (made == null) {
+      made = new FutureClient(core);
+      async = made;
+    }
+    return made;
   }
 
   @Override

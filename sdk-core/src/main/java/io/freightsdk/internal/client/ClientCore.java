@@ -30,6 +30,7 @@ import io.freightsdk.model.Balance;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.PriceQuote;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendScope;
@@ -89,8 +90,12 @@ public final class ClientCore {
 
   final Operations operations;
   final SpendControl money;
-  final Watches watches;
   final CallRunner calls;
+  private final RetryPolicy retryPolicy;
+
+  /** Made by the first watch; guarded by this. */
+  private @Nullable Watches watches;
+
   private final HttpTransport transport;
   private final SharedReads sharedReads;
   private final Environment environment;
@@ -125,13 +130,27 @@ public final class ClientCore {
     Spending other = settings.otherSpending();
     calls = free.with(other == null ? money : other);
     sharedReads = sharedReads(settings);
-    watches =
-        new Watches(
-            new WatchWorld(
-                watchedReads(),
-                new AlarmClock(environment.clock(), environment.timer(), threads),
-                new ReadGate(WATCH_READS_AT_ONCE),
-                settings.limits().retryPolicy()));
+    retryPolicy = settings.limits().retryPolicy();
+  }
+
+  /** Most programs watch nothing, and start without what watching needs. */
+  synchronized Watches watches() {
+    Watches made = watches;
+    if (made == null) {
+      made =
+          new Watches(
+              new WatchWorld(
+                  watchedReads(),
+                  new AlarmClock(environment.clock(), environment.timer(), threads),
+                  new ReadGate(WATCH_READS_AT_ONCE),
+                  retryPolicy));
+      watches = made;
+    }
+    return made;
+  }
+
+  private synchronized @Nullable Watches openWatches() {
+    return watches;
   }
 
   private SharedReads sharedReads(Settings settings) {
@@ -267,13 +286,16 @@ public final class ClientCore {
   ClientActivity activity() {
     // Requests first: a call that ends in between is then no request too many.
     int requests = transport.limiter.taken();
-    return new ClientActivity(calls.pending(), requests, watches.followed());
+    int pending = calls.pending();
+    Watches open = openWatches();
+    return new ClientActivity(pending, requests, open == null ? 0 : open.followed());
   }
 
   /** Ends calls and watches, waits for the books within a bound, frees threads. Idempotent. */
   void close() {
     long start = System.nanoTime();
-    quietly(watches::close);
+    Watches open = openWatches();
+    if (open != null) quietly(open::close);
     quietly(sharedReads::close);
     quietly(calls::close);
     quietly(money::stopWaiting);

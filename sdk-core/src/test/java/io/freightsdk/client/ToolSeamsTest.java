@@ -1,0 +1,183 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.Approval;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.KnownReferences;
+import io.freightsdk.agent.ReferenceCheck;
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolResult;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLimits;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterAll;
+import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** Code of the host that runs in the middle of a tool: the model hears of it, the host does not. */
+class ToolSeamsTest {
+  private static InMemoryFreightServer server;
+
+  /** Where a host's code runs. */
+  enum Door {
+    APPROVER,
+    LISTENER,
+    CLOCK,
+    KNOWN_REFERENCES,
+    REFERENCE_CHECK,
+    APPROVER_OF_A_CALL,
+    CANCELLATION
+  }
+
+  @BeforeAll
+  static void start() {
+    server = InMemoryFreightServer.start();
+  }
+
+  @AfterAll
+  static void stop() {
+    server.close();
+  }
+
+  static Stream<Arguments> cases() {
+    List<Arguments> all = new ArrayList<>();
+    for (Door door : Door.values()) {
+      for (Strike.Kind kind : Strike.Kind.values()) all.add(Arguments.of(door, kind));
+    }
+    return all.stream();
+  }
+
+  @ParameterizedTest(name = "{1} at {0}")
+  @MethodSource("cases")
+  void aToolAnswersAndBooksWhatItTook(Door door, Strike.Kind kind) {
+    Strike strike = new Strike(kind);
+    Broker broker = server.createBroker("25.00");
+    try (FreightClient client =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.agentKey())
+            .retryPolicy(RetryPolicy.none())
+            .build()) {
+      AgentTool tool = tool(client, door, strike);
+      ToolCall call = call(door, strike);
+      strike.arm(1);
+      ToolResult first = null;
+      try {
+        first = tool.invoke(load("PO-1"), call);
+      } catch (Error thrown) {
+        assertThat(kind).as("thrown %s", thrown).isEqualTo(Strike.Kind.ERROR);
+      }
+      boolean flagged = Thread.interrupted();
+      assertThat(strike.done()).as("harm done").isOne();
+      if (kind == Strike.Kind.INTERRUPT) assertThat(flagged).as("the flag of the host").isTrue();
+      if (first != null) assertThat(first.json()).doesNotContain("by whom", "declared nowhere");
+
+      ToolResult next = tool.invoke(load("PO-2"), call);
+      assertThat(next.isError()).as(next.json()).isFalse();
+      BigDecimal taken = new BigDecimal("25.00").subtract(broker.balanceUsd());
+      assertThat(client.ledger().totals().spentUsd()).isEqualByComparingTo(taken);
+      if (first != null && !first.isError()) assertThat(taken).isEqualByComparingTo("1.30");
+    }
+  }
+
+  private static AgentTool tool(FreightClient client, Door door, Strike strike) {
+    FreightTools.Builder tools =
+        FreightTools.builder(client).limits(SpendLimits.builder().total("5.00").build());
+    switch (door) {
+      case APPROVER -> tools.approver(request -> approved(strike));
+      case LISTENER -> tools.listener(event -> strike.pass());
+      case CLOCK -> tools.clock(new StrikingClock(strike));
+      case KNOWN_REFERENCES -> tools.knownReferences(new StrikingReferences(strike));
+      case REFERENCE_CHECK ->
+          tools.referenceCheck(
+              (reference, scope) -> {
+                strike.pass();
+                return ReferenceCheck.Verdict.known();
+              });
+      case APPROVER_OF_A_CALL -> tools.approver(request -> Approval.DENIED);
+      case CANCELLATION -> {}
+    }
+    return tools.build().stream()
+        .filter(tool -> tool.name().equals("create_load"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static ToolCall call(Door door, Strike strike) {
+    ToolCall call = ToolCall.anonymous();
+    return switch (door) {
+      case APPROVER_OF_A_CALL -> call.withApprover(request -> approved(strike));
+      case CANCELLATION ->
+          call.withCancellation(
+              () -> {
+                strike.pass();
+                return false;
+              });
+      default -> call;
+    };
+  }
+
+  private static Approval approved(Strike strike) {
+    strike.pass();
+    return Approval.APPROVED;
+  }
+
+  private static String load(String customerRef) {
+    return """
+        {"driverPhone":"+13125550142","customerRef":"%s",
+         "pickups":[{"address":"1 Main St","city":"Corbin","state":"KY","zip":"40701"}],
+         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}"""
+        .formatted(customerRef);
+  }
+
+  private record StrikingReferences(Strike strike) implements KnownReferences {
+    @Override
+    public List<Known> alike(String folded) {
+      strike.pass();
+      return List.of();
+    }
+
+    @Override
+    public void remember(String folded, Known known) {
+      strike.pass();
+    }
+  }
+
+  private static final class StrikingClock extends Clock {
+    private final Strike strike;
+
+    StrikingClock(Strike strike) {
+      this.strike = strike;
+    }
+
+    @Override
+    public Instant instant() {
+      strike.pass();
+      return Instant.now();
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+}
