@@ -35,7 +35,9 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   private final Operations operations;
   private final FreightResponseClient withResponse = new Responses();
 
-  /** Made when it is asked for; it has no state, so two that are made at once are as good as one. */
+  /**
+   * Made when it is asked for; it has no state, so two that are made at once are as good as one.
+   */
   private volatile @Nullable AsyncFreightClient async;
 
   BlockingClient(ClientCore core) {

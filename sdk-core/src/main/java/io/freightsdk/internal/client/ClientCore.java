@@ -262,9 +262,9 @@ public final class ClientCore {
   }
 
   FleetWatch fleet(FleetOptions options) {
-    WatchWorld world = watches.world();
-    return watches.opened(
-        new Fleet(options, world, fleetMoney(world), Operations::requireLoadNumber));
+    WatchWorld world = watches().world();
+    return watches()
+        .opened(new Fleet(options, world, fleetMoney(world), Operations::requireLoadNumber));
   }
 
   private FleetMoney fleetMoney(WatchWorld world) {
