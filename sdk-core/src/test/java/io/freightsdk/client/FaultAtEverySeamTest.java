@@ -67,6 +67,9 @@ class FaultAtEverySeamTest {
       Set.of(
           "FreightClientBuilder.spending", // what the store seams reach from inside
           "PriceBook.onChange",
+          "FleetOptions.cursors", // in the tests of fleets, like the following
+          "FleetWatch.listen",
+          "JdbcPositionCache.open", // outside any call; reads go on without a cache that throws
           "JdbcSpendStore.open", // harm in a database is in the tests of the books
           "SpendLedger.writeCsv", // outside any call: its caller hears what its own writer throws
           "SpendLedger.writeJsonLines",

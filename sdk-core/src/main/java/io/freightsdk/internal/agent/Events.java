@@ -24,11 +24,21 @@ final class Events {
   }
 
   Running start(String tool, ToolCall call) {
-    return new Running(tool, call, clock.instant());
+    return new Running(tool, call, now(tool));
+  }
+
+  /** The time of day; a tool answers although the host's clock throws. */
+  private Instant now(String tool) {
+    try {
+      return clock.instant();
+    } catch (Exception e) {
+      LOG.log(Level.WARNING, tool + ": the clock threw " + e.getClass().getName());
+      return Instant.now();
+    }
   }
 
   /** Logs where a fault happened, without its message: that may hold what a model sent. */
-  void bug(String tool, RuntimeException fault) {
+  void bug(String tool, Exception fault) {
     Throwable place = new IllegalStateException(fault.getClass().getName());
     place.setStackTrace(fault.getStackTrace());
     LOG.log(Level.ERROR, tool + ": failed unexpectedly", place);
@@ -64,7 +74,7 @@ final class Events {
               error == null ? null : error.code(),
               result.charge(),
               result.repeated(),
-              Duration.between(startedAt, clock.instant()));
+              Duration.between(startedAt, now(tool)));
       try {
         listener.onCall(event);
       } catch (Throwable e) {

@@ -127,7 +127,9 @@ final class GuardedTool implements AgentTool {
       return failure(e);
     } catch (FreightException e) {
       return failure(Failures.of(e));
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
+      // Not only unchecked ones: code of the host, in Kotlin say, throws what it does not declare.
+      if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       events.bug(name(), e);
       return failure(unexpected());
     }
