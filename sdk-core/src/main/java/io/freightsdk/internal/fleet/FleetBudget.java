@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * What a read must save at the moment. It goes by the live price and by what the books say that all
- * readers of the budget have spent, in this process and others, looked at once a minute. Confined
- * to the tasks of its loop, but for {@link #minutesPerRead()}.
+ * readers of the budget have spent, in this process and others, looked at once a minute; own reads
+ * count at once. Confined to the tasks of its loop, but for {@link #minutesPerRead()}.
  */
 final class FleetBudget {
   private record Seen(BigDecimal priceUsd, BigDecimal spentUsd) {}
@@ -25,6 +25,7 @@ final class FleetBudget {
   private final FleetMoney money;
   private @Nullable Seen seen;
   private @Nullable Pace pace;
+  private double ownReads;
   private Instant lookedAt = Instant.MIN;
   private volatile double minutesPerRead = BEFORE_ANY_LOOK;
 
@@ -69,8 +70,10 @@ final class FleetBudget {
     } else {
       BigDecimal spent = now.spentUsd().subtract(last.spentUsd());
       double made = now.priceUsd().signum() == 0 ? 0 : ratio(spent, now.priceUsd());
-      pace = before.with(reads).at(minutes(at)).spent(made);
+      // What was counted here, and not charged, comes back by this.
+      pace = before.with(reads).at(minutes(at)).spent(made - ownReads);
     }
+    ownReads = 0;
     seen = now;
     minutesPerRead = pace.minutesPerRead();
   }
@@ -82,6 +85,15 @@ final class FleetBudget {
       minutesPerRead = before.at(minutes(now)).minutesPerRead();
     }
     return minutesPerRead;
+  }
+
+  /** A read of this fleet is sent. */
+  void reads() {
+    Pace before = pace;
+    if (before != null) {
+      ownReads++;
+      pace = before.spent(1);
+    }
   }
 
   /** Starts at the price of a read that loads which are known would make last. */

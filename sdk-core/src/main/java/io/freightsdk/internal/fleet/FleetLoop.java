@@ -197,8 +197,7 @@ final class FleetLoop {
       return;
     }
     start();
-    double savesMinutes = budget.minutesPerRead(now);
-    reviewAll(savesMinutes);
+    reviewAll(budget.minutesPerRead(now));
     while (readsUnderWay < READS_AT_ONCE && !waiting.isEmpty()) {
       FleetLoad next = waiting.first();
       if (next.due.isAfter(now)) {
@@ -207,7 +206,7 @@ final class FleetLoop {
         return;
       }
       waiting.pollFirst();
-      if (savesMinutes > next.minutesPerRead * CHANGED) {
+      if (budget.minutesPerRead(now) > next.minutesPerRead * CHANGED) {
         plan(next); // Reads have become dearer since; it may have to wait.
       } else {
         read(next);
@@ -284,6 +283,7 @@ final class FleetLoop {
 
   private void read(FleetLoad load) {
     load.reading = true;
+    budget.reads();
     readsUnderWay++;
     world
         .gate()

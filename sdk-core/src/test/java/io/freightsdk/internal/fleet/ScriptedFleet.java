@@ -3,7 +3,10 @@ package io.freightsdk.internal.fleet;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.watch.AlarmClock;
 import io.freightsdk.internal.watch.LoadPositions;
 import io.freightsdk.internal.watch.ReadGate;
@@ -11,7 +14,9 @@ import io.freightsdk.internal.watch.VirtualTime;
 import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.watch.FleetOptions;
 import java.math.BigDecimal;
@@ -37,6 +42,7 @@ final class ScriptedFleet implements WatchWorld.Reads, FleetMoney {
   final List<Read> reads = new ArrayList<>();
   final Map<String, Instant> bookedAt = new HashMap<>();
   Function<String, @Nullable FreightException> failures = load -> null;
+  Function<String, LoadPosition> answers = this::position;
   BigDecimal balanceUsd = BigDecimal.TEN;
 
   Fleet fleet(FleetOptions options) {
@@ -53,6 +59,17 @@ final class ScriptedFleet implements WatchWorld.Reads, FleetMoney {
     String load = "LD-2026-%04d".formatted(number);
     bookedAt.put(load, START.plus(after));
     return load;
+  }
+
+  /** The limit has nothing left until two days after the start. */
+  SpendLimitExceededException refusal(FleetOptions options) {
+    return new SpendLimitExceededException(
+        FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null),
+        new SpendRefusal(
+            options.scope().limits().get(0),
+            PRICE,
+            BigDecimal.ZERO,
+            START.plus(Duration.ofDays(2))));
   }
 
   long readsOf(String load) {
@@ -82,7 +99,7 @@ final class ScriptedFleet implements WatchWorld.Reads, FleetMoney {
     reads.add(new Read(load, time.instant(), options));
     return CompletableFuture.completedFuture(
         new FreightResponse<>(
-            position(load), 200, Map.of(), 1, Charge.exact(PRICE), Duration.ZERO, null));
+            answers.apply(load), 200, Map.of(), 1, Charge.exact(PRICE), Duration.ZERO, null));
   }
 
   @Override

@@ -27,9 +27,8 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
-import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
-/** A cache in H2; with the databases of {@code with-databases.sh} also in PostgreSQL, MariaDB. */
+/** A cache in H2, and by its subclasses in other databases. */
 @Timeout(120)
 class JdbcPositionCacheTest {
   private static final Duration LEASE = Duration.ofSeconds(40);
@@ -45,20 +44,6 @@ class JdbcPositionCacheTest {
   @AfterEach
   void close() throws SQLException {
     database.close();
-  }
-
-  @EnabledIfEnvironmentVariable(named = TestDatabase.POSTGRES, matches = ".+")
-  static class OnPostgresTest extends JdbcPositionCacheTest {
-    OnPostgresTest() {
-      use(new TestDatabase(System.getenv(TestDatabase.POSTGRES)));
-    }
-  }
-
-  @EnabledIfEnvironmentVariable(named = TestDatabase.MARIADB, matches = ".+")
-  static class OnMariaDbTest extends JdbcPositionCacheTest {
-    OnMariaDbTest() {
-      use(new TestDatabase(System.getenv(TestDatabase.MARIADB)));
-    }
   }
 
   @Test

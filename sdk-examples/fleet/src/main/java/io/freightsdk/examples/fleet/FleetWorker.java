@@ -5,6 +5,8 @@ import com.github.kagkarlsson.scheduler.SchedulerName;
 import io.freightsdk.FreightClient;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.watch.FleetWatch;
+import io.freightsdk.watch.PollPlan;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -23,6 +25,7 @@ public final class FleetWorker implements AutoCloseable {
   private final FleetDatabase database;
   private final SpendStore ledger;
   private final FreightClient client;
+  private final FleetWatch fleet;
   private final Scheduler scheduler;
 
   FleetWorker(FleetSettings settings, String name) {
@@ -30,7 +33,17 @@ public final class FleetWorker implements AutoCloseable {
     // One book for the whole fleet: its limits and its ledger are those of all workers together.
     ledger = JdbcSpendStore.open(database.dataSource(), "fleet");
     client = FreightClient.builder().spendStore(ledger).build();
-    WatchTask watch = new WatchTask(client, database, settings.plan(), name, Clock.systemUTC());
+    // It follows no load itself: each load is a task of db-scheduler, on the fleet's budget.
+    fleet = client.watchFleet(settings.fleet());
+    PollPlan given = settings.plan();
+    WatchTask watch =
+        new WatchTask(
+            client,
+            fleet.callOptions(),
+            database,
+            given == null ? fleet.plan() : given,
+            name,
+            Clock.systemUTC());
     scheduler =
         Scheduler.create(database.dataSource(), List.of(watch.task()))
             .schedulerName(new SchedulerName.Fixed(name))
@@ -54,6 +67,7 @@ public final class FleetWorker implements AutoCloseable {
   @Override
   public void close() {
     scheduler.stop();
+    fleet.close();
     client.close();
     ledger.close();
     database.close();

@@ -9,6 +9,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.watch.LoadEvents;
 import io.freightsdk.watch.PollPlan;
@@ -22,25 +23,37 @@ import java.time.Instant;
 import java.util.Optional;
 
 /**
- * One run of a watch: read, tell what happened since the last reading, and say when to run again.
- * The same pure functions as in a {@code LoadWatch}, with the database in place of its memory.
+ * One run of a watch: read on the fleet's budget, tell what happened since the last reading, and
+ * say when to run again. The same pure functions as in a {@code FleetWatch}, with the database in
+ * place of its memory.
  */
 final class WatchTask {
   static final TaskDescriptor<WatchedLoad> DESCRIPTOR =
       TaskDescriptor.of("watch-load", WatchedLoad.class);
 
-  private static final int MAX_READS = 500;
+  /** Loads that the budget refused come back one after another, not all at once. */
+  private static final Duration SPREAD = Duration.ofMinutes(30);
 
   private final FreightClient client;
   private final FleetDatabase database;
+  private final CallOptions onTheBudget;
   private final PollPlan plan;
   private final String worker;
   private final Clock clock;
   private final WatchFailurePolicy failures = WatchFailurePolicy.patient();
 
+  /**
+   * @param onTheBudget options of reads that count against the fleet's budget
+   */
   WatchTask(
-      FreightClient client, FleetDatabase database, PollPlan plan, String worker, Clock clock) {
+      FreightClient client,
+      CallOptions onTheBudget,
+      FleetDatabase database,
+      PollPlan plan,
+      String worker,
+      Clock clock) {
     this.client = client;
+    this.onTheBudget = onTheBudget;
     this.database = database;
     this.plan = plan;
     this.worker = worker;
@@ -58,19 +71,29 @@ final class WatchTask {
     Instant readAt = clock.instant();
     try {
       FreightResponse<LoadPosition> response =
-          client.withResponse().getLoadPosition(loadNumber, CallOptions.DEFAULT);
+          client.withResponse().getLoadPosition(loadNumber, onTheBudget);
       PositionReading reading = new PositionReading(response.value(), readAt);
       database.note(loadNumber, readAt, worker, LoadEvents.between(watched.latest(), reading));
       return next(watched.read(reading, mayBePaid(response.charge())), reading);
+    } catch (SpendLimitExceededException full) {
+      return runAt(afterRefusal(full, loadNumber), watched);
     } catch (FreightException failure) {
       return afterFailure(watched.failed(mayBePaid(failure.charge())), failure);
     }
   }
 
   private CompletionHandler<WatchedLoad> next(WatchedLoad watched, PositionReading reading) {
-    ReadBudget left = new ReadBudget(Math.max(0, MAX_READS - watched.paidReads()));
-    Optional<Instant> next = plan.nextRead(reading.position(), reading.readAt(), left);
+    Optional<Instant> next =
+        plan.nextRead(reading.position(), reading.readAt(), ReadBudget.UNLIMITED);
     return next.isPresent() ? runAt(next.get(), watched) : end();
+  }
+
+  /** Nothing was sent and nothing paid: the load waits for the window to free money. */
+  private Instant afterRefusal(SpendLimitExceededException full, String loadNumber) {
+    Instant now = clock.instant();
+    Instant freesAt = full.freesAt();
+    long apart = Math.floorMod(loadNumber.hashCode(), SPREAD.toSeconds());
+    return (freesAt == null || freesAt.isBefore(now) ? now : freesAt).plusSeconds(1 + apart);
   }
 
   private CompletionHandler<WatchedLoad> afterFailure(

@@ -28,6 +28,23 @@ final class LoadGenerator {
   /** The middle of the contiguous United States, so that every direction stays on land. */
   private static final Coordinates MIDDLE = new Coordinates(39.0, -95.0);
 
+  /** Cities along Interstate 75, north to south. */
+  private static final List<Coordinates> I75 =
+      List.of(
+          new Coordinates(42.3314, -83.0458), // Detroit
+          new Coordinates(41.6528, -83.5379), // Toledo
+          new Coordinates(40.7425, -84.1052), // Lima
+          new Coordinates(39.7589, -84.1916), // Dayton
+          new Coordinates(39.1031, -84.5120), // Cincinnati
+          new Coordinates(38.0406, -84.5037), // Lexington
+          new Coordinates(35.9606, -83.9207), // Knoxville
+          new Coordinates(35.0456, -85.3097), // Chattanooga
+          new Coordinates(33.7490, -84.3880), // Atlanta
+          new Coordinates(32.8407, -83.6324), // Macon
+          new Coordinates(30.8327, -83.2785), // Valdosta
+          new Coordinates(29.6516, -82.3248), // Gainesville
+          new Coordinates(27.9506, -82.4572)); // Tampa
+
   private final Random random;
 
   LoadGenerator(long seed) {
@@ -38,9 +55,28 @@ final class LoadGenerator {
   SimulatedLoad next(Instant now) {
     Coordinates pickup = somewhere(MIDDLE, between(50, 500));
     double miles = 40 * Math.pow(1_500.0 / 40, random.nextDouble());
-    Coordinates delivery = somewhere(pickup, miles);
-    Instant window = now.plus(minutes(between(3 * 60, 30 * 60)));
+    return load(now, pickup, somewhere(pickup, miles), null);
+  }
 
+  /** A load between two places along Interstate 75, with an appointment at the receiver. */
+  SimulatedLoad nextOnI75(Instant now) {
+    int from = random.nextInt(I75.size());
+    int to = (from + 1 + random.nextInt(I75.size() - 1)) % I75.size();
+    Coordinates pickup = somewhere(I75.get(from), between(0, 20));
+    Coordinates delivery = somewhere(I75.get(to), between(0, 20));
+    double drivenHours = pickup.metersTo(delivery) / METERS_PER_MILE * WINDING / 50;
+    double restHours = Math.floor(drivenHours / 11) * 10;
+    double slackHours = between(0.5, 4);
+    return load(now, pickup, delivery, minutes((1 + drivenHours + restHours + slackHours) * 60));
+  }
+
+  /**
+   * @param appointment when the receiver expects it, counted from the pickup's window; null for no
+   *     appointment
+   */
+  private SimulatedLoad load(
+      Instant now, Coordinates pickup, Coordinates delivery, @Nullable Duration appointment) {
+    Instant window = now.plus(minutes(between(3 * 60, 30 * 60)));
     Itinerary approach = approach(pickup, window);
     Itinerary onItsWay = approach.waitFor(dockTime());
     Itinerary trip = drive(onItsWay, pickup, delivery, random.nextDouble() < 0.15);
@@ -50,7 +86,8 @@ final class LoadGenerator {
         CreateLoadInput.builder()
             .driverPhone("+13125550142")
             .addPickups(stop(pickup).date(window).build())
-            .addDeliveries(stop(delivery).build())
+            .addDeliveries(
+                stop(delivery).date(appointment == null ? null : window.plus(appointment)).build())
             .build();
     SimulatedTruck truck = SimulatedTruck.on(whole).with(Noise.TYPICAL, random.nextLong());
     return new SimulatedLoad(input, truck, billOfLading());

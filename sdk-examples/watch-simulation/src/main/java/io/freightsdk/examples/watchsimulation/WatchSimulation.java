@@ -43,11 +43,15 @@ public final class WatchSimulation {
   }
 
   static String replaced(String page, String table) {
-    int begin = page.indexOf(BEGIN);
-    int end = page.indexOf(END);
-    if (begin < 0 || end < begin) {
-      throw new IllegalStateException("the page has no place between " + BEGIN + " and " + END);
+    return replaced(page, BEGIN, END, table);
+  }
+
+  static String replaced(String page, String begin, String end, String table) {
+    int from = page.indexOf(begin);
+    int to = page.indexOf(end);
+    if (from < 0 || to < from) {
+      throw new IllegalStateException("the page has no place between " + begin + " and " + end);
     }
-    return page.substring(0, begin + BEGIN.length()) + "\n" + table + page.substring(end);
+    return page.substring(0, from + begin.length()) + "\n" + table + page.substring(to);
   }
 }

@@ -1,0 +1,14 @@
+package io.freightsdk.watch.jdbc;
+
+import io.freightsdk.spend.TestDatabase;
+import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+
+@EnabledIfEnvironmentVariable(
+    named = TestDatabase.POSTGRES,
+    matches = ".+",
+    disabledReason = "needs a PostgreSQL: run with sdk-core/src/test/scripts/with-databases.sh")
+class JdbcPositionCacheOnPostgresTest extends JdbcPositionCacheTest {
+  JdbcPositionCacheOnPostgresTest() {
+    use(new TestDatabase(System.getenv(TestDatabase.POSTGRES)));
+  }
+}

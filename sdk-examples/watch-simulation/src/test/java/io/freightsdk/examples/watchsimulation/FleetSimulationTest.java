@@ -1,0 +1,34 @@
+package io.freightsdk.examples.watchsimulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.examples.watchsimulation.FleetReplay.Outcome;
+import io.freightsdk.examples.watchsimulation.FleetSimulation.Row;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+class FleetSimulationTest {
+  @Test
+  void theFleetRuleNoticesEarlierThanEqualSharesForTheSameMoney() {
+    List<Row> rows = FleetSimulation.measure(FleetRecorder.record(4, 7, done -> {}), List.of(20));
+    Outcome shares = of(rows, FleetSimulation.SHARES);
+    Outcome fleet = of(rows, FleetSimulation.FLEET);
+    Outcome oracle = of(rows, FleetSimulation.ORACLE);
+
+    assertThat(fleet.reads()).isLessThanOrEqualTo(shares.reads());
+    // Four places are few: in the fleet of docs/watching.md it is a third.
+    assertThat(Outcome.mean(fleet.visits())).isLessThan(0.7 * Outcome.mean(shares.visits()));
+    assertThat(Outcome.mean(fleet.all())).isLessThan(0.8 * Outcome.mean(shares.all()));
+    assertThat(fleet.visits()).as("the same news for all").hasSameSizeAs(oracle.visits());
+    assertThat(FleetTable.of(rows)).contains("| 20 | fleet rule |");
+    assertThat(FleetChart.of(rows)).startsWith("<svg").endsWith("</svg>\n");
+  }
+
+  private static Outcome of(List<Row> rows, String strategy) {
+    return rows.stream()
+        .filter(row -> row.strategy().equals(strategy))
+        .findFirst()
+        .orElseThrow()
+        .outcome();
+  }
+}
