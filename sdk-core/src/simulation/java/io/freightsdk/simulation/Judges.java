@@ -149,7 +149,8 @@ final class Judges {
         case NONE -> nothingWasTaken(call, taken);
         case EXACT -> {
           exactlyThatWasTaken(call, charge.amountUsd(), taken);
-          if (call.isCreation()) toldOnce(call, told);
+          // A failure tells what its key has cost, whoever else heard of it.
+          if (call.isCreation() && call.succeeded()) toldOnce(call, told);
         }
         case UNKNOWN -> {}
       }
@@ -231,7 +232,7 @@ final class Judges {
 
   /** Of a key that was used at several prices the books know the highest only. */
   private boolean wasUsedBefore(CallLog call) {
-    if (world.prices.size() <= 2 || !call.isCreation()) return false;
+    if (!call.isCreation()) return false;
     int before = 0;
     for (CallLog other : world.calls) {
       boolean sameKey =
@@ -446,7 +447,7 @@ final class Judges {
     }
     boolean allKnown =
         settings.database() || (world.processes.length == 1 && world.incarnations.size() == 1);
-    boolean pricesStood = world.prices.size() <= 2;
+    boolean pricesStood = world.prices.stream().allMatch(price -> price.at() == 0);
     if (allKnown && pricesStood && !world.booksMissedSomething) booksAgree(world.processes[0]);
   }
 

@@ -106,8 +106,7 @@ final class MutantMoney implements Spending {
   @Override
   public SpendDecision renew(
       SpendHold hold, List<SpendEntry> attempts, Purchase purchase, BigDecimal amountUsd) {
-    BigDecimal amount = is(Mutant.RESERVES_NOTHING_FOR_A_RETRY) ? BigDecimal.ZERO : amountUsd;
-    return told(real.renew(hold, said(attempts), asked(purchase), amount));
+    return told(real.renew(hold, said(attempts), asked(purchase), amountUsd));
   }
 
   @Override

@@ -33,6 +33,10 @@ final class World {
   /** Request id of what was there from the beginning. */
   static final String SET_UP = "set-up";
 
+  /** Where a read costs so much, a single one too many passes a limit. */
+  private static final BigDecimal DEAR_READ = new BigDecimal("0.40");
+
+  private static final long DEAR = -7;
   private static final long DATABASE_OFF = Duration.ofHours(5).toNanos();
 
   /** A price from a moment on. */
@@ -86,6 +90,10 @@ final class World {
       note(price.getKey(), price.getValue());
     }
     createLoads();
+    if (Dice.of(plan.seed(), DEAR).percent(25)) {
+      service.price("position_read", DEAR_READ);
+      note("position_read", DEAR_READ);
+    }
     processes = new SimulatedProcess[settings.processes()];
     for (int i = 0; i < processes.length; i++) start(i);
   }

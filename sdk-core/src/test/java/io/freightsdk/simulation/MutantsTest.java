@@ -8,7 +8,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** The simulator finds each fault that somebody might build into the client. */
 class MutantsTest {
   /** What a minute is good for on a slow machine. */
-  private static final long CALLS = Long.getLong("simulation.calls", 600_000);
+  private static final long CALLS = 600_000;
 
   @ParameterizedTest
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
