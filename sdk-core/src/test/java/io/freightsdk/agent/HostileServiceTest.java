@@ -19,7 +19,7 @@ import net.jqwik.api.Provide;
 
 /** What reaches the model of a service whose texts were typed by an enemy: little, and one line. */
 class HostileServiceTest {
-  @Property(tries = 150)
+  @Property(tries = 60)
   void whateverTheServiceSendsTheResultIsSmallAndCannotPretend(@ForAll("texts") String text)
       throws IOException {
     try (MockWebServer service = new MockWebServer()) {
