@@ -50,7 +50,10 @@ public final class SpendRules {
   /** Sets the amount aside under every limit, or refuses and changes nothing. */
   static SpendDecision reserve(Book book, SpendRequest request) {
     Reservation stored = book.mayBeRepeated() ? book.reservations().byCall(request.token()) : null;
-    if (stored != null) return hold(book, stored, request, stored.lostAt() != 0);
+    if (stored != null) {
+      boolean usedBefore = stored.lostAt() != 0 || stored.calls().size() > 1;
+      return hold(book, stored, request, usedBefore && !stored.isCharged());
+    }
 
     List<Ring> rings = SpendRequest.rings(request.limits(), book.now());
     book.expect(request.scopes(), rings, request.key());

@@ -19,10 +19,7 @@ public final class SimulatedExchange {
   }
 
   public static SimulatedExchange of(Exchange exchange) {
-    Request request = exchange.request();
-    WireTrace trace = request.tag(WireTrace.class);
-    if (trace == null) throw new IllegalStateException("a request without its trace");
-    return new SimulatedExchange(request, trace);
+    return new SimulatedExchange(exchange.request(), exchange.trace);
   }
 
   public Request request() {
