@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param databaseUrl {@code FLEET_DATABASE_URL}, JDBC; an embedded H2 file by default
  * @param fleet {@code FLEET_BUDGET_USD}, what all workers together may spend on reads in 24 hours;
- *     10.00 by default
+ *     10.00 by default; {@code FLEET_NAME} tells budgets of one database apart
  * @param plan {@code FLEET_POLL_EVERY}, ISO 8601, for reads at one interval; null by default: the
  *     fleet's rule
  * @param heartbeat {@code FLEET_HEARTBEAT}: four missed ones make a worker dead; 10 seconds by
@@ -32,6 +32,7 @@ record FleetSettings(
     return new FleetSettings(
         orElse(environment.get("FLEET_DATABASE_URL"), "jdbc:h2:file:./fleet;WRITE_DELAY=0"),
         FleetOptions.builder()
+            .name(orElse(environment.get("FLEET_NAME"), "fleet"))
             .budget(orElse(environment.get("FLEET_BUDGET_USD"), "10.00"), Duration.ofDays(1))
             // Each run reads for itself: the database keeps what was read.
             .watch(

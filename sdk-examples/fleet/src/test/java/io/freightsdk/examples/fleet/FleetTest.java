@@ -47,6 +47,7 @@ class FleetTest {
 
   private final List<Process> workers = new ArrayList<>();
   private final List<String> loads = new ArrayList<>();
+  private final String fleet = "fleet-" + UUID.randomUUID();
   private InMemoryFreightServer server;
   private Broker broker;
 
@@ -261,6 +262,7 @@ class FleetTest {
     worker.environment().put("FREIGHT_AGENT_KEY", broker.agentKey());
     worker.environment().put("FLEET_DATABASE_URL", database);
     worker.environment().putAll(environment);
+    worker.environment().put("FLEET_NAME", fleet);
     worker.environment().put("FLEET_HEARTBEAT", "PT1S");
     worker.environment().put("FLEET_THREADS", String.valueOf(THREADS_OF_A_WORKER));
     return worker
