@@ -202,6 +202,33 @@ abstract class LimitsHoldContract extends StoreTest {
   }
 
   @Test
+  void booksOpenAgainWhenAnEarlierCallTurnsOutToBeCharged() {
+    books.pay(UNLIMITED, PRICE, "lost before", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofMinutes(1));
+    books.balance = usd("99.35"); // It was charged, and the opening balance shows it.
+    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
+
+    books.pay(UNLIMITED, PRICE, "lost before", SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, null, SpendOutcome.UNKNOWN);
+    books.balance = usd("98.70"); // The second one was charged too.
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
+    assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void booksOpenAgainWhenAnEarlierCallIsLostOnceMore() {
+    books.pay(UNLIMITED, PRICE, "lost before", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofMinutes(1));
+    books.balance = usd("99.35");
+    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
+
+    books.pay(UNLIMITED, PRICE, "lost before", SpendOutcome.UNKNOWN);
+    // The balance does not move, and yet the load of this key is paid for.
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
+    assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
   void aDayEndsAtMidnightOfItsZoneAlsoWhenClocksChange() {
     ZoneId zone = ZoneId.of("America/Chicago");
     SpendScope scope = client(limits().perDay("1.00", zone));

@@ -191,6 +191,11 @@ public interface Book {
           version + 1, opening, entries, adjusted, droppedUntil, reservations, entries);
     }
 
+    /** The books as if never opened: nobody knows what the opening balance contains. */
+    Header notOpened() {
+      return new Header(version + 1, null, openedAt, adjusted, droppedUntil, reservations, entries);
+    }
+
     Header adjusted(long amount) {
       return changed(adjusted + amount, droppedUntil, reservations, entries);
     }

@@ -128,6 +128,7 @@ final class Reconciling {
     if (line == null || !line.isUnknown()) return;
 
     boolean charged = outcome == SpendOutcome.CHARGED;
+    if (charged) doubtOpening(book, entry);
     long paid = amount == null ? line.amount() : amount;
     Reservation before = book.reservations().find(line.reservation());
     if (before == null || before.unknownEntry() != entry) {
@@ -149,6 +150,17 @@ final class Reconciling {
       if (before.key() != null) book.reservations().save(guessed);
     }
     Counting.replace(book, line, line.settledAs(outcome, charged ? paid : 0, at, before.paths()));
+  }
+
+  /**
+   * An entry's money may have been taken by a later call, or is carried by one now. Where the entry
+   * was unknown when the books were opened, the opening balance may contain that money or not, so
+   * that no later balance could tell anything for certain: the next one opens the books again.
+   */
+  static void doubtOpening(Book book, long entry) {
+    Header header = book.header();
+    boolean mayBeInIt = header.opening() != null && entry <= header.openedAt();
+    if (mayBeInIt) book.header(header.notOpened());
   }
 
   private static List<Reservation.Call> running(Reservation reservation) {

@@ -124,7 +124,10 @@ final class Settling {
       amount = Math.max(amount, money.amount());
       entry = entry.settledAs(SpendOutcome.UNKNOWN, NanoUsd.toUsd(amount));
     }
-    if (entry.outcome() != SpendOutcome.NOT_CHARGED && money.unknownEntry() != 0) closeUnknown();
+    if (entry.outcome() != SpendOutcome.NOT_CHARGED && money.unknownEntry() != 0) {
+      Reconciling.doubtOpening(book, money.unknownEntry());
+      closeUnknown();
+    }
     switch (entry.outcome()) {
       case NOT_CHARGED -> {}
       case CHARGED -> money = money.with(State.CHARGED, amount, book.now()).lost(0, 0);

@@ -164,7 +164,9 @@ public final class SpendRules {
     }
     Reservation after = before.withCalls(calls);
     if (!before.isCharged()) {
-      if (before.unknownEntry() == 0) after = after.lost(before.lostAt(), enterDead(book, after));
+      boolean isFirst = before.unknownEntry() == 0;
+      if (isFirst) after = after.lost(before.lostAt(), enterDead(book, after));
+      else Reconciling.doubtOpening(book, before.unknownEntry());
       if (!running) after = after.with(State.UNKNOWN, after.amount(), lastEnd);
     }
     Counting.replace(book, before, after);
