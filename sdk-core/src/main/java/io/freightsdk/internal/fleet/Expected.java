@@ -15,8 +15,10 @@ public record Expected(double median, double early, double late) {
 
   /** The chance that it has happened by then, given that it had not at 0. */
   double by(double minutes) {
+    if (minutes <= 0) return 0;
+    if (scales(minutes) >= SURE) return 1;
     double before = cdf(0);
-    return before >= 1 ? 1 : Math.max(0, (cdf(minutes) - before) / (1 - before));
+    return Math.max(0, (cdf(minutes) - before) / (1 - before));
   }
 
   /** The median of what is left, given that it has not happened at 0. */
@@ -39,8 +41,11 @@ public record Expected(double median, double early, double late) {
   }
 
   private double cdf(double minutes) {
-    double scales = (minutes - median) / (minutes < median ? early : late);
-    double bounded = Math.max(-SURE, Math.min(SURE, scales));
+    double bounded = Math.max(-SURE, Math.min(SURE, scales(minutes)));
     return 1 / (1 + Math.exp(-bounded));
+  }
+
+  private double scales(double minutes) {
+    return (minutes - median) / (minutes < median ? early : late);
   }
 }

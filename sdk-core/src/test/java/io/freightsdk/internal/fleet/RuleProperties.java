@@ -23,8 +23,10 @@ class RuleProperties {
       assertThat(by).isBetween(before, 1.0);
       before = by;
     }
-    assertThat(news.by(news.surelyBy())).isGreaterThan(0.85);
-    assertThat(news.by(news.medianFromNow())).isCloseTo(0.5, within(0.1));
+    assertThat(news.by(news.surelyBy())).isGreaterThan(0.9);
+    // Nothing is expected within less than a minute.
+    boolean isOverdue = news.medianFromNow() <= 1;
+    if (!isOverdue) assertThat(news.by(news.medianFromNow())).isCloseTo(0.5, within(0.1));
   }
 
   @Property

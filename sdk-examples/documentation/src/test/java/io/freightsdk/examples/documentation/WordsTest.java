@@ -12,7 +12,10 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
-/** Keeps words out that CONTRIBUTING lists: nobody would search for them, or they need a second reading. */
+/**
+ * Keeps words out that CONTRIBUTING lists: nobody would search for them, or they need a second
+ * reading.
+ */
 class WordsTest {
   private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
@@ -42,7 +45,9 @@ class WordsTest {
   private static List<Path> files() throws IOException {
     try (Stream<Path> all = Files.walk(ROOT)) {
       return all.filter(file -> READ_BY_PEOPLE.matcher(file.getFileName().toString()).matches())
-          .filter(file -> !ROOT.relativize(file).toString().matches(".*(target|node_modules|\\.git)/.*"))
+          .filter(
+              file ->
+                  !ROOT.relativize(file).toString().matches(".*(target|node_modules|\\.git)/.*"))
           // The list itself, and this pattern.
           .filter(file -> !file.endsWith("CONTRIBUTING.md") && !file.endsWith("WordsTest.java"))
           .toList();
