@@ -30,7 +30,7 @@ class DocumentationTest {
   Stream<DynamicTest> everyJavaSnippetCompilesAndRuns() throws IOException {
     List<Snippet> snippets = new ArrayList<>();
     for (Path page : pages()) {
-      Snippet.of(page).stream().filter(s -> s.language().equals("java")).forEach(snippets::add);
+      Snippet.of(page).stream().filter(Snippet::isJava).forEach(snippets::add);
     }
     assertThat(snippets).as("Java snippets in the README and docs").hasSizeGreaterThan(2);
     return snippets.stream().map(snippet -> dynamicTest(snippet.toString(), () -> check(snippet)));
@@ -38,7 +38,8 @@ class DocumentationTest {
 
   private void check(Snippet snippet) throws Exception {
     Path folder = output.resolve(snippet.page().getFileName() + "-" + snippet.line());
-    SnippetRunner.run(snippet, new SnippetCompiler(folder).compile(snippet));
+    Class<?> compiled = new SnippetCompiler(folder).compile(snippet);
+    if (snippet.isRun()) SnippetRunner.run(snippet, compiled);
   }
 
   @Test

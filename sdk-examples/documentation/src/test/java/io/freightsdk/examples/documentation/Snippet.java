@@ -36,6 +36,15 @@ record Snippet(Path page, int line, String language, String text) {
     return snippets;
   }
 
+  boolean isJava() {
+    return language.equals("java") || language.equals("java compiled");
+  }
+
+  /** False where it would wait for a truck, or wants a library that is not here. */
+  boolean isRun() {
+    return language.equals("java");
+  }
+
   boolean isProgram() {
     return text.contains("static void main(");
   }
