@@ -35,6 +35,10 @@ public final class FreightMcpServer {
   private final Log log;
   private final ExecutorService threads = Executors.newCachedThreadPool(FreightMcpServer::thread);
   private final String version = version();
+
+  /** Open until all is booked and closed; a process that is told to end waits for it. */
+  private final CountDownLatch finished = new CountDownLatch(1);
+
   private @Nullable FreightClient spending;
 
   private FreightMcpServer(Options options, Map<String, String> environment, Log log) {
@@ -95,6 +99,7 @@ public final class FreightMcpServer {
     } finally {
       finish(acting);
       listing.close();
+      finished.countDown();
     }
   }
 
@@ -159,13 +164,12 @@ public final class FreightMcpServer {
       log.say("Serving MCP at " + http.url());
       boolean printed = token != null && environment.get("FREIGHT_MCP_TOKEN") == null;
       if (printed) log.say("Hosts send: Authorization: Bearer " + token);
-      Thread main = Thread.currentThread();
       Runtime.getRuntime()
           .addShutdownHook(
               new Thread(
                   () -> {
                     ended.countDown();
-                    join(main);
+                    awaitFinish();
                   }));
       ended.await();
     }
@@ -217,9 +221,12 @@ public final class FreightMcpServer {
     throw new Options.Mistake(name + " is not set: it is " + meaning);
   }
 
-  private static void join(Thread thread) {
+  /**
+   * Not the end of the main thread: that one ends the process, and so waits for whoever asks this.
+   */
+  private void awaitFinish() {
     try {
-      thread.join();
+      finished.await();
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }

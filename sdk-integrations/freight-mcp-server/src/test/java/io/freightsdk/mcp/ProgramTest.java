@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
@@ -71,6 +72,15 @@ class ProgramTest {
     try (Host host = Host.process(environment, arguments.split(" "))) {
       assertThat(host.end()).isEqualTo(2);
       assertThat(host.said(expected)).doesNotContain("\tat ").hasLineCount(1);
+    }
+  }
+
+  @Test
+  void aServerOnHttpEndsWhenItIsToldTo() throws Exception {
+    try (Host host = start("2.00", "--http", "0")) {
+      host.said("Serving MCP at");
+      host.process.destroy();
+      assertThat(host.process.waitFor(1, TimeUnit.MINUTES)).isTrue();
     }
   }
 
