@@ -6,11 +6,12 @@ import io.freightsdk.agent.ToolCall;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.ai.chat.model.ToolContext;
+import org.springframework.ai.model.tool.DefaultToolCallingManager;
 import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
-/** Offers {@link FreightTools} to a Spring AI chat client. */
+/** Offers {@link FreightTools} to a Spring AI chat client, of Spring AI 2.0 or 1.1. */
 public final class SpringAiTools {
   /** Key of the {@link ToolCall} in a {@link ToolContext}: scope, approver, approval token. */
   public static final String CALL = "freight.call";
@@ -27,10 +28,14 @@ public final class SpringAiTools {
    * conversation with an exception.
    */
   public static ToolCallingManager manager(List<AgentTool> tools) {
-    return ToolCallingManager.builder()
-        .toolCallbackResolver(name -> new Unknown(name, tools))
-        .resolutionFallbackEnabled(true)
-        .build();
+    DefaultToolCallingManager.Builder manager =
+        ToolCallingManager.builder().toolCallbackResolver(name -> new Unknown(name, tools));
+    try {
+      manager.resolutionFallbackEnabled(true);
+    } catch (NoSuchMethodError springAi11) {
+      // Spring AI 1.1 asks the resolver without being told to.
+    }
+    return manager.build();
   }
 
   private record Callback(AgentTool tool) implements ToolCallback {

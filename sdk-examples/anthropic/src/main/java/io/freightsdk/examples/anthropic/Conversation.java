@@ -1,0 +1,53 @@
+package io.freightsdk.examples.anthropic;
+
+import com.anthropic.client.AnthropicClient;
+import com.anthropic.client.okhttp.AnthropicOkHttpClient;
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLimits;
+import java.util.List;
+
+/** An agent that creates a load, looks where it is, and meets its limit. Runs without a key. */
+public final class Conversation {
+  private Conversation() {}
+
+  public static void main(String[] args) {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start();
+        ScriptedClaude model = new ScriptedClaude()) {
+      Broker broker = server.createBroker("25.00");
+      try (FreightClient client =
+          FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+        List<AgentTool> tools =
+            FreightTools.builder(client)
+                .limits(SpendLimits.builder().perDay("1.30").build())
+                .build();
+        model
+            .calls("create_load", load("PO-1"))
+            .calls("get_load_position", "{\"loadNumber\":\"LD-2026-0001\"}")
+            .calls("create_load", load("PO-2"))
+            .calls("get_balance", "{}");
+
+        AnthropicClient claude =
+            AnthropicOkHttpClient.builder().baseUrl(model.url()).apiKey("none").build();
+        new Dispatcher(claude, tools)
+            .ask(ToolCall.in("demo"), "Send PO-1 and PO-2 from Corbin to Dallas.");
+        claude.close();
+
+        model.seen().forEach(System.out::println);
+        System.out.println("Spent: " + broker.debits());
+      }
+    }
+  }
+
+  static String load(String customerRef) {
+    return """
+        {"driverPhone":"+13125550142","customerRef":"%s",
+         "pickups":[{"address":"120 Main St","city":"Corbin","state":"KY","zip":"40701"}],
+         "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}"""
+        .formatted(customerRef);
+  }
+}

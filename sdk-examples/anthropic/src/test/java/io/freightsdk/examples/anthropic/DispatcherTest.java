@@ -1,0 +1,76 @@
+package io.freightsdk.examples.anthropic;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
+
+import com.anthropic.client.AnthropicClient;
+import com.anthropic.client.okhttp.AnthropicOkHttpClient;
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.Approval;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLimits;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** Conversations over HTTP on both sides: Anthropic's client, and the freight client. */
+class DispatcherTest {
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("10.00");
+  private final ScriptedClaude model = new ScriptedClaude();
+  private final FreightClient client =
+      FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build();
+  private final AnthropicClient claude =
+      AnthropicOkHttpClient.builder().baseUrl(model.url()).apiKey("none").maxRetries(0).build();
+
+  @AfterEach
+  void close() {
+    claude.close();
+    client.close();
+    model.close();
+    server.close();
+  }
+
+  @Test
+  void aConversationCreatesALoadLooksAtItAndMeetsTheLimitOfItsScope() {
+    List<AgentTool> tools =
+        FreightTools.builder(client)
+            .unlimited()
+            .limitsPerScope(SpendLimits.builder().total("1.00").build())
+            .build();
+    model
+        .calls("create_load", Conversation.load("PO-1"))
+        .calls("get_load_position", "{\"loadNumber\":\"LD-2026-0001\"}")
+        .calls("create_load", Conversation.load("PO-2"))
+        .calls("set_status", "{\"status\":\"DELIVERED\"}");
+
+    String answer = new Dispatcher(claude, tools).ask(ToolCall.in("run-1"), "Send both.");
+
+    assertThat(answer).isEqualTo("Done.");
+    assertThat(model.seen().get(0)).contains("\"created\":true", "\"chargedUsd\":\"0.65\"");
+    assertThat(model.seen().get(1)).contains("\"chargedUsd\":\"0.02\"");
+    assertThat(model.seen().get(2)).contains("SPEND_LIMIT");
+    assertThat(model.seen().get(3)).contains("UNKNOWN_TOOL", "Use one of create_load");
+    assertThat(broker.debits()).hasSize(2);
+  }
+
+  @Test
+  void aRefusedApprovalIsAnAnswerNotAnException() {
+    model.calls("create_load", Conversation.load("PO-1"));
+    ToolCall caller = ToolCall.in("run-1").withApprover(request -> Approval.DENIED);
+
+    new Dispatcher(claude, FreightTools.builder(client).unlimited().build()).ask(caller, "Go.");
+
+    assertThat(model.seen().get(0)).contains("APPROVAL_DENIED", "Nothing was charged.");
+    assertThat(broker.debits()).isEmpty();
+  }
+
+  @Test
+  void theExampleRuns() {
+    assertThatCode(() -> Conversation.main(new String[0])).doesNotThrowAnyException();
+  }
+}

@@ -1,0 +1,40 @@
+package io.freightsdk.examples.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The lines that the page tells to paste are lines of the examples, whose modules compile them. */
+class AgentPageTest {
+  private static final Path PAGE = Path.of("../../docs/give-it-to-your-agent.md");
+
+  @ParameterizedTest
+  @CsvSource({
+    "langchain4j, langchain4j/src/main/java/io/freightsdk/examples/langchain4j",
+    "spring-ai, spring-ai/src/main/java/io/freightsdk/examples/springai",
+    "google-adk, google-adk/src/main/java/io/freightsdk/examples/googleadk",
+    "anthropic, anthropic/src/main/java/io/freightsdk/examples/anthropic"
+  })
+  void whatThePageShowsIsCompiledInTheExample(String framework, Path example) throws IOException {
+    String dispatcher =
+        stripped(Files.readString(Path.of("..").resolve(example).resolve("Dispatcher.java")));
+    List<String> blocks =
+        Snippet.of(PAGE).stream()
+            .filter(snippet -> snippet.language().equals("java " + framework))
+            .map(Snippet::text)
+            .toList();
+
+    assertThat(blocks).isNotEmpty();
+    assertThat(blocks).allSatisfy(block -> assertThat(dispatcher).contains(stripped(block)));
+  }
+
+  /** Without the indentation, which a page chooses for itself. */
+  private static String stripped(String code) {
+    return code.replaceAll("(?m)^ +", "").strip();
+  }
+}

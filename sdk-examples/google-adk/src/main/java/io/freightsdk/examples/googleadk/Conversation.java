@@ -1,0 +1,57 @@
+package io.freightsdk.examples.googleadk;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.FreightTools;
+import io.freightsdk.googleadk.GoogleAdkTools;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLimits;
+import java.util.List;
+import java.util.Map;
+
+/** An agent that creates a load, looks where it is, and meets its limit. Runs without a key. */
+public final class Conversation {
+  private Conversation() {}
+
+  public static void main(String[] args) {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      Broker broker = server.createBroker("25.00");
+      try (FreightClient client =
+          FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
+        List<AgentTool> tools =
+            FreightTools.builder(client)
+                .limits(SpendLimits.builder().perDay("1.30").build())
+                .build();
+        ScriptedModel model =
+            new ScriptedModel()
+                .calls("create_load", load("PO-1"))
+                .calls("get_load_position", Map.of("loadNumber", "LD-2026-0001"))
+                .calls("create_load", load("PO-2"))
+                .calls("get_balance", Map.of());
+
+        Dispatcher dispatcher = new Dispatcher(model, GoogleAdkTools.of(tools));
+        dispatcher.ask("demo", "Send PO-1 and PO-2 from Corbin to Dallas.");
+
+        model.seen().forEach(System.out::println);
+        System.out.println("Spent: " + broker.debits());
+      }
+    }
+  }
+
+  static Map<String, Object> load(String customerRef) {
+    return Map.of(
+        "driverPhone",
+        "+13125550142",
+        "customerRef",
+        customerRef,
+        "pickups",
+        List.of(stop("120 Main St", "Corbin", "KY", "40701")),
+        "deliveries",
+        List.of(stop("9 Elm St", "Dallas", "TX", "75201")));
+  }
+
+  private static Map<String, Object> stop(String address, String city, String state, String zip) {
+    return Map.of("address", address, "city", city, "state", state, "zip", zip);
+  }
+}

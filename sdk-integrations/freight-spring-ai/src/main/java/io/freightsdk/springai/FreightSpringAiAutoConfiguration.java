@@ -1,0 +1,33 @@
+package io.freightsdk.springai;
+
+import io.freightsdk.agent.AgentTool;
+import java.util.List;
+import org.springframework.ai.tool.ToolCallback;
+import org.springframework.ai.tool.ToolCallbackProvider;
+import org.springframework.beans.factory.BeanFactory;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
+import org.springframework.context.annotation.Bean;
+
+/**
+ * The tools of {@code freight-spring-boot-starter} where Spring AI looks for tools: resolved by
+ * name, offered by its MCP server, given to the chat clients that ask for them.
+ */
+@AutoConfiguration(
+    afterName = "io.freightsdk.spring.boot.autoconfigure.FreightToolsAutoConfiguration",
+    beforeName = "org.springframework.ai.model.tool.autoconfigure.ToolCallingAutoConfiguration")
+@ConditionalOnBean(name = FreightSpringAiAutoConfiguration.TOOLS)
+public class FreightSpringAiAutoConfiguration {
+  static final String TOOLS = "freightTools";
+
+  /** Asks for the tools only when somebody asks for callbacks: making them reads live prices. */
+  @Bean
+  @ConditionalOnMissingBean(name = "freightToolCallbacks")
+  @SuppressWarnings("unchecked") // The starter's bean, which is a list of them.
+  ToolCallbackProvider freightToolCallbacks(BeanFactory beans) {
+    return () ->
+        SpringAiTools.of((List<AgentTool>) beans.getBean(TOOLS, List.class))
+            .toArray(ToolCallback[]::new);
+  }
+}
