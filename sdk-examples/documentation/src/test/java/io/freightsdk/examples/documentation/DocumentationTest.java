@@ -11,6 +11,7 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -66,6 +67,21 @@ class DocumentationTest {
     String build = Files.readString(ROOT.resolve(".ci/run"));
     assertThat(readme).contains("\nmvn verify\n");
     assertThat(build).containsPattern("(?m)^ *mvn -B -ntp verify$");
+  }
+
+  @Test
+  void whatTheReadmeSaysOfSpeedIsWhatTheLastRunMeasured() throws IOException {
+    Matcher sentence =
+        Pattern.compile("<!-- measured -->\n(.*?)\n<!-- /measured -->", Pattern.DOTALL)
+            .matcher(Files.readString(ROOT.resolve("README.md")));
+    assertThat(sentence.find()).as("a measured sentence in the README").isTrue();
+    String page = Files.readString(ROOT.resolve("docs/benchmarks.md"));
+    Matcher figures = Pattern.compile("\\d+\\.\\d+|\\d{2,}").matcher(sentence.group(1));
+    List<String> shown = figures.results().map(MatchResult::group).toList();
+    assertThat(shown).hasSizeGreaterThan(1);
+    assertThat(shown)
+        .allSatisfy(
+            figure -> assertThat(page).containsPattern("[|(] ?" + Pattern.quote(figure) + " "));
   }
 
   @Test

@@ -1,26 +1,24 @@
 package io.freightsdk.examples.benchmarks.calls;
 
-import com.sun.management.OperatingSystemMXBean;
+import io.freightsdk.examples.benchmarks.Percentiles;
 import io.freightsdk.examples.benchmarks.ThreadAccounts;
+import io.freightsdk.examples.benchmarks.Usage;
 import io.freightsdk.examples.benchmarks.peer.Peer;
 import io.freightsdk.examples.benchmarks.peer.PeerKind;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
-import java.lang.management.ManagementFactory;
 import java.nio.charset.StandardCharsets;
 import java.util.concurrent.TimeUnit;
 
 /**
  * The JVM of one client: {@code CallingJvm peer baseUrl}. A line {@code balance 500 20000} makes it
  * call for half a second or 20,000 times, whichever is less, one call after the other, and answer
- * with the microseconds, the processor microseconds, the bytes and, on Linux, the sleeps per call.
+ * with the microseconds of a call, those of half the calls at most and of 99 in 100 at most, and
+ * per call the processor microseconds, the bytes and, on Linux, the sleeps.
  */
 final class CallingJvm {
   private static final int USUAL_LIMIT = 64;
-
-  private static final OperatingSystemMXBean SYSTEM =
-      (OperatingSystemMXBean) ManagementFactory.getOperatingSystemMXBean();
 
   private CallingJvm() {}
 
@@ -51,24 +49,28 @@ final class CallingJvm {
 
   private static String round(Call call, int millis, int mostCalls) throws Exception {
     ThreadAccounts accountsBefore = ThreadAccounts.areKept() ? ThreadAccounts.now() : null;
-    AllocatedBytes before = AllocatedBytes.now();
-    long processorBefore = SYSTEM.getProcessCpuTime();
+    Percentiles times = new Percentiles();
+    Usage before = Usage.now();
     long start = System.nanoTime();
     long end = start + TimeUnit.MILLISECONDS.toNanos(millis);
     long calls = 0;
-    long now;
+    long now = start;
     do {
+      long begin = now;
       if (call.make().hashCode() == 0) System.err.print("");
       calls++;
       now = System.nanoTime();
+      times.add(now - begin);
     } while (now < end && calls < mostCalls);
     double micros = (now - start) / 1e3 / calls;
-    double processorMicros = (SYSTEM.getProcessCpuTime() - processorBefore) / 1e3 / calls;
-    double bytes = (double) AllocatedBytes.now().since(before) / calls;
+    Usage after = Usage.now();
+    double processorMicros = after.processorMicrosSince(before) / calls;
+    double bytes = (double) after.bytesSince(before) / calls;
     String sleeps =
         accountsBefore == null
             ? ""
             : " " + (double) ThreadAccounts.now().sleepsSince(accountsBefore) / calls;
-    return micros + " " + processorMicros + " " + bytes + sleeps;
+    return "%s %s %s %s %s%s"
+        .formatted(micros, times.p50Micros(), times.p99Micros(), processorMicros, bytes, sleeps);
   }
 }

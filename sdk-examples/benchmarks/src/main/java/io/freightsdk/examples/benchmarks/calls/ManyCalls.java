@@ -4,6 +4,7 @@ import io.freightsdk.examples.benchmarks.Effort;
 import io.freightsdk.examples.benchmarks.calls.ManyCallsJvm.Way;
 import io.freightsdk.examples.benchmarks.peer.ChildJvm;
 import io.freightsdk.examples.benchmarks.peer.PeerKind;
+import io.freightsdk.examples.benchmarks.report.Aim;
 import io.freightsdk.examples.benchmarks.report.Measurement;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
@@ -17,11 +18,15 @@ import java.util.Locale;
 final class ManyCalls {
   private static final String TEXT =
       "A thousand small calls at once, each answered after 20 ms: milliseconds from the first to the"
-          + " end of the last. Every client may have a thousand connections, opened before; each in a"
+          + " end of the last, and what all threads of the process use of the processor and allocate"
+          + " meanwhile. Every client may have a thousand connections, opened before; each in a"
           + " JVM of its own, in turns. Calls from virtual threads run on a JDK 25.";
 
   private static final List<PeerKind> PEERS =
       List.of(PeerKind.FREIGHT_SDK, PeerKind.OKHTTP, PeerKind.JDK, PeerKind.RETROFIT);
+
+  /** What a round answers with, in this order. */
+  private static final List<String> METRICS = List.of("time", "processor", "allocated");
 
   private final int rounds = Effort.ofThisRun().of(31, 2);
   private final int warmUps = Effort.ofThisRun().of(25, 1);
@@ -45,6 +50,15 @@ final class ManyCalls {
               null));
     }
     return tables;
+  }
+
+  static List<Aim> aims() {
+    List<Aim> aims = new ArrayList<>();
+    for (Way way : Way.values()) {
+      String ours = PeerKind.FREIGHT_SDK.title();
+      aims.add(Aim.atMost(1.05, tableName(way), ours, "time", PeerKind.OKHTTP.title()));
+    }
+    return aims;
   }
 
   private static String tableName(Way way) {
@@ -79,15 +93,22 @@ final class ManyCalls {
       for (int i = 0; i < warmUps; i++) {
         for (ChildJvm jvm : jvms) jvm.ask("warm up");
       }
-      double[][] millis = new double[PEERS.size()][rounds];
+      double[][][] values = new double[METRICS.size()][PEERS.size()][rounds];
       for (int round = 0; round < rounds; round++) {
         for (int i = 0; i < PEERS.size(); i++) {
-          millis[i][round] = Double.parseDouble(jvms.get(i).ask("go"));
+          String[] answer = jvms.get(i).ask("go").split(" ");
+          for (int metric = 0; metric < METRICS.size(); metric++) {
+            values[metric][i][round] = Double.parseDouble(answer[metric]);
+          }
         }
       }
-      for (int i = 0; i < PEERS.size(); i++) {
-        measurements.add(
-            Measurement.of(tableName(way), PEERS.get(i).title(), "time", "ms", millis[i]));
+      for (int metric = 0; metric < METRICS.size(); metric++) {
+        for (int i = 0; i < PEERS.size(); i++) {
+          String name = METRICS.get(metric);
+          String unit = name.equals("allocated") ? "B" : "ms";
+          String peer = PEERS.get(i).title();
+          measurements.add(Measurement.of(tableName(way), peer, name, unit, values[metric][i]));
+        }
       }
     } finally {
       jvms.forEach(ChildJvm::close);

@@ -1,5 +1,6 @@
 package io.freightsdk.examples.benchmarks.calls;
 
+import io.freightsdk.examples.benchmarks.Usage;
 import io.freightsdk.examples.benchmarks.peer.Peer;
 import io.freightsdk.examples.benchmarks.peer.PeerKind;
 import java.io.BufferedReader;
@@ -14,7 +15,7 @@ import java.util.concurrent.Future;
 /**
  * The JVM of one client that makes many calls at once: {@code ManyCallsJvm peer way baseUrl}. Every
  * line it gets makes it call once with all of them, and answer with the milliseconds until the last
- * has ended.
+ * has ended, the milliseconds of the processor and the bytes that this took.
  */
 final class ManyCallsJvm {
   static final int AT_ONCE = 1000;
@@ -28,13 +29,17 @@ final class ManyCallsJvm {
     try (Peer peer = PeerKind.valueOf(arguments[0]).open(arguments[2], AT_ONCE)) {
       ExecutorService threads = way.threads();
       for (String line = questions.readLine(); line != null; line = questions.readLine()) {
+        Usage before = Usage.now();
         long start = System.nanoTime();
         List<Future<?>> calls = new ArrayList<>(AT_ONCE);
         for (int i = 0; i < AT_ONCE; i++) {
           calls.add(way == Way.ASYNC ? peer.balanceLater() : threads.submit(peer::balance));
         }
         for (Future<?> call : calls) call.get();
-        System.out.println((System.nanoTime() - start) / 1e6);
+        double millis = (System.nanoTime() - start) / 1e6;
+        Usage after = Usage.now();
+        double processorMillis = after.processorMicrosSince(before) / 1e3;
+        System.out.println(millis + " " + processorMillis + " " + after.bytesSince(before));
       }
     }
     System.exit(0);

@@ -83,11 +83,11 @@ public final class CodecSuite implements Suite {
     List<Aim> aims = new ArrayList<>();
     for (Body body : Body.values()) {
       String decode = tableName(DECODE, body);
-      aims.add(ours(1 / 3.5, decode, TIME, Library.MOSHI));
-      aims.add(ours(1 / 3.0, decode, TIME, Library.JACKSON_2));
-      aims.add(ours(1 / 3.0, decode, TIME, Library.JACKSON_3));
-      aims.add(ours(1.5, decode, TIME, Library.SKIPPING));
-      aims.add(ours(0.1, decode, ALLOCATED, Library.JACKSON_2));
+      aims.add(ours(0.5, decode, TIME, Library.MOSHI));
+      aims.add(ours(1, decode, TIME, Library.JACKSON_2));
+      aims.add(ours(1, decode, TIME, Library.JACKSON_3));
+      aims.add(ours(3, decode, TIME, Library.SKIPPING));
+      aims.add(ours(0.5, decode, ALLOCATED, Library.JACKSON_2));
       String encode = tableName(ENCODE, body);
       aims.add(ours(1, encode, TIME, Library.JACKSON_2));
       aims.add(ours(0.5, encode, ALLOCATED, Library.JACKSON_2));

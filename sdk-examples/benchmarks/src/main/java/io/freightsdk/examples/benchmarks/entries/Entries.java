@@ -91,6 +91,8 @@ public final class Entries {
         if (hits > 0) byName.merge(method.file() + " " + method.name() + kind, hits, Long::sum);
       }
     }
-    return byName.entrySet().stream().map(entry -> entry.getValue() + " " + entry.getKey()).toList();
+    return byName.entrySet().stream()
+        .map(entry -> entry.getValue() + " " + entry.getKey())
+        .toList();
   }
 }

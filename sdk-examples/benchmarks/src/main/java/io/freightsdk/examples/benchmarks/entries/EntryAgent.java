@@ -124,7 +124,9 @@ public final class EntryAgent implements ClassFileTransformer {
       boolean written = (access & Opcodes.ACC_SYNTHETIC) == 0;
       if (!hasBody || !written) return body;
       boolean plain = !name.startsWith("<") && !accessors.contains(name, descriptor);
-      int id = Entries.add(new Entries.Method(type.substring(folder.length()) + "." + name, file, plain));
+      int id =
+          Entries.add(
+              new Entries.Method(type.substring(folder.length()) + "." + name, file, plain));
       return new MethodVisitor(Opcodes.ASM9, body) {
         @Override
         public void visitCode() {

@@ -11,6 +11,7 @@ import java.util.List;
 /** What fixes cost: time in order and late, and memory. */
 public final class GeofenceSuite implements Suite {
   private static final double FIXES_PER_SECOND = 1_000_000;
+  private static final double LATE_MICROS = 5_000;
   private static final double BYTES_A_FIX = 40;
 
   @Override
@@ -37,6 +38,7 @@ public final class GeofenceSuite implements Suite {
   public List<Aim> aims() {
     return List.of(
         Aim.figureAtLeast(FIXES_PER_SECOND, Judging.TABLE, Judging.ADVANCE, Judging.RATE),
+        Aim.figureAtMost(LATE_MICROS, LateFixes.TABLE, LateFixes.ARRIVAL, LateFixes.TIME),
         Aim.figureAtMost(BYTES_A_FIX, FixMemory.TABLE, FixMemory.IN_ORDER, FixMemory.HEAP),
         Aim.figureAtMost(BYTES_A_FIX, FixMemory.TABLE, FixMemory.REVERSED, FixMemory.HEAP));
   }

@@ -67,6 +67,10 @@ final class Judging {
         Arrays.stream(CpuTime.nanos(rounds, work))
             .map(nanos -> fixes.length * 1e9 / nanos)
             .toArray();
+    long before = CpuTime.allocated();
+    work.getAsDouble();
+    double bytes = (CpuTime.allocated() - before) / (double) fixes.length;
     measurements.add(Measurement.of(TABLE, subject, RATE, "fixes/s", rates));
+    measurements.add(Measurement.of(TABLE, subject, "allocated a fix", "B", bytes));
   }
 }

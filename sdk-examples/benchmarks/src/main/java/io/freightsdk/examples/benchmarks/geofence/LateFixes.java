@@ -10,7 +10,9 @@ import java.util.function.IntFunction;
 /** What one fix costs that comes out of order, on a track that is long already. */
 final class LateFixes {
   static final String TABLE = "late fixes";
-  private static final String TIME = "time of one fix";
+  static final String ARRIVAL = "late, in the middle, an arrival";
+  static final String TIME = "time of one fix";
+  private static final String ALLOCATED = "allocated";
   private static final String IN_ORDER = "in order";
   private static final int WARM_UP = 2_000;
   private static final int FIXES_A_ROUND = 500;
@@ -46,23 +48,29 @@ final class LateFixes {
     record("late, in the middle", trip.copy(), i -> Drives.between(size / 2 - inAll + i));
     record(IN_ORDER, trip.copy(), i -> Drives.fix(size + i));
     double[] micros = new double[rounds];
+    double[] bytes = new double[rounds];
     for (int round = 0; round < rounds; round++) {
       Trip fresh = trip.copy();
       Fix arrival = Drives.arrivalBefore(size / 2);
+      long before = CpuTime.allocated();
       micros[round] = CpuTime.once(() -> offer(fresh, arrival)) / 1e3;
+      bytes[round] = CpuTime.allocated() - before;
       boolean isJudged = fresh.progress().stops().get(0).arrivedAt() != null;
       if (!isJudged) throw new IllegalStateException("the late fix was to be an arrival");
     }
-    measurements.add(Measurement.of(TABLE, "late, in the middle, an arrival", TIME, "us", micros));
+    measurements.add(Measurement.of(TABLE, ARRIVAL, TIME, "us", micros));
+    measurements.add(Measurement.of(TABLE, ARRIVAL, ALLOCATED, "B", bytes));
   }
 
   private void record(String subject, Trip trip, IntFunction<Fix> fixes) {
     for (int i = 0; i < WARM_UP; i++) Drives.offer(trip, fixes.apply(i));
     double[] micros = new double[rounds];
+    double[] bytes = new double[rounds];
     for (int round = 0; round < rounds; round++) {
       int first = WARM_UP + round * FIXES_A_ROUND;
       Fix[] own = new Fix[FIXES_A_ROUND];
       for (int i = 0; i < own.length; i++) own[i] = fixes.apply(first + i);
+      long before = CpuTime.allocated();
       micros[round] =
           CpuTime.once(
                   () -> {
@@ -71,7 +79,9 @@ final class LateFixes {
                   })
               / 1e3
               / FIXES_A_ROUND;
+      bytes[round] = (CpuTime.allocated() - before) / (double) FIXES_A_ROUND;
     }
+    measurements.add(Measurement.of(TABLE, subject, ALLOCATED, "B", bytes));
     measurements.add(Measurement.of(TABLE, subject, TIME, "us", micros));
   }
 

@@ -44,14 +44,14 @@ final class BrokerGrowth {
         InMemoryFreightServer.builder().journalCapacity(JOURNAL_CAPACITY).start()) {
       BrokerGrowth growth = new BrokerGrowth(server);
       growth.grow(WARM_UP);
-      Batches.micros(ROUNDS, 10 * CALLS, i -> growth.askAny());
+      Batches.of(ROUNDS, 10 * CALLS, i -> growth.askAny());
       long few = Heap.usedBytes();
       for (int size : sizes) {
         growth.grow(size - ROUNDS * STEPS);
-        double[] open = Batches.micros(ROUNDS, STEPS, i -> growth.open());
-        double[] ask = Batches.micros(ROUNDS, CALLS, i -> growth.askAny());
-        measurements.add(Measurement.at(size, "brokers", "open an account", "time", "us", open));
-        measurements.add(Measurement.at(size, "brokers", "balance", "time", "us", ask));
+        Batches open = Batches.of(ROUNDS, STEPS, i -> growth.open());
+        Batches ask = Batches.of(ROUNDS, CALLS, i -> growth.askAny());
+        open.at(size, "brokers", "open an account").forEach(measurements::add);
+        ask.at(size, "brokers", "balance").forEach(measurements::add);
         double each = (Heap.usedBytes() - few) / (double) (growth.keys.size() - WARM_UP);
         measurements.add(Measurement.at(size, "brokers", "a broker", "heap", "B", each));
       }

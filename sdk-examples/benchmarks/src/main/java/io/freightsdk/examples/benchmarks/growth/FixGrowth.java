@@ -1,7 +1,6 @@
 package io.freightsdk.examples.benchmarks.growth;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.examples.benchmarks.report.Measurement;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
 import io.freightsdk.server.Broker;
@@ -40,10 +39,10 @@ final class FixGrowth {
         Drive drive = new Drive(server, number, sizes.get(sizes.size() - 1));
         for (int size : sizes) {
           drive.grow(size - ROUNDS * FIXES);
-          double[] add = Batches.micros(ROUNDS, FIXES, i -> drive.add(1));
-          double[] read = Batches.micros(ROUNDS, READS, i -> client.getLoadPosition(number));
-          measurements.add(Measurement.at(size, "fixes", "position read", "time", "us", read));
-          measurements.add(Measurement.at(size, "fixes", "a fix in order", "time", "us", add));
+          Batches add = Batches.of(ROUNDS, FIXES, i -> drive.add(1));
+          Batches read = Batches.of(ROUNDS, READS, i -> client.getLoadPosition(number));
+          read.at(size, "fixes", "position read").forEach(measurements::add);
+          add.at(size, "fixes", "a fix in order").forEach(measurements::add);
         }
       }
     }
@@ -53,8 +52,8 @@ final class FixGrowth {
   private static void warmUp(InMemoryFreightServer server, FreightClient client) throws Exception {
     String number = client.createLoad(Orders.order("warm")).loadNumber();
     Drive drive = new Drive(server, number, WARM_UP);
-    Batches.micros(1, WARM_UP, i -> drive.add(1));
-    Batches.micros(1, WARM_UP / 10, i -> client.getLoadPosition(number));
+    Batches.of(1, WARM_UP, i -> drive.add(1));
+    Batches.of(1, WARM_UP / 10, i -> client.getLoadPosition(number));
   }
 
   /** A track that grows by a fix a minute and ends now. */

@@ -2,6 +2,7 @@ package io.freightsdk.examples.benchmarks.growth;
 
 import io.freightsdk.examples.benchmarks.Effort;
 import io.freightsdk.examples.benchmarks.Suite;
+import io.freightsdk.examples.benchmarks.report.Aim;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
 import io.freightsdk.examples.benchmarks.server.ServerProcess;
@@ -46,12 +47,21 @@ public final class GrowthSuite implements Suite {
   }
 
   @Override
+  public List<Aim> aims() {
+    String summary = CallerGrowth.SUMMARY.name();
+    return List.of(
+        Aim.figureAtLeast(0.9, summary, "100 callers", CallerGrowth.TO_TEN),
+        Aim.figureAtLeast(0.9, summary, "1000 callers", CallerGrowth.TO_TEN));
+  }
+
+  @Override
   public List<Table> tables() {
     return List.of(
         LoadGrowth.TABLE,
         FixGrowth.TABLE,
         BrokerGrowth.TABLE,
         CallerGrowth.TABLE,
+        CallerGrowth.SUMMARY,
         WatchGrowth.TABLE);
   }
 }

@@ -74,11 +74,11 @@ final class LoadGrowth {
     for (int size : sizes) {
       int creations = Math.min(STEPS, size / 2 / ROUNDS);
       growth.grow(size - ROUNDS * creations);
-      double[] create = Batches.micros(ROUNDS, creations, i -> growth.create());
-      double[] read = Batches.micros(ROUNDS, STEPS, i -> growth.read());
+      Batches create = Batches.of(ROUNDS, creations, i -> growth.create());
+      Batches read = Batches.of(ROUNDS, STEPS, i -> growth.read());
       long heap = Heap.usedBytes() - empty;
-      found.add(Measurement.at(size, "loads", "create", "time", "us", create));
-      found.add(Measurement.at(size, "loads", "position read", "time", "us", read));
+      found.addAll(create.at(size, "loads", "create"));
+      found.addAll(read.at(size, "loads", "position read"));
       double each = heap / (double) growth.numbers.size();
       found.add(Measurement.at(size, "loads", "a load", "heap", "B", each));
     }
@@ -89,7 +89,7 @@ final class LoadGrowth {
   private static void warmUp() throws Exception {
     LoadGrowth discarded = new LoadGrowth();
     discarded.grow(WARM_UP);
-    Batches.micros(1, WARM_UP, i -> discarded.read());
+    Batches.of(1, WARM_UP, i -> discarded.read());
   }
 
   private void grow(int size) {

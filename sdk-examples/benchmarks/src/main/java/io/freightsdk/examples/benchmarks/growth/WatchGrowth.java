@@ -2,6 +2,7 @@ package io.freightsdk.examples.benchmarks.growth;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.examples.benchmarks.Heap;
+import io.freightsdk.examples.benchmarks.Usage;
 import io.freightsdk.examples.benchmarks.report.Measurement;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
@@ -45,7 +46,7 @@ final class WatchGrowth {
     this.measurements = measurements;
   }
 
-  private record Outcome(double millis, double heapBytes, int threads) {}
+  private record Outcome(double millis, double processorMillis, double heapBytes, int threads) {}
 
   void measure(List<Integer> sizes) throws Exception {
     List<String> numbers = createLoads(sizes.get(sizes.size() - 1));
@@ -54,13 +55,16 @@ final class WatchGrowth {
       double[] millis = new double[ROUNDS];
       double[] heap = new double[ROUNDS];
       double[] threads = new double[ROUNDS];
+      double[] processor = new double[ROUNDS];
       for (int round = 0; round < ROUNDS; round++) {
         Outcome outcome = watch(numbers.subList(0, size));
         millis[round] = outcome.millis();
         heap[round] = outcome.heapBytes() / size;
         threads[round] = outcome.threads();
+        processor[round] = outcome.processorMillis() * 1e3 / size;
       }
       add(size, "all watches", "time to the last first event", "ms", millis);
+      add(size, "a watch", Batches.PROCESSOR, "us", processor);
       add(size, "a watch", "heap", "B", heap);
       add(size, "the JVM", "threads", "", threads);
     }
@@ -82,6 +86,7 @@ final class WatchGrowth {
       long heapBefore = Heap.usedBytes();
       CountDownLatch seen = new CountDownLatch(numbers.size());
       List<LoadWatch> watches = new ArrayList<>();
+      Usage before = Usage.now();
       long begin = System.nanoTime();
       for (String number : numbers) {
         LoadWatch watch = client.watch(number, ONE_READ_AN_HOUR);
@@ -99,6 +104,7 @@ final class WatchGrowth {
       Outcome outcome =
           new Outcome(
               millis,
+              Usage.now().processorMicrosSince(before) / 1e3,
               Heap.usedBytes() - heapBefore,
               ManagementFactory.getThreadMXBean().getThreadCount());
       Reference.reachabilityFence(watches);

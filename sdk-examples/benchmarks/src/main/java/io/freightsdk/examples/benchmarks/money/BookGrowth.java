@@ -4,7 +4,8 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.examples.benchmarks.Effort;
-import io.freightsdk.examples.benchmarks.calls.AllocatedBytes;
+import io.freightsdk.examples.benchmarks.Percentiles;
+import io.freightsdk.examples.benchmarks.Usage;
 import io.freightsdk.examples.benchmarks.report.Measurement;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
@@ -21,7 +22,9 @@ final class BookGrowth {
   static final String PAID_RATE = "paid calls per second";
   static final String REFUSED_RATE = "refusals per second";
   static final String BESIDE = "paid calls beside refusals";
-  static final String BYTES = "bytes of a paid call";
+  private static final String SLOWEST = "p99 of a paid call";
+  private static final String PROCESSOR = "processor time of a paid call";
+  private static final String BYTES = "bytes of a paid call";
 
   static final Table TABLE =
       new Table.Growth(
@@ -51,7 +54,7 @@ final class BookGrowth {
   private static final String LOAD = "LD-2026-0001";
   private static final int THREADS = 4;
   private static final int FILLING_THREADS = 16;
-  private static final int BYTES_CALLS = 500;
+  private static final int SINGLE_CALLS = 500;
 
   private final Effort effort = Effort.ofThisRun();
   private final int rounds = effort.of(5, 2);
@@ -139,18 +142,31 @@ final class BookGrowth {
     }
     add(size, PAID_RATE, "calls/s", paid);
     add(size, BESIDE, "", beside);
-    add(size, BYTES, "B", bytes(paying, size / 50));
+    single(size, paying);
   }
 
-  private double[] bytes(FreightClient paying, int calls) {
-    int counted = Math.min(calls, BYTES_CALLS);
+  /** One thread's paid calls, looked at one by one. */
+  private void single(int size, FreightClient paying) {
+    int counted = Math.min(size / 50, SINGLE_CALLS);
+    double[] slowest = new double[rounds];
+    double[] processor = new double[rounds];
     double[] bytes = new double[rounds];
     for (int round = 0; round < rounds; round++) {
-      AllocatedBytes before = AllocatedBytes.now();
-      for (int i = 0; i < counted; i++) pay(paying);
-      bytes[round] = (double) AllocatedBytes.now().since(before) / counted;
+      Percentiles times = new Percentiles();
+      Usage before = Usage.now();
+      for (int i = 0; i < counted; i++) {
+        long begin = System.nanoTime();
+        pay(paying);
+        times.add(System.nanoTime() - begin);
+      }
+      Usage after = Usage.now();
+      slowest[round] = times.p99Micros();
+      processor[round] = after.processorMicrosSince(before) / counted;
+      bytes[round] = (double) after.bytesSince(before) / counted;
     }
-    return bytes;
+    add(size, SLOWEST, "us", slowest);
+    add(size, PROCESSOR, "us", processor);
+    add(size, BYTES, "B", bytes);
   }
 
   private void add(int size, String metric, String unit, double[] values) {

@@ -4,9 +4,13 @@ import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import java.util.regex.Pattern;
 
 /** Growing cost in Markdown: a row a size, a column a curve; and the links to its plots. */
 final class GrowthTable {
+  private static final Pattern ONLY_IN_THE_TABLE =
+      Pattern.compile("(processor|allocated|bytes|p99)\\b.*");
+
   private GrowthTable() {}
 
   static String of(Table.Growth table, List<Measurement> measured) {
@@ -19,7 +23,7 @@ final class GrowthTable {
       for (Curve curve : curves) text.append(' ').append(cell(curve, size)).append(" |");
       text.append('\n');
     }
-    for (String metric : metrics(measured)) {
+    for (String metric : plotted(measured)) {
       String title = title(table, metric);
       text.append("\n![").append(title).append("](").append(plotName(table, metric)).append(")\n");
     }
@@ -35,9 +39,11 @@ final class GrowthTable {
     return table.title() + ": " + metric;
   }
 
-  static Set<String> metrics(List<Measurement> measured) {
+  /** The metrics that have a plot: those that a user waits for or has to provide. */
+  static Set<String> plotted(List<Measurement> measured) {
     Set<String> metrics = new LinkedHashSet<>();
     for (Measurement measurement : measured) metrics.add(measurement.metric());
+    metrics.removeIf(metric -> ONLY_IN_THE_TABLE.matcher(metric).matches());
     return metrics;
   }
 

@@ -27,18 +27,21 @@ public final class Report {
   }
 
   /**
-   * Writes {@code benchmarks.md} and the plots it links.
+   * Writes {@code benchmarks.md}, the plots it links, and what the README says of speed.
    *
+   * @param docs whose parent has the README
+   * @param speed the sentence of the README
    * @param notes folder of Markdown files that explain missed aims, one a table
    * @throws IllegalStateException when a measured table is named by no suite
    */
-  public void write(Path docs, Path notes) throws IOException {
+  public void write(Path docs, Sentence speed, Path notes) throws IOException {
     requireKnownTables();
     Page page = new Page(Machine.facts(), peers, tables, aims, name -> note(notes, name));
     Files.writeString(docs.resolve("benchmarks.md"), page.render(measured));
     for (Table table : tables) {
       if (table instanceof Table.Growth growth) plot(growth, docs);
     }
+    speed.write(docs.resolveSibling("README.md"), measured);
   }
 
   private void requireKnownTables() {
@@ -53,7 +56,7 @@ public final class Report {
 
   private void plot(Table.Growth table, Path docs) throws IOException {
     List<Measurement> own = Page.own(table, measured);
-    for (String metric : GrowthTable.metrics(own)) {
+    for (String metric : GrowthTable.plotted(own)) {
       List<Curve> curves =
           Curve.of(own).stream().filter(curve -> curve.metric().equals(metric)).toList();
       String svg = Plot.of(GrowthTable.title(table, metric), table.size(), curves);

@@ -2,6 +2,7 @@ package io.freightsdk.examples.benchmarks.report;
 
 import io.freightsdk.examples.benchmarks.report.Aim.Bound;
 import java.util.List;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,16 +21,27 @@ record Verdict(Aim aim, Outcome outcome, String line) {
 
   static Verdict of(Aim aim, List<Measurement> measured) {
     Measurement subject = find(measured, aim, aim.subject());
-    Measurement against = aim.against() == null ? null : find(measured, aim, aim.against());
-    boolean isComplete = subject != null && (aim.against() == null || against != null);
+    OptionalDouble median = value(aim, measured);
+    boolean isComplete = subject != null && median.isPresent();
     if (!isComplete) return new Verdict(aim, Outcome.OPEN, sentence(aim, "") + ": not measured");
 
-    double value = against == null ? subject.median() : subject.median() / against.median();
-    String shown = against == null ? Figures.text(value, subject.unit()) : Figures.ratio(value);
+    double value = median.getAsDouble();
+    String shown =
+        aim.against() == null ? Figures.text(value, subject.unit()) : Figures.ratio(value);
     Outcome outcome = aim.isKeptBy(value) ? Outcome.MET : Outcome.MISSED;
     String word = outcome == Outcome.MET ? "met" : "**missed**";
     return new Verdict(
         aim, outcome, sentence(aim, subject.unit()) + ": " + word + " (" + shown + ")");
+  }
+
+  /** What the aim bounds, a median or a ratio of two; empty when one was not measured. */
+  static OptionalDouble value(Aim aim, List<Measurement> measured) {
+    Measurement subject = find(measured, aim, aim.subject());
+    if (subject == null) return OptionalDouble.empty();
+    if (aim.against() == null) return OptionalDouble.of(subject.median());
+    Measurement against = find(measured, aim, aim.against());
+    if (against == null) return OptionalDouble.empty();
+    return OptionalDouble.of(subject.median() / against.median());
   }
 
   private static String sentence(Aim aim, String unit) {

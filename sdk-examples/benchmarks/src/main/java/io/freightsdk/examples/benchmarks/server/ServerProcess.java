@@ -7,6 +7,7 @@ import java.net.ConnectException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.file.Path;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
 
@@ -51,6 +52,16 @@ public final class ServerProcess implements AutoCloseable {
 
   public int port() {
     return port;
+  }
+
+  /** How much the process has used of the processor, all threads together. */
+  double processorMillis() {
+    return process.info().totalCpuDuration().orElse(Duration.ZERO).toMillis();
+  }
+
+  /** A look into its JVM. */
+  OtherJvm jvm() throws IOException {
+    return OtherJvm.of(process.pid());
   }
 
   /** Ends it as a user does, and waits until it has done what it does at its end. */

@@ -39,7 +39,7 @@ final class Starts {
               A fresh JVM with default flags, from the start of the process to the last byte of the
               answer to `GET /v1/agent/balance`, asked again every millisecond over a raw socket. Ours
               is `java -jar` of the standalone jar, the others a `main` with the same three answers as
-              stubs. The floor is the JDK's own server with constant bodies, tuned by
+              stubs. Processor is the time of all its threads until then, in steps of 10 ms. The floor is the JDK's own server with constant bodies, tuned by
               `sun.net.httpserver.nodelay`. All take turns. Beside the time, the classes that are
               loaded until then: those that the JVM's own archive does not hold are what it costs. "With an
               archive" is ours as its users can start it too: once with
@@ -74,17 +74,20 @@ final class Starts {
   void measure(int rounds, Measurements measurements) throws Exception {
     makeArchive();
     Rounds cold = new Rounds();
+    Rounds processor = new Rounds();
     Map<String, Rounds> second = new LinkedHashMap<>();
     SECOND_METRICS.keySet().forEach(word -> second.put(word, new Rounds()));
     for (int round = 0; round < rounds; round++) {
       for (Contender contender : contenders) {
-        cold.add(contender.name(), coldMillis(contender));
+        coldStart(contender, cold, processor);
         second(contender).forEach((word, millis) -> second.get(word).add(contender.name(), millis));
       }
-      cold.add(archived.name(), coldMillis(archived));
+      coldStart(archived, cold, processor);
     }
     cold.forEach(
         (name, values) -> measurements.add(Measurement.of(COLD, name, TIME, "ms", values)));
+    processor.forEach(
+        (name, values) -> measurements.add(Measurement.of(COLD, name, "processor", "ms", values)));
     second.forEach(
         (word, byName) ->
             byName.forEach(
@@ -107,7 +110,7 @@ final class Starts {
   private void countClasses(Measurements measurements) throws IOException, InterruptedException {
     for (Contender contender : contenders) {
       Path log = Files.createTempFile(work, "classes", ".log");
-      coldMillis(contender.with("-Xlog:class+load:file=" + log));
+      start(contender.with("-Xlog:class+load:file=" + log)).close();
       List<String> loaded = Files.readAllLines(log);
       double archived =
           loaded.stream().filter(line -> line.contains("source: shared objects file")).count();
@@ -118,11 +121,16 @@ final class Starts {
     }
   }
 
-  private double coldMillis(Contender contender) throws IOException, InterruptedException {
-    try (ServerProcess server =
-        ServerProcess.start(contender, bodies, work.resolve("server.log"))) {
-      return server.millisToFirstAnswer();
+  private void coldStart(Contender contender, Rounds time, Rounds processor)
+      throws IOException, InterruptedException {
+    try (ServerProcess server = start(contender)) {
+      time.add(contender.name(), server.millisToFirstAnswer());
+      processor.add(contender.name(), server.processorMillis());
     }
+  }
+
+  private ServerProcess start(Contender contender) throws IOException, InterruptedException {
+    return ServerProcess.start(contender, bodies, work.resolve("server.log"));
   }
 
   /** By the words of {@link io.freightsdk.examples.benchmarks.server.stub.StubMain}. */

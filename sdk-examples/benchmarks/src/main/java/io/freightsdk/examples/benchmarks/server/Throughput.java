@@ -1,6 +1,7 @@
 package io.freightsdk.examples.benchmarks.server;
 
 import io.freightsdk.examples.benchmarks.Effort;
+import io.freightsdk.examples.benchmarks.Usage;
 import io.freightsdk.examples.benchmarks.report.Measurement;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
@@ -16,6 +17,8 @@ final class Throughput {
   static final String READ = "server position read";
   static final String CREATE = "server create";
   static final String RATE = "requests per second";
+  static final String SLOWEST = "latency p99";
+  static final String OURS_IN_TURN = Contender.OURS + ", 100 loads in turn";
 
   static final List<Table> TABLES =
       List.of(
@@ -48,7 +51,8 @@ final class Throughput {
     this.log = work.resolve("server.log");
   }
 
-  private record Running(String subject, ServerProcess server, List<String> positions) {}
+  private record Running(
+      String subject, ServerProcess server, OtherJvm jvm, List<String> positions) {}
 
   private interface Call {
     Wrk.Result run(Running running, int seconds, String prefix) throws IOException;
@@ -76,14 +80,17 @@ final class Throughput {
               wrk.post(running.server.port(), Bodies.CREATE_PATH, time, Orders.CREATE, prefix),
           measurements);
     } finally {
-      for (Running running : all) running.server.close();
+      for (Running running : all) {
+        running.jvm.close();
+        running.server.close();
+      }
     }
   }
 
   private Running start(Contender contender) throws Exception {
     ServerProcess server = ServerProcess.start(contender, bodies, log);
     List<String> positions = contender.isOurs() ? driven(server, 1) : List.of(Bodies.POSITION_PATH);
-    return new Running(contender.name(), server, positions);
+    return new Running(contender.name(), server, server.jvm(), positions);
   }
 
   /** Ours once more, reading more loads than it keeps points of. */
@@ -92,8 +99,9 @@ final class Throughput {
     for (Running running : all) {
       more.add(running);
       if (!running.subject.equals(Contender.OURS)) continue;
-      String subject = Contender.OURS + ", " + MANY_LOADS + " loads in turn";
-      more.add(new Running(subject, running.server, driven(running.server, MANY_LOADS)));
+      more.add(
+          new Running(
+              OURS_IN_TURN, running.server, running.jvm, driven(running.server, MANY_LOADS)));
     }
     return more;
   }
@@ -113,9 +121,16 @@ final class Throughput {
     Rounds rates = new Rounds();
     Rounds medians = new Rounds();
     Rounds slowest = new Rounds();
+    Rounds processor = new Rounds();
+    Rounds bytes = new Rounds();
     for (int round = 0; round < rounds; round++) {
       for (Running running : all) {
+        Usage before = running.jvm.usage();
         Wrk.Result result = call.run(running, seconds, "r" + round + "-");
+        Usage after = running.jvm.usage();
+        double requests = result.requests();
+        processor.add(running.subject(), after.processorMicrosSince(before) / requests);
+        bytes.add(running.subject(), after.bytesSince(before) / requests);
         rates.add(running.subject(), result.requestsPerSecond());
         medians.add(running.subject(), result.p50Micros());
         slowest.add(running.subject(), result.p99Micros());
@@ -123,7 +138,9 @@ final class Throughput {
     }
     record(rates, table, RATE, "req/s", measurements);
     record(medians, table, "latency p50", "us", measurements);
-    record(slowest, table, "latency p99", "us", measurements);
+    record(slowest, table, SLOWEST, "us", measurements);
+    record(processor, table, "processor", "us", measurements);
+    record(bytes, table, "allocated", "B", measurements);
   }
 
   private static void record(
@@ -136,7 +153,8 @@ final class Throughput {
     String how =
         " Load by `wrk`: one thread, 16 connections kept alive, after some seconds to warm up; every"
             + " server is up and takes its turn, and all answer the same bytes. WireMock's request"
-            + " journal is off, for it would keep every request.";
+            + " journal is off, for it would keep every request. Processor and allocated are the"
+            + " server's own by request, all its threads together.";
     return new Table.Comparison(name, title, text + how, Contender.OURS, Contender.FLOOR);
   }
 }

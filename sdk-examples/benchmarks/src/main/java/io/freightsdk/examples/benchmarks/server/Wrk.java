@@ -41,7 +41,7 @@ final class Wrk {
   }
 
   /** What a run gave; latencies in microseconds. */
-  record Result(double requestsPerSecond, double p50Micros, double p99Micros) {}
+  record Result(long requests, double requestsPerSecond, double p50Micros, double p99Micros) {}
 
   /** Its version; empty when it is not installed. */
   static Optional<String> version() {
@@ -94,6 +94,7 @@ final class Wrk {
     double requestsPerSecond =
         Long.parseLong(result.group(1)) / (Long.parseLong(result.group(2)) / 1e6);
     return new Result(
+        Long.parseLong(result.group(1)),
         requestsPerSecond,
         Double.parseDouble(result.group(3)),
         Double.parseDouble(result.group(4)));

@@ -7,6 +7,7 @@ import io.freightsdk.examples.benchmarks.peer.ChildJvm;
 import io.freightsdk.examples.benchmarks.peer.PeerKind;
 import io.freightsdk.examples.benchmarks.peer.Services;
 import io.freightsdk.examples.benchmarks.peer.Versions;
+import io.freightsdk.examples.benchmarks.report.Aim;
 import io.freightsdk.examples.benchmarks.report.Measurement;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Peer;
@@ -34,11 +35,17 @@ public final class StartupSuite implements Suite {
 
   private static final String FIRST_CALL_TEXT =
       "From nothing of the client loaded to the first answer, in a fresh JVM with the JDK's own class"
-          + " data archive; classes are those loaded meanwhile, the JDK's included.";
+          + " data archive; classes are those loaded meanwhile, the JDK's included. Processor is the time of all threads,"
+          + " the compiler's included.";
 
   private static final String SIZE_TEXT =
       "Jars of the run-time class path, found by following the POMs from what a user declares; the"
           + " first calls above ran with just these. What is generated counts as a jar.";
+
+  /** What a first call answers with, in this order. */
+  private static final List<String> METRICS = List.of("time", "classes", "processor", "allocated");
+
+  private static final List<String> UNITS = List.of("ms", "classes", "ms", "B");
 
   private final int rounds = Effort.ofThisRun().of(9, 2);
 
@@ -68,32 +75,44 @@ public final class StartupSuite implements Suite {
   }
 
   @Override
+  public List<Aim> aims() {
+    String ours = PeerKind.FREIGHT_SDK.title();
+    return List.of(
+        Aim.atMost(1.08, FIRST_CALL, ours, "time", PeerKind.OKHTTP.title()),
+        Aim.figureAtMost(1_550, FIRST_CALL, ours, "classes"));
+  }
+
+  @Override
   public List<Peer> peers() {
     return Versions.all();
   }
 
   private void start(Measurements measurements, Map<PeerKind, Set<Path>> jars, String baseUrl)
       throws Exception {
-    Map<PeerKind, double[]> millis = new EnumMap<>(PeerKind.class);
-    Map<PeerKind, double[]> classes = new EnumMap<>(PeerKind.class);
+    Map<PeerKind, double[][]> values = new EnumMap<>(PeerKind.class);
+    for (PeerKind peer : jars.keySet()) values.put(peer, new double[METRICS.size()][rounds]);
     for (int round = -1; round < rounds; round++) {
       for (PeerKind peer : jars.keySet()) {
         String[] answer = firstCall(peer, classPath(jars.get(peer)), baseUrl).split(" ");
         // The first run of each only brings its jars into the memory of the machine.
         if (round < 0) continue;
-        millis.computeIfAbsent(peer, p -> new double[rounds])[round] =
-            Double.parseDouble(answer[0]);
-        classes.computeIfAbsent(peer, p -> new double[rounds])[round] =
-            Double.parseDouble(answer[1]);
+        for (int metric = 0; metric < METRICS.size(); metric++) {
+          values.get(peer)[metric][round] = Double.parseDouble(answer[metric]);
+        }
       }
     }
-    millis.forEach(
-        (peer, values) ->
-            measurements.add(Measurement.of(FIRST_CALL, peer.title(), "time", "ms", values)));
-    classes.forEach(
-        (peer, values) ->
-            measurements.add(
-                Measurement.of(FIRST_CALL, peer.title(), "classes", "classes", values)));
+    for (int i = 0; i < METRICS.size(); i++) {
+      int metric = i;
+      values.forEach(
+          (peer, figures) ->
+              measurements.add(
+                  Measurement.of(
+                      FIRST_CALL,
+                      peer.title(),
+                      METRICS.get(metric),
+                      UNITS.get(metric),
+                      figures[metric])));
+    }
   }
 
   private static String firstCall(PeerKind peer, String classPath, String baseUrl)
