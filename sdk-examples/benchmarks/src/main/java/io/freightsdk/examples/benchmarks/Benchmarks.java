@@ -21,7 +21,8 @@ import java.util.List;
 /**
  * Runs the suites one after the other, each in a fresh JVM, and writes the page: {@code Benchmarks
  * all|page|suite[,suite] workFolder docsFolder}, where {@code page} only writes it again. What an
- * earlier run of another suite measured stays, until the work folder is deleted.
+ * earlier run of another suite measured stays, until the work folder is deleted. A run of {@link
+ * Effort#SMOKE} writes its page into the work folder.
  */
 public final class Benchmarks {
   private static final List<Suite> SUITES =
@@ -53,7 +54,8 @@ public final class Benchmarks {
     }
     Path work = Files.createDirectories(Path.of(arguments[1]));
     for (String name : names(arguments[0])) runInFreshJvm(name, work);
-    writePage(work, Path.of(arguments[2]));
+    boolean isForReaders = Effort.ofThisRun() == Effort.FULL;
+    writePage(work, isForReaders ? Path.of(arguments[2]) : work.resolve("docs"));
   }
 
   private static List<String> names(String wanted) {
@@ -102,6 +104,7 @@ public final class Benchmarks {
   }
 
   private static void writePage(Path work, Path docs) throws IOException {
+    Files.createDirectories(docs);
     Report report = new Report();
     for (Suite suite : SUITES) {
       Path file = file(suite.name(), work);

@@ -48,7 +48,7 @@ public final class Sentence {
   /** Puts it into the page, if this run measured all of it. */
   void write(Path page, List<Measurement> measured) throws IOException {
     Optional<String> sentence = of(measured);
-    if (sentence.isEmpty()) return;
+    if (sentence.isEmpty() || !Files.exists(page)) return;
     String before = Files.readString(page);
     Matcher place = PLACE.matcher(before);
     if (!place.find()) throw new IOException(page + " has no place for a measured sentence");
