@@ -21,7 +21,6 @@ import org.junit.jupiter.api.TestFactory;
 import org.junit.jupiter.api.io.TempDir;
 
 class DocumentationTest {
-  private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
   private static final Pattern LINK =
       Pattern.compile("]\\((?!https?:|mailto:)([^)#\\s]*)(?:#([^)\\s]+))?[^)]*\\)");
 
@@ -30,7 +29,7 @@ class DocumentationTest {
   @TestFactory
   Stream<DynamicTest> everyJavaSnippetCompilesAndRuns() throws IOException {
     List<Snippet> snippets = new ArrayList<>();
-    for (Path page : pages()) {
+    for (Path page : Pages.all()) {
       Snippet.of(page).stream().filter(Snippet::isJava).forEach(snippets::add);
     }
     assertThat(snippets).as("Java snippets in the README and docs").hasSizeGreaterThan(2);
@@ -49,7 +48,7 @@ class DocumentationTest {
     Pattern ours =
         Pattern.compile("io\\.freightsdk.{0,90}?(?:<version>|:)(\\d[^<\"]*)", Pattern.DOTALL);
     int shown = 0;
-    for (Path page : pages()) {
+    for (Path page : Pages.all()) {
       for (Snippet snippet : Snippet.of(page)) {
         Matcher coordinates = ours.matcher(snippet.text());
         while (coordinates.find()) {
@@ -63,8 +62,8 @@ class DocumentationTest {
 
   @Test
   void theContinuousBuildRunsTheTestCommandOfTheReadme() throws IOException {
-    String readme = Files.readString(ROOT.resolve("README.md"));
-    String build = Files.readString(ROOT.resolve(".ci/run"));
+    String readme = Files.readString(Pages.ROOT.resolve("README.md"));
+    String build = Files.readString(Pages.ROOT.resolve(".ci/run"));
     assertThat(readme).contains("\nmvn verify\n");
     assertThat(build).containsPattern("(?m)^ *mvn -B -ntp verify$");
   }
@@ -73,9 +72,9 @@ class DocumentationTest {
   void whatTheReadmeSaysOfSpeedIsWhatTheLastRunMeasured() throws IOException {
     Matcher sentence =
         Pattern.compile("<!-- measured -->\n(.*?)\n<!-- /measured -->", Pattern.DOTALL)
-            .matcher(Files.readString(ROOT.resolve("README.md")));
+            .matcher(Files.readString(Pages.ROOT.resolve("README.md")));
     assertThat(sentence.find()).as("a measured sentence in the README").isTrue();
-    String page = Files.readString(ROOT.resolve("docs/benchmarks.md"));
+    String page = Files.readString(Pages.ROOT.resolve("docs/benchmarks.md"));
     Matcher figures = Pattern.compile("\\d+\\.\\d+|\\d{2,}").matcher(sentence.group(1));
     List<String> shown = figures.results().map(MatchResult::group).toList();
     assertThat(shown).hasSizeGreaterThan(1);
@@ -87,7 +86,7 @@ class DocumentationTest {
   @Test
   void linksBetweenPagesLeadSomewhere() throws IOException {
     List<String> dead = new ArrayList<>();
-    for (Path page : pages()) {
+    for (Path page : Pages.all()) {
       Matcher links = LINK.matcher(Files.readString(page));
       while (links.find()) {
         Path target = links.group(1).isEmpty() ? page : page.resolveSibling(links.group(1));
@@ -95,7 +94,7 @@ class DocumentationTest {
         boolean leadsSomewhere =
             Files.exists(target) && (anchor == null || anchors(target).contains(anchor));
         if (!leadsSomewhere) {
-          dead.add(ROOT.relativize(page) + " -> " + links.group());
+          dead.add(Pages.ROOT.relativize(page) + " -> " + links.group());
         }
       }
     }
@@ -118,8 +117,8 @@ class DocumentationTest {
 
   @Test
   void theSiteListsEveryPage() throws IOException {
-    String site = Files.readString(ROOT.resolve("docs/.vitepress/config.mjs"));
-    try (Stream<Path> pages = Files.list(ROOT.resolve("docs"))) {
+    String site = Files.readString(Pages.ROOT.resolve("docs/.vitepress/config.mjs"));
+    try (Stream<Path> pages = Files.list(Pages.ROOT.resolve("docs"))) {
       assertThat(pages.map(page -> page.getFileName().toString()))
           .filteredOn(name -> name.endsWith(".md") && !name.equals("index.md"))
           .allSatisfy(
@@ -127,28 +126,10 @@ class DocumentationTest {
     }
   }
 
-  private static List<Path> pages() throws IOException {
-    List<Path> pages = new ArrayList<>();
-    pages.add(ROOT.resolve("README.md"));
-    pages.add(ROOT.resolve("CONTRIBUTING.md"));
-    pages.add(ROOT.resolve("SECURITY.md"));
-    Path docs = ROOT.resolve("docs");
-    if (Files.isDirectory(docs)) {
-      try (Stream<Path> files = Files.walk(docs)) {
-        files
-            .filter(file -> file.toString().endsWith(".md"))
-            .filter(file -> !file.toString().contains("node_modules"))
-            .sorted()
-            .forEach(pages::add);
-      }
-    }
-    return pages;
-  }
-
   private static String parentVersion() throws IOException {
     Matcher version =
         Pattern.compile("<version>([^<]+)</version>")
-            .matcher(Files.readString(ROOT.resolve("pom.xml")));
+            .matcher(Files.readString(Pages.ROOT.resolve("pom.xml")));
     assertThat(version.find()).isTrue();
     return version.group(1);
   }

@@ -17,7 +17,6 @@ import org.junit.jupiter.api.Test;
  * reading.
  */
 class WordsTest {
-  private static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
 
   private static final Pattern UNWANTED =
       Pattern.compile(
@@ -35,7 +34,7 @@ class WordsTest {
       for (String line : lines(file)) {
         number++;
         if (UNWANTED.matcher(line).find()) {
-          found.add(ROOT.relativize(file) + ":" + number + ": " + line.strip());
+          found.add(Pages.ROOT.relativize(file) + ":" + number + ": " + line.strip());
         }
       }
     }
@@ -43,11 +42,14 @@ class WordsTest {
   }
 
   private static List<Path> files() throws IOException {
-    try (Stream<Path> all = Files.walk(ROOT)) {
+    try (Stream<Path> all = Files.walk(Pages.ROOT)) {
       return all.filter(file -> READ_BY_PEOPLE.matcher(file.getFileName().toString()).matches())
           .filter(
               file ->
-                  !ROOT.relativize(file).toString().matches(".*(target|node_modules|\\.git)/.*"))
+                  !Pages.ROOT
+                      .relativize(file)
+                      .toString()
+                      .matches(".*(target|node_modules|\\.git)/.*"))
           // The list itself, and this pattern.
           .filter(file -> !file.endsWith("CONTRIBUTING.md") && !file.endsWith("WordsTest.java"))
           .toList();
