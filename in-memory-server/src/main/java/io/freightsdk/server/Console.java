@@ -44,7 +44,7 @@ final class Console {
   Answer page(Call call) {
     List<String> operations = Stream.of(Operation.values()).map(Operation::id).toList();
     List<String> kinds = Stream.of(Fault.Kind.values()).map(Enum::name).toList();
-    return Answer.page(ConsolePage.of(fleet(), operations, kinds));
+    return Answer.page(ConsolePage.of(operations, kinds, server.hasStreets()));
   }
 
   /** The newest loads drawn as one SVG group; the whole picture when {@code frame} is another. */
@@ -70,10 +70,14 @@ final class Console {
   }
 
   Answer events(Call call) {
-    EventStreams.Topic topic = new EventStreams.Topic("console", "", new Changes());
-    EventStreams.Stream stream = streams.open(call.client(), List.of(topic));
+    EventStreams.Stream stream = streams.open(call.client(), List.of(changes()));
     if (stream == null) return Answer.json(503, JsonText.object("error", "Too many open consoles"));
     return Answer.streaming("text/event-stream; charset=utf-8", stream::writeTo);
+  }
+
+  /** What one console is told. */
+  EventStreams.Topic changes() {
+    return new EventStreams.Topic("console", "", new Changes());
   }
 
   /** What differs from the moment before; every load the first time. Confined to its stream. */

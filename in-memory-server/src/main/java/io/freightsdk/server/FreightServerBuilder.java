@@ -6,6 +6,7 @@ import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.service.ServiceSettings;
 import java.math.BigDecimal;
 import java.net.URI;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
@@ -27,6 +28,7 @@ public final class FreightServerBuilder {
   double timeScale = 1;
   boolean admin = true;
   boolean simulatedDrives;
+  @Nullable Path tiles;
   private @Nullable String publicUrl;
   private String adminHost = "127.0.0.1";
   private @Nullable String adminToken;
@@ -133,6 +135,17 @@ public final class FreightServerBuilder {
     return this;
   }
 
+  /**
+   * Streets for the maps of the pages: a PMTiles file (version 3) of vector tiles, as Protomaps,
+   * OpenMapTiles and tippecanoe make them. None by default: maps then show land, borders and
+   * cities. Who can open a page can read the file. {@link #start} throws {@link
+   * IllegalArgumentException} when it cannot be used.
+   */
+  public FreightServerBuilder tiles(Path file) {
+    tiles = file;
+    return this;
+  }
+
   /** Whether the test control answers under {@code /__admin}; it does by default. */
   public FreightServerBuilder admin(boolean on) {
     admin = on;
@@ -220,6 +233,7 @@ public final class FreightServerBuilder {
     copy.timeScale = timeScale;
     copy.admin = admin;
     copy.simulatedDrives = simulatedDrives;
+    copy.tiles = tiles;
     copy.publicUrl = publicUrl;
     copy.adminHost = adminHost;
     copy.adminToken = adminToken;

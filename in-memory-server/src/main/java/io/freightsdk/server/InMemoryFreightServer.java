@@ -7,6 +7,7 @@ import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.FreightHttp;
+import io.freightsdk.server.http.StreetTiles;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.FaultPlan;
@@ -58,10 +59,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
             clock, settings.ids::nextBytes, settings.service(), faults, sms, this::publicUrl);
     this.brokers = new BrokerHandles(this, service.accounts());
     openInitialAccounts();
+    // Before the port is taken: a file that cannot be read leaves nothing behind.
+    StreetTiles streets = settings.tiles == null ? null : StreetTiles.open(settings.tiles);
     this.http = FreightHttp.bind(settings.host, settings.port);
+    boolean drives = settings.admin && settings.simulatedDrives;
     http.serve(
-        new FreightHttp.Parts(
-            service, clock, faults, journal, settings.admin && settings.simulatedDrives),
+        new FreightHttp.Parts(service, clock, faults, journal, drives, streets),
         () -> settings.admin ? new AdminRoutes(this, service, adminAccess).routes() : List.of());
   }
 
@@ -312,6 +315,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   FaultPlan faultPlan() {
     return faults;
+  }
+
+  FreightService service() {
+    return service;
+  }
+
+  boolean hasStreets() {
+    return settings.tiles != null;
   }
 
   VirtualClock virtualClock() {

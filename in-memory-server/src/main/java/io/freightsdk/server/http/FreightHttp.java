@@ -17,6 +17,7 @@ public final class FreightHttp {
   private final String baseUrl;
   private volatile @Nullable FaultStage faults;
   private volatile @Nullable PageRoutes pages;
+  private volatile @Nullable StreetTiles streets;
 
   private FreightHttp(HttpEngine engine, String host) {
     this.engine = engine;
@@ -27,13 +28,15 @@ public final class FreightHttp {
    * What a server is made of.
    *
    * @param simulatedDrives whether drivers' pages offer them
+   * @param streets drawn below the maps of pages, closed with the server; null for none
    */
   public record Parts(
       FreightService service,
       VirtualClock clock,
       FaultPlan faults,
       RequestJournal journal,
-      boolean simulatedDrives) {}
+      boolean simulatedDrives,
+      @Nullable StreetTiles streets) {}
 
   /**
    * Takes an address; who connects waits until {@link #serve}.
@@ -54,9 +57,15 @@ public final class FreightHttp {
     routes.addAll(new CatalogRoutes(parts.service(), gate).routes());
     routes.addAll(new PublicRoutes(parts.service()).routes());
     PageRoutes linked =
-        new PageRoutes(parts.service().tracking(), parts.clock(), parts.simulatedDrives());
+        new PageRoutes(
+            parts.service().tracking(),
+            parts.clock(),
+            parts.simulatedDrives(),
+            parts.streets() != null);
     pages = linked;
     routes.addAll(linked.routes());
+    if (parts.streets() != null) routes.addAll(parts.streets().routes());
+    streets = parts.streets();
     AtomicLong requests = new AtomicLong();
     Front front =
         new Front(
@@ -84,6 +93,8 @@ public final class FreightHttp {
     PageRoutes linked = pages;
     if (linked != null) linked.close();
     engine.stop();
+    StreetTiles tiles = streets;
+    if (tiles != null) tiles.close();
   }
 
   private static String urlHost(String host) {

@@ -32,16 +32,21 @@ final class PageRoutes implements AutoCloseable {
   private final Tracking tracking;
   private final VirtualClock clock;
   private final boolean simulated;
+  private final boolean streets;
   private final EventStreams streams;
   private final Rendered trackPages = new Rendered();
   private final Rendered driverPages = new Rendered();
 
-  /** Pages; those of drivers offer a simulated drive when {@code simulated}. */
-  PageRoutes(Tracking tracking, VirtualClock clock, boolean simulated) {
+  /**
+   * Pages; those of drivers offer a simulated drive when {@code simulated}, those of customers draw
+   * {@code streets}.
+   */
+  PageRoutes(Tracking tracking, VirtualClock clock, boolean simulated, boolean streets) {
     this.tracking = tracking;
     this.clock = clock;
     this.streams = new EventStreams(clock::now);
     this.simulated = simulated;
+    this.streets = streets;
   }
 
   List<Route> routes() {
@@ -63,7 +68,7 @@ final class PageRoutes implements AutoCloseable {
   private Answer track(Call call) {
     try {
       Load load = open(call).load();
-      return Answer.page(TrackPage.of(PageViews.track(load, clock.now())));
+      return Answer.page(TrackPage.of(PageViews.track(load, clock.now()), streets));
     } catch (RefusedException refused) {
       return refused(refused.refusal(), ErrorPage.expiredLink());
     }

@@ -6,6 +6,8 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.standalone.Options.BadOption;
 import java.math.BigDecimal;
+import java.nio.file.InvalidPathException;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
@@ -28,6 +30,7 @@ final class Options {
         --agent-key KEY      key of the first broker (random)
         --time-scale N       seconds of server time per second, 0 stops the clock (1; 60 with --demo)
         --no-ping-throttle   keep every fix, however close in time
+        --tiles FILE         streets for the maps: a PMTiles file of vector tiles (none)
         --demo               load the server with trucks on the road
         --json               print one line of JSON when ready
         --help               print this
@@ -44,6 +47,7 @@ final class Options {
   private @Nullable String adminHost;
   private @Nullable String adminToken;
   private @Nullable Double timeScale;
+  private @Nullable Path tiles;
   private boolean pingThrottle = true;
   private boolean demo;
   private boolean json;
@@ -80,12 +84,22 @@ final class Options {
       case "--admin-token" -> adminToken = value.text();
       case "--balance" -> balanceUsd = usd(value);
       case "--agent-key" -> agentKey = value.text();
+      case "--tiles" -> tiles = file(value);
       case "--time-scale" -> timeScale = value.number(MAX_TIME_SCALE);
       case "--no-ping-throttle" -> pingThrottle = false;
       case "--demo" -> demo = true;
       case "--json" -> json = true;
       case "--help", "-h" -> help = true;
       default -> throw new BadOption("unknown option " + name);
+    }
+  }
+
+  private static Path file(Value value) throws BadOption {
+    String name = value.text();
+    try {
+      return Path.of(name);
+    } catch (InvalidPathException e) {
+      throw new BadOption("--tiles takes the name of a file, not " + name);
     }
   }
 
@@ -110,6 +124,7 @@ final class Options {
             .timeScale(timeScale())
             .broker(BrokerSettings.DEFAULT.withBalance(balanceUsd).withAgentKey(agentKey));
     if (publicUrl != null) builder.publicUrl(publicUrl);
+    if (tiles != null) builder.tiles(tiles);
     if (adminHost != null) builder.adminHost(adminHost);
     if (adminToken != null) builder.adminToken(adminToken);
     if (demo) builder.clockStart(DemoFleet.startTime()).simulatedDrives(true);

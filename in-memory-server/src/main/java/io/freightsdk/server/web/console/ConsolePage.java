@@ -15,19 +15,22 @@ public final class ConsolePage {
 
   private ConsolePage() {}
 
-  /** The console with its map as it is now; everything else comes by its script. */
-  public static Page of(
-      List<FleetMap.FleetLoad> loads, List<String> operations, List<String> faultKinds) {
+  /**
+   * The console without a row: those come by its script, the map after them. {@code streets} are
+   * drawn below the map.
+   */
+  public static Page of(List<String> operations, List<String> faultKinds, boolean streets) {
     Html body =
         Holder.BLOCKS.fill(
             "page",
             "map",
-            FleetMap.picture(MAP, loads),
+            FleetMap.empty(MAP),
             "operations",
             options(operations),
             "kinds",
             options(faultKinds));
-    return PageShell.live(Holder.STYLE, Holder.SCRIPT).page("Freight server console", body);
+    return PageShell.live(Holder.STYLE, streets ? Streets.SCRIPT : Holder.SCRIPT)
+        .page("Freight server console", body);
   }
 
   private static Html options(List<String> values) {
@@ -39,5 +42,10 @@ public final class ConsolePage {
     static final Template.Blocks BLOCKS = Template.read("console/console.html");
     static final Asset STYLE = Asset.read("base.css", "map/map.css", "console/console.css");
     static final Asset SCRIPT = Asset.read("console/console.js", "console/panels.js");
+  }
+
+  private static final class Streets {
+    static final Asset SCRIPT =
+        Asset.read("console/console.js", "console/panels.js", "map/streets.js");
   }
 }

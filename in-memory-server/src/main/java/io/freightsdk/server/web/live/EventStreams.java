@@ -33,6 +33,15 @@ public final class EventStreams implements AutoCloseable {
   private static final Duration BEAT = Duration.ofSeconds(15);
   private static final int RECONNECT_MILLIS = 2_000;
 
+  /** How a stream lets time pass between two looks. */
+  public interface Pauses {
+    /** A time to measure by, in nanoseconds from any origin. */
+    long nanoTime();
+
+    /** Waits; whether the streams were closed meanwhile. */
+    boolean isClosedAfter(Duration pause) throws InterruptedException;
+  }
+
   /** What a page shows, asked by the thread of its stream. */
   public interface Source {
     /** Whether an update may differ from the one before; true at the first call. */
@@ -62,10 +71,29 @@ public final class EventStreams implements AutoCloseable {
   private int open;
   private final CountDownLatch closing = new CountDownLatch(1);
   private final Supplier<Instant> clock;
+  private final Pauses pauses;
 
   /** Streams whose beats tell the time of {@code clock}. */
   public EventStreams(Supplier<Instant> clock) {
     this.clock = clock;
+    this.pauses =
+        new Pauses() {
+          @Override
+          public long nanoTime() {
+            return System.nanoTime();
+          }
+
+          @Override
+          public boolean isClosedAfter(Duration pause) throws InterruptedException {
+            return closing.await(pause.toNanos(), TimeUnit.NANOSECONDS);
+          }
+        };
+  }
+
+  /** The same in another time. */
+  public EventStreams(Supplier<Instant> clock, Pauses pauses) {
+    this.clock = clock;
+    this.pauses = pauses;
   }
 
   /**
@@ -148,16 +176,16 @@ public final class EventStreams implements AutoCloseable {
 
     private void write(OutputStream out) throws IOException {
       send(out, "retry: " + RECONNECT_MILLIS + "\n\n" + beat());
-      lastBeat = System.nanoTime();
+      lastBeat = pauses.nanoTime();
       while (!topics.isEmpty()) {
         for (Topic topic : List.copyOf(topics)) look(topic, out);
         if (evicted) {
           send(out, "event: busy\ndata: -\n\n");
           return;
         }
-        if (System.nanoTime() - lastBeat > BEAT.toNanos()) {
+        if (pauses.nanoTime() - lastBeat > BEAT.toNanos()) {
           send(out, beat());
-          lastBeat = System.nanoTime();
+          lastBeat = pauses.nanoTime();
         }
         if (!topics.isEmpty() && isClosedAfterPause()) return;
       }
@@ -185,7 +213,7 @@ public final class EventStreams implements AutoCloseable {
 
   private boolean isClosedAfterPause() throws IOException {
     try {
-      return closing.await(LOOK.toMillis(), TimeUnit.MILLISECONDS);
+      return pauses.isClosedAfter(LOOK);
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("the server closes", e);

@@ -16,12 +16,13 @@ final class BaseMap {
       Template.of(
           """
           <rect class="water" width="1600" height="1080"/><path class="abroad" d="{}"/><path class="water" d="{}"/>\
-          <path class="land" d="{}"/><path class="water" d="{}"/><path class="border" d="{}"/>
+          <path class="land" d="{}"/><path class="water" d="{}"/><path class="border" d="{}"/>\
+          <g class="streets"></g>
           """);
   private static final Template SKETCH =
       Template.of(
           """
-          <rect class="land" width="1600" height="1080"/><path class="grid" d="{}"/>\
+          <rect class="land" width="1600" height="1080"/><path class="grid" d="{}"/><g class="streets"></g>\
           <text class="sketch" x="1580" y="1050">Sketch, no streets. North is up</text>
           """);
   private static final Template STATE = Template.of("<text x=\"{}\" y=\"{}\">{}</text>");

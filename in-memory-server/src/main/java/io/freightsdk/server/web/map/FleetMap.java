@@ -11,9 +11,15 @@ public final class FleetMap {
   private static final Template PICTURE =
       Template.of(
           """
-          <svg class="map fleet" viewBox="0 0 1600 1080" role="group" data-frame="{}" aria-label="{}">
+          <svg class="map fleet" viewBox="0 0 1600 1080" role="group" data-frame="{}" data-view="{}" aria-label="{}">
           {}{}{}<g data-region="fleet">{}</g>
           </svg>
+          """);
+  private static final Template EMPTY =
+      Template.of(
+          """
+          <svg class="map fleet" viewBox="0 0 1600 1080" role="group" data-frame="none" aria-label="{}">
+          <rect class="water" width="1600" height="1080"/></svg>
           """);
   private static final Template LAYER =
       Template.of("<svg data-frame=\"{}\"><g data-region=\"fleet\">{}</g></svg>");
@@ -55,7 +61,18 @@ public final class FleetMap {
     BaseMap base = new BaseMap(map.frame, new LabelBoard());
     Html states = base.states();
     return PICTURE.with(
-        map.frame.id(), description, base.land(), states, base.cities(), map.layer());
+        map.frame.id(),
+        map.frame.view(),
+        description,
+        base.land(),
+        states,
+        base.cities(),
+        map.layer());
+  }
+
+  /** Keeps the place of a picture that comes later: its {@code frame} equals no other. */
+  public static Html empty(String description) {
+    return EMPTY.with(description);
   }
 
   /** Equal for loads that one picture shows. */

@@ -130,6 +130,11 @@ record Frame(Coordinates center, double unitsPerMeter) {
     return Integer.toHexString(hashCode());
   }
 
+  /** Its centre and scale, for a script that draws into the picture. */
+  String view() {
+    return center.lat() + " " + center.lng() + " " + unitsPerMeter;
+  }
+
   private static double onGrid(double value, double grid) {
     return Math.rint(value / grid) * grid;
   }

@@ -10,7 +10,7 @@ public final class LoadMap {
   private static final Template PICTURE =
       Template.of(
           """
-          <svg class="map" viewBox="0 0 1600 1080" role="img" aria-labelledby="map-title" data-frame="{}">
+          <svg class="map" viewBox="0 0 1600 1080" role="img" aria-labelledby="map-title" data-frame="{}" data-view="{}">
           <title id="map-title">{}</title>
           {}{}{}{}{}{}</svg>
           """);
@@ -41,6 +41,7 @@ public final class LoadMap {
     Html states = base.states();
     return PICTURE.with(
         frame.id(),
+        frame.view(),
         description,
         base.land(),
         states,

@@ -19,8 +19,8 @@ public final class TrackPage {
 
   private TrackPage() {}
 
-  /** The whole page. */
-  public static Page of(TrackView load) {
+  /** The whole page; {@code streets} are drawn below its map by a script. */
+  public static Page of(TrackView load, boolean streets) {
     Html summary = Summary.of(load);
     Html timeline = Timeline.of(load);
     LoadMap map = LoadMap.of(mapView(load));
@@ -41,7 +41,7 @@ public final class TrackPage {
             "timeline",
             timeline);
     String title = load.loadNumber() + " · " + Wording.headline(load);
-    PageShell shell = PageShell.live(Holder.STYLE, Holder.SCRIPT);
+    PageShell shell = PageShell.live(Holder.STYLE, streets ? Streets.SCRIPT : Holder.SCRIPT);
     return load.isOpen() ? shell.refreshing(title, body) : shell.page(title, body);
   }
 
@@ -78,5 +78,9 @@ public final class TrackPage {
     static final Template.Blocks BLOCKS = Template.read("track/track.html");
     static final Asset STYLE = Asset.read("base.css", "map/map.css", "track/track.css");
     static final Asset SCRIPT = Asset.read("live/live.js", "track/track.js");
+  }
+
+  private static final class Streets {
+    static final Asset SCRIPT = Asset.read("live/live.js", "track/track.js", "map/streets.js");
   }
 }

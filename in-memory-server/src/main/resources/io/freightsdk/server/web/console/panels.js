@@ -225,6 +225,4 @@ document.addEventListener("keydown", (event) => {
   }
 });
 addEventListener("hashchange", refreshSafely);
-showView();
-listen();
-refreshSafely();
+refreshSafely().then(listen);

@@ -23,12 +23,12 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The pages in a real browser: what people see, and what the browser has to complain about. */
+@ExtendWith(Chromium.InBrowser.class)
 class BrowserTest {
   private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");
   private static final Coordinates LOS_ANGELES = new Coordinates(34.03, -118.23);
@@ -46,8 +46,6 @@ class BrowserTest {
   private static final Coordinates JACKSONVILLE = new Coordinates(30.37, -81.77);
   private static final Coordinates DALLAS = new Coordinates(32.78, -96.88);
 
-  private static Chromium chromium;
-
   private final InMemoryFreightServer server =
       InMemoryFreightServer.builder()
           .clockStart(START)
@@ -59,16 +57,6 @@ class BrowserTest {
   private final Broker broker = server.createBroker("25.00");
   private final Http client = new Http(server.baseUrl(), broker.agentKey());
 
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void end() {
-    if (chromium != null) chromium.close();
-  }
-
   @AfterEach
   void close() {
     server.close();
@@ -77,7 +65,7 @@ class BrowserTest {
   @Test
   void theCustomersPageOpensAndNobodyComplains() {
     Tree load = onTheRoad();
-    try (Visit visit = Visit.desktop(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
       Page page = visit.open(load.text("trackingLink")).page();
 
       PlaywrightAssertions.assertThat(page.locator("h1")).hasText("On the way to Dallas, TX");
@@ -92,7 +80,7 @@ class BrowserTest {
   @Test
   void theTruckMovesAsTheDriverPings() {
     Tree load = onTheRoad();
-    try (Visit visit = Visit.desktop(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
       Page page = visit.open(load.text("trackingLink")).page();
       Locator truck = page.locator(".map .truck");
       String before = truck.getAttribute("transform");
@@ -110,7 +98,7 @@ class BrowserTest {
   @Test
   void aNewStatusAppearsWithoutReloadingAndIsAnnounced() {
     Tree load = onTheRoad();
-    try (Visit visit = Visit.desktop(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
       Page page = visit.open(load.text("trackingLink")).page();
       page.evaluate("window.neverReloaded = true");
 
@@ -129,7 +117,7 @@ class BrowserTest {
   @Test
   void aTruckThatLeavesThePictureDrawsTheMapAnew() {
     Tree load = onTheRoad();
-    try (Visit visit = Visit.desktop(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
       Page page = visit.open(load.text("trackingLink")).page();
       String frame = page.locator(".map").getAttribute("data-frame");
 
@@ -144,7 +132,7 @@ class BrowserTest {
   @Test
   void everythingIsThereWithScriptsBlocked() {
     Tree load = onTheRoad();
-    try (Visit visit = Visit.withoutScripts(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.withoutScripts(server.baseUrl())) {
       Page page = visit.open(load.text("trackingLink")).page();
 
       assertThat(page.locator("h1").textContent()).isEqualTo("On the way to Dallas, TX");
@@ -164,11 +152,11 @@ class BrowserTest {
   void aPhoneShowsTheSameInOneColumn() {
     Tree load = onTheRoad();
     String onDesktop;
-    try (Visit visit = Visit.desktop(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
       onDesktop = visit.open(load.text("trackingLink")).page().locator("main").textContent();
       assertThat(number(visit, ".timeline", "left")).isGreaterThan(number(visit, ".map", "right"));
     }
-    try (Visit visit = Visit.phone(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.phone(server.baseUrl())) {
       Page page = visit.open(load.text("trackingLink")).page();
 
       assertThat(page.locator("main").textContent()).isEqualTo(onDesktop);
@@ -186,10 +174,10 @@ class BrowserTest {
   void darkIsTheSameInOtherColours() {
     Tree load = onTheRoad();
     Object light;
-    try (Visit visit = Visit.desktop(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
       light = visit.open(load.text("trackingLink")).box("main");
     }
-    try (Visit visit = Visit.dark(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.dark(server.baseUrl())) {
       Page page = visit.open(load.text("trackingLink")).page();
 
       assertThat(visit.box("main")).isEqualTo(light);
@@ -207,7 +195,7 @@ class BrowserTest {
     Tree load = create();
     String loadNumber = load.text("loadNumber");
     server.clock().set(Instant.now());
-    try (Visit visit = Visit.phone(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.phone(server.baseUrl())) {
       visit.context().grantPermissions(List.of("geolocation"));
       visit.context().setGeolocation(new Geolocation(33.9, -118.4).setAccuracy(12));
       Page page = visit.page();
@@ -238,7 +226,7 @@ class BrowserTest {
   @Test
   void theSimulatedTruckDrivesToTheNextStop() {
     Tree load = create();
-    try (Visit visit = Visit.phone(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.phone(server.baseUrl())) {
       Page page = visit.open(load.text("driverWebLink")).page();
 
       page.getByText("Drive to the next stop").click();
@@ -260,7 +248,7 @@ class BrowserTest {
     server.faults().next(null, Fault.status(502));
     client.get("/v1/agent/balance");
     client.get("/v1/agent/balance");
-    try (Visit visit = Visit.wide(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.wide(server.baseUrl())) {
       Page page = visit.open(server.baseUrl() + "/__admin/").page();
 
       PlaywrightAssertions.assertThat(page.locator("[data-rows] tr")).hasCount(6);
@@ -281,7 +269,7 @@ class BrowserTest {
          "deliveries":[%s]}"""
             .formatted("<b>F</b>".repeat(1_250), delivery());
     Tree load = client.post("/v1/agent/loads", order).json();
-    try (Visit visit = Visit.phone(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.phone(server.baseUrl())) {
       for (String link :
           List.of(
               load.text("trackingLink"),
@@ -300,7 +288,7 @@ class BrowserTest {
 
   @Test
   void theErrorPagesAreAccessibleToo() {
-    try (Visit visit = Visit.desktop(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
       visit.open(server.baseUrl() + "/track/trk_0");
 
       visit.assertAccessible();

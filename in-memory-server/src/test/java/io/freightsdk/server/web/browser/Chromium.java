@@ -10,9 +10,23 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import org.junit.jupiter.api.extension.BeforeAllCallback;
+import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** The machine's own Chromium, driven by the machine's own Node. */
+/** The machine's own Chromium, driven by the machine's own Node: one for all tests of a run. */
 final class Chromium implements AutoCloseable {
+  /** Starts it before the first class that looks at pages; it ends with the run. */
+  static final class InBrowser implements BeforeAllCallback {
+    @Override
+    public void beforeAll(ExtensionContext test) {
+      ExtensionContext.Store run = test.getRoot().getStore(ExtensionContext.Namespace.GLOBAL);
+      shared = run.computeIfAbsent(Chromium.class, first -> start(), Chromium.class);
+    }
+  }
+
+  /** Set while tests run, which they do one after another. */
+  private static Chromium shared;
+
   private final Playwright playwright;
   private final Browser browser;
 
@@ -21,8 +35,8 @@ final class Chromium implements AutoCloseable {
     this.browser = browser;
   }
 
-  /** Starts it; without one the tests are skipped and say so, and fail where {@code CI=true}. */
-  static Chromium start() {
+  /** Without one the tests are skipped and say so, and fail where {@code CI=true}. */
+  private static Chromium start() {
     Path chromium = find("chromium", "chromium-browser", "google-chrome");
     Path node = find("node");
     if (chromium == null || node == null) {
@@ -57,8 +71,8 @@ final class Chromium implements AutoCloseable {
     return new Chromium(playwright, browser);
   }
 
-  Browser browser() {
-    return browser;
+  static Browser browser() {
+    return shared.browser;
   }
 
   @Override

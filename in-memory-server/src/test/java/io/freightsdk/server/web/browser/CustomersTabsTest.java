@@ -20,15 +20,20 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ConcurrentLinkedQueue;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The customer's page over time: many tabs, a server that falls silent, a reader who selects. */
+@ParameterizedClass
+@EnumSource(Visit.Window.class)
+@ExtendWith(Chromium.InBrowser.class)
 class CustomersTabsTest {
   private static final Coordinates LEXINGTON = new Coordinates(38.04, -84.50);
-  private static Chromium chromium;
+  @Parameter private Visit.Window window;
 
   private final InMemoryFreightServer server =
       InMemoryFreightServer.builder()
@@ -41,16 +46,6 @@ class CustomersTabsTest {
   private final Tree load = client.post("/v1/agent/loads", Orders.TWO_STOPS).json();
   private final String link = load.text("trackingLink");
 
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void end() {
-    if (chromium != null) chromium.close();
-  }
-
   @AfterEach
   void close() {
     server.close();
@@ -58,7 +53,7 @@ class CustomersTabsTest {
 
   @Test
   void theEighthTabIsAsLiveAsTheFirst() {
-    try (Visit visit = Visit.desktop(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = window.open(server.baseUrl())) {
       List<Page> tabs = new ArrayList<>();
       for (int i = 0; i < 8; i++) {
         Page tab = i == 0 ? visit.page() : visit.context().newPage();
@@ -76,7 +71,7 @@ class CustomersTabsTest {
   void aServerThatFallsSilentIsNotLive() throws IOException {
     ping(LEXINGTON);
     try (Relay relay = new Relay(server.port());
-        Visit visit = Visit.phone(chromium.browser(), relay.url())) {
+        Visit visit = window.open(relay.url())) {
       Page page = visit.page();
       page.clock().install();
       visit.open(relay.url() + link.substring(server.baseUrl().length()));
@@ -93,7 +88,7 @@ class CustomersTabsTest {
   @Test
   void aSelectionSurvivesAnUpdate() {
     ping(LEXINGTON);
-    try (Visit visit = Visit.desktop(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = window.open(server.baseUrl())) {
       Page page = visit.open(link).page();
       assertThat(page.locator("[data-live]")).hasText("Live");
       page.evaluate("getSelection().selectAllChildren(document.querySelector('h1'))");
@@ -111,7 +106,7 @@ class CustomersTabsTest {
   @Test
   void aPageThatHadToWaitComesByItself() {
     for (int i = 0; i < 60; i++) client.get("/track/trk_none");
-    try (Visit visit = Visit.phone(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = window.open(server.baseUrl())) {
       Page page = visit.page();
       page.clock().install();
       visit.open(link);

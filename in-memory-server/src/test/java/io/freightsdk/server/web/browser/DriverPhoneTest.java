@@ -3,6 +3,7 @@ package io.freightsdk.server.web.browser;
 import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.microsoft.playwright.Clock;
 import com.microsoft.playwright.Locator;
 import com.microsoft.playwright.Page;
 import com.microsoft.playwright.Route;
@@ -17,12 +18,20 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Consumer;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.junit.jupiter.params.Parameter;
+import org.junit.jupiter.params.ParameterizedClass;
+import org.junit.jupiter.params.provider.EnumSource;
 
-/** A driver's phone, with its own clock in the test's hand: what is sent, and when nothing is. */
+/**
+ * A driver's phone, and the same page in a wide window, with its clock in the test's hand: what is
+ * sent, and when nothing is.
+ */
+@ParameterizedClass
+@EnumSource(Visit.Window.class)
+@ExtendWith(Chromium.InBrowser.class)
 class DriverPhoneTest {
   private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");
 
@@ -38,7 +47,7 @@ class DriverPhoneTest {
       }
       """;
 
-  private static Chromium chromium;
+  @Parameter private Visit.Window window;
 
   private final InMemoryFreightServer server =
       InMemoryFreightServer.builder().clockStart(START).seed(11).start();
@@ -46,16 +55,6 @@ class DriverPhoneTest {
   private final Http client = new Http(server.baseUrl(), broker.agentKey());
   private final Tree load = client.post("/v1/agent/loads", Orders.TWO_STOPS).json();
   private final String loadNumber = load.text("loadNumber");
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void end() {
-    if (chromium != null) chromium.close();
-  }
 
   @AfterEach
   void close() {
@@ -190,13 +189,87 @@ class DriverPhoneTest {
   }
 
   @Test
-  void thePhonesClockMayBeWrong() {
-    // The server's clock began in November 2026, whatever the phone's calendar says.
+  void thePhonesClockMayBeHoursOff() {
+    for (long hours : new long[] {-2, 2}) {
+      int before = pings();
+      Instant now = server.clock().now();
+      onThePhone(
+          now.plus(Duration.ofHours(hours)),
+          page -> {
+            share(page);
+            Instant measured = server.load(loadNumber).explain().get(before).fix().time();
+            assertThat(Duration.between(now, measured).abs()).isLessThan(Duration.ofMinutes(2));
+          });
+      server.clock().advance(Duration.ofMinutes(5));
+    }
+  }
+
+  @Test
+  void aServerWhoseTimeRunsSixtyTimesFasterTakesThePhonesPositions() {
+    try (InMemoryFreightServer fast =
+            InMemoryFreightServer.builder().clockStart(START).timeScale(60).start();
+        Visit visit = window.open(fast.baseUrl())) {
+      Http caller = new Http(fast.baseUrl(), fast.createBroker("5.00").agentKey());
+      Tree created = caller.post("/v1/agent/loads", Orders.TWO_STOPS).json();
+      Page page = prepared(visit, Instant.now());
+      // What the page knows of the time then comes with the answers to what it sends.
+      page.context().route("**/live?*", Route::abort);
+      page.context().route("**/events?*", Route::abort);
+      visit.open(created.text("driverWebLink"));
+      share(page);
+      for (int hour = 2; hour <= 4; hour++) {
+        int expected = hour;
+        fast.clock().advance(Duration.ofMinutes(61));
+        page.clock().runFor(61_000);
+        page.waitForCondition(() -> pings(fast, created) >= expected);
+      }
+      assertThat(fast.load(created.text("loadNumber")).explain())
+          .allMatch(explained -> explained.accepted());
+    }
+  }
+
+  @Test
+  void aPreviewOfTheLinkDoesNotJoinAndItsReaderDoes() {
+    try (Visit preview = Visit.withoutScripts(server.baseUrl())) {
+      preview.open(load.text("driverWebLink"));
+      assertThat(server.load(loadNumber).driverJoined()).isFalse();
+    }
+    onThePhone(page -> page.waitForCondition(() -> server.load(loadNumber).driverJoined()));
+  }
+
+  @Test
+  void whatIsSharedIsSaidBeforeItIs() {
     onThePhone(
         page -> {
-          share(page);
-          Instant measured = server.load(loadNumber).explain().get(0).fix().time();
-          assertThat(Duration.between(START, measured).abs()).isLessThan(Duration.ofMinutes(2));
+          Locator consent = page.locator("[data-consent]");
+          for (String said :
+              List.of(
+                  "your dispatcher, and every customer who has this load's tracking link",
+                  "about once a minute, also while you are parked",
+                  "until you press stop or the load's last stop is done",
+                  "Keep this page open and the screen on")) {
+            assertThat(consent).containsText(said);
+          }
+          assertThat(consent.locator("li").first()).isVisible();
+          assertThat(state(page)).containsText("Nothing is sent until you press the button");
+        });
+  }
+
+  @Test
+  void aStopThatWasPassedHasNoCheckMark() {
+    for (int minutes : new int[] {11, 20, 0}) {
+      server.driver(loadNumber).ping(35.8681, -83.5618);
+      server.clock().advance(Duration.ofMinutes(minutes));
+    }
+    onThePhone(
+        page -> {
+          Locator passed = page.locator(".stops li").first();
+          assertThat(passed).containsText("passed without a stop");
+          assertThat(
+                  page.evaluate(
+                      "getComputedStyle(document.querySelector('.stops li h3'), '::after').content"))
+              .asString()
+              .doesNotContain("✓", "✔");
         });
   }
 
@@ -251,7 +324,7 @@ class DriverPhoneTest {
 
   @Test
   void overPlainHttpItSaysWhatIsMissing() {
-    try (Visit visit = Visit.phone(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = window.open(server.baseUrl())) {
       Page page = visit.page();
       page.addInitScript("Object.defineProperty(window, 'isSecureContext', { value: false });");
       visit.open(load.text("driverWebLink"));
@@ -264,15 +337,24 @@ class DriverPhoneTest {
   }
 
   private void onThePhone(Consumer<Page> day) {
-    try (Visit visit = Visit.phone(chromium.browser(), server.baseUrl())) {
-      visit.context().grantPermissions(List.of("geolocation"));
-      visit.context().setGeolocation(new Geolocation(39.0, -84.4).setAccuracy(12));
-      Page page = visit.page();
-      page.clock().install();
-      page.addInitScript(PHONE_TIME);
+    onThePhone(Instant.now(), day);
+  }
+
+  private void onThePhone(Instant phoneTime, Consumer<Page> day) {
+    try (Visit visit = window.open(server.baseUrl())) {
+      Page page = prepared(visit, phoneTime);
       visit.open(load.text("driverWebLink"));
       day.accept(page);
     }
+  }
+
+  private static Page prepared(Visit visit, Instant phoneTime) {
+    visit.context().grantPermissions(List.of("geolocation"));
+    visit.context().setGeolocation(new Geolocation(39.0, -84.4).setAccuracy(12));
+    Page page = visit.page();
+    page.clock().install(new Clock.InstallOptions().setTime(phoneTime.toEpochMilli()));
+    page.addInitScript(PHONE_TIME);
+    return page;
   }
 
   private void share(Page page) {
@@ -290,7 +372,11 @@ class DriverPhoneTest {
   }
 
   private int pings() {
-    return server.load(loadNumber).pingCount();
+    return pings(server, load);
+  }
+
+  private static int pings(InMemoryFreightServer server, Tree load) {
+    return server.load(load.text("loadNumber")).pingCount();
   }
 
   /** Waits on the page's own word, which comes after the server's. */

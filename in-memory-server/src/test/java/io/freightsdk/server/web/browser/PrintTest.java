@@ -12,29 +12,17 @@ import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Tree;
 import java.nio.charset.StandardCharsets;
 import java.util.regex.Pattern;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The customer's page on paper, printed by somebody whose screen is dark. */
+@ExtendWith(Chromium.InBrowser.class)
 class PrintTest {
   private static final Pattern SHEET = Pattern.compile("/Type\\s*/Page\\b(?!s)");
-  private static Chromium chromium;
-
   private final InMemoryFreightServer server =
       InMemoryFreightServer.builder().frozenClock().simulatedDrives(true).seed(11).start();
   private final Http client = new Http(server.baseUrl(), server.createBroker("25.00").agentKey());
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void end() {
-    if (chromium != null) chromium.close();
-  }
 
   @AfterEach
   void close() {
@@ -43,7 +31,7 @@ class PrintTest {
 
   @Test
   void isBlackOnWhiteWithoutWhatOnlyAScreenCanDo() {
-    try (Visit visit = Visit.dark(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.dark(server.baseUrl())) {
       Page page = visit.open(inTransit().text("trackingLink")).page();
       PlaywrightAssertions.assertThat(page.locator("[data-live]")).isVisible();
       assertThat(colour(page, "background-color")).isNotEqualTo("rgb(255, 255, 255)");
@@ -61,7 +49,7 @@ class PrintTest {
 
   @Test
   void fitsOnTwoSheets() {
-    try (Visit visit = Visit.desktop(chromium.browser(), server.baseUrl())) {
+    try (Visit visit = Visit.desktop(server.baseUrl())) {
       Page page = visit.open(inTransit().text("trackingLink")).page();
       byte[] pdf = page.pdf(new Page.PdfOptions().setFormat("Letter"));
       long sheets = SHEET.matcher(new String(pdf, StandardCharsets.ISO_8859_1)).results().count();

@@ -17,19 +17,17 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
 
 /**
  * Every state of the pages as {@code target/screenshots/*.png}, to be looked at by people; axe
  * looks at each as well.
  */
+@ExtendWith(Chromium.InBrowser.class)
 class ScreenshotsTest {
   private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");
-  private static Chromium chromium;
-
   private final InMemoryFreightServer server =
       InMemoryFreightServer.builder()
           .clockStart(START)
@@ -40,16 +38,6 @@ class ScreenshotsTest {
           .start();
   private final Broker broker = server.createBroker("250.00");
   private final Http client = new Http(server.baseUrl(), broker.agentKey());
-
-  @BeforeAll
-  static void start() {
-    chromium = Chromium.start();
-  }
-
-  @AfterAll
-  static void end() {
-    if (chromium != null) chromium.close();
-  }
 
   @AfterEach
   void close() {
@@ -178,19 +166,19 @@ class ScreenshotsTest {
   }
 
   private static Visit desktop() {
-    return Visit.desktop(chromium.browser(), "http://");
+    return Visit.desktop("http://");
   }
 
   private static Visit phone() {
-    return Visit.phone(chromium.browser(), "http://");
+    return Visit.phone("http://");
   }
 
   private static Visit dark() {
-    return Visit.dark(chromium.browser(), "http://");
+    return Visit.dark("http://");
   }
 
   private static Visit wide() {
-    return Visit.wide(chromium.browser(), "http://");
+    return Visit.wide("http://");
   }
 
   /** Loaded at the first place, and a share of the way to the second. */

@@ -17,14 +17,24 @@ import java.util.Map;
 
 /** One person's browser, and everything it complained about. */
 final class Visit implements AutoCloseable {
+  /** What people hold in their hands or have on their desks. */
+  enum Window {
+    PHONE,
+    DESKTOP;
+
+    Visit open(String server) {
+      return this == PHONE ? phone(server) : desktop(server);
+    }
+  }
+
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
   private final BrowserContext context;
   private final Page page;
   private final List<String> complaints = new ArrayList<>();
 
-  private Visit(Browser browser, Browser.NewContextOptions options, String server) {
-    context = browser.newContext(options);
+  private Visit(Browser.NewContextOptions options, String server) {
+    context = Chromium.browser().newContext(options);
     context.setDefaultTimeout(20_000);
     context.onConsoleMessage(
         message -> {
@@ -45,24 +55,24 @@ final class Visit implements AutoCloseable {
     page = context.newPage();
   }
 
-  static Visit desktop(Browser browser, String server) {
-    return new Visit(browser, size(1280, 900), server);
+  static Visit desktop(String server) {
+    return new Visit(size(1280, 900), server);
   }
 
-  static Visit wide(Browser browser, String server) {
-    return new Visit(browser, size(1500, 1180), server);
+  static Visit wide(String server) {
+    return new Visit(size(1500, 1180), server);
   }
 
-  static Visit phone(Browser browser, String server) {
-    return new Visit(browser, size(390, 844).setDeviceScaleFactor(2).setHasTouch(true), server);
+  static Visit phone(String server) {
+    return new Visit(size(390, 844).setDeviceScaleFactor(2).setHasTouch(true), server);
   }
 
-  static Visit dark(Browser browser, String server) {
-    return new Visit(browser, size(1280, 900).setColorScheme(ColorScheme.DARK), server);
+  static Visit dark(String server) {
+    return new Visit(size(1280, 900).setColorScheme(ColorScheme.DARK), server);
   }
 
-  static Visit withoutScripts(Browser browser, String server) {
-    return new Visit(browser, size(1280, 900).setJavaScriptEnabled(false), server);
+  static Visit withoutScripts(String server) {
+    return new Visit(size(1280, 900).setJavaScriptEnabled(false), server);
   }
 
   Page page() {

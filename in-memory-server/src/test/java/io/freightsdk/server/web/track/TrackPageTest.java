@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class TrackPageTest {
   @Test
   void saysWhereTheLoadIsWithoutAnyScript() {
-    String html = TrackPage.of(Samples.onTheRoad()).html();
+    String html = page(Samples.onTheRoad()).html();
 
     assertThat(html)
         .contains("<h1>On the way to Chicago, IL</h1>")
@@ -38,7 +38,7 @@ class TrackPageTest {
 
   @Test
   void timesAreThoseOfTheStopsOwnZone() {
-    String html = TrackPage.of(Samples.planned()).html();
+    String html = page(Samples.planned()).html();
 
     assertThat(text(html))
         .contains("Planned Today 3:00 – 5:00 PM EST")
@@ -47,13 +47,13 @@ class TrackPageTest {
 
   @Test
   void anExpectedDelayIsSaidBeforeItHappens() {
-    assertThat(text(TrackPage.of(Samples.onTheRoad()).html()))
+    assertThat(text(page(Samples.onTheRoad()).html()))
         .contains("Arrives about Today 6:45 PM CST in 6 h 25 min, 45 min late");
   }
 
   @Test
   void aDeliveredLoadSaysHowLateItWasAndStandsStill() {
-    String html = TrackPage.of(Samples.delivered()).html();
+    String html = page(Samples.delivered()).html();
 
     assertThat(text(html)).contains("Delivered Today 6:51 PM CST 51 min late");
     assertThat(html).doesNotContain(" data-follow>").doesNotContain("http-equiv");
@@ -61,7 +61,7 @@ class TrackPageTest {
 
   @Test
   void theStopThatIsNextIsMarkedForScreenReaders() {
-    String html = TrackPage.of(Samples.onTheRoad()).html();
+    String html = page(Samples.onTheRoad()).html();
 
     assertThat(html).containsOnlyOnce("aria-current=\"step\"");
     assertThat(text(html)).contains("Delivery , next Chicago, IL");
@@ -69,7 +69,7 @@ class TrackPageTest {
 
   @Test
   void thePolicyAllowsExactlyTheInlineStyleAndScript() throws Exception {
-    Page page = TrackPage.of(Samples.onTheRoad());
+    Page page = page(Samples.onTheRoad());
 
     assertThat(page.contentSecurityPolicy())
         .startsWith("default-src 'none'; ")
@@ -107,7 +107,7 @@ class TrackPageTest {
             null,
             load.now());
 
-    String html = TrackPage.of(hostile).html();
+    String html = page(hostile).html();
     String update = TrackPage.update(hostile).markup();
 
     for (String markup : List.of(html, update)) {
@@ -139,7 +139,7 @@ class TrackPageTest {
             null,
             load.now());
 
-    assertThat(TrackPage.of(view).html()).hasSizeLessThan(80_000).doesNotContain("M".repeat(61));
+    assertThat(page(view).html()).hasSizeLessThan(80_000).doesNotContain("M".repeat(61));
   }
 
   @Test
@@ -179,7 +179,7 @@ class TrackPageTest {
             null,
             Samples.NOW);
 
-    assertThat(TrackPage.of(view).html().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(150_000);
+    assertThat(page(view).html().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(150_000);
   }
 
   @Test
@@ -206,13 +206,13 @@ class TrackPageTest {
             null,
             load.now());
 
-    assertThat(TrackPage.of(view).html().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(60_000);
+    assertThat(page(view).html().getBytes(StandardCharsets.UTF_8)).hasSizeLessThan(60_000);
   }
 
   @Test
   void anUpdateHasTheRegionsOfThePageAndChangesWithThem() {
     TrackView load = Samples.onTheRoad();
-    String page = TrackPage.of(load).html();
+    String page = page(load).html();
     RegionUpdate update = TrackPage.update(load);
 
     assertThat(page).contains("data-version=\"" + update.version() + "\"");
@@ -228,7 +228,7 @@ class TrackPageTest {
 
   @Test
   void whatIsOldIsSaidFirstAndNothingIsCalledLive() {
-    String html = TrackPage.of(Samples.silent()).html();
+    String html = page(Samples.silent()).html();
 
     assertThat(text(html))
         .contains("No position since Today 12:18 PM CST , 5 h 4 min ago.")
@@ -242,7 +242,7 @@ class TrackPageTest {
 
   @Test
   void atTheDeliveryItDoesNotArriveAnyMore() {
-    String text = text(TrackPage.of(Samples.atDelivery()).html());
+    String text = text(page(Samples.atDelivery()).html());
 
     assertThat(text)
         .contains("At the delivery in Chicago, IL")
@@ -257,26 +257,26 @@ class TrackPageTest {
         new TrackView.Arrival(
             3, List.of(Instant.parse("2026-11-21T06:13:00Z")), 75, Duration.ofMinutes(602));
 
-    assertThat(text(TrackPage.of(Samples.with(load, load.truck(), eta, load.now())).html()))
+    assertThat(text(page(Samples.with(load, load.truck(), eta, load.now())).html()))
         .contains("in 11 h 55 min")
         .contains("With about 10 h of the rest that drivers must take by law");
   }
 
   @Test
   void everyStopAheadHasItsEstimate() {
-    String text = text(TrackPage.of(Samples.manyStops(20, 8)).html());
+    String text = text(page(Samples.manyStops(20, 8)).html());
 
     assertThat(text.split("Expected Today|Expected Tomorrow", -1)).hasSize(20 - 8 + 1);
   }
 
   @Test
   void doneAndFarStopsOfALongLoadAreFolded() {
-    String html = TrackPage.of(Samples.manyStops(20, 8)).html();
+    String html = page(Samples.manyStops(20, 8)).html();
 
     assertThat(text(html)).contains("7 stops done").contains("7 more stops");
     assertThat(html.replaceAll("(?s)<details.*?</details>", "").split("<li value", -1))
         .hasSize(1 + 6);
-    assertThat(TrackPage.of(Samples.onTheRoad()).html()).doesNotContain("<details");
+    assertThat(page(Samples.onTheRoad()).html()).doesNotContain("<details");
   }
 
   @Test
@@ -328,7 +328,7 @@ class TrackPageTest {
             null,
             load.now());
 
-    assertThat(TrackPage.of(view).html())
+    assertThat(page(view).html())
         .contains("Nash\uFFFDelliv\uFFFD, TN")
         .doesNotContain("\u202E", "\u2067");
   }
@@ -338,6 +338,10 @@ class TrackPageTest {
     byte[] digest =
         MessageDigest.getInstance("SHA-256").digest(content.getBytes(StandardCharsets.UTF_8));
     return "'sha256-" + Base64.getEncoder().encodeToString(digest) + "'";
+  }
+
+  private static Page page(TrackView load) {
+    return TrackPage.of(load, false);
   }
 
   private static String text(String html) {

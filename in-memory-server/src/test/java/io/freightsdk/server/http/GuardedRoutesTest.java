@@ -1,0 +1,122 @@
+package io.freightsdk.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.service.FaultPlan;
+import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.support.BareService;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.RawSocket;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.SideCheck;
+import io.freightsdk.server.support.StreetFile;
+import io.freightsdk.server.support.Tree;
+import io.freightsdk.server.time.VirtualClock;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.TestFactory;
+import org.junit.jupiter.api.io.TempDir;
+
+/** What every route tells browsers about its answers, whatever it answers. */
+class GuardedRoutesTest {
+  @TempDir private Path folder;
+
+  @TestFactory
+  Stream<DynamicTest> everyAnswerOfEveryRouteIsGuarded() {
+    return Stream.of(true, false)
+        .flatMap(
+            known ->
+                routes()
+                    .map(
+                        route ->
+                            DynamicTest.dynamicTest(
+                                route + (known ? "" : ", unknown"), () -> check(route, known))));
+  }
+
+  /** The tables of the server; what the test control describes is held to its own table. */
+  private Stream<String> routes() {
+    FreightService service = BareService.create();
+    AgentGate gate = new AgentGate(service.accounts(), new FaultStage(new FaultPlan()));
+    VirtualClock clock = new VirtualClock(Instant.EPOCH, 0, System::nanoTime);
+    StreetTiles streets = StreetTiles.open(StreetFile.of("x").writeTo(folder));
+    try (streets;
+        PageRoutes pages = new PageRoutes(service.tracking(), clock, true, true)) {
+      List<Route> tables =
+          Stream.of(
+                  new AgentRoutes(service, gate).routes(),
+                  new CatalogRoutes(service, gate).routes(),
+                  new PublicRoutes(service).routes(),
+                  pages.routes(),
+                  streets.routes())
+              .flatMap(List::stream)
+              .toList();
+      Stream<String> described =
+          tables.stream().map(one -> one.method() + " /" + String.join("/", one.template()));
+      Stream<String> admin =
+          SideCheck.ADMIN.routes().stream().map(one -> one.replace(" /", " /__admin/"));
+      return Stream.concat(Stream.concat(described, admin), Stream.of("GET /nowhere", "BREW /"));
+    }
+  }
+
+  private void check(String route, boolean known) {
+    try (Service service =
+            Service.of(InMemoryFreightServer.builder().tiles(StreetFile.of("x").writeTo(folder)));
+        RawSocket socket = RawSocket.to(service.server())) {
+      String path = filled(route, service, known);
+      String key = "Authorization: Bearer " + service.broker().agentKey() + "\r\n";
+      String end = route.startsWith("GET") ? "\r\n" : "Content-Length: 2\r\n\r\n{}";
+      socket.send(path + " HTTP/1.1\r\nHost: localhost\r\n" + key + end);
+      Map<String, String> answer = head(socket);
+
+      assertThat(answer).containsEntry("x-content-type-options", "nosniff");
+      assertThat(answer).containsEntry("cross-origin-opener-policy", "same-origin");
+      assertThat(answer).containsEntry("cross-origin-resource-policy", "same-origin");
+      assertThat(answer).containsEntry("cache-control", "no-store");
+      assertThat(answer.get("content-security-policy"))
+          .startsWith("default-src 'none'")
+          .doesNotContain("unsafe", "*", "http:", "https:");
+      boolean mayLocate = known && path.startsWith("GET /driver/") && !path.endsWith("/events");
+      assertThat(answer.get("permissions-policy"))
+          .startsWith(mayLocate ? "geolocation=(self)" : "geolocation=()");
+    }
+  }
+
+  private static String filled(String route, Service service, boolean known) {
+    Tree load = service.client().post("/v1/agent/loads", Orders.TWO_STOPS).json();
+    Map<String, String> values =
+        known
+            ? Map.of(
+                "{loadNumber}", load.text("loadNumber"),
+                "{trackingToken}", token(load, "trackingLink"),
+                "{driverToken}", token(load, "driverWebLink"),
+                "{sequence}", "1")
+            : Map.of();
+    String path = route;
+    for (Map.Entry<String, String> value : values.entrySet()) {
+      path = path.replace(value.getKey(), value.getValue());
+    }
+    return path.replaceAll("\\{[^}]+}", "unknown");
+  }
+
+  private static String token(Tree load, String link) {
+    return load.text(link).replaceFirst(".*/", "");
+  }
+
+  private static Map<String, String> head(RawSocket socket) {
+    Map<String, String> fields = new HashMap<>();
+    socket.readLine();
+    for (String line = socket.readLine(); !line.isEmpty(); line = socket.readLine()) {
+      int colon = line.indexOf(':');
+      fields.put(
+          line.substring(0, colon).toLowerCase(Locale.ROOT), line.substring(colon + 1).trim());
+    }
+    return fields;
+  }
+}
