@@ -12,7 +12,7 @@ import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.transport.ClassPathCheck;
 import io.freightsdk.internal.transport.DaemonThreads;
-import io.freightsdk.internal.transport.TransportSettings;
+import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendListener;

@@ -2,8 +2,8 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.call.CallPlan;
-import io.freightsdk.internal.call.CallResult;
+import io.freightsdk.internal.call.CallRunner.CallResult;
+import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.SimulatedWire.Stage;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Fault.Phase;
@@ -34,7 +34,7 @@ final class CallLog {
   }
 
   final int id;
-  final CallPlan plan;
+  final CallSpec<?> spec;
   final SimulatedProcess process;
   final long begunAt;
 
@@ -50,9 +50,9 @@ final class CallLog {
   /** Its caller cancelled it: what still came was for nobody. */
   boolean cancelled;
 
-  CallLog(int id, CallPlan plan, SimulatedProcess process, long begunAt, int act, long dice) {
+  CallLog(int id, CallSpec<?> spec, SimulatedProcess process, long begunAt, int act, long dice) {
     this.id = id;
-    this.plan = plan;
+    this.spec = spec;
     this.process = process;
     this.begunAt = begunAt;
     this.act = act;
@@ -60,15 +60,15 @@ final class CallLog {
   }
 
   Operation operation() {
-    return plan.operation();
+    return spec.operation();
   }
 
   boolean isCreation() {
-    return plan.operation() == Operation.CREATE_LOAD;
+    return spec.operation() == Operation.CREATE_LOAD;
   }
 
   boolean isPaid() {
-    return isCreation() || plan.operation() == Operation.GET_LOAD_POSITION;
+    return isCreation() || spec.operation() == Operation.GET_LOAD_POSITION;
   }
 
   boolean hasEnded() {
@@ -91,7 +91,7 @@ final class CallLog {
 
   /** The path of the scope that pays. */
   String scope() {
-    SpendScope scope = plan.options().scope();
+    SpendScope scope = spec.options().scope();
     return scope == null ? SpendScope.CLIENT : scope.path();
   }
 
@@ -115,6 +115,6 @@ final class CallLog {
 
   @Override
   public String toString() {
-    return "call " + id + " (" + plan.operation().id() + ")";
+    return "call " + id + " (" + spec.operation().id() + ")";
   }
 }

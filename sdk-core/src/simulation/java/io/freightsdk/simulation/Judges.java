@@ -3,7 +3,7 @@ package io.freightsdk.simulation;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.internal.call.CallResult;
+import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.spend.Reservation;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.http.SimulatedDoor;
@@ -197,7 +197,7 @@ final class Judges {
 
   /** Debits of the call's key that one answer can stand for. */
   private List<Debit> ofKey(CallLog call) {
-    List<Debit> all = byKey.getOrDefault(call.plan.idempotencyKey(), List.of());
+    List<Debit> all = byKey.getOrDefault(call.spec.idempotencyKey(), List.of());
     List<Debit> recent = new ArrayList<>(1);
     for (Debit debit : all) {
       if (debit.at() > call.begunAt - 86_400 * SECOND && debit.at() <= call.endedAt) {
@@ -236,14 +236,14 @@ final class Judges {
     int before = 0;
     for (CallLog other : world.calls) {
       boolean sameKey =
-          other.isCreation() && call.plan.idempotencyKey().equals(other.plan.idempotencyKey());
+          other.isCreation() && call.spec.idempotencyKey().equals(other.spec.idempotencyKey());
       if (sameKey && other.begunAt < call.begunAt) before++;
     }
     return before > 1;
   }
 
   private void toldOnce(CallLog call, Map<String, CallLog> told) {
-    String key = call.plan.idempotencyKey();
+    String key = call.spec.idempotencyKey();
     CallLog before = told.put(key, call);
     if (before == null || world.databaseFailed) return;
     boolean shared = settings.database() || before.process == call.process;
@@ -283,7 +283,7 @@ final class Judges {
     for (Customers.Order order : world.customers.orders) keys.add(order.firstKey);
     for (Debit debit : debits) {
       CallLog call = debit.attempt().call;
-      String key = call.plan.idempotencyKey();
+      String key = call.spec.idempotencyKey();
       boolean ofAnOrder = call.isCreation() && key != null && key.startsWith("order-");
       if (ofAnOrder && byKey.get(key) == null) {
         violate(Rule.A_KEY_IS_DEBITED_ONCE, "%s was charged under another key than its own", call);
@@ -362,11 +362,11 @@ final class Judges {
     for (CallLog call : world.calls) {
       boolean isShared =
           call.operation() == Operation.GET_LOAD_POSITION
-              && Customers.MAX_AGE.equals(call.plan.options().maxAge())
+              && Customers.MAX_AGE.equals(call.spec.options().maxAge())
               && !call.attempts.isEmpty();
       if (!isShared) continue;
       String name =
-          call.plan.loadNumber() + "/" + call.process.number + "/" + call.process.incarnation;
+          call.spec.loadNumber() + "/" + call.process.number + "/" + call.process.incarnation;
       CallLog before = last.put(name, call);
       if (before == null) continue;
       // A read that was given up needs a moment to end, and nobody waits for it.
@@ -420,7 +420,7 @@ final class Judges {
     Map<Integer, BigDecimal> spent = new HashMap<>();
     for (Debit debit : debits) {
       CallLog call = debit.attempt().call;
-      if (call.plan.options().headers().containsKey("X-Act")) {
+      if (call.spec.options().headers().containsKey("X-Act")) {
         spent.merge(call.act, atMost(debit), BigDecimal::add);
       }
     }
@@ -500,7 +500,7 @@ final class Judges {
           entry != null
               && entry.outcome() == SpendOutcome.CHARGED
               && entry.amountUsd().compareTo(charge.amountUsd()) == 0;
-      boolean byKey = call.isCreation() && chargedKeys.contains(call.plan.idempotencyKey());
+      boolean byKey = call.isCreation() && chargedKeys.contains(call.spec.idempotencyKey());
       if (!booked && !byKey) {
         violate(
             Rule.WHAT_WAS_TOLD_IS_BOOKED,
@@ -544,7 +544,7 @@ final class Judges {
                 later ->
                     later.begunAt > call.begunAt
                         && later.isCreation()
-                        && call.plan.idempotencyKey().equals(later.plan.idempotencyKey()));
+                        && call.spec.idempotencyKey().equals(later.spec.idempotencyKey()));
   }
 
   /** The clock that a process goes by. */

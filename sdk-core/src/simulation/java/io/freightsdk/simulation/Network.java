@@ -217,7 +217,7 @@ final class Network {
       boolean position = operation == Operation.GET_LOAD_POSITION && answered.status() == 200;
       if (position && world.mutant == Mutant.BELIEVES_ANOTHER_LOADS_ANSWER) {
         String text = new String(answered.body(), StandardCharsets.UTF_8);
-        String own = "\"loadNumber\":\"" + attempt.call.plan.loadNumber() + "\"";
+        String own = "\"loadNumber\":\"" + attempt.call.spec.loadNumber() + "\"";
         return new Answered(
             200,
             text.replaceFirst("\"loadNumber\":\"[^\"]+\"", own).getBytes(StandardCharsets.UTF_8));

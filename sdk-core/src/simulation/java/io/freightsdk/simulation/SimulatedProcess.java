@@ -1,12 +1,12 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.RequestListener;
-import io.freightsdk.internal.call.CallPlan;
 import io.freightsdk.internal.call.CallRunner;
-import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.SimulatedWire;
 import io.freightsdk.internal.call.Timer;
+import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.client.SimulatedClient;
 import io.freightsdk.internal.spend.BookStore;
 import io.freightsdk.internal.spend.InMemorySpendStore;
@@ -209,8 +209,8 @@ final class SimulatedProcess implements SimulatedWire {
   // --- the wire ---
 
   @Override
-  public Object begun(CallPlan plan) {
-    return world.begun(this, plan);
+  public Object begun(CallSpec<?> spec) {
+    return world.begun(this, spec);
   }
 
   @Override

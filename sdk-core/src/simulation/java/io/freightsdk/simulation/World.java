@@ -1,6 +1,6 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.internal.call.CallPlan;
+import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.SimulatedWire.Stage;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
@@ -178,11 +178,11 @@ final class World {
     }
   }
 
-  CallLog begun(SimulatedProcess process, CallPlan plan) {
-    String watch = plan.options().headers().get("X-Act");
+  CallLog begun(SimulatedProcess process, CallSpec<?> spec) {
+    String watch = spec.options().headers().get("X-Act");
     int act = watch == null ? acting : Integer.parseInt(watch);
-    long dice = acting >= 0 ? actingDice : Dice.of(this.plan.seed(), -(++background)).nextLong();
-    CallLog call = new CallLog(calls.size(), plan, process, time.now(), act, dice);
+    long dice = acting >= 0 ? actingDice : Dice.of(plan.seed(), -(++background)).nextLong();
+    CallLog call = new CallLog(calls.size(), spec, process, time.now(), act, dice);
     calls.add(call);
     tell(
         () ->
@@ -190,9 +190,9 @@ final class World {
                 .formatted(
                     process.number,
                     call,
-                    plan.idempotencyKey() == null ? "" : " with key " + plan.idempotencyKey(),
-                    plan.loadNumber() == null ? "" : " of load " + plan.loadNumber(),
-                    plan.options().scope() == null ? "" : " in " + plan.options().scope()));
+                    spec.idempotencyKey() == null ? "" : " with key " + spec.idempotencyKey(),
+                    spec.loadNumber() == null ? "" : " of load " + spec.loadNumber(),
+                    spec.options().scope() == null ? "" : " in " + spec.options().scope()));
     return call;
   }
 
@@ -232,7 +232,7 @@ final class World {
             bearer.substring(bearer.indexOf(' ') + 1),
             Integer.toString(attempt.id),
             key,
-            call.plan.loadNumber(),
+            call.spec.loadNumber(),
             body);
     tell(
         () ->

@@ -10,6 +10,7 @@ import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +22,10 @@ public class FakeSpending implements Spending {
       Map.of(
           Operation.CREATE_LOAD, new BigDecimal("0.65"),
           Operation.GET_LOAD_POSITION, new BigDecimal("0.02"));
+
+  private static final SpendHold NOTHING_HELD =
+      new SpendHold(
+          0, "", Operation.CREATE_LOAD, null, SpendScope.CLIENT, 0, Instant.MAX, false, null);
 
   private final boolean priced;
 
@@ -63,7 +68,7 @@ public class FakeSpending implements Spending {
 
   @Override
   public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
-    return Spending.none().reserve(purchase, amountUsd);
+    return NOTHING_HELD;
   }
 
   @Override

@@ -3,6 +3,9 @@ package io.freightsdk.internal.call;
 import io.freightsdk.internal.call.Call.End;
 import io.freightsdk.internal.call.Call.Step;
 import io.freightsdk.internal.call.CallMachine.Event;
+import io.freightsdk.internal.call.CallRunner.CallResult;
+import io.freightsdk.internal.call.CallRunner.RunningCall;
+import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.Limiter;
 import java.time.Duration;
@@ -66,7 +69,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
 
   /** Starts the call here, if nothing in its first step waits for a database. */
   void start() {
-    if (runner.spending.mayBlock()) {
+    if (call.mayBlock()) {
       resume(() -> call.on(null));
     } else {
       go(() -> call.on(null));
@@ -228,7 +231,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     /** On the thread of who cancels: what the call had set aside is back when that returns. */
     private void endHere(Next next) {
       if (!claimNow()) return;
-      if (runner.spending.mayBlock()) {
+      if (call.mayBlock()) {
         resume(next);
       } else {
         go(next);

@@ -14,12 +14,12 @@ import io.freightsdk.internal.call.AttemptClassifier.Attempt.Failed;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.json.AnswerReader.Reading;
+import io.freightsdk.internal.json.AnswerReader.UnreadableAnswer;
 import io.freightsdk.internal.json.ApiError;
 import io.freightsdk.internal.json.Refusal;
-import io.freightsdk.internal.json.UnreadableAnswer;
-import io.freightsdk.internal.retry.FailureClass;
-import io.freightsdk.internal.retry.RepeatClass;
 import io.freightsdk.internal.retry.RetryTable;
+import io.freightsdk.internal.retry.RetryTable.FailureClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
@@ -41,7 +41,7 @@ import org.jspecify.annotations.Nullable;
  * @param number of this attempt, from 1
  */
 record AttemptClassifier(
-    CallPlan plan,
+    CallSpec<?> spec,
     RepeatClass repeat,
     RetryPolicy policy,
     boolean lostAtAnotherPrice,
@@ -165,22 +165,16 @@ record AttemptClassifier(
           answer.headers().get(REQUEST_ID),
           reading.loadNumber());
     } catch (UnreadableAnswer e) {
-      Charge charge = e.paid() ? charged() : ofFailure(FailureClass.UNREADABLE);
+      Charge charge = e.paid ? charged() : ofFailure(FailureClass.UNREADABLE);
       return failed(
           FailureClass.UNREADABLE,
           charge,
           NextStep.NONE,
           facts ->
               new FreightDecodingException(
-                  facts,
-                  answer.status(),
-                  e.fact(),
-                  e.path(),
-                  e.excerpt(),
-                  e.loadNumber(),
-                  e.getCause()),
+                  facts, answer.status(), e.fact, e.path, e.excerpt, e.loadNumber, e.getCause()),
           answer,
-          e.loadNumber());
+          e.loadNumber);
     }
   }
 
@@ -192,7 +186,7 @@ record AttemptClassifier(
 
   private <T> Attempt<T> refused(WireAnswer answer) {
     Refusal refusal = Refusal.read(answer.body());
-    boolean ofALoad = plan.loadNumber() != null;
+    boolean ofALoad = spec.loadNumber() != null;
     ApiError error = ApiError.of(answer.status(), refusal, ofALoad);
     ApiAnswer apiAnswer =
         new ApiAnswer(
@@ -210,7 +204,7 @@ record AttemptClassifier(
 
   /** Whether an attempt can move money: by the live price, or by the operation without one. */
   private boolean canCost() {
-    if (plan.operation() == Operation.TOP_UP_BY_CARD) {
+    if (spec.operation() == Operation.TOP_UP_BY_CARD) {
       return true; // Not the balance, but the card behind it.
     }
     if (price != null) return price.signum() > 0;
@@ -276,12 +270,12 @@ record AttemptClassifier(
         failure == FailureClass.ABANDONED
             ? keyed || total.equals(Charge.NONE)
             : RetryTable.allows(RetryTable.verdict(failure, repeat), policy);
-    return FailureFacts.builder(plan.operation())
+    return FailureFacts.builder(spec.operation())
         .charge(total)
         .retryable(retryable)
         .nextStep(nextStep(failure, usual, total, keyed, retryable))
         .attempts(number)
-        .idempotencyKey(plan.idempotencyKey())
+        .idempotencyKey(spec.idempotencyKey())
         .callId(callId)
         .requestId(requestId)
         .build();

@@ -10,6 +10,7 @@ import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
 import io.freightsdk.internal.call.CallMachine.Action;
 import io.freightsdk.internal.call.CallMachine.Event;
+import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
@@ -73,7 +74,6 @@ final class Call<T> {
 
   final CallRunner runner;
   private final CallSpec<T> spec;
-  private final CallPlan plan;
   private final String callId;
   private final CallMachine<T> machine;
   private final CallMoney money;
@@ -101,15 +101,16 @@ final class Call<T> {
   Call(CallRunner runner, CallSpec<T> spec, String callId) {
     this.runner = runner;
     this.spec = spec;
-    this.plan = spec.plan();
     this.callId = callId;
     this.callContexts = runner.observer.callContexts();
     boolean needsPrice =
-        plan.options().maxPrice() != null || runner.spending.isLimited(plan.options().scope());
+        spec.mayCost()
+            && (spec.options().maxPrice() != null
+                || runner.spending.isLimited(spec.options().scope()));
     this.machine =
         new CallMachine<>(
             spec, runner.limits, runner.retries, needsPrice, callId, runner.nanos.getAsLong());
-    this.money = new CallMoney(runner, plan, callId, machine);
+    this.money = new CallMoney(runner, spec, callId, machine);
   }
 
   /** The result; null when the call failed. */
@@ -125,6 +126,11 @@ final class Call<T> {
   /** Wire attempts begun so far; may be asked from any thread. */
   int attempts() {
     return begun;
+  }
+
+  /** Whether its books may make a thread wait. */
+  boolean mayBlock() {
+    return spec.mayCost() && runner.spending.mayBlock();
   }
 
   Duration left() {
@@ -224,7 +230,7 @@ final class Call<T> {
         } else if (action instanceof Action.Fail<T> failed) {
           return fail(failed.failure());
         } else if (action instanceof Action.Pause<T> pause) {
-          runner.observer.retryScheduled(plan, callId, machine.attempts() + 1, pause.delay());
+          runner.observer.retryScheduled(spec, callId, machine.attempts() + 1, pause.delay());
           return new Step.Pause(pause.delay());
         } else {
           Step.Await topUp = money.awaitTopUp(((Action.AwaitTopUp<T>) action).refusal());
@@ -243,7 +249,7 @@ final class Call<T> {
 
   private Exchange request() {
     Headers headers = spec.headers().apply(runner.agentKey.get());
-    CallTag tag = new CallTag(plan.operation(), machine.attempts(), callContexts);
+    CallTag tag = new CallTag(spec.operation(), machine.attempts(), callContexts);
     return runner.transport.exchange(spec.url(), headers, spec.body(), tag);
   }
 
@@ -262,20 +268,20 @@ final class Call<T> {
     try {
       tellAttempt();
     } catch (Throwable again) {
-      runner.observer.ignored(plan, callId, "the books", again);
+      runner.observer.ignored(spec, callId, "the books", again);
     }
     FailureFacts facts =
-        FailureFacts.builder(plan.operation())
+        FailureFacts.builder(spec.operation())
             .charge(machine.attempts() == 0 ? Charge.NONE : machine.total())
             .nextStep(NextStep.NONE)
             .attempts(machine.attempts())
-            .idempotencyKey(plan.idempotencyKey())
+            .idempotencyKey(spec.idempotencyKey())
             .callId(callId)
             .build();
     try {
       return fail(new UnexpectedFailureException(facts, "the client itself", fault));
     } catch (Throwable again) {
-      runner.observer.ignored(plan, callId, "the end of the call", again);
+      runner.observer.ignored(spec, callId, "the end of the call", again);
       return DONE;
     }
   }
@@ -286,7 +292,7 @@ final class Call<T> {
     if (ended == null) return;
     Duration elapsed = Duration.ofNanos(runner.nanos.getAsLong() - sentNanos);
     money.add(ended);
-    runner.observer.attemptEnded(plan, callId, machine.attempts(), ended, elapsed);
+    runner.observer.attemptEnded(spec, callId, machine.attempts(), ended, elapsed);
   }
 
   // --- the end ---
@@ -294,7 +300,7 @@ final class Call<T> {
   private Step succeed(Succeeded<T> success) {
     runner.retries.budget.succeeded();
     BigDecimal earlier = release();
-    if (plan.topUpUsd() != null) money.raised(plan.topUpUsd());
+    if (spec.topUpUsd() != null) money.raised(spec.topUpUsd());
     CallResult<T> made = machine.result(success, earlier, runner.nanos.getAsLong());
     result = made;
     tellEnd(made.charge(), made.elapsed(), null);
@@ -326,6 +332,6 @@ final class Call<T> {
       boolean surelyNothing = thrown != null && costs && charge.equals(Charge.NONE);
       keyMemory.accept(!surelyNothing);
     }
-    runner.observer.callEnded(plan, callId, machine.attempts(), elapsed, charge, price, thrown);
+    runner.observer.callEnded(spec, callId, machine.attempts(), elapsed, charge, price, thrown);
   }
 }

@@ -15,9 +15,10 @@ import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Failed;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
-import io.freightsdk.internal.retry.RepeatClass;
+import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
+import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.retry.RetryPolicy;
@@ -130,7 +131,6 @@ final class CallMachine<T> {
   }
 
   private final CallSpec<T> spec;
-  private final CallPlan plan;
   private final RetryPolicy policy;
   private final Retries retries;
   private Retries.@Nullable Attempts repeats;
@@ -183,18 +183,17 @@ final class CallMachine<T> {
       String callId,
       long nowNanos) {
     this.spec = spec;
-    this.plan = spec.plan();
-    RetryPolicy own = plan.options().retryPolicy();
-    Duration ownTimeout = plan.options().timeout();
-    Duration callsDeadline = plan.options().deadline();
+    RetryPolicy own = spec.options().retryPolicy();
+    Duration ownTimeout = spec.options().timeout();
+    Duration callsDeadline = spec.options().deadline();
     this.policy = own == null ? limits.retryPolicy() : own;
     this.retries = retries;
     this.timeout = ownTimeout == null ? limits.timeout() : ownTimeout;
     this.ownDeadline = callsDeadline != null;
     this.deadline = callsDeadline == null ? limits.deadline() : callsDeadline;
-    this.mayCost = plan.mayCost();
+    this.mayCost = spec.mayCost();
     this.needsPrice = needsPrice;
-    this.repeat = RepeatClass.of(plan.operation());
+    this.repeat = RepeatClass.of(spec.operation());
     this.keyed = repeat == RepeatClass.KEYED;
     this.callId = callId;
     this.startNanos = nowNanos;
@@ -204,7 +203,7 @@ final class CallMachine<T> {
   Action<T> start(long now) {
     if (mayCost) return new Action.AskPrice<>();
 
-    priceUsd = plan.topUpUsd() == null ? BigDecimal.ZERO : plan.topUpUsd();
+    priceUsd = spec.topUpUsd() == null ? BigDecimal.ZERO : spec.topUpUsd();
     return send(now);
   }
 
@@ -313,7 +312,7 @@ final class CallMachine<T> {
         attempts,
         charge,
         Duration.ofNanos(now - startNanos),
-        plan.idempotencyKey());
+        spec.idempotencyKey());
   }
 
   // --- before an attempt ---
@@ -325,7 +324,7 @@ final class CallMachine<T> {
           ? fail(lastFailure)
           : fail(new PriceUnavailableException(facts(NextStep.RETRY_LATER), priced.failure()));
     }
-    BigDecimal maxPrice = plan.options().maxPrice();
+    BigDecimal maxPrice = spec.options().maxPrice();
     if (usd != null && maxPrice != null && usd.compareTo(maxPrice) > 0) {
       return refusedBy(new PriceLimitExceededException(facts(NextStep.FIX_REQUEST), usd, maxPrice));
     }
@@ -374,7 +373,7 @@ final class CallMachine<T> {
 
   private AttemptClassifier classifier() {
     return new AttemptClassifier(
-        plan, repeat, policy, lostAtAnotherPrice, priceUsd, chargedBefore, total, attempts, callId);
+        spec, repeat, policy, lostAtAnotherPrice, priceUsd, chargedBefore, total, attempts, callId);
   }
 
   private Action<T> ended(Attempt<T> attempt, long now) {
@@ -472,12 +471,12 @@ final class CallMachine<T> {
     boolean open = total.kind() == Charge.Kind.UNKNOWN;
     boolean fetch = keyed && !total.equals(Charge.NONE);
     NextStep step = fetch ? NextStep.RETRY_WITH_SAME_KEY : open ? NextStep.NONE : nextStep;
-    return FailureFacts.builder(plan.operation())
+    return FailureFacts.builder(spec.operation())
         .charge(total)
         .retryable(fetch || (!open && retryable))
         .nextStep(step)
         .attempts(attempts)
-        .idempotencyKey(plan.idempotencyKey())
+        .idempotencyKey(spec.idempotencyKey())
         .callId(callId)
         .build();
   }

@@ -30,7 +30,7 @@ final class CallMoney {
   private static final Duration LONG_AGO = Duration.ofMinutes(1);
 
   private final CallRunner runner;
-  private final CallPlan plan;
+  private final CallSpec<?> spec;
   private final String callId;
   private final CallMachine<?> machine;
 
@@ -39,9 +39,9 @@ final class CallMoney {
   private List<SpendEntry> entries = List.of();
   private Spending.@Nullable TopUpPlace place;
 
-  CallMoney(CallRunner runner, CallPlan plan, String callId, CallMachine<?> machine) {
+  CallMoney(CallRunner runner, CallSpec<?> spec, String callId, CallMachine<?> machine) {
     this.runner = runner;
-    this.plan = plan;
+    this.spec = spec;
     this.callId = callId;
     this.machine = machine;
   }
@@ -52,7 +52,7 @@ final class CallMoney {
   @Nullable Event knownPrice() {
     Price known;
     try {
-      known = runner.spending.knownPrice(plan.operation());
+      known = runner.spending.knownPrice(spec.operation());
     } catch (Throwable thrown) {
       return new Event.Priced(null, thrown, hold != null);
     }
@@ -63,7 +63,7 @@ final class CallMoney {
 
   CompletableFuture<?> learnPrice() {
     try {
-      return runner.spending.learnPrice(plan.operation());
+      return runner.spending.learnPrice(spec.operation());
     } catch (Throwable thrown) {
       return CompletableFuture.failedFuture(thrown);
     }
@@ -80,10 +80,10 @@ final class CallMoney {
   /** Nobody knew the price when the request was sent; somebody may have learned it since. */
   void learnLate() {
     try {
-      Price known = runner.spending.knownPrice(plan.operation());
+      Price known = runner.spending.knownPrice(spec.operation());
       if (known != null) machine.learned(known.usd());
     } catch (Throwable thrown) {
-      runner.observer.ignored(plan, callId, "the price list", thrown);
+      runner.observer.ignored(spec, callId, "the price list", thrown);
     }
   }
 
@@ -102,7 +102,7 @@ final class CallMoney {
     try {
       BigDecimal amount = machine.priceUsd() == null ? guess(amountUsd) : amountUsd;
       Purchase purchase =
-          plan.purchase(machine.mayTake(runner.spending.maxTopUpWait(), runner.nanos.getAsLong()));
+          spec.purchase(machine.mayTake(runner.spending.maxTopUpWait(), runner.nanos.getAsLong()));
       SpendDecision decision;
       if (before == null) {
         decision = runner.spending.reserve(purchase, amount);
@@ -132,7 +132,7 @@ final class CallMoney {
 
   /** A price that is too old to go by is still the best guess of what to set aside. */
   private BigDecimal guess(BigDecimal usd) {
-    BigDecimal last = runner.spending.lastPrice(plan.operation());
+    BigDecimal last = runner.spending.lastPrice(spec.operation());
     return last == null ? usd : last;
   }
 
@@ -142,7 +142,7 @@ final class CallMoney {
   Call.Step.@Nullable Await awaitTopUp(InsufficientFundsException refusal) {
     try {
       BigDecimal stated = refusal.priceUsd();
-      if (stated != null) runner.spending.heard(plan.operation(), stated);
+      if (stated != null) runner.spending.heard(spec.operation(), stated);
       Duration atMost = runner.spending.maxTopUpWait();
       if (atMost.isZero()) return null;
 
@@ -178,7 +178,7 @@ final class CallMoney {
     try {
       runner.spending.balanceRaised(amountUsd);
     } catch (Throwable thrown) {
-      runner.observer.ignored(plan, callId, "the ledger", thrown);
+      runner.observer.ignored(spec, callId, "the ledger", thrown);
     }
   }
 
@@ -190,16 +190,16 @@ final class CallMoney {
     Charge charge = ended.charge();
     BigDecimal exact = charge.kind() == Charge.Kind.EXACT ? charge.amountUsd() : null;
     BigDecimal price = machine.priceUsd();
-    SpendScope scope = plan.options().scope();
-    String loadNumber = plan.loadNumber();
+    SpendScope scope = spec.options().scope();
+    String loadNumber = spec.loadNumber();
     if (entries.isEmpty()) entries = new ArrayList<>(1);
     entries.add(
         new SpendEntry(
             0,
             instant(),
-            plan.operation(),
+            spec.operation(),
             loadNumber != null ? loadNumber : ended.loadNumber(),
-            plan.idempotencyKey(),
+            spec.idempotencyKey(),
             ended.requestId(),
             machine.attempts(),
             switch (charge.kind()) {
@@ -216,7 +216,7 @@ final class CallMoney {
     try {
       return runner.clock.instant();
     } catch (Throwable thrown) {
-      runner.observer.ignored(plan, callId, "the clock", thrown);
+      runner.observer.ignored(spec, callId, "the clock", thrown);
       return Instant.now();
     }
   }
@@ -228,7 +228,7 @@ final class CallMoney {
       try {
         queued.release();
       } catch (Throwable thrown) {
-        runner.observer.ignored(plan, callId, "the top-up policy", thrown);
+        runner.observer.ignored(spec, callId, "the top-up policy", thrown);
       }
     }
     SpendHold held = hold;
@@ -243,7 +243,7 @@ final class CallMoney {
           told.outcome() == SpendOutcome.CHARGED && kept.outcome() == SpendOutcome.NOT_CHARGED;
       return replay ? told.amountUsd() : null;
     } catch (Throwable thrown) {
-      runner.observer.unbooked(plan, callId, entries, thrown);
+      runner.observer.unbooked(spec, callId, entries, thrown);
       return null;
     }
   }

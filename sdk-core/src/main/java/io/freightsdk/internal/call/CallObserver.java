@@ -53,28 +53,29 @@ final class CallObserver {
     return contexts;
   }
 
-  void attemptEnded(CallPlan plan, String callId, int attempt, Attempt<?> ended, Duration elapsed) {
+  void attemptEnded(
+      CallSpec<?> spec, String callId, int attempt, Attempt<?> ended, Duration elapsed) {
     if (HTTP.isLoggable(Level.DEBUG)) {
-      HTTP.log(Level.DEBUG, line(plan, callId, attempt, ended, elapsed));
+      HTTP.log(Level.DEBUG, line(spec, callId, attempt, ended, elapsed));
     }
     if (!listeners.isEmpty()) {
       tell(
           new RequestEvent.AttemptEnded(
-              plan.operation(), attempt, ended.status(), elapsed, ended.charge(), ended.failure()));
+              spec.operation(), attempt, ended.status(), elapsed, ended.charge(), ended.failure()));
     }
   }
 
-  void retryScheduled(CallPlan plan, String callId, int attempt, Duration delay) {
+  void retryScheduled(CallSpec<?> spec, String callId, int attempt, Duration delay) {
     HTTP.log(
         Level.DEBUG,
-        () -> "%s attempt %d in %d ms".formatted(named(plan, callId), attempt, delay.toMillis()));
+        () -> "%s attempt %d in %d ms".formatted(named(spec, callId), attempt, delay.toMillis()));
     if (!listeners.isEmpty()) {
-      tell(new RequestEvent.RetryScheduled(plan.operation(), attempt, delay));
+      tell(new RequestEvent.RetryScheduled(spec.operation(), attempt, delay));
     }
   }
 
   void callEnded(
-      CallPlan plan,
+      CallSpec<?> spec,
       String callId,
       int attempts,
       Duration elapsed,
@@ -89,32 +90,32 @@ final class CallObserver {
           () ->
               "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s; ledger().reconcile() tells"
                   .formatted(
-                      named(plan, callId),
+                      named(spec, callId),
                       attempts == 1 ? "1 attempt" : attempts + " attempts",
                       priceUsd == null
                           ? "an amount that is not known"
                           : priceUsd.toPlainString() + " USD",
                       thrown.getClass().getSimpleName(),
                       requestId,
-                      plan.idempotencyKey()));
+                      spec.idempotencyKey()));
     }
     if (!listeners.isEmpty()) {
-      tell(new RequestEvent.CallEnded(plan.operation(), attempts, elapsed, charge, failure));
+      tell(new RequestEvent.CallEnded(spec.operation(), attempts, elapsed, charge, failure));
     }
   }
 
   /** A settlement that threw instead of being kept: the books lack it for good. */
-  void unbooked(CallPlan plan, String callId, List<SpendEntry> entries, Throwable thrown) {
+  void unbooked(CallSpec<?> spec, String callId, List<SpendEntry> entries, Throwable thrown) {
     CALLS.log(
         Level.ERROR,
-        named(plan, callId) + " could not be booked: " + entries + "; book it with ledger().adjust",
+        named(spec, callId) + " could not be booked: " + entries + "; book it with ledger().adjust",
         thrown);
   }
 
   /** Code around a call threw where that must not cost its result. */
-  void ignored(CallPlan plan, String callId, String what, Throwable thrown) {
+  void ignored(CallSpec<?> spec, String callId, String what, Throwable thrown) {
     CALLS.log(
-        Level.WARNING, named(plan, callId) + ": " + what + " failed; the call goes on", thrown);
+        Level.WARNING, named(spec, callId) + ": " + what + " failed; the call goes on", thrown);
   }
 
   private void tell(RequestEvent event) {
@@ -127,13 +128,13 @@ final class CallObserver {
     }
   }
 
-  private static String named(CallPlan plan, String callId) {
-    String load = plan.loadNumber();
-    return plan.operation().id() + (load == null ? "" : " " + load) + " [" + callId + "]";
+  private static String named(CallSpec<?> spec, String callId) {
+    String load = spec.loadNumber();
+    return spec.operation().id() + (load == null ? "" : " " + load) + " [" + callId + "]";
   }
 
   private static String line(
-      CallPlan plan, String callId, int attempt, Attempt<?> ended, Duration elapsed) {
+      CallSpec<?> spec, String callId, int attempt, Attempt<?> ended, Duration elapsed) {
     FreightException failure = ended.failure();
     String outcome =
         ended.status() != null
@@ -141,7 +142,7 @@ final class CallObserver {
             : failure == null ? "no answer" : failure.getClass().getSimpleName();
     return "%s attempt %d: %s in %d ms, charge %s %s"
         .formatted(
-            named(plan, callId),
+            named(spec, callId),
             attempt,
             outcome,
             elapsed.toMillis(),

@@ -1,5 +1,7 @@
 package io.freightsdk.internal.call;
 
+import io.freightsdk.Charge;
+import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FailureFacts;
@@ -24,6 +26,7 @@ import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -41,6 +44,38 @@ public final class CallRunner {
   public record Limits(
       Duration timeout, Duration deadline, RetryPolicy retryPolicy, int maxPendingCalls) {}
 
+  /** A result with how it came; headers stay as they are until somebody asks for a response. */
+  public record CallResult<T>(
+      T value,
+      int status,
+      Headers headers,
+      int attempts,
+      Charge charge,
+      Duration elapsed,
+      @Nullable String idempotencyKey) {
+
+    /** The public form. */
+    public FreightResponse<T> toResponse() {
+      return new FreightResponse<>(
+          value, status, headers.toMultimap(), attempts, charge, elapsed, idempotencyKey);
+    }
+  }
+
+  /** A call under way, to somebody who may let it go on for others when its first caller leaves. */
+  public interface RunningCall<R> {
+    /** How it ends; cancelling it ends the call. */
+    CompletableFuture<R> future();
+
+    /** Wire attempts begun so far. */
+    int attempts();
+
+    /**
+     * Ends the call as its deadline would: the future fails with what is true then, the charge and
+     * the attempts made.
+     */
+    void expire(Duration deadline);
+  }
+
   final Clock clock;
   final LongSupplier nanos;
   final Timer timer;
@@ -52,15 +87,13 @@ public final class CallRunner {
   final Spending spending;
 
   private final ExecutorService threads;
-  private final Running running;
 
-  /** The calls of a client under way; runners of one client share it. */
-  private static final class Running {
-    final Set<Call<?>> calls = ConcurrentHashMap.newKeySet();
-    final AtomicInteger count = new AtomicInteger();
-    final AtomicLong callIds = new AtomicLong(System.nanoTime() & 0xFFFF_FFFFL);
-    volatile boolean closed;
-  }
+  /** The calls under way. */
+  private final Set<Call<?>> running = ConcurrentHashMap.newKeySet();
+
+  private final AtomicInteger pending = new AtomicInteger();
+  private final AtomicLong callIds = new AtomicLong(System.nanoTime() & 0xFFFF_FFFFL);
+  private volatile boolean closed;
 
   /**
    * A runner.
@@ -86,27 +119,6 @@ public final class CallRunner {
     this.observer = new CallObserver(listeners);
     this.retries = retries;
     this.spending = spending;
-    this.running = new Running();
-  }
-
-  /** The same runner with another money side. */
-  private CallRunner(CallRunner same, Spending other) {
-    clock = same.clock;
-    nanos = same.nanos;
-    timer = same.timer;
-    limits = same.limits;
-    transport = same.transport;
-    threads = same.threads;
-    agentKey = same.agentKey;
-    observer = same.observer;
-    retries = same.retries;
-    spending = other;
-    running = same.running;
-  }
-
-  /** The same runner with another money side. */
-  public CallRunner with(Spending other) {
-    return new CallRunner(this, other);
   }
 
   /**
@@ -157,25 +169,25 @@ public final class CallRunner {
   private <T> Call<T> begin(CallSpec<T> spec) {
     Call<T> call;
     try {
-      call = new Call<>(this, spec, Long.toString(running.callIds.incrementAndGet(), 36));
+      call = new Call<>(this, spec, Long.toString(callIds.incrementAndGet(), 36));
     } catch (Throwable fault) {
       throw refused(
           spec, facts -> new UnexpectedFailureException(facts.build(), "the client itself", fault));
     }
-    running.calls.add(call);
-    int pending = running.count.incrementAndGet();
-    if (pending > limits.maxPendingCalls()) {
+    running.add(call);
+    int now = pending.incrementAndGet();
+    if (now > limits.maxPendingCalls()) {
       ended(call);
       throw refused(
           spec,
           facts ->
               new ClientSaturatedException(
                   facts.retryable(true).nextStep(NextStep.RETRY_LATER).build(),
-                  pending - 1,
+                  now - 1,
                   limits.maxPendingCalls()));
     }
     // Registered first, asked second: close() sees the call, or the call sees that it is closed.
-    if (running.closed) {
+    if (closed) {
       ended(call);
       throw refused(
           spec,
@@ -191,10 +203,10 @@ public final class CallRunner {
       CallSpec<?> spec, Function<FailureFacts.Builder, FreightException> exception) {
     if (spec.onEnd() != null) spec.onEnd().accept(false);
     return exception.apply(
-        FailureFacts.builder(spec.plan().operation())
+        FailureFacts.builder(spec.operation())
             .nextStep(NextStep.NONE)
-            .idempotencyKey(spec.plan().idempotencyKey())
-            .callId(Long.toString(running.callIds.incrementAndGet(), 36)));
+            .idempotencyKey(spec.idempotencyKey())
+            .callId(Long.toString(callIds.incrementAndGet(), 36)));
   }
 
   /** The failure with the stack of this thread: where it was made says nothing about who called. */
@@ -206,8 +218,8 @@ public final class CallRunner {
   }
 
   void ended(Call<?> call) {
-    boolean last = running.calls.remove(call) && running.count.decrementAndGet() == 0;
-    if (last && running.closed) {
+    boolean last = running.remove(call) && pending.decrementAndGet() == 0;
+    if (last && closed) {
       synchronized (running) {
         running.notifyAll();
       }
@@ -225,13 +237,13 @@ public final class CallRunner {
 
   /** How many calls have begun and not ended. */
   public int pending() {
-    return running.count.get();
+    return pending.get();
   }
 
   /** Refuses new calls and ends those under way; each reports its charge. Idempotent. */
   public void close() {
-    running.closed = true;
-    running.calls.forEach(call -> call.abandon(new Call.End("the client was closed")));
+    closed = true;
+    running.forEach(call -> call.abandon(new Call.End("the client was closed")));
   }
 
   /** Waits until every call has ended and is booked, at most so long. */
@@ -239,7 +251,7 @@ public final class CallRunner {
     long until = System.nanoTime() + atMost.toNanos();
     boolean interrupted = false;
     synchronized (running) {
-      while (running.count.get() > 0) {
+      while (pending.get() > 0) {
         long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
         if (left <= 0) break;
         try {

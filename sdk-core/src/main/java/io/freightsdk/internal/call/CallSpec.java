@@ -1,6 +1,12 @@
 package io.freightsdk.internal.call;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.spend.SpendBooks.Purchase;
+import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Objects;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import okhttp3.Headers;
@@ -10,7 +16,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * One call, ready to be attempted. All its attempts differ in the agent key at most.
  *
- * @param plan what it is about to do
+ * @param loadNumber the load it names; null for operations without one
+ * @param idempotencyKey the key all its attempts carry; null for operations without one
+ * @param topUpUsd what it adds to the balance when it succeeds; null for all but top-ups
+ * @param options the caller's options of this call
  * @param url where every attempt goes
  * @param headers of an attempt, made from the agent key
  * @param body the JSON bytes, never changed; null for no body
@@ -20,21 +29,46 @@ import org.jspecify.annotations.Nullable;
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy per attempt would be waste.
 public record CallSpec<T>(
-    CallPlan plan,
+    Operation operation,
+    @Nullable String loadNumber,
+    @Nullable String idempotencyKey,
+    @Nullable BigDecimal topUpUsd,
+    CallOptions options,
     HttpUrl url,
     Function<String, Headers> headers,
     byte @Nullable [] body,
     AnswerReader<T> reader,
     @Nullable Consumer<Boolean> onEnd) {
 
-  /** The same request, planned otherwise. */
-  public CallSpec<T> with(CallPlan other) {
-    return new CallSpec<>(other, url, headers, body, reader, onEnd);
+  public CallSpec {
+    Objects.requireNonNull(options, "options");
+  }
+
+  /** The same request under other options. */
+  public CallSpec<T> with(CallOptions other) {
+    return new CallSpec<>(
+        operation, loadNumber, idempotencyKey, topUpUsd, other, url, headers, body, reader, onEnd);
+  }
+
+  /**
+   * Whether the service may take the price of the operation from the balance. Every status write is
+   * refused (API description, section 4.3), and a top-up adds to the balance.
+   */
+  boolean mayCost() {
+    return operation.priceKey() != null
+        && operation != Operation.UPDATE_LOAD_STATUS
+        && topUpUsd == null;
+  }
+
+  /** What money is set aside for. Only a creation's key is promised to be charged once (4.1). */
+  Purchase purchase(Duration atMost) {
+    boolean chargedOnce = operation == Operation.CREATE_LOAD;
+    return new Purchase(operation, chargedOnce ? idempotencyKey : null, options.scope(), atMost);
   }
 
   /** Operation only: the URL holds a load number, the body everything else. */
   @Override
   public String toString() {
-    return "CallSpec[" + plan.operation() + "]";
+    return "CallSpec[" + operation + "]";
   }
 }

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.call;
 
+import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.transport.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.Executor;

@@ -34,11 +34,6 @@ public interface Spending {
     void release();
   }
 
-  /** Knows no price, refuses nothing and keeps no book. */
-  static Spending none() {
-    return NoSpending.INSTANCE;
-  }
-
   /** Whether the books may make a thread wait. */
   boolean mayBlock();
 

@@ -6,8 +6,8 @@ import io.freightsdk.ClientActivity;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
-import io.freightsdk.internal.call.CallResult;
 import io.freightsdk.internal.call.CallRunner;
+import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.Spending;
@@ -21,7 +21,7 @@ import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.spend.Waiting;
 import io.freightsdk.internal.transport.HttpTransport;
-import io.freightsdk.internal.transport.TransportSettings;
+import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.internal.watch.AlarmClock;
 import io.freightsdk.internal.watch.ReadGate;
 import io.freightsdk.internal.watch.WatchWorld;
@@ -113,7 +113,9 @@ public final class ClientCore {
             settings.userAgent(),
             settings.headers(),
             environment.idempotencyKeys());
-    CallRunner free =
+    money = new SpendControl(settings.spend(), new FreeReads(), environment, threads);
+    Spending other = settings.otherSpending();
+    calls =
         new CallRunner(
             environment,
             settings.limits(),
@@ -125,10 +127,7 @@ public final class ClientCore {
                 environment.clock(),
                 environment.random(),
                 new Retries.Budget(settings.retryBudget())),
-            Spending.none());
-    money = new SpendControl(settings.spend(), freeReads(free), environment, threads);
-    Spending other = settings.otherSpending();
-    calls = free.with(other == null ? money : other);
+            other == null ? money : other);
     sharedReads = sharedReads(settings);
     retryPolicy = settings.limits().retryPolicy();
   }
@@ -165,11 +164,7 @@ public final class ClientCore {
                 environment.timer(),
                 threads);
     return new SharedReads(
-        environment,
-        threads,
-        settings.limits().deadline(),
-        cache,
-        plan -> money.shared(plan.operation()));
+        environment, threads, settings.limits().deadline(), cache, money::shared);
   }
 
   /** Makes a client. */
@@ -218,25 +213,22 @@ public final class ClientCore {
   }
 
   private CompletableFuture<FreightResponse<LoadPosition>> share(CallSpec<LoadPosition> spec) {
-    return sharedReads.read(
-        spec.plan(), plan -> calls.running(spec.with(plan), CallResult::toResponse));
+    return sharedReads.read(spec, shared -> calls.running(shared, CallResult::toResponse));
   }
 
   // --- what the parts of a client ask of each other ---
 
-  /** Reads prices and balances below the money side that asks for them. */
-  private SpendControl.FreeReads freeReads(CallRunner free) {
-    return new SpendControl.FreeReads() {
-      @Override
-      public CompletableFuture<Pricing> pricing() {
-        return free.start(operations.getPricing(CallOptions.DEFAULT), CallResult::value);
-      }
+  /** What the money side asks the service itself. Free: the calls never come back to it. */
+  private final class FreeReads implements SpendControl.FreeReads {
+    @Override
+    public CompletableFuture<Pricing> pricing() {
+      return calls.start(operations.getPricing(CallOptions.DEFAULT), CallResult::value);
+    }
 
-      @Override
-      public CompletableFuture<Balance> balance() {
-        return free.start(operations.getBalance(CallOptions.DEFAULT), CallResult::value);
-      }
-    };
+    @Override
+    public CompletableFuture<Balance> balance() {
+      return calls.start(operations.getBalance(CallOptions.DEFAULT), CallResult::value);
+    }
   }
 
   private WatchWorld.Reads watchedReads() {

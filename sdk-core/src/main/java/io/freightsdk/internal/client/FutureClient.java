@@ -6,7 +6,7 @@ import io.freightsdk.AsyncFreightResponseClient;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.internal.call.CallResult;
+import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;

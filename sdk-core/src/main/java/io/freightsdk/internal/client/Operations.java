@@ -6,7 +6,6 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
-import io.freightsdk.internal.call.CallPlan;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.model.Balance;
@@ -30,8 +29,9 @@ import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
+import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -91,10 +91,14 @@ public final class Operations {
       throw new UnexpectedFailureException(
           FailureFacts.refused(operation, NextStep.NONE, null), "making a key", thrown);
     }
-    return spec(
-        new CallPlan(operation, null, key, options),
-        operation == Operation.CREATE_LOAD ? bearer : xAgentKey,
-        Objects.requireNonNull(urls.get(operation)),
+    return new CallSpec<>(
+        operation,
+        null,
+        key,
+        null,
+        options,
+        url(operation, null),
+        headers(operation, key, options),
         body,
         AnswerReader.createdLoad(key),
         callersKey == null ? null : taken -> keyMemory.end(callersKey, taken));
@@ -102,15 +106,19 @@ public final class Operations {
 
   /** API description, section 4.2. */
   CallSpec<LoadPosition> getLoadPosition(String loadNumber, CallOptions options) {
-    return onLoad(
-        Operation.GET_LOAD_POSITION, loadNumber, null, options, AnswerReader.position(loadNumber));
+    return spec(
+        Operation.GET_LOAD_POSITION,
+        requireLoadNumber(loadNumber),
+        null,
+        options,
+        AnswerReader.position(loadNumber));
   }
 
   /** API description, section 4.3. */
   CallSpec<Object> updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options) {
-    return onLoad(
+    return spec(
         Operation.UPDATE_LOAD_STATUS,
-        loadNumber,
+        requireLoadNumber(loadNumber),
         json(StatusUpdate.class, new StatusUpdate(status)),
         options,
         AnswerReader.none());
@@ -119,9 +127,9 @@ public final class Operations {
   /** API description, section 4.4; null is "now" by the clock of the service. */
   CallSpec<ConfirmDeliveryResult> confirmDelivery(
       String loadNumber, @Nullable Instant bolReceivedAt, CallOptions options) {
-    return onLoad(
+    return spec(
         Operation.CONFIRM_DELIVERY,
-        loadNumber,
+        requireLoadNumber(loadNumber),
         json(ConfirmDeliveryInput.class, new ConfirmDeliveryInput(bolReceivedAt)),
         options,
         AnswerReader.ok(ConfirmDeliveryResult.class, false));
@@ -129,36 +137,40 @@ public final class Operations {
 
   /** API description, section 4.5. */
   CallSpec<Pricing> getPricing(CallOptions options) {
-    return plain(Operation.GET_PRICING, options, AnswerReader.ok(Pricing.class, false));
+    AnswerReader<Pricing> reader = AnswerReader.ok(Pricing.class, false);
+    return spec(Operation.GET_PRICING, null, null, options, reader);
   }
 
   /** API description, section 4.6. */
   CallSpec<Balance> getBalance(CallOptions options) {
-    return plain(Operation.GET_BALANCE, options, AnswerReader.ok(Balance.class, false));
+    AnswerReader<Balance> reader = AnswerReader.ok(Balance.class, false);
+    return spec(Operation.GET_BALANCE, null, null, options, reader);
   }
 
   /** API description, section 2.10. */
   CallSpec<TrackedPosition> getTrackedLoadPosition(String loadNumber, CallOptions options) {
     requireLoadNumber(loadNumber);
     TrackedPositionInput input = TrackedPositionInput.builder().loadNumber(loadNumber).build();
-    Operation operation = Operation.GET_TRACKED_LOAD_POSITION;
     return spec(
-        new CallPlan(operation, loadNumber, null, options),
-        xAgentKey,
-        Objects.requireNonNull(urls.get(operation)),
+        Operation.GET_TRACKED_LOAD_POSITION,
+        loadNumber,
         json(TrackedPositionInput.class, input),
-        AnswerReader.trackedPosition(loadNumber),
-        null);
+        options,
+        AnswerReader.trackedPosition(loadNumber));
   }
 
   /** API description, section 4.7. */
   CallSpec<TopUpByCardResult> topUpByCard(TopUpByCardInput input, CallOptions options) {
     Operation operation = Operation.TOP_UP_BY_CARD;
     byte[] body = json(TopUpByCardInput.class, input);
-    return spec(
-        new CallPlan(operation, null, null, input.amountUsd(), options),
-        bearer,
-        Objects.requireNonNull(urls.get(operation)),
+    return new CallSpec<>(
+        operation,
+        null,
+        null,
+        input.amountUsd(),
+        options,
+        url(operation, null),
+        headers(operation, null, options),
         body,
         AnswerReader.ok(TopUpByCardResult.class, false),
         null);
@@ -166,42 +178,50 @@ public final class Operations {
 
   /** API description, section 4.7. */
   CallSpec<ServiceCatalog> getServiceCatalog(CallOptions options) {
-    return plain(
-        Operation.GET_SERVICE_CATALOG, options, AnswerReader.ok(ServiceCatalog.class, false));
+    AnswerReader<ServiceCatalog> reader = AnswerReader.ok(ServiceCatalog.class, false);
+    return spec(Operation.GET_SERVICE_CATALOG, null, null, options, reader);
   }
 
-  private <T> CallSpec<T> onLoad(
+  /** A call without a key. */
+  private <T> CallSpec<T> spec(
       Operation operation,
-      String loadNumber,
+      @Nullable String loadNumber,
       byte @Nullable [] body,
       CallOptions options,
       AnswerReader<T> reader) {
-    requireLoadNumber(loadNumber);
+    return new CallSpec<>(
+        operation,
+        loadNumber,
+        null,
+        null,
+        options,
+        url(operation, loadNumber),
+        headers(operation, null, options),
+        body,
+        reader,
+        null);
+  }
+
+  private HttpUrl url(Operation operation, @Nullable String loadNumber) {
+    HttpUrl known = urls.get(operation);
+    if (known != null) return known;
+
+    String load = Objects.requireNonNull(loadNumber);
     HttpUrl.Builder url = base.newBuilder();
     for (String segment : operation.path().substring(1).split("/", -1)) {
-      url.addPathSegment(segment.equals(PLACEHOLDER) ? loadNumber : segment);
+      url.addPathSegment(segment.equals(PLACEHOLDER) ? load : segment);
     }
-    CallPlan plan = new CallPlan(operation, loadNumber, null, options);
-    return spec(plan, bearer, url.build(), body, reader, null);
+    return url.build();
   }
 
-  private <T> CallSpec<T> plain(Operation operation, CallOptions options, AnswerReader<T> reader) {
-    CallPlan plan = new CallPlan(operation, null, null, options);
-    HttpUrl url = Objects.requireNonNull(urls.get(operation));
-    return spec(plan, bearer, url, null, reader, null);
-  }
-
-  private static <T> CallSpec<T> spec(
-      CallPlan plan,
-      RequestHeaders headers,
-      HttpUrl url,
-      byte @Nullable [] body,
-      AnswerReader<T> reader,
-      @Nullable Consumer<Boolean> onEnd) {
-    String key = plan.idempotencyKey();
-    Map<String, String> extra = plan.options().headers();
-    return new CallSpec<>(
-        plan, url, agentKey -> headers.with(agentKey, key, extra), body, reader, onEnd);
+  private Function<String, Headers> headers(
+      Operation operation, @Nullable String idempotencyKey, CallOptions options) {
+    Map<String, String> extra = Objects.requireNonNull(options, "options").headers();
+    return switch (operation) {
+      case CREATE_TRACKED_LOAD, GET_TRACKED_LOAD_POSITION ->
+          agentKey -> xAgentKey.with(agentKey, idempotencyKey, extra);
+      default -> agentKey -> bearer.with(agentKey, idempotencyKey, extra);
+    };
   }
 
   private static <T> byte[] json(Class<T> type, T value) {

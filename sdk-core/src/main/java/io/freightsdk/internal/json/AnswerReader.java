@@ -12,6 +12,7 @@ import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.TrackedPosition;
 import java.io.IOException;
+import java.io.Serial;
 import java.util.function.Function;
 import okhttp3.MediaType;
 import okio.Buffer;
@@ -46,6 +47,41 @@ public interface AnswerReader<T> {
        * @param earlier what an earlier call with the same key was charged; null when none was
        */
       T of(int attempts, Charge charge, @Nullable Charge earlier);
+    }
+  }
+
+  /** An answer of success that cannot be read; becomes a {@code FreightDecodingException}. */
+  final class UnreadableAnswer extends Exception {
+    @Serial private static final long serialVersionUID = 1;
+
+    /** Whether it certainly was charged. */
+    public final boolean paid;
+
+    /** What is wrong, without quoting. */
+    public final String fact;
+
+    /** Where in the JSON; null when it is no matter of a place. */
+    public final @Nullable String path;
+
+    /** The start of the body, bounded and masked. */
+    public final String excerpt;
+
+    /** The load that it names; null when none can be read. */
+    public final @Nullable String loadNumber;
+
+    UnreadableAnswer(
+        boolean paid,
+        String fact,
+        @Nullable String path,
+        String excerpt,
+        @Nullable String loadNumber,
+        @Nullable Throwable cause) {
+      super(fact, cause, false, false);
+      this.paid = paid;
+      this.fact = fact;
+      this.path = path;
+      this.excerpt = excerpt;
+      this.loadNumber = loadNumber;
     }
   }
 

@@ -16,7 +16,7 @@ import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.StatusDoorClosedException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
-import io.freightsdk.internal.retry.FailureClass;
+import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.model.LoadStatus;
 import okhttp3.HttpUrl;
 

@@ -131,7 +131,7 @@ public final class SpendControl implements Spending {
 
   @Override
   public Duration maxTopUpWait() {
-    return topUps.maxWait();
+    return topUps.maxWait;
   }
 
   @Override

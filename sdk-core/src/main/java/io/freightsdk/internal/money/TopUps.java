@@ -1,10 +1,10 @@
 package io.freightsdk.internal.money;
 
 import io.freightsdk.error.InsufficientFundsException;
-import io.freightsdk.internal.call.Cancellable;
 import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.Spending.TopUpPlace;
 import io.freightsdk.internal.call.Timer;
+import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.model.Balance;
 import io.freightsdk.spend.TopUpHandler;
 import io.freightsdk.spend.TopUpNeed;
@@ -32,6 +32,10 @@ final class TopUps {
   private static final Duration FOR_EVER = Duration.ofDays(3650);
 
   private final TopUpPolicy policy;
+
+  /** How long a call may wait, from its first refusal; zero when it fails at once. */
+  final Duration maxWait;
+
   private final TopUpQueue queue;
   private final Timer timer;
   private final LongSupplier nanoTime;
@@ -52,14 +56,14 @@ final class TopUps {
       Environment world,
       Executor threads) {
     this.policy = policy;
+    this.maxWait = maxWait(policy);
     this.queue = new TopUpQueue(balance, world.timer(), world.random());
     this.timer = world.timer();
     this.nanoTime = world.nanoTime();
     this.threads = threads;
   }
 
-  /** How long a call may wait, from its first refusal; zero when it fails at once. */
-  Duration maxWait() {
+  private static Duration maxWait(TopUpPolicy policy) {
     Duration wait =
         policy instanceof TopUpPolicy.AwaitTopUp await
             ? await.maxWait()
@@ -96,7 +100,7 @@ final class TopUps {
       refusals++;
       BigDecimal stated = refusal.priceUsd();
       BigDecimal need = stated == null ? BigDecimal.ZERO : stated;
-      Duration left = maxWait().minusNanos(nanoTime.getAsLong() - since);
+      Duration left = maxWait.minusNanos(nanoTime.getAsLong() - since);
       if (left.isZero() || left.isNegative()) return CompletableFuture.completedFuture(false);
 
       CompletableFuture<Boolean> goOn =

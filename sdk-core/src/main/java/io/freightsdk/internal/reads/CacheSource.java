@@ -3,13 +3,17 @@ package io.freightsdk.internal.reads;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.internal.call.Cancellable;
 import io.freightsdk.internal.call.Timer;
+import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.reads.PaidRead.Arrival;
 import io.freightsdk.watch.PositionCache;
 import io.freightsdk.watch.PositionReading;
 import java.lang.System.Logger.Level;
+import java.nio.charset.StandardCharsets;
+import java.security.MessageDigest;
+import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
+import java.util.HexFormat;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -62,7 +66,7 @@ public final class CacheSource implements AutoCloseable {
 
   /** Serves the read from the cache, or pays for it, or waits for the process that pays. */
   void look(String loadNumber, PaidRead read) {
-    if (Duration.ZERO.equals(read.plan.options().maxAge())) {
+    if (Duration.ZERO.equals(read.spec.options().maxAge())) {
       read.pay(); // Only reads under way are shared, and this process has none.
       return;
     }
@@ -82,7 +86,7 @@ public final class CacheSource implements AutoCloseable {
     for (PaidRead read : waiting) {
       read.refuse(
           new FreightCancelledException(
-              FailureFacts.refused(read.plan.operation(), NextStep.NONE, null),
+              FailureFacts.refused(read.spec.operation(), NextStep.NONE, null),
               "this client is closed, nothing was sent"));
     }
   }
@@ -202,6 +206,54 @@ public final class CacheSource implements AutoCloseable {
                 cache.release(keys.keyOf(loadNumber), owner);
                 return true;
               });
+    }
+  }
+
+  /**
+   * Keys of a shared cache that keep accounts apart: two brokers over one cache never see each
+   * other's loads. The agent key enters as a digest only.
+   */
+  private static final class AccountKeys {
+    /** 64 bits: enough to keep accounts apart, too few and too one-way to find a key by. */
+    private static final int DIGEST_BYTES = 8;
+
+    private record Known(String agentKey, String prefix) {}
+
+    private final String baseUrl;
+    private final Supplier<String> agentKey;
+    private final @Nullable String account;
+    private volatile @Nullable Known known;
+
+    /**
+     * @param account what keeps the accounts apart instead of the agent key; null for that
+     */
+    AccountKeys(String baseUrl, Supplier<String> agentKey, @Nullable String account) {
+      this.account = account;
+      this.baseUrl = baseUrl;
+      this.agentKey = agentKey;
+    }
+
+    String keyOf(String loadNumber) {
+      if (account != null) {
+        return "freight:" + account + ":" + loadNumber;
+      }
+      String key = agentKey.get();
+      Known last = known;
+      if (last == null || !last.agentKey().equals(key)) {
+        last = new Known(key, "freight:" + digest(baseUrl + "\n" + key) + ":");
+        known = last;
+      }
+      return last.prefix() + loadNumber;
+    }
+
+    private static String digest(String text) {
+      try {
+        byte[] hash =
+            MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
+        return HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
+      } catch (NoSuchAlgorithmException e) {
+        throw new AssertionError("every Java platform has SHA-256", e);
+      }
     }
   }
 }

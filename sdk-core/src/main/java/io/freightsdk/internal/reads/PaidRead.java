@@ -9,8 +9,8 @@ import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.call.CallPlan;
-import io.freightsdk.internal.call.RunningCall;
+import io.freightsdk.internal.call.CallRunner.RunningCall;
+import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.reads.PaidRead.Arrival;
 import io.freightsdk.model.LoadPosition;
@@ -34,10 +34,10 @@ final class PaidRead extends CompletableFuture<Arrival> {
    */
   record Arrival(PositionReading reading, @Nullable FreightResponse<LoadPosition> paid) {}
 
-  final CallPlan plan;
+  final CallSpec<LoadPosition> spec;
   final Duration deadline;
   private final Clock clock;
-  private final Function<CallPlan, RunningCall<FreightResponse<LoadPosition>>> send;
+  private final Function<CallSpec<LoadPosition>, RunningCall<FreightResponse<LoadPosition>>> send;
 
   // Guarded by this.
   private boolean sending;
@@ -47,30 +47,31 @@ final class PaidRead extends CompletableFuture<Arrival> {
   /**
    * A read that is not sent yet.
    *
-   * @param plan with the deadline of the call, which may go on for others who wait longer
+   * @param spec with the deadline of the call, which may go on for others who wait longer
    * @param deadline how long this caller waits
    */
   PaidRead(
-      CallPlan plan,
+      CallSpec<LoadPosition> spec,
       Duration deadline,
       Clock clock,
-      Function<CallPlan, RunningCall<FreightResponse<LoadPosition>>> send) {
-    this.plan = plan;
+      Function<CallSpec<LoadPosition>, RunningCall<FreightResponse<LoadPosition>>> send) {
+    this.spec = spec;
     this.deadline = deadline;
     this.clock = clock;
     this.send = send;
   }
 
   /** Whether a reading is as young as a caller wants it. */
-  static boolean isFresh(@Nullable PositionReading reading, CallPlan plan, Clock clock) {
-    Duration maxAge = plan.options().maxAge();
+  static boolean isFresh(
+      @Nullable PositionReading reading, CallSpec<LoadPosition> spec, Clock clock) {
+    Duration maxAge = spec.options().maxAge();
     return reading != null
         && maxAge != null
         && reading.ageAt(clock.instant()).compareTo(maxAge) < 0;
   }
 
   boolean accepts(@Nullable PositionReading reading) {
-    return isFresh(reading, plan, clock);
+    return isFresh(reading, spec, clock);
   }
 
   void serve(PositionReading shared) {
@@ -88,7 +89,7 @@ final class PaidRead extends CompletableFuture<Arrival> {
     Instant startedAt = clock.instant();
     RunningCall<FreightResponse<LoadPosition>> sent;
     try {
-      sent = send.apply(plan);
+      sent = send.apply(spec);
     } catch (Throwable refused) {
       completeExceptionally(refused);
       return;
@@ -151,12 +152,12 @@ final class PaidRead extends CompletableFuture<Arrival> {
    */
   FreightTimeoutException timeout(boolean out) {
     FailureFacts facts =
-        FailureFacts.builder(plan.operation())
+        FailureFacts.builder(spec.operation())
             .charge(out ? Charge.UNKNOWN : Charge.NONE)
             .retryable(!out)
             .nextStep(out ? NextStep.NONE : NextStep.RETRY_LATER)
             .attempts(out ? attempts() : 0)
-            .idempotencyKey(plan.idempotencyKey())
+            .idempotencyKey(spec.idempotencyKey())
             .build();
     return new FreightTimeoutException(facts, "deadline", deadline, !out, null);
   }
@@ -172,7 +173,7 @@ final class PaidRead extends CompletableFuture<Arrival> {
   /** Whether a failure says nothing about the calls of others: this caller's own limits made it. */
   boolean isOwn(Throwable failure) {
     boolean ownTimeout =
-        plan.options().timeout() != null
+        spec.options().timeout() != null
             && failure instanceof FreightTimeoutException timeout
             && timeout.charge().equals(Charge.NONE);
     return ownTimeout

@@ -1,16 +1,17 @@
 package io.freightsdk.internal.reads;
 
 import io.freightsdk.FreightResponse;
-import io.freightsdk.internal.call.CallPlan;
-import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.call.CallRunner.RunningCall;
+import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Environment;
-import io.freightsdk.internal.call.RunningCall;
+import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.concurrent.SingleFlight;
 import io.freightsdk.internal.concurrent.SingleFlight.Waiter;
 import io.freightsdk.internal.reads.PaidRead.Arrival;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
 import io.freightsdk.watch.PositionReading;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
@@ -38,7 +39,7 @@ public final class SharedReads implements AutoCloseable {
   private final Executor threads;
   private final Duration clientDeadline;
   private final @Nullable CacheSource cache;
-  private final Consumer<CallPlan> onSaved;
+  private final Consumer<Operation> onSaved;
 
   /**
    * The shared reads of one client.
@@ -53,7 +54,7 @@ public final class SharedReads implements AutoCloseable {
       Executor threads,
       Duration clientDeadline,
       @Nullable CacheSource cache,
-      Consumer<CallPlan> onSaved) {
+      Consumer<Operation> onSaved) {
     this.flights = new SingleFlight<>(threads);
     this.world = world;
     this.threads = threads;
@@ -62,20 +63,21 @@ public final class SharedReads implements AutoCloseable {
     this.onSaved = onSaved;
   }
 
-  /** A position no older than the plan's {@code maxAge}; {@code send} pays for a new one. */
+  /** A position no older than the spec's {@code maxAge}; {@code send} pays for a new one. */
   public CompletableFuture<FreightResponse<LoadPosition>> read(
-      CallPlan plan, Function<CallPlan, RunningCall<FreightResponse<LoadPosition>>> send) {
-    String loadNumber = plan.loadNumber();
+      CallSpec<LoadPosition> spec,
+      Function<CallSpec<LoadPosition>, RunningCall<FreightResponse<LoadPosition>>> send) {
+    String loadNumber = spec.loadNumber();
     if (loadNumber == null) {
       throw new IllegalArgumentException("only reads of a load are shared");
     }
-    PositionReading kept = fresh(loadNumber, plan);
+    PositionReading kept = fresh(loadNumber, spec);
     if (kept != null) {
-      saved(plan);
+      saved(spec);
       return CompletableFuture.completedFuture(ShareOf.reading(kept));
     }
-    Duration own = plan.options().deadline();
-    PaidRead read = paidRead(plan, own == null ? clientDeadline : own, send);
+    Duration own = spec.options().deadline();
+    PaidRead read = paidRead(spec, own == null ? clientDeadline : own, send);
     Waiter<Arrival> waiter = flights.join(loadNumber, () -> begin(loadNumber, read), read::isOwn);
     // A call of its own that is sent has the client's deadline in itself.
     boolean needsLimit = own != null || cache != null || !waiter.led();
@@ -83,31 +85,27 @@ public final class SharedReads implements AutoCloseable {
       limit(waiter, read);
     }
     return new LinkedFuture<>(
-        waiter, arrival -> told(plan, waiter, arrival), failure -> told(waiter, failure));
+        waiter, arrival -> told(spec, waiter, arrival), failure -> told(waiter, failure));
   }
 
   /** A call that may go on, for those who wait longer, until the client's own deadline. */
   private PaidRead paidRead(
-      CallPlan plan,
+      CallSpec<LoadPosition> spec,
       Duration deadline,
-      Function<CallPlan, RunningCall<FreightResponse<LoadPosition>>> send) {
+      Function<CallSpec<LoadPosition>, RunningCall<FreightResponse<LoadPosition>>> send) {
     Duration atMost = deadline.compareTo(clientDeadline) > 0 ? deadline : clientDeadline;
-    CallPlan forOthersToo =
-        new CallPlan(
-            plan.operation(),
-            plan.loadNumber(),
-            plan.idempotencyKey(),
-            plan.options().toBuilder().deadline(atMost).build());
+    CallSpec<LoadPosition> forOthersToo =
+        spec.with(spec.options().toBuilder().deadline(atMost).build());
     return new PaidRead(forOthersToo, deadline, world.clock(), send);
   }
 
-  private @Nullable PositionReading fresh(String loadNumber, CallPlan plan) {
+  private @Nullable PositionReading fresh(String loadNumber, CallSpec<LoadPosition> spec) {
     PositionReading kept = memory.get(loadNumber);
-    return PaidRead.isFresh(kept, plan, world.clock()) ? kept : null;
+    return PaidRead.isFresh(kept, spec, world.clock()) ? kept : null;
   }
 
   private CompletableFuture<Arrival> begin(String loadNumber, PaidRead read) {
-    PositionReading cameMeanwhile = fresh(loadNumber, read.plan);
+    PositionReading cameMeanwhile = fresh(loadNumber, read.spec);
     if (cameMeanwhile != null) {
       read.serve(cameMeanwhile);
     } else if (cache == null) {
@@ -143,12 +141,12 @@ public final class SharedReads implements AutoCloseable {
   }
 
   private FreightResponse<LoadPosition> told(
-      CallPlan plan, Waiter<Arrival> waiter, Arrival arrival) {
+      CallSpec<LoadPosition> spec, Waiter<Arrival> waiter, Arrival arrival) {
     FreightResponse<LoadPosition> paid = arrival.paid();
     if (paid != null && waiter.led()) {
       return paid;
     }
-    saved(plan);
+    saved(spec);
     return paid == null ? ShareOf.reading(arrival.reading()) : ShareOf.answer(paid);
   }
 
@@ -156,9 +154,9 @@ public final class SharedReads implements AutoCloseable {
     return waiter.led() ? failure : ShareOf.failure(failure);
   }
 
-  private void saved(CallPlan plan) {
+  private void saved(CallSpec<LoadPosition> spec) {
     try {
-      onSaved.accept(plan);
+      onSaved.accept(spec.operation());
     } catch (Throwable e) {
       LOG.log(Level.WARNING, "what a shared position saved could not be booked", e);
     }

@@ -1,27 +1,17 @@
 package io.freightsdk.internal.retry;
 
-import static io.freightsdk.internal.retry.FailureClass.ABANDONED;
-import static io.freightsdk.internal.retry.FailureClass.BILLING_UNAVAILABLE;
-import static io.freightsdk.internal.retry.FailureClass.INSUFFICIENT_FUNDS;
-import static io.freightsdk.internal.retry.FailureClass.NEVER_SENT;
-import static io.freightsdk.internal.retry.FailureClass.REFUSED;
-import static io.freightsdk.internal.retry.FailureClass.STRANGER;
-import static io.freightsdk.internal.retry.FailureClass.UNKNOWN_OUTCOME;
-import static io.freightsdk.internal.retry.FailureClass.UNREADABLE;
-import static io.freightsdk.internal.retry.FailureClass.UNTRUSTED;
 import static io.freightsdk.internal.retry.RetryTable.Verdict.MAY_COST_AGAIN;
 import static io.freightsdk.internal.retry.RetryTable.Verdict.NEVER;
 import static io.freightsdk.internal.retry.RetryTable.Verdict.RETRY;
 import static io.freightsdk.internal.retry.RetryTable.Verdict.SAME_KEY;
 import static io.freightsdk.internal.retry.RetryTable.Verdict.TOP_UP;
 
+import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
-import java.util.EnumMap;
-import java.util.Map;
 
 /**
- * What may be retried: one row for each kind of failure, one column for what repeating can cost.
- * The table is the whole rule; a policy only says how often and how fast.
+ * What may be retried: a row for each kind of failure, a column for what repeating can cost. The
+ * table is the whole rule; a policy only says how often and how fast.
  */
 public final class RetryTable {
   /** What a cell of the table says. */
@@ -38,37 +28,93 @@ public final class RetryTable {
     NEVER
   }
 
-  private static final Map<FailureClass, Row> ROWS = new EnumMap<>(FailureClass.class);
+  /** What a failed attempt tells about the wire and the money: the rows. */
+  public enum FailureClass {
+    // Columns: keyed, paid read, free read, confirmation, unrepeatable.
+    /**
+     * DNS, connect or TLS failed, or the request was not written whole: the service has no request.
+     */
+    NEVER_SENT(RETRY, RETRY, RETRY, RETRY, RETRY),
+    /** 503 {@code BILLING_UNAVAILABLE}: answered, and nothing was charged. */
+    BILLING_UNAVAILABLE(SAME_KEY, RETRY, RETRY, RETRY, RETRY),
+    /**
+     * 429, another 5xx, a lost or cut answer, a timeout after sending: it may have been charged.
+     */
+    UNKNOWN_OUTCOME(SAME_KEY, MAY_COST_AGAIN, RETRY, RETRY, NEVER),
+    /** 402: the balance does not cover the call; nothing was charged. */
+    INSUFFICIENT_FUNDS(TOP_UP, TOP_UP, NEVER, NEVER, TOP_UP),
+    /** Another 4xx, or a redirect: the same request gets the same answer. */
+    REFUSED(NEVER, NEVER, NEVER, NEVER, NEVER),
+    /** The certificate of the other side is not trusted, and will not be next time. */
+    UNTRUSTED(NEVER, NEVER, NEVER, NEVER, NEVER),
+    /**
+     * Answered by something that is not the service: what it did with the request is open. What a
+     * gateway said instead of the service is fetched again; a wrong base URL stays wrong.
+     */
+    STRANGER(SAME_KEY, NEVER, NEVER, NEVER, NEVER),
+    /**
+     * Answered with success in a body that cannot be read. The load of such a creation is paid for:
+     * the same key fetches its answer again.
+     */
+    UNREADABLE(SAME_KEY, NEVER, NEVER, NEVER, NEVER),
+    /** Not a matter of the wire: cancelled, or code of the caller threw. */
+    ABANDONED(NEVER, NEVER, NEVER, NEVER, NEVER);
 
-  static {
-    // Columns:                 keyed     paid read       free read confirmation unrepeatable
-    ROWS.put(NEVER_SENT, /*  */ row(RETRY, RETRY, RETRY, RETRY, RETRY));
-    ROWS.put(BILLING_UNAVAILABLE, row(SAME_KEY, RETRY, RETRY, RETRY, RETRY));
-    ROWS.put(UNKNOWN_OUTCOME, row(SAME_KEY, MAY_COST_AGAIN, RETRY, RETRY, NEVER));
-    ROWS.put(INSUFFICIENT_FUNDS, row(TOP_UP, TOP_UP, NEVER, NEVER, TOP_UP));
-    ROWS.put(REFUSED, row(NEVER, NEVER, NEVER, NEVER, NEVER));
-    ROWS.put(UNTRUSTED, row(NEVER, NEVER, NEVER, NEVER, NEVER));
-    // What a gateway said instead of the service is fetched again; a wrong base URL stays wrong.
-    ROWS.put(STRANGER, row(SAME_KEY, NEVER, NEVER, NEVER, NEVER));
-    // The load of an unreadable creation is paid for: the same key fetches its answer again.
-    ROWS.put(UNREADABLE, row(SAME_KEY, NEVER, NEVER, NEVER, NEVER));
-    ROWS.put(ABANDONED, row(NEVER, NEVER, NEVER, NEVER, NEVER));
+    private final Verdict keyed;
+    private final Verdict paidRead;
+    private final Verdict freeRead;
+    private final Verdict confirmation;
+    private final Verdict unrepeatable;
+
+    FailureClass(
+        Verdict keyed,
+        Verdict paidRead,
+        Verdict freeRead,
+        Verdict confirmation,
+        Verdict unrepeatable) {
+      this.keyed = keyed;
+      this.paidRead = paidRead;
+      this.freeRead = freeRead;
+      this.confirmation = confirmation;
+      this.unrepeatable = unrepeatable;
+    }
+  }
+
+  /** What sending an operation a second time can cost: the columns. */
+  public enum RepeatClass {
+    /** {@code createLoad}: its {@code Idempotency-Key} makes any number of attempts one load. */
+    KEYED,
+    /** {@code getLoadPosition} and its catalog twin: every answered read is charged. */
+    PAID_READ,
+    /** Free reads: repeating costs nothing. */
+    FREE_READ,
+    /** {@code confirmDelivery}: free, and idempotent at the service. */
+    CONFIRMATION,
+    /** Moves money or creates a load with no published promise against doing it twice. */
+    UNREPEATABLE;
+
+    /** The class of an operation. */
+    public static RepeatClass of(Operation operation) {
+      return switch (operation) {
+        case CREATE_LOAD -> KEYED;
+        case GET_LOAD_POSITION, GET_TRACKED_LOAD_POSITION -> PAID_READ;
+        case GET_PRICING, GET_BALANCE, GET_SERVICE_CATALOG -> FREE_READ;
+        case CONFIRM_DELIVERY, UPDATE_LOAD_STATUS -> CONFIRMATION;
+        case CREATE_TRACKED_LOAD, TOP_UP_BY_CARD -> UNREPEATABLE;
+      };
+    }
   }
 
   private RetryTable() {}
 
   /** What the table says about a failure of an operation of this class. */
   public static Verdict verdict(FailureClass failure, RepeatClass repeat) {
-    Row row = ROWS.get(failure);
-    if (row == null) {
-      throw new IllegalStateException("no row for " + failure);
-    }
     return switch (repeat) {
-      case KEYED -> row.keyed;
-      case PAID_READ -> row.paidRead;
-      case FREE_READ -> row.freeRead;
-      case CONFIRMATION -> row.confirmation;
-      case UNREPEATABLE -> row.unrepeatable;
+      case KEYED -> failure.keyed;
+      case PAID_READ -> failure.paidRead;
+      case FREE_READ -> failure.freeRead;
+      case CONFIRMATION -> failure.confirmation;
+      case UNREPEATABLE -> failure.unrepeatable;
     };
   }
 
@@ -79,21 +125,5 @@ public final class RetryTable {
       case MAY_COST_AGAIN -> policy.retryUnknownReads();
       case TOP_UP, NEVER -> false;
     };
-  }
-
-  private record Row(
-      Verdict keyed,
-      Verdict paidRead,
-      Verdict freeRead,
-      Verdict confirmation,
-      Verdict unrepeatable) {}
-
-  private static Row row(
-      Verdict keyed,
-      Verdict paidRead,
-      Verdict freeRead,
-      Verdict confirmation,
-      Verdict unrepeatable) {
-    return new Row(keyed, paidRead, freeRead, confirmation, unrepeatable);
   }
 }

@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.lang.System.Logger.Level;
 import java.net.Proxy;
 import java.time.Duration;
+import java.util.List;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
@@ -14,6 +15,7 @@ import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
+import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -27,6 +29,20 @@ import org.jspecify.annotations.Nullable;
  * time. Safe for concurrent use.
  */
 public final class HttpTransport implements AutoCloseable {
+  /**
+   * The limits of a transport.
+   *
+   * @param connectTimeout for one TCP connect
+   * @param maxConcurrentRequests wire requests at once; more wait
+   * @param maxResponseBytes longest body read, after decompression
+   * @param interceptors of the caller, after those of its client
+   */
+  public record TransportSettings(
+      Duration connectTimeout,
+      int maxConcurrentRequests,
+      long maxResponseBytes,
+      List<Interceptor> interceptors) {}
+
   private static final System.Logger LOG = System.getLogger(HttpTransport.class.getName());
 
   /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */

@@ -1,8 +1,8 @@
 package io.freightsdk.internal.watch;
 
-import io.freightsdk.internal.call.Cancellable;
 import io.freightsdk.internal.call.DaemonTimer;
 import io.freightsdk.internal.call.Timer;
+import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.concurrent.SerialExecutor;
 import java.lang.System.Logger.Level;
 import java.time.Clock;

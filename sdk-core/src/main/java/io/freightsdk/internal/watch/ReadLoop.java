@@ -3,7 +3,7 @@ package io.freightsdk.internal.watch;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
-import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.concurrent.SerialExecutor;
 import io.freightsdk.internal.watch.EventSubscription.Ending;

@@ -3,7 +3,10 @@ package io.freightsdk.internal.call;
 import io.freightsdk.internal.call.Call.End;
 import io.freightsdk.internal.call.Call.Step;
 import io.freightsdk.internal.call.CallMachine.Event;
+import io.freightsdk.internal.call.CallRunner.CallResult;
+import io.freightsdk.internal.call.CallRunner.RunningCall;
 import io.freightsdk.internal.call.SimulatedWire.Stage;
+import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.transport.Limiter;
 import io.freightsdk.internal.transport.SimulatedExchange;
 import java.time.Duration;
@@ -42,7 +45,7 @@ public final class SimulatedDriver<T, R> implements RunningCall<R> {
     this.form = form;
     this.wire = wire;
     this.open = open;
-    this.name = wire.begun(spec.plan());
+    this.name = wire.begun(spec);
     call.onAbandon = this::abandoned;
   }
 
@@ -59,7 +62,7 @@ public final class SimulatedDriver<T, R> implements RunningCall<R> {
       Set<SimulatedDriver<?, ?>> open) {
     SimulatedDriver<T, R> driver = new SimulatedDriver<>(runner, spec, form, wire, open);
     open.add(driver);
-    if (runner.spending.mayBlock()) {
+    if (driver.call.mayBlock()) {
       driver.hop(() -> driver.call.on(null));
     } else {
       driver.go(() -> driver.call.on(null));
@@ -228,7 +231,7 @@ public final class SimulatedDriver<T, R> implements RunningCall<R> {
 
     void abandon(End end) {
       if (!claim()) return;
-      if (runner.spending.mayBlock()) {
+      if (call.mayBlock()) {
         hop(() -> ended.apply(end));
       } else {
         go(() -> ended.apply(end));

@@ -14,7 +14,7 @@ public interface SimulatedWire {
   }
 
   /** A call begins; what it says stands for the call from now on. */
-  Object begun(CallPlan plan);
+  Object begun(CallSpec<?> spec);
 
   /**
    * Sends one attempt.

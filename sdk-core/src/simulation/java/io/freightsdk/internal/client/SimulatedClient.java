@@ -4,11 +4,11 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
-import io.freightsdk.internal.call.CallResult;
 import io.freightsdk.internal.call.CallRunner;
+import io.freightsdk.internal.call.CallRunner.CallResult;
+import io.freightsdk.internal.call.CallRunner.RunningCall;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Environment;
-import io.freightsdk.internal.call.RunningCall;
 import io.freightsdk.internal.call.SimulatedDriver;
 import io.freightsdk.internal.call.SimulatedWire;
 import io.freightsdk.internal.call.Spending;
@@ -18,7 +18,7 @@ import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.transport.HttpTransport;
-import io.freightsdk.internal.transport.TransportSettings;
+import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.internal.watch.AlarmClock;
 import io.freightsdk.internal.watch.ReadGate;
 import io.freightsdk.internal.watch.WatchWorld;
@@ -90,7 +90,8 @@ public final class SimulatedClient {
     this.host = host;
     Environment environment = host.environment();
     operations = new Operations(BASE, "simulated", Map.of(), environment.idempotencyKeys());
-    CallRunner free =
+    money = new SpendControl(host.spend(), new FreeReads(), environment, host.threads());
+    calls =
         new CallRunner(
             environment,
             host.limits(),
@@ -103,16 +104,9 @@ public final class SimulatedClient {
             host.agentKey(),
             host.listeners(),
             new Retries(environment.clock(), environment.random(), new Retries.Budget(100)),
-            Spending.none());
-    money = new SpendControl(host.spend(), new FreeReads(free), environment, host.threads());
-    calls = free.with(host.money().apply(money));
+            host.money().apply(money));
     sharedReads =
-        new SharedReads(
-            environment,
-            host.threads(),
-            host.limits().deadline(),
-            null,
-            plan -> money.shared(plan.operation()));
+        new SharedReads(environment, host.threads(), host.limits().deadline(), null, money::shared);
     watches =
         new Watches(
             new WatchWorld(
@@ -122,14 +116,13 @@ public final class SimulatedClient {
                 host.limits().retryPolicy()));
   }
 
-  private <T, R> RunningCall<R> running(
-      CallRunner runner, CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return SimulatedDriver.start(runner, spec, form, host.wire(), open);
+  private <T, R> RunningCall<R> running(CallSpec<T> spec, Function<CallResult<T>, R> form) {
+    return SimulatedDriver.start(calls, spec, form, host.wire(), open);
   }
 
   private <T> CompletableFuture<FreightResponse<T>> start(Supplier<CallSpec<T>> spec) {
     try {
-      return running(calls, spec.get(), CallResult::toResponse).future();
+      return running(spec.get(), CallResult::toResponse).future();
     } catch (Throwable refused) {
       return CompletableFuture.failedFuture(refused);
     }
@@ -147,8 +140,7 @@ public final class SimulatedClient {
       return start(() -> operations.getLoadPosition(loadNumber, options));
     }
     CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
-    return sharedReads.read(
-        spec.plan(), plan -> running(calls, spec.with(plan), CallResult::toResponse));
+    return sharedReads.read(spec, shared -> running(shared, CallResult::toResponse));
   }
 
   public CompletableFuture<FreightResponse<ConfirmDeliveryResult>> confirmDelivery(
@@ -192,24 +184,18 @@ public final class SimulatedClient {
   }
 
   private final class FreeReads implements SpendControl.FreeReads {
-    private final CallRunner free;
-
-    FreeReads(CallRunner free) {
-      this.free = free;
-    }
-
     @Override
     public CompletableFuture<Pricing> pricing() {
       CompletableFuture<Pricing> now = host.pricesNow().get();
       if (now != null) return now;
-      return running(free, operations.getPricing(CallOptions.DEFAULT), CallResult::value).future();
+      return running(operations.getPricing(CallOptions.DEFAULT), CallResult::value).future();
     }
 
     @Override
     public CompletableFuture<Balance> balance() {
       CompletableFuture<Balance> now = host.balanceNow().get();
       if (now != null) return now;
-      return running(free, operations.getBalance(CallOptions.DEFAULT), CallResult::value).future();
+      return running(operations.getBalance(CallOptions.DEFAULT), CallResult::value).future();
     }
   }
 
@@ -223,9 +209,7 @@ public final class SimulatedClient {
     @Override
     public CompletableFuture<BigDecimal> balanceUsd() {
       return running(
-              calls,
-              operations.getBalance(CallOptions.DEFAULT),
-              result -> result.value().balanceUsd())
+              operations.getBalance(CallOptions.DEFAULT), result -> result.value().balanceUsd())
           .future();
     }
 

@@ -52,14 +52,23 @@ final class Machines {
     String loadNumber =
         ofLoad || operation == Operation.GET_TRACKED_LOAD_POSITION ? Loads.NUMBER : null;
     BigDecimal topUp = operation == Operation.TOP_UP_BY_CARD ? new BigDecimal("50.00") : null;
-    CallPlan plan = new CallPlan(operation, loadNumber, creation ? KEY : null, topUp, options);
     Retries retries =
         new Retries(
             Clock.fixed(Instant.parse("2026-11-20T10:00:00Z"), ZoneOffset.UTC),
             new Random(1),
             new Retries.Budget(1_000));
     return new CallMachine<>(
-        new CallSpec<>(plan, URL, key -> Headers.of(), null, reader(operation), null),
+        new CallSpec<>(
+            operation,
+            loadNumber,
+            creation ? KEY : null,
+            topUp,
+            options,
+            URL,
+            key -> Headers.of(),
+            null,
+            reader(operation),
+            null),
         new CallRunner.Limits(TIMEOUT, DEADLINE, policy, 10),
         retries,
         needsPrice,

@@ -8,7 +8,6 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.internal.call.CallPlan;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Loads;
@@ -25,7 +24,7 @@ import org.junit.jupiter.api.Test;
 class CacheSourceTest {
   private final VirtualWorld world = new VirtualWorld().holdTime();
   private final MapCache cache = new MapCache(world);
-  private final List<CallPlan> saved = new ArrayList<>();
+  private final List<Operation> saved = new ArrayList<>();
   private final List<ScriptedCall> wire = new ArrayList<>();
   private final SharedReads payer = process(Runnable::run);
   private final SharedReads other = process(Runnable::run);
@@ -171,12 +170,8 @@ class CacheSourceTest {
   private CompletableFuture<FreightResponse<LoadPosition>> read(
       SharedReads from, io.freightsdk.CallOptionsBuilder options) {
     return from.read(
-        new CallPlan(
-            Operation.GET_LOAD_POSITION,
-            Loads.NUMBER,
-            null,
-            options.maxAge(Duration.ofMinutes(5)).build()),
-        plan -> {
+        ScriptedCall.spec(Loads.NUMBER, options.maxAge(Duration.ofMinutes(5)).build()),
+        sent -> {
           ScriptedCall call = new ScriptedCall();
           wire.add(call);
           return call;

@@ -1,15 +1,20 @@
 package io.freightsdk.internal.reads;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.internal.call.RunningCall;
+import io.freightsdk.internal.call.CallRunner.RunningCall;
+import io.freightsdk.internal.call.CallSpec;
+import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
+import okhttp3.Headers;
+import okhttp3.HttpUrl;
 
 /** A call on the wire that ends when a test says so; its first attempt is out. */
 record ScriptedCall(CompletableFuture<FreightResponse<LoadPosition>> future)
@@ -33,5 +38,20 @@ record ScriptedCall(CompletableFuture<FreightResponse<LoadPosition>> future)
             .build();
     future.completeExceptionally(
         new FreightTimeoutException(facts, "deadline", deadline, false, null));
+  }
+
+  /** A read of a load, which is not sent. */
+  static CallSpec<LoadPosition> spec(String loadNumber, CallOptions options) {
+    return new CallSpec<>(
+        Operation.GET_LOAD_POSITION,
+        loadNumber,
+        null,
+        null,
+        options,
+        HttpUrl.get("https://api.example.com"),
+        key -> Headers.of(),
+        null,
+        AnswerReader.position(loadNumber),
+        null);
   }
 }

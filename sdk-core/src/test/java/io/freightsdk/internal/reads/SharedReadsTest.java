@@ -12,7 +12,7 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
-import io.freightsdk.internal.call.CallPlan;
+import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
@@ -34,7 +34,7 @@ class SharedReadsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
 
   private final VirtualWorld world = new VirtualWorld().holdTime();
-  private final List<CallPlan> saved = Collections.synchronizedList(new ArrayList<>());
+  private final List<Operation> saved = Collections.synchronizedList(new ArrayList<>());
   private final List<ScriptedCall> wire = new ArrayList<>();
   private final SharedReads reads =
       new SharedReads(world.environment(), Runnable::run, Duration.ofMinutes(2), null, saved::add);
@@ -134,14 +134,14 @@ class SharedReadsTest {
   @Timeout(60)
   void aCallerWhoStaysIsServedHoweverManyCancelAtOnce() throws Exception {
     AtomicBoolean over = new AtomicBoolean();
-    CallPlan plan = plan(CallOptions.builder().maxAge(Duration.ZERO).build());
+    CallSpec<LoadPosition> spec = spec(CallOptions.builder().maxAge(Duration.ZERO).build());
     List<Thread> cancellers = new ArrayList<>();
     for (int i = 0; i < 3; i++) {
       Thread canceller =
           new Thread(
               () -> {
                 while (!over.get()) {
-                  reads.read(plan, sent -> answered()).cancel(true);
+                  reads.read(spec, sent -> answered()).cancel(true);
                 }
               });
       cancellers.add(canceller);
@@ -149,7 +149,7 @@ class SharedReadsTest {
     }
     int hanging = 0;
     for (int round = 0; round < 100_000; round++) {
-      var stays = reads.read(plan, sent -> answered());
+      var stays = reads.read(spec, sent -> answered());
       long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
       while (!stays.isDone() && System.nanoTime() < end) {
         Thread.onSpinWait();
@@ -184,7 +184,7 @@ class SharedReadsTest {
     List<CompletableFuture<?>> followers = new ArrayList<>();
     for (int i = 0; i < 10_000; i++) {
       followers.add(
-          reads.read(plan(CallOptions.builder().maxAge(MINUTE).build()), sent -> refused()));
+          reads.read(spec(CallOptions.builder().maxAge(MINUTE).build()), sent -> refused()));
     }
 
     wire.get(0).future().completeExceptionally(tooDear());
@@ -198,7 +198,7 @@ class SharedReadsTest {
     var leader = share(MINUTE);
     var hurried =
         reads.read(
-            plan(CallOptions.builder().maxAge(MINUTE).deadline(Duration.ofSeconds(2)).build()),
+            spec(CallOptions.builder().maxAge(MINUTE).deadline(Duration.ofSeconds(2)).build()),
             sent -> send());
 
     world.advance(Duration.ofSeconds(2));
@@ -216,7 +216,7 @@ class SharedReadsTest {
   void aCallThatIsRefusedAtOnceFailsItsCaller() {
     var refused =
         reads.read(
-            plan(CallOptions.builder().maxAge(MINUTE).build()),
+            spec(CallOptions.builder().maxAge(MINUTE).build()),
             sent -> {
               throw new IllegalStateException("closed");
             });
@@ -239,16 +239,15 @@ class SharedReadsTest {
 
   private CompletableFuture<FreightResponse<LoadPosition>> readOf(String loadNumber) {
     CallOptions options = CallOptions.builder().maxAge(MINUTE).build();
-    return reads.read(
-        new CallPlan(Operation.GET_LOAD_POSITION, loadNumber, null, options), sent -> send());
+    return reads.read(ScriptedCall.spec(loadNumber, options), sent -> send());
   }
 
   private CompletableFuture<FreightResponse<LoadPosition>> share(Duration maxAge) {
-    return reads.read(plan(CallOptions.builder().maxAge(maxAge).build()), sent -> send());
+    return reads.read(spec(CallOptions.builder().maxAge(maxAge).build()), sent -> send());
   }
 
-  private static CallPlan plan(CallOptions options) {
-    return new CallPlan(Operation.GET_LOAD_POSITION, Loads.NUMBER, null, options);
+  private static CallSpec<LoadPosition> spec(CallOptions options) {
+    return ScriptedCall.spec(Loads.NUMBER, options);
   }
 
   private ScriptedCall send() {

@@ -2,6 +2,8 @@ package io.freightsdk.internal.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.internal.retry.RetryTable.FailureClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Duration;
 import java.time.Instant;

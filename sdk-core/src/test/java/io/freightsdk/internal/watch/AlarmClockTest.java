@@ -2,7 +2,7 @@ package io.freightsdk.internal.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.call.Cancellable;
+import io.freightsdk.internal.call.Timer.Cancellable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

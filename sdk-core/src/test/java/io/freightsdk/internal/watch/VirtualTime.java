@@ -1,7 +1,7 @@
 package io.freightsdk.internal.watch;
 
-import io.freightsdk.internal.call.Cancellable;
 import io.freightsdk.internal.call.Timer;
+import io.freightsdk.internal.call.Timer.Cancellable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
