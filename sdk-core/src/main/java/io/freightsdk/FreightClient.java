@@ -35,6 +35,22 @@ import java.time.Instant;
  * flag.
  */
 public interface FreightClient extends AutoCloseable {
+  /**
+   * What a client is doing at one moment, for gauges.
+   *
+   * @param calls calls that have begun and not ended, those that wait included
+   * @param requests how many of them are on the wire; the others wait for a place on it, for their
+   *     next attempt, a price or a top-up
+   * @param watches watches that somebody follows
+   */
+  record Activity(int calls, int requests, int watches) {
+
+    /** Calls that wait. */
+    public int waiting() {
+      return Math.max(0, calls - requests);
+    }
+  }
+
   /** Starts with every option at its default. */
   static FreightClientBuilder builder() {
     return new FreightClientBuilder();
@@ -147,7 +163,7 @@ public interface FreightClient extends AutoCloseable {
   SpendLedger ledger();
 
   /** What the client is doing now; cheap, and exact for one moment of each figure. */
-  ClientActivity activity();
+  Activity activity();
 
   /**
    * Tells calls that wait for a top-up that the balance was raised, so that they look at once. For

@@ -1,9 +1,12 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The live prices of the service, read from it and kept for a while (5 minutes by default).
@@ -13,6 +16,18 @@ import java.util.function.Consumer;
  * price stands and its age is told. Safe for concurrent use.
  */
 public interface PriceBook {
+
+  /**
+   * A price that the service states differently than before.
+   *
+   * @param priceKey name in the price list, for example {@code load_create}
+   * @param beforeUsd null if the list did not have it
+   * @param nowUsd null if the list no longer has it
+   * @param at when the new list was read; the service changed it at some time since the last
+   *     reading
+   */
+  record Change(
+      String priceKey, @Nullable BigDecimal beforeUsd, @Nullable BigDecimal nowUsd, Instant at) {}
 
   /**
    * What so many calls of an operation cost now.
@@ -43,5 +58,5 @@ public interface PriceBook {
    *
    * @return what ends the subscription when run
    */
-  Runnable onChange(Consumer<PriceChange> listener);
+  Runnable onChange(Consumer<Change> listener);
 }

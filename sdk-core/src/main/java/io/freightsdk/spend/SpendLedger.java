@@ -12,6 +12,12 @@ import java.util.stream.Stream;
  * agrees with the service. Safe for concurrent use.
  */
 public interface SpendLedger {
+  /**
+   * What a limit still allows.
+   *
+   * @param remainingUsd zero or more, at most the limit's cap
+   */
+  record Remaining(SpendLimit limit, BigDecimal remainingUsd) {}
 
   /** Everything since the books exist. */
   default SpendTotals totals() {
@@ -29,7 +35,7 @@ public interface SpendLedger {
    *
    * @param scope {@link SpendScope#client} for the limits of a whole client
    */
-  List<RemainingSpend> remaining(SpendScope scope);
+  List<Remaining> remaining(SpendScope scope);
 
   /**
    * What this client did not have to pay because reads were answered with a position that another

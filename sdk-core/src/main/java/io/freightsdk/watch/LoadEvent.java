@@ -1,6 +1,7 @@
 package io.freightsdk.watch;
 
 import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.watch.EventsBetween;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
@@ -8,11 +9,12 @@ import io.freightsdk.model.PositionStop;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Something that happened to a watched load, or to the watch itself. Events about the load follow
- * from two successive positions and nothing else: see {@link LoadEvents}.
+ * from two successive positions and nothing else: see {@link #between}.
  */
 public sealed interface LoadEvent {
   /** Number of the load. */
@@ -91,4 +93,22 @@ public sealed interface LoadEvent {
    * @param spentUsd what they cost; a read with an unknown outcome counts with its price
    */
   record BudgetSpent(String loadNumber, int paidReads, BigDecimal spentUsd) implements LoadEvent {}
+
+  /**
+   * What happened between two readings of one load, in the order it happened; empty when nothing
+   * did. Pure: the same two readings give the same events, in any process.
+   *
+   * <p>However seldom a load is read, no change of status and no arrival or departure is lost, and
+   * none is told twice: the stop times of the later position prove what happened in between.
+   * Applied to the earlier position, the events give the later one.
+   *
+   * <p>Steps of the estimate and silences count as {@link WatchOptions} counts them by default.
+   *
+   * @param before the earlier reading; null stands for the load as it was created, so that a watch
+   *     which starts late is told the story so far
+   * @throws IllegalArgumentException when the two are of different loads
+   */
+  static List<LoadEvent> between(@Nullable PositionReading before, PositionReading after) {
+    return EventsBetween.derive(before, after, WatchOptions.DEFAULT);
+  }
 }

@@ -2,7 +2,6 @@ package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.ClientActivity;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Balance;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -43,7 +42,7 @@ class ClientActivityTest {
         CompletableFuture<Balance> first = client.async().getBalance();
         assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Balance> second = client.async().getBalance();
-        assertThat(client.activity()).isEqualTo(new ClientActivity(2, 1, 0));
+        assertThat(client.activity()).isEqualTo(new FreightClient.Activity(2, 1, 0));
         assertThat(client.activity().waiting()).isOne();
         answer.countDown();
         CompletableFuture.allOf(first, second).join();

@@ -12,7 +12,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.PriceChange;
+import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.PriceQuote;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
@@ -75,7 +75,7 @@ class PriceBookTest extends MoneyTest {
 
   @Test
   void changesOfPricesAreTold() {
-    List<PriceChange> heard = new CopyOnWriteArrayList<>();
+    List<PriceBook.Change> heard = new CopyOnWriteArrayList<>();
     client.quote(Operation.CREATE_LOAD, 1);
     Runnable unsubscribe = client.prices().onChange(heard::add);
     server.price("position_read", "0.03");
@@ -83,7 +83,7 @@ class PriceBookTest extends MoneyTest {
     client.quote(Operation.CREATE_LOAD, 1);
     Eventually.until(() -> !heard.isEmpty(), () -> "no change heard");
     assertThat(heard)
-        .containsExactly(new PriceChange("position_read", READ, usd("0.03"), clock.instant()));
+        .containsExactly(new PriceBook.Change("position_read", READ, usd("0.03"), clock.instant()));
 
     unsubscribe.run();
     server.price("position_read", "0.04");

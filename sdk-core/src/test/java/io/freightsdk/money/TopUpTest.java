@@ -14,8 +14,8 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.TopUpHandler;
 import io.freightsdk.spend.TopUpHandler.Decision;
-import io.freightsdk.spend.TopUpNeed;
 import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
@@ -170,7 +170,7 @@ class TopUpTest extends MoneyTest {
 
   @Test
   void theHandlerIsAskedOnceForAllThatWaitAndMayTopUpItself() {
-    List<TopUpNeed> asked = new CopyOnWriteArrayList<>();
+    List<TopUpHandler.Need> asked = new CopyOnWriteArrayList<>();
     AtomicInteger waiting = new AtomicInteger();
     FreightClient[] self = new FreightClient[1];
     TopUpPolicy policy =

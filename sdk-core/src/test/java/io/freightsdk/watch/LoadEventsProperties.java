@@ -28,7 +28,7 @@ class LoadEventsProperties {
     Told told = Told.nothing();
     PositionReading before = null;
     for (PositionReading after : readings) {
-      for (LoadEvent event : LoadEvents.between(before, after)) {
+      for (LoadEvent event : LoadEvent.between(before, after)) {
         Told next = told.with(event);
         assertThat(next).as("an event that tells nothing new: %s", event).isNotEqualTo(told);
         told = next;
@@ -47,14 +47,14 @@ class LoadEventsProperties {
     List<LoadEvent> everyMinute = new ArrayList<>();
     for (int minute = 0; minute <= 1000; minute++) {
       everyMinute.addAll(
-          LoadEvents.between(minute == 0 ? null : trip.at(minute - 1), trip.at(minute)));
+          LoadEvent.between(minute == 0 ? null : trip.at(minute - 1), trip.at(minute)));
     }
     List<LoadEvent> seldom = new ArrayList<>();
     PositionReading before = null;
     TreeSet<Integer> minutes = new TreeSet<>(readAt);
     minutes.add(1000);
     for (int minute : minutes) {
-      seldom.addAll(LoadEvents.between(before, trip.at(minute)));
+      seldom.addAll(LoadEvent.between(before, trip.at(minute)));
       before = trip.at(minute);
     }
 
@@ -67,7 +67,7 @@ class LoadEventsProperties {
     LoadStatus current = LoadStatus.PLANNED;
     PositionReading before = null;
     for (PositionReading after : readings) {
-      for (LoadEvent event : LoadEvents.between(before, after)) {
+      for (LoadEvent event : LoadEvent.between(before, after)) {
         if (event instanceof StatusChanged change) {
           assertThat(change.from()).isEqualTo(current);
           assertThat(change.to()).isNotEqualTo(current);

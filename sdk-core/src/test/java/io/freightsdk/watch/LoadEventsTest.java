@@ -67,7 +67,7 @@ class LoadEventsTest {
 
   @Test
   void aWatchThatStartsLateIsToldTheStorySoFar() {
-    List<LoadEvent> events = LoadEvents.between(null, trip.at(130));
+    List<LoadEvent> events = LoadEvent.between(null, trip.at(130));
 
     assertThat(events.get(0)).isEqualTo(new FirstSeen(LOAD, trip.at(130).position()));
     assertThat(story(events)).isEqualTo(story(trip.at(0), trip.at(130)));
@@ -75,7 +75,7 @@ class LoadEventsTest {
 
   @Test
   void theSamePositionTwiceIsNoNews() {
-    assertThat(LoadEvents.between(trip.at(130), trip.at(130))).isEmpty();
+    assertThat(LoadEvent.between(trip.at(130), trip.at(130))).isEmpty();
   }
 
   @Test
@@ -133,7 +133,7 @@ class LoadEventsTest {
 
   @Test
   void newerFixesAreAMove() {
-    assertThat(LoadEvents.between(trip.at(200), trip.at(207)))
+    assertThat(LoadEvent.between(trip.at(200), trip.at(207)))
         .containsExactly(new Moved(LOAD, lastFix(trip.at(207)), 7));
   }
 
@@ -141,8 +141,8 @@ class LoadEventsTest {
   void theEtaMovesByWholeStepsOnly() {
     PositionReading before = withEta(200, minute(600));
 
-    assertThat(LoadEvents.between(before, withEta(200, minute(614)))).isEmpty();
-    assertThat(LoadEvents.between(before, withEta(200, minute(615))))
+    assertThat(LoadEvent.between(before, withEta(200, minute(614)))).isEmpty();
+    assertThat(LoadEvent.between(before, withEta(200, minute(615))))
         .containsExactly(new EtaMoved(LOAD, minute(600), minute(615)));
   }
 
@@ -153,10 +153,10 @@ class LoadEventsTest {
     PositionReading silent = new PositionReading(stale, minute(230));
     PositionReading stillSilent = new PositionReading(stale, minute(290));
 
-    assertThat(LoadEvents.between(trip.at(200), quiet)).isEmpty();
-    assertThat(LoadEvents.between(quiet, silent))
+    assertThat(LoadEvent.between(trip.at(200), quiet)).isEmpty();
+    assertThat(LoadEvent.between(quiet, silent))
         .containsExactly(new GpsSilent(LOAD, minute(200), Duration.ofMinutes(30)));
-    assertThat(LoadEvents.between(silent, stillSilent)).isEmpty();
+    assertThat(LoadEvent.between(silent, stillSilent)).isEmpty();
   }
 
   @Test
@@ -165,7 +165,7 @@ class LoadEventsTest {
         new PositionReading(
             trip.positionAt(5).toBuilder().loadNumber("LD-2026-0002").build(), minute(5));
 
-    assertThatThrownBy(() -> LoadEvents.between(trip.at(5), other))
+    assertThatThrownBy(() -> LoadEvent.between(trip.at(5), other))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("LD-2026-0001, then LD-2026-0002");
   }
@@ -181,7 +181,7 @@ class LoadEventsTest {
   }
 
   private static List<LoadEvent> story(PositionReading before, PositionReading after) {
-    return story(LoadEvents.between(before, after));
+    return story(LoadEvent.between(before, after));
   }
 
   /** The events that every way of reading the load must tell alike. */

@@ -3,7 +3,7 @@ package io.freightsdk.internal.agent;
 import io.freightsdk.FreightClient;
 import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.internal.agent.json.ResultJson;
-import io.freightsdk.spend.RemainingSpend;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
@@ -43,7 +43,7 @@ record Allowance(FreightClient client, SpendScope all, SpendLimits each) {
   @Nullable BigDecimal remaining(SpendScope scope) {
     return client.ledger().remaining(scope).stream()
         .filter(left -> left.limit().kind() != SpendLimit.Kind.PER_CALL)
-        .map(RemainingSpend::remainingUsd)
+        .map(SpendLedger.Remaining::remainingUsd)
         .min(BigDecimal::compareTo)
         .orElse(null);
   }

@@ -2,7 +2,6 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.AsyncFreightClient;
 import io.freightsdk.CallOptions;
-import io.freightsdk.ClientActivity;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightCatalog;
 import io.freightsdk.FreightClient;
@@ -122,7 +121,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   }
 
   @Override
-  public ClientActivity activity() {
+  public FreightClient.Activity activity() {
     return core.activity();
   }
 

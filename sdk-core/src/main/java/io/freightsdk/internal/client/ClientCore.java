@@ -2,7 +2,6 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.ClientActivity;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
@@ -275,12 +274,12 @@ public final class ClientCore {
     };
   }
 
-  ClientActivity activity() {
+  FreightClient.Activity activity() {
     // Requests first: a call that ends in between is then no request too many.
     int requests = transport.limiter.taken();
     int pending = calls.pending();
     Watches open = openWatches();
-    return new ClientActivity(pending, requests, open == null ? 0 : open.followed());
+    return new FreightClient.Activity(pending, requests, open == null ? 0 : open.followed());
   }
 
   /** Ends calls and watches, waits for the books within a bound, frees threads. Idempotent. */

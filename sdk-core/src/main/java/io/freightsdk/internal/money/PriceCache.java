@@ -7,7 +7,6 @@ import io.freightsdk.internal.spend.Waiting;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.PriceBook;
-import io.freightsdk.spend.PriceChange;
 import io.freightsdk.spend.PriceQuote;
 import java.math.BigDecimal;
 import java.time.Clock;
@@ -41,7 +40,7 @@ public final class PriceCache implements PriceBook {
   private final Duration life;
   private final Duration refreshAfter;
   private final SingleFlight<Operation, PriceList> reading;
-  private final List<Consumer<PriceChange>> listeners = new CopyOnWriteArrayList<>();
+  private final List<Consumer<PriceBook.Change>> listeners = new CopyOnWriteArrayList<>();
   private volatile @Nullable PriceList list;
   private volatile @Nullable Failed failed;
 
@@ -150,8 +149,8 @@ public final class PriceCache implements PriceBook {
     if (before != null) before.changesTo(now).forEach(this::tell);
   }
 
-  private void tell(PriceChange change) {
-    for (Consumer<PriceChange> listener : listeners) {
+  private void tell(PriceBook.Change change) {
+    for (Consumer<PriceBook.Change> listener : listeners) {
       try {
         listener.accept(change);
       } catch (Throwable e) {
@@ -201,7 +200,7 @@ public final class PriceCache implements PriceBook {
   }
 
   @Override
-  public Runnable onChange(Consumer<PriceChange> listener) {
+  public Runnable onChange(Consumer<PriceBook.Change> listener) {
     listeners.add(listener);
     return () -> listeners.remove(listener);
   }

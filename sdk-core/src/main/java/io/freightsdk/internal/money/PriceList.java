@@ -1,7 +1,7 @@
 package io.freightsdk.internal.money;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.PriceChange;
+import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.PriceQuote;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -48,15 +48,15 @@ record PriceList(Map<String, BigDecimal> prices, Instant asOf, long readNanos) {
     return Duration.between(asOf, now);
   }
 
-  List<PriceChange> changesTo(PriceList later) {
-    List<PriceChange> changes = new ArrayList<>();
+  List<PriceBook.Change> changesTo(PriceList later) {
+    List<PriceBook.Change> changes = new ArrayList<>();
     TreeSet<String> keys = new TreeSet<>(prices.keySet());
     keys.addAll(later.prices.keySet());
     for (String key : keys) {
       BigDecimal before = prices.get(key);
       BigDecimal now = later.prices.get(key);
       boolean same = before != null && now != null && before.compareTo(now) == 0;
-      if (!same) changes.add(new PriceChange(key, before, now, later.asOf));
+      if (!same) changes.add(new PriceBook.Change(key, before, now, later.asOf));
     }
     return changes;
   }

@@ -7,7 +7,6 @@ import io.freightsdk.internal.call.Timer;
 import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.model.Balance;
 import io.freightsdk.spend.TopUpHandler;
-import io.freightsdk.spend.TopUpNeed;
 import io.freightsdk.spend.TopUpPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -166,8 +165,8 @@ final class TopUps {
   }
 
   private void run(TopUpHandler handler, InsufficientFundsException refusal) {
-    TopUpNeed need =
-        new TopUpNeed(
+    TopUpHandler.Need need =
+        new TopUpHandler.Need(
             refusal.operation(), refusal.priceUsd(), refusal.balanceUsd(), refusal.billingUrl());
     TopUpHandler.Decision decision = TopUpHandler.Decision.FAIL;
     Throwable failure = null;

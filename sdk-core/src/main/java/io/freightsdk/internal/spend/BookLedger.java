@@ -5,7 +5,6 @@ import io.freightsdk.internal.spend.SpendBooks.ServiceReads;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
-import io.freightsdk.spend.RemainingSpend;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
@@ -72,8 +71,8 @@ final class BookLedger implements SpendLedger {
   }
 
   @Override
-  public List<RemainingSpend> remaining(SpendScope scope) {
-    List<RemainingSpend> seen = store.look(clock, book -> Counting.remaining(book, scope));
+  public List<SpendLedger.Remaining> remaining(SpendScope scope) {
+    List<SpendLedger.Remaining> seen = store.look(clock, book -> Counting.remaining(book, scope));
     if (!seen.isEmpty() || scope.limits().isEmpty()) return seen;
     return store.change(
         clock,

@@ -4,8 +4,8 @@ import io.freightsdk.internal.spend.Book.Line;
 import io.freightsdk.internal.spend.Book.Ring;
 import io.freightsdk.internal.spend.Book.Slot;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.RemainingSpend;
 import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
@@ -152,12 +152,12 @@ final class Counting {
   }
 
   /** What is left under each limit of a scope; empty if one of its windows is not tracked yet. */
-  static List<RemainingSpend> remaining(Book book, SpendScope scope) {
+  static List<SpendLedger.Remaining> remaining(Book book, SpendScope scope) {
     List<Ring> rings = SpendRequest.rings(scope.limits(), book.now());
     book.expect(scope.paths(), rings, null);
     for (Ring ring : rings) if (book.scopes().sum(ring) < 0) return List.of();
     return scope.limits().stream()
-        .map(limit -> new RemainingSpend(limit, NanoUsd.toUsd(remaining(book, limit))))
+        .map(limit -> new SpendLedger.Remaining(limit, NanoUsd.toUsd(remaining(book, limit))))
         .toList();
   }
 

@@ -2,7 +2,7 @@ package io.freightsdk.micrometer;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Balance;
-import io.freightsdk.spend.RemainingSpend;
+import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
@@ -41,7 +41,7 @@ final class ClientGauges {
     this.tags = tags;
   }
 
-  private record Books(SpendTotals totals, Iterable<RemainingSpend> remaining) {}
+  private record Books(SpendTotals totals, Iterable<SpendLedger.Remaining> remaining) {}
 
   void register() {
     count("freight.client.active", "Calls under way", () -> client.activity().calls());
@@ -126,7 +126,7 @@ final class ClientGauges {
   }
 
   private @Nullable BigDecimal remaining(SpendLimit limit) {
-    for (RemainingSpend left : books().remaining) {
+    for (SpendLedger.Remaining left : books().remaining) {
       if (left.limit().equals(limit)) return left.remainingUsd();
     }
     return null;

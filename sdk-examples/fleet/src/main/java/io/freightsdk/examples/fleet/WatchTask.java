@@ -11,7 +11,7 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.watch.LoadEvents;
+import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.PollPlan;
 import io.freightsdk.watch.PositionReading;
 import io.freightsdk.watch.ReadBudget;
@@ -73,7 +73,7 @@ final class WatchTask {
       FreightResponse<LoadPosition> response =
           client.withResponse().getLoadPosition(loadNumber, onTheBudget);
       PositionReading reading = new PositionReading(response.value(), readAt);
-      database.note(loadNumber, readAt, worker, LoadEvents.between(watched.latest(), reading));
+      database.note(loadNumber, readAt, worker, LoadEvent.between(watched.latest(), reading));
       return next(watched.read(reading, mayBePaid(response.charge())), reading);
     } catch (SpendLimitExceededException full) {
       return runAt(afterRefusal(full, loadNumber), watched);

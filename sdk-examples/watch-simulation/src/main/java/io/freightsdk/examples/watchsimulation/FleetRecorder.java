@@ -14,7 +14,6 @@ import io.freightsdk.server.sim.SentFix;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.StopLeft;
 import io.freightsdk.watch.LoadEvent.StopReached;
-import io.freightsdk.watch.LoadEvents;
 import io.freightsdk.watch.PositionReading;
 import java.time.Duration;
 import java.time.Instant;
@@ -113,7 +112,7 @@ final class FleetRecorder {
       }
       position = client.getLoadPosition(loadNumber);
       PositionReading reading = new PositionReading(position, now);
-      for (LoadEvent event : LoadEvents.between(before, reading)) {
+      for (LoadEvent event : LoadEvent.between(before, reading)) {
         if (event instanceof StopReached || event instanceof StopLeft) {
           visits.add(minute);
         }

@@ -5,7 +5,6 @@ import io.freightsdk.examples.watchsimulation.Measured.Detection;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.StatusChanged;
-import io.freightsdk.watch.LoadEvents;
 import io.freightsdk.watch.PositionReading;
 import io.freightsdk.watch.ReadBudget;
 import java.time.Duration;
@@ -45,7 +44,7 @@ final class Watcher {
   void read(Instant now, Map<LoadStatus, Instant> shownSince) {
     PositionReading reading = new PositionReading(client.getLoadPosition(loadNumber), now);
     reads++;
-    for (LoadEvent event : LoadEvents.between(latest, reading)) {
+    for (LoadEvent event : LoadEvent.between(latest, reading)) {
       if (event instanceof StatusChanged change) {
         detections.add(detection(change, now, shownSince));
       }

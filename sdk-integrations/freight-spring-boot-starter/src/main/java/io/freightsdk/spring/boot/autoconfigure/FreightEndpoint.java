@@ -1,6 +1,5 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
-import io.freightsdk.ClientActivity;
 import io.freightsdk.FreightClient;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendLimits;
@@ -28,7 +27,10 @@ final class FreightEndpoint {
 
   /** What the endpoint tells. */
   record Report(
-      SpendTotals totals, BigDecimal savedUsd, List<Remaining> limits, ClientActivity activity) {}
+      SpendTotals totals,
+      BigDecimal savedUsd,
+      List<Remaining> limits,
+      FreightClient.Activity activity) {}
 
   /** A limit in words, and what it still allows. */
   record Remaining(String limit, BigDecimal remainingUsd) {}
