@@ -30,11 +30,11 @@ public final class Answer {
   }
 
   private static final String JSON = "application/json";
-  private static final byte[] EMPTY = {};
+  private static final byte[][] EMPTY = {};
 
   private final int status;
   private final String contentType;
-  private final byte[] body;
+  private final byte[][] body;
   private final Map<String, String> headers;
   private final Delivery delivery;
   private final @Nullable Stream stream;
@@ -42,7 +42,7 @@ public final class Answer {
   private Answer(
       int status,
       String contentType,
-      byte[] body,
+      byte[][] body,
       Map<String, String> headers,
       Delivery delivery,
       @Nullable Stream stream) {
@@ -59,29 +59,39 @@ public final class Answer {
   }
 
   public static <T> Answer json(int status, JsonAdapter<T> adapter, T value) {
+    return encodedJson(status, encoded(adapter, value));
+  }
+
+  /** The JSON of a value. */
+  static <T> byte[] encoded(JsonAdapter<T> adapter, T value) {
     Buffer buffer = new Buffer();
     try {
       adapter.toJson(buffer, value);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }
-    return of(status, JSON, buffer.readByteArray());
+    return buffer.readByteArray();
   }
 
-  /** JSON that is bytes already. */
-  static Answer encodedJson(int status, byte[] json) {
-    return of(status, JSON, json);
+  /** JSON that is bytes already, in parts that nobody has to join. */
+  static Answer encodedJson(int status, byte[]... parts) {
+    return new Answer(status, JSON, parts, Map.of(), Delivery.WHOLE, null);
   }
 
   public static Answer of(int status, String contentType, byte[] body) {
-    return new Answer(status, contentType, body, Map.of(), Delivery.WHOLE, null);
+    return new Answer(status, contentType, new byte[][] {body}, Map.of(), Delivery.WHOLE, null);
   }
 
   /** A page with its own headers. */
   public static Answer page(Page page) {
     byte[] html = page.html().getBytes(StandardCharsets.UTF_8);
     return new Answer(
-        page.status(), "text/html; charset=utf-8", html, page.headers(), Delivery.WHOLE, null);
+        page.status(),
+        "text/html; charset=utf-8",
+        new byte[][] {html},
+        page.headers(),
+        Delivery.WHOLE,
+        null);
   }
 
   /** No answer: the connection closes. */
@@ -104,7 +114,26 @@ public final class Answer {
   }
 
   byte[] body() {
+    if (body.length == 1) return body[0];
+    byte[] whole = new byte[length()];
+    int at = 0;
+    for (byte[] part : body) {
+      System.arraycopy(part, 0, whole, at, part.length);
+      at += part.length;
+    }
+    return whole;
+  }
+
+  /** The body in the parts that it was made of. */
+  byte[][] parts() {
     return body;
+  }
+
+  /** How long the body is. */
+  int length() {
+    int length = 0;
+    for (byte[] part : body) length += part.length;
+    return length;
   }
 
   /** Beside those that every answer has. */
@@ -128,7 +157,7 @@ public final class Answer {
   }
 
   Answer withBody(byte[] other) {
-    return new Answer(status, contentType, other, headers, delivery, stream);
+    return new Answer(status, contentType, new byte[][] {other}, headers, delivery, stream);
   }
 
   Answer truncated() {

@@ -61,8 +61,7 @@ final class CatalogRoutes {
     }
     PositionReads.Reading reading =
         service.positions().read(caller, Operation.GET_TRACKED_LOAD_POSITION, loadNumber.trim());
-    List<Fix> latest = reading.latest();
-    Fix last = latest.isEmpty() ? null : latest.get(latest.size() - 1);
+    Fix last = reading.last();
     TrackedPosition position =
         TrackedPosition.builder()
             .loadNumber(reading.load().ids().loadNumber())

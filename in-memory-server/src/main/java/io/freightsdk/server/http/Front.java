@@ -114,17 +114,17 @@ final class Front implements HttpEngine.Handler {
       for (String[] header : GUARDS) response.header(header[0], header[1]);
       answer.headers().forEach(response::header);
 
-      byte[] body = answer.body();
       Answer.Stream stream = answer.stream();
       if (stream != null) {
         try (OutputStream out = response.stream(answer.status())) {
           if (!call.method().equals("HEAD")) stream.writeTo(out);
         }
       } else if (answer.delivery() == Answer.Delivery.TRUNCATED) {
+        byte[] body = answer.body();
         response.sendCutOff(answer.status(), body, body.length / 2);
         throw new IOException("cut off by a fault");
       } else {
-        response.send(answer.status(), body);
+        response.send(answer.status(), answer.parts());
       }
     }
 

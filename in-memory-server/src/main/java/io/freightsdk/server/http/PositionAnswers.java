@@ -3,20 +3,17 @@ package io.freightsdk.server.http;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.Load;
 import io.freightsdk.server.service.PositionReads;
-import io.freightsdk.server.service.PositionReads.Known;
 import io.freightsdk.server.service.PositionReads.Reading;
-import java.io.IOException;
-import java.io.UncheckedIOException;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import okio.Buffer;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Answers of position reads. The points are nine tenths of one and change only with a fix, so those
@@ -24,15 +21,23 @@ import org.jspecify.annotations.Nullable;
  * for several threads.
  */
 final class PositionAnswers {
-  /** At 45 KB for 500 points, 3 MB at most. */
-  private static final int LOADS_KEPT = 64;
+  private static final int POINTS = 500;
 
-  private static final byte[] POINTS_BEGIN = "\"gpsTrack\":[".getBytes(StandardCharsets.US_ASCII);
+  /** Of 180 loads with 500 points each. */
+  private static final int BYTES_KEPT = 8 << 20;
+
+  /** What an entry takes beside its bytes. */
+  private static final int ENTRY_BYTES = 200;
+
+  private static final byte[] NO_POINTS = "\"gpsTrack\":[]".getBytes(StandardCharsets.US_ASCII);
 
   private final PositionReads reads;
 
   /** Guarded by itself. */
-  private final Map<String, Points> kept = new LinkedHashMap<>(LOADS_KEPT, 0.75f, true);
+  private final Map<String, Points> kept = new LinkedHashMap<>(64, 0.75f, true);
+
+  /** Guarded by {@link #kept}. */
+  private int bytesKept;
 
   /**
    * The points of a load with so many fixes; fixes are only ever added. The load itself is compared
@@ -49,14 +54,12 @@ final class PositionAnswers {
       this.json = json;
     }
 
-    /** Null when their load is gone. */
-    @Nullable Known known() {
-      Load known = load.get();
-      return known == null ? null : new Known(known, fixes);
+    boolean areOf(Load other, Track track) {
+      return load.refersTo(other) && fixes == track.size();
     }
 
-    boolean areOf(Reading reading) {
-      return load.refersTo(reading.load()) && fixes == reading.figures().pingCount();
+    int bytes() {
+      return ENTRY_BYTES + json.length;
     }
   }
 
@@ -66,64 +69,48 @@ final class PositionAnswers {
 
   /** Reads, charges, and answers with the whole position. */
   Answer answer(Caller caller, String loadNumber) {
-    Points points = find(loadNumber);
-    Known known = points == null ? null : points.known();
-    Reading reading = reads.read(caller, Operation.GET_LOAD_POSITION, loadNumber, known);
-    byte[] body = encode(PositionJson.of(reading));
-    if (points != null && points.areOf(reading)) {
-      return Answer.encodedJson(200, withPoints(body, points));
-    }
-    keep(reading, pointsOf(body));
-    return Answer.encodedJson(200, body);
+    byte[][] points = new byte[1][];
+    Reading reading =
+        reads.read(
+            caller,
+            Operation.GET_LOAD_POSITION,
+            loadNumber,
+            (load, track) -> points[0] = pointsOf(load, track));
+    byte[] around =
+        Answer.encoded(FreightJson.adapter(LoadPosition.class), PositionJson.of(reading));
+    int at = pointsBegin(around);
+    return Answer.encodedJson(
+        200, Arrays.copyOf(around, at), points[0], Arrays.copyOfRange(around, at, around.length));
   }
 
-  private @Nullable Points find(String loadNumber) {
+  private byte[] pointsOf(Load load, Track track) {
+    String number = load.ids().loadNumber();
     synchronized (kept) {
-      return kept.get(loadNumber);
+      Points known = kept.get(number);
+      if (known != null && known.areOf(load, track)) return known.json;
     }
+    byte[] json = PointsJson.ofLatest(track, POINTS);
+    keep(number, new Points(load, track.size(), json));
+    return json;
   }
 
-  private void keep(Reading reading, byte[] points) {
-    Load load = reading.load();
-    int fixes = reading.figures().pingCount();
+  private void keep(String number, Points points) {
     synchronized (kept) {
-      kept.put(load.ids().loadNumber(), new Points(load, fixes, points));
-      if (kept.size() > LOADS_KEPT) kept.remove(kept.keySet().iterator().next());
+      Points before = kept.put(number, points);
+      bytesKept += points.bytes() - (before == null ? 0 : before.bytes());
+      Iterator<Points> oldest = kept.values().iterator();
+      while (bytesKept > BYTES_KEPT) {
+        bytesKept -= oldest.next().bytes();
+        oldest.remove();
+      }
     }
   }
 
-  private static byte[] encode(LoadPosition position) {
-    Buffer buffer = new Buffer();
-    try {
-      FreightJson.adapter(LoadPosition.class).toJson(buffer, position);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return buffer.readByteArray();
-  }
-
-  private static byte[] withPoints(byte[] body, Points points) {
-    int at = pointsBegin(body);
-    byte[] whole = new byte[body.length + points.json.length];
-    System.arraycopy(body, 0, whole, 0, at);
-    System.arraycopy(points.json, 0, whole, at, points.json.length);
-    System.arraycopy(body, at, whole, at + points.json.length, body.length - at);
-    return whole;
-  }
-
-  /** Points hold no list of their own: the first bracket ends them. */
-  private static byte[] pointsOf(byte[] body) {
-    int begin = pointsBegin(body);
-    int end = begin;
-    while (body[end] != ']') end++;
-    return Arrays.copyOfRange(body, begin, end);
-  }
-
-  /** Where the first point begins; inside a string the quotes of the name would be escaped. */
+  /** Where the first point belongs; inside a string the quotes of the name would be escaped. */
   private static int pointsBegin(byte[] body) {
-    int length = POINTS_BEGIN.length;
+    int length = NO_POINTS.length;
     for (int at = 0; at + length <= body.length; at++) {
-      if (Arrays.equals(body, at, at + length, POINTS_BEGIN, 0, length)) return at + length;
+      if (Arrays.equals(body, at, at + length, NO_POINTS, 0, length)) return at + length - 1;
     }
     throw new IllegalStateException("a position without gpsTrack");
   }

@@ -1,7 +1,6 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.model.Eta;
-import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
@@ -12,13 +11,11 @@ import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
-import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.PositionReads;
 import java.util.ArrayList;
 import java.util.List;
-import org.jspecify.annotations.Nullable;
 
-/** A position as the wire has it (API description, sections 2.5 to 2.7). */
+/** A position as the wire has it, but for its points (API description, sections 2.5 to 2.7). */
 final class PositionJson {
   private PositionJson() {}
 
@@ -37,7 +34,7 @@ final class PositionJson {
         .pickupDwellMinutes(figures.pickupDwellMinutes())
         .deliveryDwellMinutes(figures.deliveryDwellMinutes())
         .stops(stops(progress))
-        .gpsTrack(points(reading.latest()))
+        .gpsTrack(List.of())
         .pingCount(figures.pingCount())
         .eta(EtaJson.of(reading.eta()))
         .build();
@@ -63,24 +60,6 @@ final class PositionJson {
               visit.departedAt()));
     }
     return result;
-  }
-
-  static @Nullable Double oneDecimal(@Nullable Double value) {
-    return value == null ? null : Double.valueOf(Math.round(value * 10) / 10.0);
-  }
-
-  private static List<GpsPoint> points(List<Fix> fixes) {
-    List<GpsPoint> points = new ArrayList<>(fixes.size());
-    for (Fix fix : fixes) {
-      points.add(
-          new GpsPoint(
-              fix.at().lat(),
-              fix.at().lng(),
-              oneDecimal(fix.speedMph()),
-              fix.heading() == null ? null : fix.heading().doubleValue(),
-              fix.time()));
-    }
-    return points;
   }
 
   /** The ETA block, or the reason why there is none (API description, section 2.5). */

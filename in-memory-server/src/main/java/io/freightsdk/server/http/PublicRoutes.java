@@ -3,6 +3,7 @@ package io.freightsdk.server.http;
 import io.freightsdk.model.FreightApiDescription;
 import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Fix;
@@ -82,6 +83,6 @@ final class PublicRoutes {
         "lat", last.at().lat(),
         "lng", last.at().lng(),
         "timestamp", last.time(),
-        "speedMph", PositionJson.oneDecimal(last.speedMph()));
+        "speedMph", PositionFigures.oneDecimal(last.speedMph()));
   }
 }

@@ -42,19 +42,23 @@ final class Recorder {
                 fault == null ? null : fault.kind(),
                 resendOf,
                 call.note()));
-    byte[] answered = answer.body();
-    if (answered.length > MAX_BODY_BYTES) {
-      String left = legible(answered);
-      journal.recordAnswer(call.requestId(), () -> left);
-    } else if (answered.length > 0) {
+    int length = answer.length();
+    if (length > MAX_BODY_BYTES) {
+      journal.recordAnswer(call.requestId(), () -> notKept(length));
+    } else if (length > 0) {
+      byte[] answered = answer.body();
       journal.recordAnswer(call.requestId(), () -> legible(answered));
     }
   }
 
   /** A body as a log may hold it. */
   private static String legible(byte[] body) {
-    if (body.length > MAX_BODY_BYTES) return "(" + body.length + " bytes, not kept)";
+    if (body.length > MAX_BODY_BYTES) return notKept(body.length);
     return Redaction.body(new String(body, StandardCharsets.UTF_8));
+  }
+
+  private static String notKept(int length) {
+    return "(" + length + " bytes, not kept)";
   }
 
   private static @Nullable String body(Call call) {

@@ -4,6 +4,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.eta.Eta;
 import io.freightsdk.server.domain.eta.EtaEstimator;
 import io.freightsdk.server.domain.eta.EtaEstimator.EtaRules;
+import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Trip;
@@ -14,13 +15,10 @@ import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.math.BigDecimal;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Reads positions, each read charged (API description, section 4.2). */
 public final class PositionReads {
-  private static final int POINTS = 500;
-
   private final ServiceContext context;
 
   PositionReads(ServiceContext context) {
@@ -30,7 +28,7 @@ public final class PositionReads {
   /**
    * A load as it was at one moment.
    *
-   * @param latest the most recent fixes, oldest first; none when the caller knew them
+   * @param last its latest fix; null before the first one
    */
   public record Reading(
       Load load,
@@ -38,35 +36,32 @@ public final class PositionReads {
       Progress progress,
       PositionFigures figures,
       Eta eta,
-      List<Fix> latest) {}
+      @Nullable Fix last) {}
 
-  /** The most recent fixes of a load that the caller has from an earlier reading. */
-  public record Known(Load load, int fixes) {
-    // Fixes are only ever added; and after a restore another load bears the number.
-    private boolean areLatestOf(Load current, Trip trip) {
-      return load.equals(current) && fixes == trip.track().size();
-    }
+  /** Takes what a caller wants of a track, at the moment of the reading. Must not call out. */
+  @FunctionalInterface
+  public interface TrackReader {
+    void read(Load load, Track track);
   }
 
-  /** {@link #read(Caller, Operation, String, Known)} for a caller who knows nothing. */
+  /** {@link #read(Caller, Operation, String, TrackReader)} for a caller who wants no track. */
   public Reading read(Caller caller, Operation operation, String loadNumber) {
-    return read(caller, operation, loadNumber, null);
+    return read(caller, operation, loadNumber, (load, track) -> {});
   }
 
   /**
    * Reads the caller's load and charges for it. The work of a read does not grow with its track.
    *
-   * @param known what {@code latest} may be left out for, when it is still the same
+   * @param reader given the track before the read is charged; again, when it has to be read again
    * @throws RefusedException when there is no such load, it is another broker's, or the read cannot
    *     be charged; then nothing was
    */
-  public Reading read(
-      Caller caller, Operation operation, String loadNumber, @Nullable Known known) {
+  public Reading read(Caller caller, Operation operation, String loadNumber, TrackReader reader) {
     while (true) {
       Store store = context.store();
       Load load = ServiceContext.ownLoad(store, caller, loadNumber);
       Instant now = context.now();
-      Reading reading = load.withTrip(trip -> reading(load, now, trip, known));
+      Reading reading = load.withTrip(trip -> reading(load, now, trip, reader));
       Reason reason = new Reason(now, operation, loadNumber, null, caller.requestId());
       // A load of a store that has been replaced meanwhile is not paid for in the new one.
       boolean charged =
@@ -84,8 +79,8 @@ public final class PositionReads {
     return step;
   }
 
-  private static Reading reading(Load load, Instant now, Trip trip, @Nullable Known known) {
-    boolean areKnown = known != null && known.areLatestOf(load, trip);
+  private static Reading reading(Load load, Instant now, Trip trip, TrackReader reader) {
+    reader.read(load, trip.track());
     Progress progress = trip.progress();
     return new Reading(
         load,
@@ -93,6 +88,6 @@ public final class PositionReads {
         progress,
         PositionFigures.of(progress, trip.track()),
         EtaEstimator.estimate(progress, trip.track(), now, EtaRules.DEFAULT),
-        areKnown ? List.of() : trip.track().latest(POINTS));
+        trip.track().last());
   }
 }

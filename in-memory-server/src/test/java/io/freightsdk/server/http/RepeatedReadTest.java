@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 /** The server keeps the points of a read for the next one; nobody may notice. */
 class RepeatedReadTest {
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
-  private static final int MORE_THAN_ARE_KEPT = 80;
+  private static final int MANY = 80;
 
   @AutoClose
   private final Service service =
@@ -78,12 +78,12 @@ class RepeatedReadTest {
   void everyLoadHasItsOwnPointsHoweverManyAreRead() {
     service.broker().credit("100.00");
     List<String> loads = new ArrayList<>();
-    for (int i = 0; i < MORE_THAN_ARE_KEPT; i++) {
+    for (int i = 0; i < MANY; i++) {
       loads.add(service.createLoad());
       add(loads.get(i), i);
     }
     for (int round = 0; round < 2; round++) {
-      for (int i = 0; i < MORE_THAN_ARE_KEPT; i++) {
+      for (int i = 0; i < MANY; i++) {
         assertThat(minutes(loads.get(i))).containsExactly(i);
       }
     }

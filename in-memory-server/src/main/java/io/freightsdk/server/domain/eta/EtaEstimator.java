@@ -5,6 +5,7 @@ import io.freightsdk.server.domain.track.LookBack;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.geo.Coordinates;
@@ -50,9 +51,9 @@ public final class EtaEstimator {
         progress.plan().stops().get(next).sequence(),
         arrivals.get(0),
         arrivals.get(arrivals.size() - 1),
-        oneDecimal(milesToLast * rules.circuity()),
+        PositionFigures.oneDecimal(milesToLast * rules.circuity()),
         Math.round(toLast.toMillis() / MILLIS_PER_MINUTE),
-        oneDecimal(speed),
+        PositionFigures.oneDecimal(speed),
         recent == null ? Eta.Basis.DEFAULT_SPEED : Eta.Basis.RECENT_SPEED,
         Duration.between(last.time(), now).compareTo(rules.staleAfter()) > 0,
         arrivals);
@@ -99,10 +100,6 @@ public final class EtaEstimator {
 
   private static Instant onTheWire(Instant time) {
     return time.isAfter(PlannedStop.LATEST) ? PlannedStop.LATEST : time;
-  }
-
-  private static double oneDecimal(double value) {
-    return Math.round(value * 10) / 10.0;
   }
 
   /**

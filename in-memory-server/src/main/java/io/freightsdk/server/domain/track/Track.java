@@ -95,6 +95,36 @@ public final class Track {
 
   /** The latest {@code count} fixes, oldest first, in O(count). */
   public List<Fix> latest(int count) {
+    List<Fix> fixes = new ArrayList<>(Math.min(count, size));
+    Cursor cursor = new Cursor(latestBegin(count));
+    for (Fix fix = cursor.next(); fix != null; fix = cursor.next()) {
+      fixes.add(fix);
+    }
+    return fixes;
+  }
+
+  /** Shows the latest {@code count} fixes, oldest first, without making anything for each. */
+  public void showLatest(int count, Viewer viewer) {
+    Place begin = latestBegin(count);
+    int offset = begin.offset;
+    for (int i = begin.chunk; i < chunks.size(); i++, offset = 0) {
+      chunks.get(i).show(offset, viewer);
+    }
+  }
+
+  /** Looks at fixes as they are kept. */
+  @FunctionalInterface
+  public interface Viewer {
+    /**
+     * One fix.
+     *
+     * @param speedMph NaN when it carries none
+     * @param heading -1 when it carries none
+     */
+    void fix(long epochMillis, double lat, double lng, float speedMph, int heading);
+  }
+
+  private Place latestBegin(int count) {
     int wanted = Math.min(count, size);
     int chunk = chunks.size();
     int found = 0;
@@ -102,12 +132,7 @@ public final class Track {
       chunk--;
       found += chunks.get(chunk).size();
     }
-    List<Fix> fixes = new ArrayList<>(wanted);
-    Cursor cursor = new Cursor(new Place(chunk, found - wanted));
-    for (Fix fix = cursor.next(); fix != null; fix = cursor.next()) {
-      fixes.add(fix);
-    }
-    return fixes;
+    return new Place(chunk, found - wanted);
   }
 
   /**

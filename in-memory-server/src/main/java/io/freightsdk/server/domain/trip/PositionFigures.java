@@ -62,7 +62,13 @@ public record PositionFigures(
     return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, Math.round(minutes)));
   }
 
-  private static @Nullable Double oneDecimal(@Nullable Double value) {
-    return value == null ? null : Math.round(value * 10) / 10.0;
+  /** A figure as the wire has it; null for none. */
+  public static @Nullable Double oneDecimal(@Nullable Double value) {
+    return value == null ? null : Double.valueOf(oneDecimal(value.doubleValue()));
+  }
+
+  /** A figure as the wire has it. */
+  public static double oneDecimal(double value) {
+    return Math.round(value * 10) / 10.0;
   }
 }

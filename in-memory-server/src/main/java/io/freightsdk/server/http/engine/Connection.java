@@ -69,9 +69,9 @@ final class Connection {
     return out;
   }
 
-  /** Whether the peer has let a write wait for so long. */
+  /** Whether the peer has let a write wait for so long, or a read longer than reads may. */
   boolean hasStalled(long nowNanos, long limitNanos) {
-    return out.hasStalled(nowNanos, limitNanos);
+    return out.hasStalled(nowNanos, limitNanos) || in.isOverdue(nowNanos);
   }
 
   /** How long no request has come over it; -1 while one is served. */

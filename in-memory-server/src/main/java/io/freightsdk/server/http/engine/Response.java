@@ -65,10 +65,14 @@ public final class Response {
     fields.set(name, value);
   }
 
-  /** Gives the whole answer. A status that has no body is given without it. */
-  public void send(int status, byte[] body) throws IOException {
-    int length = sendHead(status, body.length);
-    out.write(body, 0, length);
+  /** Gives the whole answer, in parts. A status that has no body is given without it. */
+  public void send(int status, byte[]... body) throws IOException {
+    int announced = 0;
+    for (byte[] part : body) announced += part.length;
+    boolean given = sendHead(status, announced) > 0;
+    for (byte[] part : body) {
+      if (given) out.write(part, 0, part.length);
+    }
     out.flush();
     complete = true;
   }
@@ -120,12 +124,18 @@ public final class Response {
     } else if (keepAlive) {
       fields.set("Connection", "keep-alive");
     }
-    StringBuilder text = new StringBuilder(256);
-    text.append("HTTP/1.1 ").append(status).append(' ').append(reason(status)).append("\r\n");
+    out.text("HTTP/1.1 ");
+    out.text(Integer.toString(status));
+    out.text(" ");
+    out.text(reason(status));
     for (int i = 0; i < fields.size(); i++) {
-      text.append(fields.name(i)).append(": ").append(fields.value(i)).append("\r\n");
+      out.write(LINE_END);
+      out.text(fields.name(i));
+      out.text(": ");
+      out.text(fields.value(i));
     }
-    out.write(text.append("\r\n").toString().getBytes(StandardCharsets.ISO_8859_1));
+    out.write(LINE_END);
+    out.write(LINE_END);
   }
 
   private final class Streaming extends OutputStream {

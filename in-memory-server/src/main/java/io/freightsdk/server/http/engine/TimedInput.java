@@ -28,6 +28,7 @@ final class TimedInput extends InputStream {
   private static final long LOOK_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
 
   static final long BUSY = Long.MAX_VALUE;
+  private static final long NOT_READING = Long.MIN_VALUE;
 
   private final Socket socket;
   private final InputStream source;
@@ -42,6 +43,9 @@ final class TimedInput extends InputStream {
 
   /** Read by the thread that accepts connections, to tell which wait for a request. */
   private volatile long idleSinceNanos = BUSY;
+
+  /** Read by the same thread: a timeout of the socket would cost two system calls a request. */
+  private volatile long readingUntilNanos = NOT_READING;
 
   TimedInput(Socket socket) throws IOException {
     this.socket = socket;
@@ -61,6 +65,12 @@ final class TimedInput extends InputStream {
     return idleSinceNanos;
   }
 
+  /** Whether a read has waited longer for its peer than it may. */
+  boolean isOverdue(long nowNanos) {
+    long until = readingUntilNanos;
+    return until != NOT_READING && nowNanos - until > 0;
+  }
+
   /** Whether the peer has ended its side, and nothing that it sent is left. Looks now and then. */
   boolean isAtEnd() {
     if (position < limit || atEnd) return position >= limit;
@@ -69,10 +79,14 @@ final class TimedInput extends InputStream {
     lookedNanos = now;
     try {
       socket.setSoTimeout(1);
-      int count = source.read(buffer, 0, buffer.length);
-      atEnd = count < 0;
-      position = 0;
-      limit = Math.max(0, count);
+      try {
+        int count = source.read(buffer, 0, buffer.length);
+        atEnd = count < 0;
+        position = 0;
+        limit = Math.max(0, count);
+      } finally {
+        socket.setSoTimeout(0);
+      }
     } catch (SocketTimeoutException stillThere) {
       return false;
     } catch (IOException gone) {
@@ -154,10 +168,15 @@ final class TimedInput extends InputStream {
 
   private boolean fill() throws IOException {
     if (atEnd) return false;
-    long left = TimeUnit.NANOSECONDS.toMillis(deadlineNanos - System.nanoTime());
-    if (left <= 0) throw new SocketTimeoutException("the request did not come in time");
-    socket.setSoTimeout((int) left);
-    int count = source.read(buffer, 0, buffer.length);
+    boolean isLate = deadlineNanos - System.nanoTime() <= 0;
+    if (isLate) throw new SocketTimeoutException("the request did not come in time");
+    int count;
+    readingUntilNanos = deadlineNanos;
+    try {
+      count = source.read(buffer, 0, buffer.length);
+    } finally {
+      readingUntilNanos = NOT_READING;
+    }
     if (count <= 0) return false;
     position = 0;
     limit = count;

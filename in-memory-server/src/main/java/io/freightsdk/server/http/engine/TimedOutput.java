@@ -2,6 +2,7 @@ package io.freightsdk.server.http.engine;
 
 import java.io.IOException;
 import java.io.OutputStream;
+import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
@@ -53,6 +54,20 @@ final class TimedOutput extends OutputStream {
     if (rest > buffer.length - size) grow(size + rest);
     System.arraycopy(bytes, from, buffer, size, rest);
     size += rest;
+  }
+
+  /** Writes the characters of a head, each one byte (ISO 8859-1). */
+  void text(String text) throws IOException {
+    int length = text.length();
+    if (length > buffer.length - size) {
+      write(text.getBytes(StandardCharsets.ISO_8859_1));
+      return;
+    }
+    for (int i = 0; i < length; i++) {
+      char c = text.charAt(i);
+      buffer[size + i] = (byte) (c < 256 ? c : '?');
+    }
+    size += length;
   }
 
   @Override

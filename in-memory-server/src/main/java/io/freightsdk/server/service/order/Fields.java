@@ -3,6 +3,7 @@ package io.freightsdk.server.service.order;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.util.List;
 import java.util.Map;
@@ -15,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * path. JSON null counts as absent.
  */
 public final class Fields {
+  private static final String PLAIN = "0000-00-00T00:00:00Z";
+
   private final Map<?, ?> object;
   private final String prefix;
   private final List<String> invalid;
@@ -102,13 +105,39 @@ public final class Fields {
 
   /** ISO 8601 with an offset, in the years 0 to 9999 that the wire can carry; null otherwise. */
   public static @Nullable Instant parseInstant(String text) {
+    String trimmed = text.trim();
+    Instant plain = plainInstant(trimmed);
+    if (plain != null) return plain;
     try {
-      OffsetDateTime parsed = OffsetDateTime.parse(text.trim());
+      OffsetDateTime parsed = OffsetDateTime.parse(trimmed);
       boolean onTheWire = parsed.getYear() >= 0 && parsed.getYear() <= 9999;
       return onTheWire ? parsed.toInstant() : null;
     } catch (DateTimeException e) {
       return null;
     }
+  }
+
+  /** The instant of {@code 2026-11-20T16:20:00Z}, the usual form; null for any other. */
+  private static @Nullable Instant plainInstant(String text) {
+    if (text.length() != PLAIN.length()) return null;
+    for (int i = 0; i < PLAIN.length(); i++) {
+      char c = text.charAt(i);
+      boolean fits = PLAIN.charAt(i) == '0' ? c >= '0' && c <= '9' : c == PLAIN.charAt(i);
+      if (!fits) return null;
+    }
+    int year = two(text, 0) * 100 + two(text, 2);
+    int month = two(text, 5);
+    int day = two(text, 8);
+    int second = two(text, 17);
+    boolean exists = month >= 1 && month <= 12 && day >= 1 && day <= 28;
+    boolean onTheClock = two(text, 11) < 24 && two(text, 14) < 60 && second < 60;
+    if (!exists || !onTheClock) return null;
+    long minutes = LocalDate.of(year, month, day).toEpochDay() * 1440L;
+    return Instant.ofEpochSecond((minutes + two(text, 11) * 60L + two(text, 14)) * 60 + second);
+  }
+
+  private static int two(String text, int at) {
+    return (text.charAt(at) - '0') * 10 + (text.charAt(at + 1) - '0');
   }
 
   /** Keeps numbers whose plain form would fill memory out of everything behind. */

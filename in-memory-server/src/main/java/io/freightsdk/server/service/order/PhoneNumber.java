@@ -35,7 +35,7 @@ public final class PhoneNumber {
   /** The number in E.164, as in {@code +13125550142}; null when it is none. */
   public static @Nullable String toE164(String written) {
     if (written.length() > MAX_LENGTH) return null;
-    String bare = SEPARATORS.matcher(withoutTrunkZero(written.trim())).replaceAll("");
+    String bare = isBare(written) ? written : withoutSeparators(written.trim());
     boolean international = bare.startsWith("+");
     String digits = international ? bare.substring(1) : bare;
     if (!DIGITS.matcher(digits).matches()) return null;
@@ -47,6 +47,20 @@ public final class PhoneNumber {
   /** The last two digits, the rest hidden: for messages and logs. */
   public static String masked(String e164) {
     return "***" + e164.substring(Math.max(0, e164.length() - 2));
+  }
+
+  /** Most are in E.164 already, which needs no pattern. */
+  private static boolean isBare(String written) {
+    for (int i = 0; i < written.length(); i++) {
+      char c = written.charAt(i);
+      boolean isBare = (c >= '0' && c <= '9') || (c == '+' && i == 0);
+      if (!isBare) return false;
+    }
+    return true;
+  }
+
+  private static String withoutSeparators(String written) {
+    return SEPARATORS.matcher(withoutTrunkZero(written)).replaceAll("");
   }
 
   private static String withoutTrunkZero(String written) {
