@@ -4,15 +4,28 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.error.ApiAnswer;
+import io.freightsdk.error.BillingUnavailableException;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
 import java.util.Random;
+import java.util.Set;
 import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.constraints.IntRange;
 import net.jqwik.api.constraints.LongRange;
+import org.jspecify.annotations.Nullable;
 
 class RetriesTest {
   private static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
@@ -71,6 +84,98 @@ class RetriesTest {
     assertThat(budget.tryTake()).isFalse();
     budget.succeeded();
     assertThat(budget.tryTake()).isTrue();
+  }
+
+  @Example
+  void aFullBudgetTakesNoMore() {
+    Retries.Budget budget = new Retries.Budget(1);
+    for (int i = 0; i < 20; i++) budget.succeeded();
+    assertThat(budget.tryTake()).isTrue();
+    assertThat(budget.tryTake()).isFalse();
+  }
+
+  @Example
+  void anAskedWaitCountsUnlessThePolicyGivesItNoTime() {
+    RetryPolicy deaf =
+        RetryPolicy.builder().maxRetryAfter(Duration.ZERO).initialBackoff(Duration.ZERO).build();
+    assertThat(Retries.delay(deaf, 1, Duration.ofSeconds(5), new Random(1)))
+        .isEqualTo(Duration.ZERO);
+  }
+
+  @Example
+  void theJitterReachesItsCeilingAndZero() {
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .initialBackoff(Duration.ofNanos(3))
+            .maxBackoff(Duration.ofNanos(3))
+            .build();
+    Set<Long> drawn = new HashSet<>();
+    Random random = new Random(7);
+    for (int i = 0; i < 200; i++) drawn.add(Retries.delay(policy, 1, null, random).toNanos());
+    assertThat(drawn).containsExactlyInAnyOrder(0L, 1L, 2L, 3L);
+  }
+
+  @Example
+  void theCeilingDoublesWithEachFailureUpToItsMaximum() {
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .initialBackoff(Duration.ofMillis(250))
+            .maxBackoff(Duration.ofSeconds(8))
+            .build();
+    assertThat(Retries.ceiling(policy, 1)).isEqualTo(Duration.ofMillis(250));
+    assertThat(Retries.ceiling(policy, 2)).isEqualTo(Duration.ofMillis(500));
+    assertThat(Retries.ceiling(policy, 5)).isEqualTo(Duration.ofSeconds(4));
+    assertThat(Retries.ceiling(policy, 6)).isEqualTo(Duration.ofSeconds(8));
+    assertThat(Retries.ceiling(policy, 60)).isEqualTo(Duration.ofSeconds(8));
+  }
+
+  @Example
+  void anEmptyHeaderAsksForNothing() {
+    assertThat(RetryAfter.parse("  ", NOW)).isNull();
+    assertThat(RetryAfter.parse(null, NOW)).isNull();
+  }
+
+  @Example
+  void aDateIsAWaitFromNow() {
+    assertThat(RetryAfter.parse("Fri, 20 Nov 2026 10:00:30 GMT", NOW))
+        .isEqualTo(Duration.ofSeconds(30));
+    assertThat(RetryAfter.parse("Fri, 20 Nov 2026 09:59:30 GMT", NOW)).isEqualTo(Duration.ZERO);
+  }
+
+  /** What the service asks for is read from its answer, and an attempt that cannot wait is none. */
+  @Example
+  void attemptsWaitAsTheAnswerAsksIfThereIsTime() {
+    FreightException refused = billingUnavailable("7");
+    Retries.Attempts attempts = retries().attempts(RetryPolicy.standard());
+    assertThat(attempts.delayAfter(refused, Duration.ofSeconds(60)))
+        .isEqualTo(Duration.ofSeconds(7));
+    assertThat(attempts.delayAfter(refused, Duration.ofSeconds(7))).isNull();
+  }
+
+  @Example
+  void attemptsEndWithThePolicyAndWithWhatMayNotBeRepeated() {
+    Retries retries = retries();
+    RetryPolicy two = RetryPolicy.builder().maxAttempts(2).initialBackoff(Duration.ZERO).build();
+    Retries.Attempts attempts = retries.attempts(two);
+    Duration left = Duration.ofMinutes(1);
+    assertThat(attempts.delayAfter(billingUnavailable(null), left)).isEqualTo(Duration.ZERO);
+    assertThat(attempts.delayAfter(billingUnavailable(null), left)).isNull();
+    FreightException forever =
+        new FreightCancelledException(
+            FailureFacts.builder(Operation.GET_BALANCE).retryable(false).build(), "the caller");
+    assertThat(retries.attempts(two).delayAfter(forever, left)).isNull();
+  }
+
+  private static Retries retries() {
+    return new Retries(Clock.fixed(NOW, ZoneOffset.UTC), new Random(1), new Retries.Budget(10));
+  }
+
+  private static FreightException billingUnavailable(@Nullable String retryAfter) {
+    Map<String, List<String>> headers =
+        retryAfter == null ? Map.of() : Map.of("Retry-After", List.of(retryAfter));
+    return new BillingUnavailableException(
+        FailureFacts.builder(Operation.GET_BALANCE).retryable(true).build(),
+        new ApiAnswer(503, "down", "BILLING_UNAVAILABLE", headers));
   }
 
   @Example

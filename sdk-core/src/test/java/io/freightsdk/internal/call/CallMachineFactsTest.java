@@ -1,0 +1,366 @@
+package io.freightsdk.internal.call;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.internal.call.CallMachine.Action;
+import io.freightsdk.internal.call.CallMachine.Event;
+import io.freightsdk.internal.transport.WireFailure;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.spend.SpendStoreException;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** What a machine tells of its call: the next step, whether to repeat, prices, times, results. */
+class CallMachineFactsTest {
+  private static final CallOptions DEFAULT = CallOptions.DEFAULT;
+
+  private long now;
+
+  private static CallMachine<?> machine(Operation operation) {
+    return Machines.machine(operation, DEFAULT, RetryPolicy.none());
+  }
+
+  /** To the moment when the request is out. */
+  private void send(CallMachine<?> machine, BigDecimal price) {
+    Action<?> next = machine.start(now);
+    if (next instanceof Action.AskPrice<?>) next = machine.on(Machines.priced(price), now);
+    if (next instanceof Action.Reserve<?>) next = machine.on(Machines.reserved(), now);
+    assertThat(next).isInstanceOf(Action.Send.class);
+  }
+
+  private void sendAgain(CallMachine<?> machine, BigDecimal price) {
+    machine.on(new Event.Waited(), now);
+    Action<?> next = machine.on(Machines.priced(price), now);
+    if (next instanceof Action.Reserve<?>) next = machine.on(Machines.reserved(), now);
+    assertThat(next).isInstanceOf(Action.Send.class);
+  }
+
+  private static FreightException failure(Action<?> action) {
+    assertThat(action).isInstanceOf(Action.Fail.class);
+    return (FreightException) ((Action.Fail<?>) action).failure();
+  }
+
+  private static BigDecimal price(Operation operation) {
+    return operation == Operation.CREATE_LOAD ? Machines.CREATE : Machines.READ;
+  }
+
+  private static Event wire(String said, Operation operation) {
+    return switch (said) {
+      case "success" -> Machines.success(operation);
+      case "lost" -> Machines.lost();
+      case "neverSent" -> Machines.neverSent();
+      case "untrusted" -> Machines.broken(WireFailure.Kind.CERTIFICATE, true);
+      case "foreign" -> Machines.broken(WireFailure.Kind.FOREIGN, false);
+      case "foreignUnsent" -> Machines.broken(WireFailure.Kind.FOREIGN, true);
+      case "billing" -> Machines.billingUnavailable();
+      case "funds" -> Machines.insufficientFunds(price(operation));
+      case "unreadable" -> Machines.answered(operation == Operation.CREATE_LOAD ? 201 : 200, "{");
+      case "gateway403" -> Machines.answered(403, "<html>who are you</html>");
+      case "cancelled" -> new Event.Cancelled("the caller", false);
+      default -> Machines.answered(Integer.parseInt(said), "{\"error\":\"no\"}");
+    };
+  }
+
+  // --- what to do after an attempt ---
+
+  @ParameterizedTest(name = "{0} answered by {1}: {2}, repeatable {3}")
+  @CsvSource({
+    "CREATE_LOAD, lost, RETRY_WITH_SAME_KEY, true",
+    "CREATE_LOAD, neverSent, RETRY_LATER, true",
+    "CREATE_LOAD, untrusted, FIX_REQUEST, false",
+    "CREATE_LOAD, foreign, RETRY_WITH_SAME_KEY, false",
+    "CREATE_LOAD, foreignUnsent, NONE, false",
+    "CREATE_LOAD, billing, RETRY_LATER, true",
+    "CREATE_LOAD, unreadable, RETRY_WITH_SAME_KEY, true",
+    "CREATE_LOAD, gateway403, RETRY_WITH_SAME_KEY, true",
+    "CREATE_LOAD, 401, FIX_KEY, false",
+    "CREATE_LOAD, 400, FIX_REQUEST, false",
+    "CREATE_LOAD, cancelled, RETRY_WITH_SAME_KEY, true",
+    "GET_LOAD_POSITION, lost, NONE, false",
+    "GET_LOAD_POSITION, neverSent, RETRY_LATER, true",
+    "GET_LOAD_POSITION, untrusted, FIX_REQUEST, false",
+    "GET_LOAD_POSITION, unreadable, NONE, false",
+    "GET_LOAD_POSITION, gateway403, FIX_REQUEST, false",
+    "GET_LOAD_POSITION, 404, FIX_REQUEST, false",
+    "GET_LOAD_POSITION, cancelled, NONE, false",
+    "GET_BALANCE, lost, RETRY_LATER, true",
+    "GET_BALANCE, cancelled, NONE, true",
+  })
+  void everyEndSaysWhatToDo(Operation operation, String said, NextStep step, boolean repeatable) {
+    CallMachine<?> machine = machine(operation);
+    send(machine, price(operation));
+    FreightException failure = failure(machine.on(wire(said, operation), now));
+    assertThat(failure.nextStep()).isEqualTo(step);
+    assertThat(failure.retryable()).isEqualTo(repeatable);
+    assertThat(failure.attempts()).isEqualTo(1);
+  }
+
+  @ParameterizedTest(name = "a creation: {0}, then {1} is {2}")
+  @CsvSource({
+    "lost, untrusted, RETRY_WITH_SAME_KEY",
+    "lost, foreignUnsent, RETRY_WITH_SAME_KEY",
+    "lost, 401, FIX_KEY",
+    "billing, untrusted, FIX_REQUEST",
+  })
+  void aLoadThatMayBePaidForIsFetchedWithItsKey(String first, String second, NextStep step) {
+    CallMachine<?> machine =
+        Machines.machine(Operation.CREATE_LOAD, DEFAULT, RetryPolicy.standard());
+    send(machine, Machines.CREATE);
+    assertThat(machine.on(wire(first, Operation.CREATE_LOAD), now))
+        .isInstanceOf(Action.Pause.class);
+    sendAgain(machine, Machines.CREATE);
+    FreightException failure = failure(machine.on(wire(second, Operation.CREATE_LOAD), now));
+    assertThat(failure.nextStep()).isEqualTo(step);
+    assertThat(failure.attempts()).isEqualTo(2);
+  }
+
+  @Test
+  void aReadThatMayCostTwiceIsOfferedOnlyToWhoAgreed() {
+    RetryPolicy agreed = RetryPolicy.builder().retryUnknownReads(true).maxAttempts(1).build();
+    CallMachine<?> machine = Machines.machine(Operation.GET_LOAD_POSITION, DEFAULT, agreed);
+    send(machine, Machines.READ);
+    FreightException failure = failure(machine.on(Machines.lost(), now));
+    assertThat(failure.retryable()).isTrue();
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @Test
+  void onlyACallThatNamesALoadCanMissIt() {
+    CallMachine<?> read = machine(Operation.GET_LOAD_POSITION);
+    send(read, Machines.READ);
+    assertThat(failure(read.on(wire("404", Operation.GET_LOAD_POSITION), now)))
+        .isInstanceOf(LoadNotFoundException.class);
+    CallMachine<?> creation = machine(Operation.CREATE_LOAD);
+    send(creation, Machines.CREATE);
+    assertThat(failure(creation.on(wire("404", Operation.CREATE_LOAD), now)))
+        .isNotInstanceOf(LoadNotFoundException.class);
+  }
+
+  @Test
+  void aRedirectIsNoSuccess() {
+    CallMachine<?> machine = machine(Operation.GET_BALANCE);
+    send(machine, BigDecimal.ZERO);
+    assertThat(failure(machine.on(Machines.answered(300, "{}"), now)))
+        .isInstanceOf(UnexpectedStatusException.class);
+  }
+
+  // --- what ends a call before its request leaves ---
+
+  @ParameterizedTest(name = "frees at {0}: {1}, repeatable {2}")
+  @CsvSource({"2026-11-20T11:00:00Z, RETRY_LATER, true", ", TOP_UP, false"})
+  void aLimitSaysWhetherTimeHelps(@Nullable Instant freesAt, NextStep step, boolean repeatable) {
+    CallMachine<?> machine = machine(Operation.CREATE_LOAD);
+    machine.start(now);
+    machine.on(Machines.priced(Machines.CREATE), now);
+    SpendRefusal refusal =
+        new SpendRefusal(
+            new SpendLimit("client", SpendLimit.Kind.TOTAL, null, BigDecimal.ONE),
+            Machines.CREATE,
+            BigDecimal.ZERO,
+            freesAt);
+    FreightException failure = failure(machine.on(new Event.Refused(refusal), now));
+    assertThat(failure.nextStep()).isEqualTo(step);
+    assertThat(failure.retryable()).isEqualTo(repeatable);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+  }
+
+  @ParameterizedTest(name = "store that may be back: {0}, after a loss: {1}")
+  @CsvSource({
+    "true, false, RETRY_LATER, true",
+    "false, false, NONE, false",
+    "true, true, RETRY_WITH_SAME_KEY, true",
+  })
+  void aStoreThatIsAwaySaysWhetherItMayBeBack(
+      boolean passing, boolean lostBefore, NextStep step, boolean repeatable) {
+    CallMachine<?> machine =
+        Machines.machine(Operation.CREATE_LOAD, DEFAULT, RetryPolicy.standard());
+    send(machine, Machines.CREATE);
+    if (lostBefore) {
+      machine.on(Machines.lost(), now);
+      sendAgain(machine, Machines.CREATE);
+    }
+    SpendStoreException away = new SpendStoreException("away", new IOException("gone"), passing);
+    FreightException failure = failure(machine.on(new Event.Threw("spend store", away), now));
+    assertThat(failure.nextStep()).isEqualTo(step);
+    assertThat(failure.retryable()).isEqualTo(repeatable);
+  }
+
+  @Test
+  void aPriceOfExactlyTheHighestOneIsPaid() {
+    CallOptions options = CallOptions.builder().maxPrice(Machines.CREATE).build();
+    CallMachine<?> machine =
+        Machines.machine(Operation.CREATE_LOAD, options, RetryPolicy.standard());
+    assertThat(machine.needsPrice()).isTrue();
+    machine.start(now);
+    assertThat(machine.on(Machines.priced(Machines.CREATE), now))
+        .isEqualTo(new Action.Reserve<>(Machines.CREATE));
+  }
+
+  @Test
+  void aPriceThatNobodyKnowsIsLaterRefusedAndLater() {
+    CallMachine<?> limited =
+        Machines.machine(Operation.CREATE_LOAD, DEFAULT, RetryPolicy.none(), true, now);
+    limited.start(now);
+    FreightException failure = failure(limited.on(Machines.priced(null), now));
+    assertThat(failure.retryable()).isTrue();
+
+    CallMachine<?> tooOld = machine(Operation.CREATE_LOAD);
+    tooOld.start(now);
+    tooOld.on(Machines.priced(Machines.CREATE), now);
+    assertThat(failure(tooOld.on(new Event.KeyTooOld(), now)).retryable()).isFalse();
+  }
+
+  // --- prices ---
+
+  @Test
+  void whatIsFreeHasAPrice() {
+    CallMachine<?> machine = machine(Operation.GET_BALANCE);
+    send(machine, BigDecimal.ZERO);
+    assertThat(machine.priceUsd()).isEqualByComparingTo("0");
+    assertThat(machine.lacksPrice()).isFalse();
+    assertThat(machine.needsPrice()).isFalse();
+  }
+
+  @Test
+  void aTopUpCostsWhatItTopsUp() {
+    CallMachine<?> machine = machine(Operation.TOP_UP_BY_CARD);
+    send(machine, BigDecimal.ZERO);
+    assertThat(machine.priceUsd()).isEqualByComparingTo("50.00");
+  }
+
+  @Test
+  void aPriceIsLearnedOnceAndStays() {
+    CallMachine<?> machine = machine(Operation.CREATE_LOAD);
+    machine.start(now);
+    assertThat(machine.lacksPrice()).isTrue();
+    machine.learned(Machines.CREATE);
+    assertThat(machine.lacksPrice()).isFalse();
+    assertThat(machine.priceUsd()).isEqualTo(Machines.CREATE);
+    machine.learned(Machines.READ);
+    assertThat(machine.priceUsd()).isEqualTo(Machines.CREATE);
+  }
+
+  // --- times ---
+
+  @Test
+  void anAttemptThatFitsExactlyIsNotCalledShortened() {
+    CallMachine<?> machine = machine(Operation.GET_BALANCE);
+    now = Machines.DEADLINE.minus(Machines.TIMEOUT).toNanos();
+    assertThat(machine.start(now)).isEqualTo(new Action.Send<>(Machines.TIMEOUT));
+    FreightException failure =
+        failure(machine.on(new Event.Broken(WireFailure.timedOut(false)), now));
+    assertThat(failure)
+        .isInstanceOf(FreightTimeoutException.class)
+        .hasMessageContaining("attempt timeout");
+  }
+
+  @Test
+  void elapsedTimeRunsFromTheStart() {
+    CallMachine<?> machine =
+        Machines.machine(Operation.GET_BALANCE, DEFAULT, RetryPolicy.none(), false, 1_000);
+    assertThat(machine.elapsed(1_700)).isEqualTo(Duration.ofNanos(700));
+  }
+
+  @Test
+  void aTopUpIsWaitedForAsLongAsItsPolicyOrTheCallersDeadlineAllows() {
+    Duration policys = Duration.ofMinutes(30);
+    CallMachine<?> patient = machine(Operation.CREATE_LOAD);
+    assertThat(patient.topUpWait(policys, now)).isEqualTo(policys);
+    assertThat(patient.mayTake(policys, now)).isEqualTo(Machines.DEADLINE.plus(policys));
+    assertThat(patient.mayTake(Duration.ZERO, now)).isEqualTo(Machines.DEADLINE);
+
+    CallOptions options = CallOptions.builder().deadline(Duration.ofMinutes(1)).build();
+    CallMachine<?> hurried = Machines.machine(Operation.CREATE_LOAD, options, RetryPolicy.none());
+    assertThat(hurried.topUpWait(policys, now)).isEqualTo(Duration.ofMinutes(1));
+    assertThat(hurried.topUpWait(Duration.ofSeconds(5), now)).isEqualTo(Duration.ofSeconds(5));
+  }
+
+  @Test
+  void theDeadlineIsExtendedByTheWaitForATopUp() {
+    CallMachine<?> machine = machine(Operation.CREATE_LOAD);
+    now = Duration.ofSeconds(7).toNanos();
+    send(machine, Machines.CREATE);
+    assertThat(machine.on(Machines.insufficientFunds(Machines.CREATE), now))
+        .isInstanceOf(Action.AwaitTopUp.class);
+    now += Duration.ofMinutes(10).toNanos();
+    assertThat(machine.on(new Event.ToppedUp(true), now)).isInstanceOf(Action.AskPrice.class);
+    assertThat(machine.left(now)).isEqualTo(Machines.DEADLINE.minusSeconds(7));
+  }
+
+  @Test
+  void aSharersDeadlineTellsTheLastFailureThereWas() {
+    CallMachine<?> machine =
+        Machines.machine(Operation.CREATE_LOAD, DEFAULT, RetryPolicy.standard());
+    send(machine, Machines.CREATE);
+    machine.on(Machines.billingUnavailable(), now);
+    FreightException last =
+        failure(machine.on(new Event.DeadlinePassed(Duration.ofSeconds(1), true), now));
+    assertThat(last).isNotInstanceOf(FreightTimeoutException.class);
+    assertThat(last.attempts()).isEqualTo(1);
+  }
+
+  // --- results ---
+
+  @Test
+  void aResultHasItsChargeItsAttemptsAndItsTime() {
+    CallMachine<?> machine = machine(Operation.CREATE_LOAD);
+    send(machine, Machines.CREATE);
+    Outcome outcome = succeed(machine, null, 5_000);
+    assertThat(outcome.load().charge()).isEqualTo(Charge.exact(Machines.CREATE));
+    assertThat(outcome.load().replayed()).isFalse();
+    assertThat(outcome.load().attempts()).isEqualTo(1);
+    assertThat(outcome.elapsed()).isEqualTo(Duration.ofNanos(5_000));
+    assertThat(machine.attempts()).isEqualTo(1);
+  }
+
+  @Test
+  void aChargeThatTheBooksHadAlreadyIsAReplay() {
+    CallMachine<?> machine = machine(Operation.CREATE_LOAD);
+    send(machine, Machines.CREATE);
+    Outcome outcome = succeed(machine, Machines.CREATE, 0);
+    assertThat(outcome.load().charge()).isEqualTo(Charge.NONE);
+    assertThat(outcome.load().replayed()).isTrue();
+    assertThat(outcome.load().earlierCharge()).isEqualTo(Charge.exact(Machines.CREATE));
+  }
+
+  @Test
+  void aKeyThatWasChargedBeforeNamesThatCharge() {
+    CallMachine<?> machine = machine(Operation.CREATE_LOAD);
+    machine.start(now);
+    machine.on(Machines.priced(Machines.CREATE), now);
+    machine.on(new Event.Reserved(new BigDecimal("0.60"), false), now);
+    Outcome outcome = succeed(machine, null, 0);
+    assertThat(outcome.load().charge()).isEqualTo(Charge.NONE);
+    assertThat(outcome.load().earlierCharge()).isEqualTo(Charge.exact(new BigDecimal("0.60")));
+  }
+
+  private record Outcome(CreateLoadOutcome.Created load, Duration elapsed) {}
+
+  private <T> Outcome succeed(CallMachine<T> machine, @Nullable BigDecimal booked, long at) {
+    Action<T> end = machine.on(Machines.success(Operation.CREATE_LOAD), now);
+    assertThat(end).isInstanceOf(Action.Succeed.class);
+    var attempt = ((Action.Succeed<T>) end).attempt();
+    assertThat(machine.takeLast()).isSameAs(attempt);
+    assertThat(machine.takeLast()).isNull();
+    var result = machine.result(attempt, booked, at);
+    return new Outcome((CreateLoadOutcome.Created) result.value(), result.elapsed());
+  }
+}
