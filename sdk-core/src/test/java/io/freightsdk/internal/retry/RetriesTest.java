@@ -2,13 +2,13 @@ package io.freightsdk.internal.retry;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.retry.RetryTable.FailureClass;
-import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.internal.retry.RetryTable.FailureClass;
+import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Clock;
