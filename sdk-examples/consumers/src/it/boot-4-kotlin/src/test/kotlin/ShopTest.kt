@@ -1,0 +1,43 @@
+package com.example
+
+import io.freightsdk.FreightClient
+import io.freightsdk.model.CreateLoadInput
+import io.freightsdk.model.StopInput
+import io.freightsdk.server.Broker
+import io.freightsdk.spring.boot.test.AutoConfigureFreightServer
+import java.net.URI
+import java.net.http.HttpClient
+import java.net.http.HttpRequest
+import java.net.http.HttpResponse.BodyHandlers
+import org.junit.jupiter.api.Assertions.assertEquals
+import org.junit.jupiter.api.Assertions.assertTrue
+import org.junit.jupiter.api.Test
+import org.springframework.beans.factory.annotation.Autowired
+import org.springframework.beans.factory.annotation.Value
+import org.springframework.boot.test.context.SpringBootTest
+
+@SpringBootTest(webEnvironment = SpringBootTest.WebEnvironment.RANDOM_PORT)
+@AutoConfigureFreightServer
+class ShopTest(
+  @param:Autowired val freight: FreightClient,
+  @param:Autowired val broker: Broker,
+  @param:Value("\${local.server.port}") val port: Int,
+) {
+  @Test
+  fun aLoadIsBookedReadAndPaidFor() {
+    val number = freight.createLoad(
+      CreateLoadInput.builder()
+        .driverPhone("+13125550142")
+        .pickups(stop("520 Vine St", "Cincinnati", "OH", "45202"))
+        .deliveries(stop("120 Gary Wade Blvd", "Sevierville", "TN", "37862"))
+        .build()
+    ).loadNumber()
+    val request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:$port/loads/$number")).build()
+    val body = HttpClient.newHttpClient().send(request, BodyHandlers.ofString()).body()
+    assertTrue(body.contains("\"loadNumber\":\"$number\""), body)
+    assertEquals("24.33", broker.balanceUsd().toPlainString())
+  }
+
+  private fun stop(address: String, city: String, state: String, zip: String): StopInput =
+    StopInput.builder().address(address).city(city).state(state).zip(zip).build()
+}
