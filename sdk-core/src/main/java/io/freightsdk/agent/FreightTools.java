@@ -128,7 +128,7 @@ public final class FreightTools {
 
     /**
      * The price in USD up to which calls need no approval; 0 by default when there is an approver.
-     * Without anyone to ask, dearer calls are refused.
+     * Without anyone to ask, more expensive calls are refused.
      */
     public Builder approvalAbove(String usd) {
       return approvalAbove(new BigDecimal(usd));

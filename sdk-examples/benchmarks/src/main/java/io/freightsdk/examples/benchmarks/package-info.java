@@ -1,5 +1,5 @@
 /**
- * The SDK and its reference server measured beside what people would use instead. One suite a
+ * The SDK and its reference server compared with what people would use instead. One suite a
  * package; {@code report} turns what they measured into {@code docs/benchmarks.md}.
  */
 @NullMarked

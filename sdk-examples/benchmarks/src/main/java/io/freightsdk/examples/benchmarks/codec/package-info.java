@@ -1,5 +1,5 @@
 /**
- * Decoding and encoding, without any network: the SDK's JSON beside that of the usual libraries.
+ * Decoding and encoding, without any network: the SDK's JSON compared with that of the usual libraries.
  */
 @NullMarked
 package io.freightsdk.examples.benchmarks.codec;

@@ -21,7 +21,7 @@ final class BookGrowth {
   static final String TOTALS = "totals";
   static final String PAID_RATE = "paid calls per second";
   static final String REFUSED_RATE = "refusals per second";
-  static final String BESIDE = "paid calls beside refusals";
+  static final String BESIDE = "paid calls during refusals";
   private static final String SLOWEST = "p99 of a paid call";
   private static final String PROCESSOR = "processor time of a paid call";
   private static final String BYTES = "bytes of a paid call";
@@ -43,7 +43,7 @@ final class BookGrowth {
   static final Table SUMMARY =
       new Table.Comparison(
           "money summary",
-          "What full books cost beside empty ones",
+          "What full books cost, compared with empty ones",
           """
           From the measurements above: the time of a call at the most entries, divided by that at
           the fewest, and the rates at the most entries.""",

@@ -15,7 +15,7 @@ public sealed interface Table permits Table.Comparison, Table.Growth {
   String text();
 
   /**
-   * Subjects beside each other.
+   * Subjects side by side.
    *
    * @param ours the subject to whose figures the others are put in ratio; null when its subjects
    *     are different things

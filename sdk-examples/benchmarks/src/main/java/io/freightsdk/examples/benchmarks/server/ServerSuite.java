@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The reference server beside others: start, load, memory. */
+/** The reference server compared with others: start, load, memory. */
 public final class ServerSuite implements Suite {
   @Override
   public String name() {

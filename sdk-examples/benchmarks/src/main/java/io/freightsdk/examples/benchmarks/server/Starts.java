@@ -40,7 +40,7 @@ final class Starts {
               answer to `GET /v1/agent/balance`, asked again every millisecond over a raw socket. Ours
               is `java -jar` of the standalone jar, the others a `main` with the same three answers as
               stubs. Processor is the time of all its threads until then, in steps of 10 ms. The floor is the JDK's own server with constant bodies, tuned by
-              `sun.net.httpserver.nodelay`. All take turns. Beside the time, the classes that are
+              `sun.net.httpserver.nodelay`. All take turns. Next to the time, the classes that are
               loaded until then: those that the JVM's own archive does not hold are what it costs. "With an
               archive" is ours as its users can start it too: once with
               `-XX:ArchiveClassesAtExit=server.jsa`, from then on with
@@ -53,7 +53,7 @@ final class Starts {
               """
               What the next test of a suite waits for: a server is started, asked once and stopped, and
               then another is, which is the one measured, from the call that starts it to the last byte
-              of its first answer. One figure a fresh JVM; all take turns. Beside it, as Linux' scheduler
+              of its first answer. One figure a fresh JVM; all take turns. Next to it, as Linux' scheduler
               wrote it down (`/proc/self/task/*/schedstat`): how long the JIT compiler's threads ran
               meanwhile, and how long all others together were ready to run and had no core.""",
               Contender.OURS,

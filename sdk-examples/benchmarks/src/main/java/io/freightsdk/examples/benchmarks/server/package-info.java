@@ -1,5 +1,5 @@
 /**
- * The reference server beside servers that answer the same bodies without knowing what they mean.
+ * The reference server compared with servers that answer the same bodies without knowing what they mean.
  * {@code stub} holds those, and runs in their JVMs.
  */
 @NullMarked
