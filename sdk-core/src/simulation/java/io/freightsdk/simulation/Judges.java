@@ -2,7 +2,6 @@ package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
-import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.spend.Reservation;
 import io.freightsdk.model.Operation;
@@ -369,13 +368,9 @@ final class Judges {
           call.spec.loadNumber() + "/" + call.process.number + "/" + call.process.incarnation;
       CallLog before = last.put(name, call);
       if (before == null) continue;
-      // A read that was given up needs a moment to end, and nobody waits for it.
-      boolean givenUp = before.cancelled || before.outcome instanceof FreightTimeoutException;
-      boolean overlaps =
-          !givenUp && (before.endedAt > call.attempts.get(0).sentAt || !before.hasEnded());
+      boolean overlaps = before.endedAt > call.attempts.get(0).sentAt || !before.hasEnded();
       boolean young =
           before.succeeded()
-              && !before.cancelled
               && !settings.lateClocks()
               && call.attempts.get(0).sentAt - before.begunAt < Customers.MAX_AGE.toNanos();
       if (overlaps || young) {

@@ -63,6 +63,11 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
   }
 
   @Override
+  public void abandon() {
+    call.abandon(new End("the future was cancelled"));
+  }
+
+  @Override
   public void expire(Duration deadline) {
     call.abandon(new End("the deadline has passed", deadline));
   }
@@ -284,7 +289,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
       boolean cancelled = super.cancel(mayInterruptIfRunning);
-      call.abandon(new End("the future was cancelled"));
+      abandon();
       return cancelled;
     }
 

@@ -66,6 +66,9 @@ public final class CallRunner {
     /** How it ends; cancelling it ends the call. */
     CompletableFuture<R> future();
 
+    /** Ends the call as cancelling does, but the future tells what became of it once it ended. */
+    void abandon();
+
     /** Wire attempts begun so far. */
     int attempts();
 

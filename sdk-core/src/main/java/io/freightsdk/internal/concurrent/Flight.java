@@ -24,7 +24,7 @@ final class Flight<V> {
   private final Set<Waiter<V>> waiters = new LinkedHashSet<>();
   private @Nullable Waiter<V> leader;
   private @Nullable CompletableFuture<V> work;
-  private boolean closed;
+  private boolean ending;
   private boolean over;
 
   /**
@@ -36,12 +36,12 @@ final class Flight<V> {
     this.onOver = onOver;
   }
 
-  /** Takes in another waiter; null when it is over, or closed. */
+  /** Takes in another waiter; null when it is over. */
   @Nullable Waiter<V> admit(
       Supplier<? extends CompletableFuture<V>> work, Predicate<? super Throwable> own) {
     Waiter<V> waiter = new Waiter<>(this, work, own);
     synchronized (this) {
-      boolean admitted = !over && !closed && waiters.add(waiter);
+      boolean admitted = !over && waiters.add(waiter);
       return admitted ? waiter : null;
     }
   }
@@ -50,6 +50,7 @@ final class Flight<V> {
   @Nullable Waiter<V> nextLeader() {
     synchronized (this) {
       work = null;
+      ending = false;
       leader = over || waiters.isEmpty() ? null : waiters.iterator().next();
       if (leader != null) {
         leader.led = true;
@@ -64,7 +65,7 @@ final class Flight<V> {
   /** The leader's work has begun; false when nobody waits for it any more. */
   synchronized boolean started(CompletableFuture<V> begun) {
     work = begun;
-    return !over;
+    return !waiters.isEmpty();
   }
 
   synchronized boolean isUnderWay() {
@@ -88,16 +89,16 @@ final class Flight<V> {
     return told;
   }
 
-  boolean closeIfAlone(Waiter<V> waiter) {
-    synchronized (this) {
-      boolean alone = leader == waiter && waiters.size() == 1 && waiters.contains(waiter);
-      if (!alone || hasEnded()) {
-        return false;
-      }
-      closed = true;
-    }
-    onOver.accept(this);
+  synchronized boolean endIfAlone(Waiter<V> waiter) {
+    boolean alone = leader == waiter && waiters.size() == 1 && waiters.contains(waiter);
+    if (!alone || hasEnded()) return false;
+    ending = true;
     return true;
+  }
+
+  /** Whether the work is ended before its own time, so that its failure is nobody else's. */
+  synchronized boolean isEnding() {
+    return ending;
   }
 
   /** Leaves, unless the end of this waiter's own work is being told. */
@@ -105,7 +106,10 @@ final class Flight<V> {
     return leave(waiter, true);
   }
 
-  /** False when it was told, or has left, before. The last to leave cancels the work. */
+  /**
+   * False when it was told, or has left, before. The last to leave cancels the work; until that has
+   * ended nobody begins another.
+   */
   boolean leave(Waiter<V> waiter) {
     return leave(waiter, false);
   }
@@ -120,10 +124,9 @@ final class Flight<V> {
       if (!waiters.isEmpty()) {
         return true;
       }
-      over = true;
+      ending = true;
       abandoned = work;
     }
-    onOver.accept(this);
     if (abandoned != null) {
       cancel(abandoned);
     }

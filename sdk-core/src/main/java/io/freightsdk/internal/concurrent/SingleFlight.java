@@ -13,7 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * Runs one piece of work per key at a time and gives its result to everyone who asked meanwhile.
  * Who asks first leads: its work is run. Who leaves, leaves alone; the last to leave cancels the
- * work.
+ * work. Work that needs a moment to end, cancelled or not, still serves whoever asks in that moment
+ * if it brings something; if it fails then, the next one begins.
  *
  * <p>A failure is shared like a result, and nothing is remembered. Only what concerns the leader
  * alone (its limit refused, say) fails nobody else: the next waiter leads with its own work. No
@@ -51,7 +52,7 @@ public final class SingleFlight<K, V> {
       if (follower != null) {
         return follower;
       } else if (flying != null) {
-        flights.remove(key, flying); // It was over, or closed.
+        flights.remove(key, flying); // It was over.
       } else if (leader != null) {
         fly(mine);
         return leader;
@@ -71,7 +72,6 @@ public final class SingleFlight<K, V> {
       CompletableFuture<V> work = start(leader.work);
       if (!flight.started(work)) {
         Flight.cancel(work); // Everyone left while it was being started.
-        return;
       }
       if (!work.isDone()) {
         Waiter<V> leads = leader;
@@ -106,7 +106,7 @@ public final class SingleFlight<K, V> {
   private boolean ended(
       Flight<V> flight, Waiter<V> leader, @Nullable V value, @Nullable Throwable thrown) {
     Throwable failure = thrown == null ? null : LinkedFuture.causeOf(thrown);
-    boolean leadersAlone = failure != null && leader.concernsOnlyMe(failure);
+    boolean leadersAlone = failure != null && (flight.isEnding() || leader.concernsOnlyMe(failure));
     if (leadersAlone) {
       if (flight.dismiss(leader)) {
         handOff(() -> leader.finish(null, failure));
@@ -157,11 +157,12 @@ public final class SingleFlight<K, V> {
     }
 
     /**
-     * Whether this one leads and nobody else waits. From then on nobody joins: the caller may end
-     * its work in its own way, and how that ends is this waiter's result.
+     * Whether this one leads and nobody else waits. Then the caller may end its work in its own
+     * way, and how that ends is this waiter's result. Who joins before it has ended shares what it
+     * still brings; if it fails, the next one leads with its own work.
      */
-    public boolean closeIfAlone() {
-      return flight.closeIfAlone(this);
+    public boolean endIfAlone() {
+      return flight.endIfAlone(this);
     }
 
     /**

@@ -19,6 +19,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -38,10 +39,12 @@ final class PaidRead extends CompletableFuture<Arrival> {
   final Duration deadline;
   private final Clock clock;
   private final Function<CallSpec<LoadPosition>, RunningCall<FreightResponse<LoadPosition>>> send;
+  private final Consumer<PositionReading> keep;
 
   // Guarded by this.
   private boolean sending;
   private boolean expired;
+  private boolean abandoned;
   private @Nullable RunningCall<FreightResponse<LoadPosition>> call;
 
   /**
@@ -49,16 +52,19 @@ final class PaidRead extends CompletableFuture<Arrival> {
    *
    * @param spec with the deadline of the call, which may go on for others who wait longer
    * @param deadline how long this caller waits
+   * @param keep remembers what came
    */
   PaidRead(
       CallSpec<LoadPosition> spec,
       Duration deadline,
       Clock clock,
-      Function<CallSpec<LoadPosition>, RunningCall<FreightResponse<LoadPosition>>> send) {
+      Function<CallSpec<LoadPosition>, RunningCall<FreightResponse<LoadPosition>>> send,
+      Consumer<PositionReading> keep) {
     this.spec = spec;
     this.deadline = deadline;
     this.clock = clock;
     this.send = send;
+    this.keep = keep;
   }
 
   /** Whether a reading is as young as a caller wants it. */
@@ -75,7 +81,13 @@ final class PaidRead extends CompletableFuture<Arrival> {
   }
 
   void serve(PositionReading shared) {
-    complete(new Arrival(shared, null));
+    arrived(new Arrival(shared, null));
+  }
+
+  /** Kept before anybody is told, so that no caller after them pays again. */
+  private void arrived(Arrival arrival) {
+    keep.accept(arrival.reading());
+    complete(arrival);
   }
 
   /** Sends it, unless it has ended. */
@@ -95,15 +107,17 @@ final class PaidRead extends CompletableFuture<Arrival> {
       return;
     }
     boolean expiredMeanwhile;
+    boolean abandonedMeanwhile;
     synchronized (this) {
       call = sent;
       expiredMeanwhile = expired;
+      abandonedMeanwhile = abandoned;
     }
     if (expiredMeanwhile) {
       sent.expire(deadline);
     }
-    if (isCancelled()) {
-      sent.future().cancel(true);
+    if (abandonedMeanwhile) {
+      sent.abandon();
     }
     CompletableFuture<?> unused =
         sent.future().whenComplete((answer, failure) -> ended(startedAt, answer, failure));
@@ -114,7 +128,7 @@ final class PaidRead extends CompletableFuture<Arrival> {
       @Nullable FreightResponse<LoadPosition> answer,
       @Nullable Throwable failure) {
     if (answer != null) {
-      complete(new Arrival(new PositionReading(answer.value(), startedAt), answer));
+      arrived(new Arrival(new PositionReading(answer.value(), startedAt), answer));
     } else if (failure != null) {
       completeExceptionally(LinkedFuture.causeOf(failure));
     }
@@ -182,17 +196,23 @@ final class PaidRead extends CompletableFuture<Arrival> {
         || failure instanceof FreightCancelledException;
   }
 
-  /** Nobody waits any more. */
+  /** Nobody waits any more: a call that was sent ends, and tells what it still brought. */
   @Override
   public boolean cancel(boolean mayInterruptIfRunning) {
-    boolean cancelled = super.cancel(mayInterruptIfRunning);
     RunningCall<?> sent;
+    boolean out;
     synchronized (this) {
+      abandoned = true;
       sent = call;
+      out = sending;
+      sending = true;
+    }
+    if (!out) {
+      return super.cancel(mayInterruptIfRunning);
     }
     if (sent != null) {
-      sent.future().cancel(mayInterruptIfRunning);
+      sent.abandon();
     }
-    return cancelled;
+    return false;
   }
 }

@@ -77,7 +77,7 @@ public final class SharedReads implements AutoCloseable {
       return CompletableFuture.completedFuture(ShareOf.reading(kept));
     }
     Duration own = spec.options().deadline();
-    PaidRead read = paidRead(spec, own == null ? clientDeadline : own, send);
+    PaidRead read = paidRead(loadNumber, spec, own == null ? clientDeadline : own, send);
     Waiter<Arrival> waiter = flights.join(loadNumber, () -> begin(loadNumber, read), read::isOwn);
     // A call of its own that is sent has the client's deadline in itself.
     boolean needsLimit = own != null || cache != null || !waiter.led();
@@ -90,13 +90,15 @@ public final class SharedReads implements AutoCloseable {
 
   /** A call that may go on, for those who wait longer, until the client's own deadline. */
   private PaidRead paidRead(
+      String loadNumber,
       CallSpec<LoadPosition> spec,
       Duration deadline,
       Function<CallSpec<LoadPosition>, RunningCall<FreightResponse<LoadPosition>>> send) {
     Duration atMost = deadline.compareTo(clientDeadline) > 0 ? deadline : clientDeadline;
     CallSpec<LoadPosition> forOthersToo =
         spec.with(spec.options().toBuilder().deadline(atMost).build());
-    return new PaidRead(forOthersToo, deadline, world.clock(), send);
+    return new PaidRead(
+        forOthersToo, deadline, world.clock(), send, reading -> memory.put(loadNumber, reading));
   }
 
   private @Nullable PositionReading fresh(String loadNumber, CallSpec<LoadPosition> spec) {
@@ -113,13 +115,7 @@ public final class SharedReads implements AutoCloseable {
     } else {
       cache.look(loadNumber, read);
     }
-    // Kept before the waiters are told, so that no caller after them pays again.
-    return new LinkedFuture<>(
-        read,
-        arrival -> {
-          memory.put(loadNumber, arrival.reading());
-          return arrival;
-        });
+    return read;
   }
 
   private void limit(Waiter<Arrival> waiter, PaidRead read) {
@@ -133,7 +129,7 @@ public final class SharedReads implements AutoCloseable {
   }
 
   private static void deadlinePassed(Waiter<Arrival> waiter, PaidRead read) {
-    if (waiter.closeIfAlone()) {
+    if (waiter.endIfAlone()) {
       read.expire(); // Its call knows best what became of it.
     } else {
       waiter.giveUp(read::timeout);

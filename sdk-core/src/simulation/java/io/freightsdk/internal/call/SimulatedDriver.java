@@ -81,6 +81,11 @@ public final class SimulatedDriver<T, R> implements RunningCall<R> {
   }
 
   @Override
+  public void abandon() {
+    call.abandon(new End("the future was cancelled"));
+  }
+
+  @Override
   public void expire(Duration deadline) {
     call.abandon(new End("the deadline has passed", deadline));
   }
@@ -280,7 +285,7 @@ public final class SimulatedDriver<T, R> implements RunningCall<R> {
     @Override
     public boolean cancel(boolean mayInterruptIfRunning) {
       boolean cancelled = super.cancel(mayInterruptIfRunning);
-      call.abandon(new End("the future was cancelled"));
+      abandon();
       return cancelled;
     }
 

@@ -175,26 +175,74 @@ class SingleFlightTest {
   }
 
   @Test
-  void whoIsAloneMayCloseTheDoorAndHearHowItsWorkEnds() {
+  void whoIsAloneMayEndItsWorkAndTheNextBeginsOnceThatHasEnded() {
     Waiter<String> alone = join();
-    assertThat(alone.closeIfAlone()).isTrue();
+    assertThat(alone.endIfAlone()).isTrue();
     Waiter<String> next = join();
+    assertThat(started).hasSize(1);
+    started.get(0).completeExceptionally(new TimeoutException());
     assertThat(started).hasSize(2);
-    started.get(0).completeExceptionally(new LeadersLimit());
     started.get(1).complete("done");
 
-    assertThatThrownBy(alone::join).hasCauseInstanceOf(LeadersLimit.class);
+    assertThatThrownBy(alone::join).hasCauseInstanceOf(TimeoutException.class);
     assertThat(next).isCompletedWithValue("done");
     assertThat(flight.size()).isZero();
   }
 
   @Test
-  void inCompanyTheDoorStaysOpen() {
+  void nobodyBeginsWhileCancelledWorkHasNotEnded() {
+    CompletableFuture<String> slow =
+        new CompletableFuture<>() {
+          @Override
+          public boolean cancel(boolean mayInterruptIfRunning) {
+            return false;
+          }
+        };
+    flight.join("key", () -> slow, LIMIT).cancel(true);
+    Waiter<String> next = join();
+    assertThat(started).isEmpty();
+    slow.completeExceptionally(new IllegalStateException());
+    assertThat(started).hasSize(1);
+    started.get(0).complete("done");
+
+    assertThat(next).isCompletedWithValue("done");
+    assertThat(flight.size()).isZero();
+  }
+
+  @Test
+  void workThatIsBeingEndedAndStillBringsSomethingIsShared() {
+    Waiter<String> alone = join();
+    assertThat(alone.endIfAlone()).isTrue();
+    Waiter<String> next = join();
+    started.get(0).complete("in time");
+
+    assertThat(started).hasSize(1);
+    assertThat(alone).isCompletedWithValue("in time");
+    assertThat(next).isCompletedWithValue("in time");
+    assertThat(flight.size()).isZero();
+  }
+
+  @Test
+  void aFailureAfterAnEndedOneIsSharedAgain() {
+    Waiter<String> alone = join();
+    assertThat(alone.endIfAlone()).isTrue();
+    Waiter<String> second = join();
+    Waiter<String> third = join();
+    started.get(0).completeExceptionally(new TimeoutException());
+    started.get(1).completeExceptionally(new IllegalStateException());
+
+    assertThat(started).hasSize(2);
+    assertThatThrownBy(second::join).hasCauseInstanceOf(IllegalStateException.class);
+    assertThatThrownBy(third::join).hasCauseInstanceOf(IllegalStateException.class);
+  }
+
+  @Test
+  void inCompanyNobodyEndsTheWorkOfAll() {
     Waiter<String> leader = join();
     Waiter<String> follower = join();
 
-    assertThat(leader.closeIfAlone()).isFalse();
-    assertThat(follower.closeIfAlone()).isFalse();
+    assertThat(leader.endIfAlone()).isFalse();
+    assertThat(follower.endIfAlone()).isFalse();
   }
 
   @Test

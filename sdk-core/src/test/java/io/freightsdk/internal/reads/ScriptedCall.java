@@ -29,6 +29,11 @@ record ScriptedCall(CompletableFuture<FreightResponse<LoadPosition>> future)
   }
 
   @Override
+  public void abandon() {
+    future.cancel(false);
+  }
+
+  @Override
   public void expire(Duration deadline) {
     FailureFacts facts =
         FailureFacts.builder(Operation.GET_LOAD_POSITION)

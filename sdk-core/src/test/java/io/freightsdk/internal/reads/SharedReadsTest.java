@@ -12,6 +12,7 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.internal.call.CallRunner.RunningCall;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
@@ -210,6 +211,66 @@ class SharedReadsTest {
     answer(0);
     assertThat(leader).isCompleted();
     assertThat(world.openWaits()).isZero();
+  }
+
+  @Test
+  void anAnswerThatComesJustAsItsCallersTimeIsOverServesTheNextCallerToo() {
+    CompletableFuture<FreightResponse<LoadPosition>> out = new CompletableFuture<>();
+    var hurried = reads.read(hurried(), sent -> new SlowToEnd(out));
+    world.advance(Duration.ofSeconds(2));
+    var next = share(MINUTE);
+    out.complete(response(Loads.NUMBER));
+
+    assertThat(hurried.join().charge()).isEqualTo(Charge.exact(new BigDecimal("0.02")));
+    assertThat(next.join().charge()).isEqualTo(Charge.NONE);
+    assertThat(wire).isEmpty();
+  }
+
+  @Test
+  void theNextCallerReadsOnceAReadWhoseTimeIsOverHasEnded() {
+    CompletableFuture<FreightResponse<LoadPosition>> out = new CompletableFuture<>();
+    var hurried = reads.read(hurried(), sent -> new SlowToEnd(out));
+    world.advance(Duration.ofSeconds(2));
+    var next = share(MINUTE);
+    assertThat(wire).isEmpty();
+    new ScriptedCall(out).expire(Duration.ofSeconds(2));
+    answer(0);
+
+    assertThatThrownBy(hurried::join).hasCauseInstanceOf(FreightTimeoutException.class);
+    assertThat(next.join().charge()).isEqualTo(Charge.exact(new BigDecimal("0.02")));
+  }
+
+  @Test
+  void anAnswerThatComesAfterEveryCallerCancelledServesWhoAsksNext() {
+    CompletableFuture<FreightResponse<LoadPosition>> out = new CompletableFuture<>();
+    var asked = spec(CallOptions.builder().maxAge(MINUTE).build());
+    reads.read(asked, sent -> new SlowToEnd(out)).cancel(true);
+    var meanwhile = share(MINUTE);
+    out.complete(response(Loads.NUMBER));
+    var afterwards = share(MINUTE);
+
+    assertThat(meanwhile.join().charge()).isEqualTo(Charge.NONE);
+    assertThat(afterwards.join().charge()).isEqualTo(Charge.NONE);
+    assertThat(wire).isEmpty();
+  }
+
+  private static CallSpec<LoadPosition> hurried() {
+    return spec(CallOptions.builder().maxAge(MINUTE).deadline(Duration.ofSeconds(2)).build());
+  }
+
+  /** A call on the wire that needs a moment to end once its time is over. */
+  private record SlowToEnd(CompletableFuture<FreightResponse<LoadPosition>> future)
+      implements RunningCall<FreightResponse<LoadPosition>> {
+    @Override
+    public int attempts() {
+      return 1;
+    }
+
+    @Override
+    public void abandon() {}
+
+    @Override
+    public void expire(Duration deadline) {}
   }
 
   @Test
