@@ -137,6 +137,22 @@ abstract class LimitsHoldContract extends StoreTest {
   }
 
   @Test
+  void whatASleeperSaysTakesNoMoneyFromTheRepetitionOfItsKey() {
+    SpendScope scope = client(limits().total("1.95"));
+    books.books.ledger().reconcile();
+    SpendHold slept = books.hold(scope, PRICE, "one");
+    books.pay(scope, PRICE, "other", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofHours(1));
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isFalse();
+    SpendHold repeated = books.hold(scope, PRICE, "one");
+    books.settle(slept, PRICE, SpendOutcome.NOT_CHARGED);
+    books.refused(scope, "1.31", null);
+    books.settle(repeated, PRICE);
+    books.hold(scope, "1.95", null);
+  }
+
+  @Test
   void refusedRepetitionsOfALostCallChangeNothing() {
     SpendScope scope = client(limits().perHour("1.00"));
     books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
@@ -183,6 +199,31 @@ abstract class LimitsHoldContract extends StoreTest {
     assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
     assertThat(found.certain()).isTrue();
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.03");
+  }
+
+  @Test
+  void reconcileIsNotCertainBesideAnEntryThatMayHaveCostThePriceOfToday() {
+    books.prices.put("load_create", usd("1.30"));
+    books.books.ledger().reconcile();
+    books.pay(UNLIMITED, PRICE, "lost", SpendOutcome.UNKNOWN);
+    // Paid just after the price had changed: the books know the price of before.
+    books.pay(UNLIMITED, PRICE, "paid", SpendOutcome.CHARGED);
+    books.balance = usd("98.70");
+    assertThat(reconcile().certain()).isFalse();
+    assertThat(books.hold(UNLIMITED, "1.30", "lost").charged()).isNull();
+  }
+
+  @Test
+  void aReconciliationThatAgreedMakesTheNextOneCertainAgain() {
+    books.prices.put("load_create", usd("0.80"));
+    books.books.ledger().reconcile();
+    books.pay(UNLIMITED, PRICE, "before", SpendOutcome.CHARGED);
+    books.balance = usd("99.35");
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.BALANCED);
+    books.pay(UNLIMITED, "0.80", "lost", SpendOutcome.UNKNOWN);
+    books.balance = usd("98.55");
+    assertThat(reconcile().certain()).isTrue();
+    assertThat(books.hold(UNLIMITED, "0.80", "lost").charged()).isNotNull();
   }
 
   @Test

@@ -219,8 +219,87 @@ abstract class SpendStoreContract extends LimitsHoldContract {
     for (String key : List.of("one", "other")) {
       assertThat(books.reserve(scope, PRICE, key)).isInstanceOf(SpendDecision.KeyTooOld.class);
     }
-    clock.advance(Duration.ofHours(24));
+    clock.advance(Duration.ofHours(24).plus(TestBooks.HOLD));
     books.hold(scope, PRICE, "one");
+  }
+
+  @Test
+  void aGuessedKeyIsRememberedWhenItsRepetitionIsNeverSent() {
+    SpendScope scope = client(limits().total("10.00"));
+    guessOneAndOther(scope);
+    books.settle(books.hold(scope, PRICE, "one"), PRICE);
+    clock.advance(Duration.ofHours(25));
+    assertThat(books.reserve(scope, PRICE, "one")).isInstanceOf(SpendDecision.KeyTooOld.class);
+  }
+
+  @Test
+  void aGuessedKeyIsRememberedWhenItsRepetitionSurelyCostNothing() {
+    SpendScope scope = client(limits().total("10.00"));
+    guessOneAndOther(scope);
+    books.pay(scope, PRICE, "one", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofHours(1));
+    assertThat(reconcile().certain()).isTrue();
+    clock.advance(Duration.ofHours(24));
+    assertThat(books.reserve(scope, PRICE, "one")).isInstanceOf(SpendDecision.KeyTooOld.class);
+  }
+
+  @Test
+  void aGuessedKeyThatIsRepeatedOftenIsBookedOnce() {
+    SpendScope scope = client(limits().total("10.00"));
+    guessOneAndOther(scope);
+    for (int i = 0; i < 3; i++) {
+      SpendHold again = books.hold(scope, PRICE, "one");
+      assertThat(again.lostAtAnotherPrice()).isTrue();
+      books.settle(again, PRICE, SpendOutcome.UNKNOWN);
+    }
+    clock.advance(Duration.ofHours(1));
+    assertThat(reconcile().verdict()).isEqualTo(Reconciliation.Verdict.BALANCED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** Two keys were lost, and one of them was charged. */
+  private void guessOneAndOther(SpendScope scope) {
+    books.books.ledger().reconcile();
+    books.pay(scope, PRICE, "one", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "other", SpendOutcome.UNKNOWN);
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isFalse();
+  }
+
+  @Test
+  void aKeyIsRefusedForTwoDaysAfterItWasCharged() {
+    SpendScope scope = client(limits().total("10.00"));
+    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofHours(14));
+    books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
+    clock.advance(Duration.ofHours(47));
+    assertThat(books.reserve(scope, PRICE, "key")).isInstanceOf(SpendDecision.KeyTooOld.class);
+    clock.advance(Duration.ofHours(1));
+    books.hold(scope, PRICE, "key");
+  }
+
+  @Test
+  void aKeyThatWasLostAtTwoPricesNeverSaysWhichItCost() {
+    SpendScope scope = client(limits().total("10.00"));
+    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    books.pay(scope, "0.80", "key", SpendOutcome.UNKNOWN);
+    for (String price : List.of("0.80", PRICE, "0.50", "0.80")) {
+      SpendHold again = books.hold(scope, price, "key");
+      assertThat(again.lostAtAnotherPrice()).as(price).isTrue();
+      books.settle(again, price);
+    }
+  }
+
+  @Test
+  void aKeyThatWasLostAtAGuessedPriceNeverSaysWhatItCost() {
+    SpendScope scope = client(limits().total("10.00"));
+    Purchase unpriced = TestBooks.purchase(scope, "key").unpriced();
+    SpendHold first = TestBooks.held(books.books.reserve(unpriced, usd(PRICE)));
+    assertThat(first.lostAtAnotherPrice()).isFalse();
+    books.settle(first, PRICE, SpendOutcome.UNKNOWN);
+    assertThat(books.hold(scope, PRICE, "key").lostAtAnotherPrice()).isTrue();
+    SpendHold guessed = TestBooks.held(books.books.reserve(unpriced, usd(PRICE)));
+    assertThat(guessed.lostAtAnotherPrice()).isTrue();
   }
 
   @Test

@@ -231,7 +231,10 @@ record AttemptClassifier(
     return switch (charge.kind()) {
       case EXACT -> charge;
       case UNKNOWN -> before.kind() == Charge.Kind.EXACT ? before : charge;
-      case NONE -> chargedBefore != null ? charge : before;
+      case NONE -> {
+        boolean ownIsKnown = before.kind() == Charge.Kind.EXACT;
+        yield chargedBefore != null && !ownIsKnown ? charge : before;
+      }
     };
   }
 

@@ -299,7 +299,9 @@ final class CallMachine<T> {
   CallResult<T> result(Succeeded<T> success, @Nullable BigDecimal earlier, long now) {
     boolean replay = earlier != null && success.charge().kind() == Charge.Kind.EXACT;
     Charge charge = replay ? Charge.NONE : total;
-    BigDecimal before = replay ? earlier : chargedBefore;
+    // What the books had charged before the last attempt may be what this call told them.
+    boolean own = !replay && total.kind() == Charge.Kind.EXACT;
+    BigDecimal before = replay ? earlier : own ? null : chargedBefore;
     T value =
         success
             .reading()

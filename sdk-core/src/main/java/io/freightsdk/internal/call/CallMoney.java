@@ -100,9 +100,11 @@ final class CallMoney {
     List<SpendEntry> booked = entries;
     hold = null;
     try {
-      BigDecimal amount = machine.priceUsd() == null ? guess(amountUsd) : amountUsd;
-      Purchase purchase =
+      boolean priced = machine.priceUsd() != null;
+      BigDecimal amount = priced ? amountUsd : guess(amountUsd);
+      Purchase wish =
           spec.purchase(machine.mayTake(runner.spending.maxTopUpWait(), runner.nanos.getAsLong()));
+      Purchase purchase = priced ? wish : wish.unpriced();
       SpendDecision decision;
       if (before == null) {
         decision = runner.spending.reserve(purchase, amount);

@@ -115,8 +115,8 @@ public interface Book {
     void delete(Reservation reservation);
 
     /**
-     * Drops those without calls whose key was first seen before this, and whose money was taken or
-     * is carried by no entry.
+     * Drops those without calls whose key was first seen and counted before this, and whose money
+     * was taken or is carried by no entry.
      */
     void dropKeys(long before);
   }

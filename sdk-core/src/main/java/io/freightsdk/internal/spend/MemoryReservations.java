@@ -95,6 +95,6 @@ final class MemoryReservations implements Book.Reservations {
   }
 
   private static boolean isOld(Reservation known, long before) {
-    return known.calls().isEmpty() && known.firstSeen() < before;
+    return known.calls().isEmpty() && known.lastSeen() < before;
   }
 }

@@ -107,13 +107,33 @@ final class Reconciling {
       long unexplained = tooMuch ? taken - position.openAmount() : taken;
       return report.of(Verdict.DIFFERENT, expected, unexplained, true);
     }
+    Trust trust = pricesStood(book, position, pricesNow) ? charged.trust() : Trust.GUESS;
     for (Line line : position.open) {
       Long amount = charged.amounts().get(line.id());
       SpendOutcome outcome = amount == null ? SpendOutcome.NOT_CHARGED : SpendOutcome.CHARGED;
-      resolve(book, line.id(), outcome, amount, charged.trust());
+      resolve(book, line.id(), outcome, amount, trust);
     }
-    if (!position.open.isEmpty()) book.changed();
-    return report.balanced(expected, taken, charged);
+    // From here on only what comes later can be explained in two ways.
+    boolean isNews = position.header.openedAt() != position.header.entries();
+    if (isNews) book.header(book.header().opened(opening));
+    return report.balanced(expected, taken, charged, trust);
+  }
+
+  /**
+   * Whether every entry since the books agreed last surely cost what it says. A price that was read
+   * is believed for a while, so that an entry from about the time of a change may have cost more or
+   * less; its difference would be taken for the fate of an unknown one.
+   */
+  private static boolean pricesStood(
+      Book book, Position position, @Nullable Map<Operation, Long> pricesNow) {
+    if (position.open.isEmpty() || pricesNow == null) return true;
+    long since = position.header.openedAt();
+    for (Map.Entry<Operation, Long> now : pricesNow.entrySet()) {
+      for (long price : book.lines().pricesCharged(now.getKey(), since)) {
+        if (price != now.getValue()) return false;
+      }
+    }
+    return true;
   }
 
   /**
@@ -142,11 +162,16 @@ final class Reconciling {
     // A guess takes nothing out of the limits.
     boolean isGuess = trust == Trust.GUESS && !runs;
     if (!isGuess) Counting.replace(book, before, charged || runs ? after : null);
-    if (trust != Trust.CERTAIN && !runs) {
+    boolean wasGuessed = before.isGuessed() && !charged;
+    if ((trust != Trust.CERTAIN || wasGuessed) && !runs) {
       book.reservations().delete(before);
       // A key that may not have been charged has to be counted when it is sent again, and one that
       // may have been must not be sent once the service has forgotten it.
-      Reservation guessed = after.lost(before.countedAt(), 0).with(State.UNKNOWN, 0, at);
+      Reservation guessed =
+          after
+              .lost(before.countedAt(), 0)
+              .with(State.UNKNOWN, 0, at)
+              .withLeast(Reservation.GUESSED);
       if (before.key() != null) book.reservations().save(guessed);
     }
     Counting.replace(book, line, line.settledAs(outcome, charged ? paid : 0, at, before.paths()));
@@ -185,7 +210,7 @@ final class Reconciling {
           certain);
     }
 
-    Reconciliation balanced(long expected, long taken, ChargedSet charged) {
+    Reconciliation balanced(long expected, long taken, ChargedSet charged, Trust trust) {
       long notTaken =
           position.open.stream()
               .filter(line -> !charged.amounts().containsKey(line.id()))
@@ -199,7 +224,7 @@ final class Reconciling {
           NanoUsd.toUsd(notTaken),
           NanoUsd.toUsd(position.unknown - position.openAmount()),
           BigDecimal.ZERO,
-          charged.trust() == Trust.CERTAIN);
+          trust == Trust.CERTAIN);
     }
   }
 }

@@ -12,6 +12,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param paths the scope of every call that used it while its money may be out
  * @param state what is known of the money, and thus how the scopes count it
+ * @param amount the most that may have been taken, which is what counts
+ * @param least the least that may have been taken: less than the amount where the key was used at
+ *     several prices, 0 where nobody knows at which, and {@link #GUESSED}
  * @param calls calls that have not said what became of them
  * @param lostAt when an attempt was last lost whose fate no call will tell any more; 0 for never
  * @param unknownEntry the ledger's entry that carries the money while nobody knows; 0 if none does
@@ -25,11 +28,15 @@ public record Reservation(
     List<String> paths,
     State state,
     long amount,
+    long least,
     List<Call> calls,
     long lostAt,
     long unknownEntry,
     long countedAt,
     long firstSeen) {
+
+  /** The least where a balance seemed to say whether the key was charged, but may have misled. */
+  static final long GUESSED = -1;
 
   /** Money that no call has, and of which nothing was lost. */
   static Reservation of(
@@ -42,7 +49,7 @@ public record Reservation(
       long countedAt,
       long firstSeen) {
     return new Reservation(
-        id, key, operation, paths, state, amount, List.of(), 0, 0, countedAt, firstSeen);
+        id, key, operation, paths, state, amount, amount, List.of(), 0, 0, countedAt, firstSeen);
   }
 
   /** What is known of the money. */
@@ -64,6 +71,11 @@ public record Reservation(
    */
   public record Call(String token, long end, boolean dead) {}
 
+  /** When the key was last known to be used: first, or as it was charged. */
+  long lastSeen() {
+    return Math.max(firstSeen, countedAt);
+  }
+
   boolean isHeld() {
     return state == State.HELD;
   }
@@ -77,6 +89,11 @@ public record Reservation(
     long earliest = Long.MAX_VALUE;
     for (Call call : calls) if (!call.dead) earliest = Math.min(earliest, call.end);
     return earliest;
+  }
+
+  /** Whether the key may have been charged before by a call of which only a guess was booked. */
+  boolean isGuessed() {
+    return least == GUESSED;
   }
 
   boolean has(String token) {
@@ -104,15 +121,24 @@ public record Reservation(
   }
 
   Reservation with(State state, long amount, long countedAt) {
-    return copy(paths, state, amount, calls, lostAt, unknownEntry, countedAt);
+    return copy(paths, state, amount, least, calls, lostAt, unknownEntry, countedAt);
+  }
+
+  Reservation withLeast(long least) {
+    return copy(paths, state, amount, least, calls, lostAt, unknownEntry, countedAt);
+  }
+
+  /** Whether what was taken, if anything was, is this amount. */
+  boolean isSurely(long price) {
+    return amount == price && least == price;
   }
 
   Reservation withPaths(List<String> paths) {
-    return copy(paths, state, amount, calls, lostAt, unknownEntry, countedAt);
+    return copy(paths, state, amount, least, calls, lostAt, unknownEntry, countedAt);
   }
 
   Reservation withCalls(List<Call> calls) {
-    return copy(paths, state, amount, List.copyOf(calls), lostAt, unknownEntry, countedAt);
+    return copy(paths, state, amount, least, List.copyOf(calls), lostAt, unknownEntry, countedAt);
   }
 
   Reservation withCall(Call call) {
@@ -128,7 +154,7 @@ public record Reservation(
   }
 
   Reservation lost(long lostAt, long unknownEntry) {
-    return copy(paths, state, amount, calls, lostAt, unknownEntry, countedAt);
+    return copy(paths, state, amount, least, calls, lostAt, unknownEntry, countedAt);
   }
 
   /** What names the reservation never changes: its number, key, operation and first sight. */
@@ -136,6 +162,7 @@ public record Reservation(
       List<String> paths,
       State state,
       long amount,
+      long least,
       List<Call> calls,
       long lostAt,
       long unknownEntry,
@@ -147,6 +174,7 @@ public record Reservation(
         paths,
         state,
         amount,
+        least,
         calls,
         lostAt,
         unknownEntry,

@@ -61,23 +61,22 @@ final class Settling {
     if (!stored.isEmpty() || nothingToSay) return stored;
 
     if (dead != null && dead.isCharged()) {
-      Counting.replace(book, charged(dead, before), null);
+      boolean isCarried = before != null && before.isCharged();
+      Counting.replace(book, isCarried ? before : countedBy(dead), null);
       Counting.replace(book, dead, dead.settledAs(SpendOutcome.NOT_CHARGED, 0, 0, List.of()));
-      before = null;
+      if (isCarried) before = null;
     }
     Reservation money = before != null ? before : fresh(book, hold, isReplay);
     return new Settling(book, hold, money).book(before, attempts);
   }
 
-  /** The reservation that a charged line stands for, kept only where a key is to be remembered. */
-  private static Reservation charged(Line line, @Nullable Reservation kept) {
-    if (kept != null && kept.isCharged()) return kept;
+  /** What scopes count for a charged line that no reservation carries any more. */
+  private static Reservation countedBy(Line line) {
     SpendEntry entry = line.entry();
     List<String> paths = new ArrayList<>(line.paths());
     if (!paths.contains(entry.scope())) paths.add(entry.scope());
     long at = line.countedAt();
-    return Reservation.of(
-        line.reservation(), null, entry.operation(), paths, State.CHARGED, line.amount(), at, at);
+    return Reservation.of(0, null, entry.operation(), paths, State.CHARGED, line.amount(), at, at);
   }
 
   private static Reservation fresh(Book book, SpendHold hold, boolean isReplay) {
@@ -86,7 +85,8 @@ final class Settling {
     long firstSeen = Times.micros(hold.keyGoodUntil()) - SpendRules.KEY_LIFE;
     List<String> paths = List.of(hold.scope());
     return Reservation.of(
-        book.nextReservation(), key, hold.operation(), paths, state, 0, 0, firstSeen);
+            book.nextReservation(), key, hold.operation(), paths, state, 0, 0, firstSeen)
+        .withLeast(Long.MAX_VALUE);
   }
 
   private List<SpendEntry> book(@Nullable Reservation before, List<SpendEntry> attempts) {
@@ -97,7 +97,7 @@ final class Settling {
 
     boolean running = money.earliestEnd() != Long.MAX_VALUE;
     boolean stillUnknown = money.unknownEntry() != 0;
-    Reservation after = money;
+    @Nullable Reservation after = money;
     if (!money.isCharged() && running) after = money.with(State.HELD, money.amount(), 0);
     if (!money.isCharged() && !running && stillUnknown) {
       // It may have been taken until now, unless it was dead before and nothing new was lost.
@@ -106,7 +106,9 @@ final class Settling {
       after = money.with(State.UNKNOWN, money.amount(), at);
     }
     boolean given = !money.isCharged() && !running && !stillUnknown;
-    Counting.replace(book, before, given ? null : after);
+    // That this call cost nothing says nothing about an earlier one.
+    if (given) after = money.isGuessed() ? money.with(State.UNKNOWN, 0, money.lostAt()) : null;
+    Counting.replace(book, before, after);
     long excess = book.lines().excessUnknown();
     if (excess != 0)
       Reconciling.resolve(book, excess, SpendOutcome.CHARGED, null, ChargedSet.Trust.GUESS);
@@ -118,7 +120,8 @@ final class Settling {
     // The key's one charge is carried by another entry.
     SpendEntry told = money.isCharged() ? attempt.settledAs(SpendOutcome.NOT_CHARGED) : attempt;
     SpendEntry entry = told.bookedAs(book.nextEntry(), Times.instant(book.now()));
-    long amount = NanoUsd.spent(entry.amountUsd());
+    long priced = NanoUsd.spent(entry.amountUsd());
+    long amount = priced;
     if (entry.outcome() == SpendOutcome.UNKNOWN && money.unknownEntry() != 0) {
       // What was lost before may be what was taken, at the price of then.
       amount = Math.max(amount, money.amount());
@@ -135,7 +138,8 @@ final class Settling {
           money =
               money
                   .lost(book.now(), entry.id())
-                  .with(money.state(), Math.max(amount, money.amount()), money.countedAt());
+                  .with(money.state(), Math.max(amount, money.amount()), money.countedAt())
+                  .withLeast(Math.min(money.least(), priced));
     }
     boolean elsewhere = money.paths().size() > 1 || !money.paths().contains(entry.scope());
     List<String> paths = elsewhere ? money.paths() : List.of();

@@ -44,12 +44,27 @@ public final class SpendBooks {
    *     every attempt may be charged
    * @param scope the scope of the call; null for the client's own
    * @param atMost how long the call may still take, waits for a top-up included
+   * @param priced false if the amount is a guess, because nobody knows the price
    */
   public record Purchase(
       Operation operation,
       @Nullable String idempotencyKey,
       @Nullable SpendScope scope,
-      Duration atMost) {}
+      Duration atMost,
+      boolean priced) {
+    public Purchase(
+        Operation operation,
+        @Nullable String idempotencyKey,
+        @Nullable SpendScope scope,
+        Duration atMost) {
+      this(operation, idempotencyKey, scope, atMost, true);
+    }
+
+    /** At a price that is only a guess. */
+    public Purchase unpriced() {
+      return new Purchase(operation, idempotencyKey, scope, atMost, false);
+    }
+  }
 
   /** What the ledger asks of the service, free of charge. Methods may wait. */
   public interface ServiceReads {
@@ -295,7 +310,8 @@ public final class SpendBooks {
         scope == null ? client.paths() : scope.paths(),
         limits(scope),
         newToken(),
-        purchase.atMost().plus(GRACE).toNanos() / 1000);
+        purchase.atMost().plus(GRACE).toNanos() / 1000,
+        purchase.priced());
   }
 
   private List<SpendLimit> limits(@Nullable SpendScope scope) {

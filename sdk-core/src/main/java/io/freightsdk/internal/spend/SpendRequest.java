@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param limits every limit that binds the call
  * @param token names the call, in whatever process
  * @param atMostMicros after this long the call is surely over, or its process dead
+ * @param priced false if the amount is a guess
  */
 record SpendRequest(
     Operation operation,
@@ -24,7 +25,13 @@ record SpendRequest(
     List<String> scopes,
     List<SpendLimit> limits,
     String token,
-    long atMostMicros) {
+    long atMostMicros,
+    boolean priced) {
+
+  /** The least that it may cost. */
+  long least() {
+    return priced ? NanoUsd.spent(amountUsd) : 0;
+  }
 
   String scope() {
     return scopes.get(0);

@@ -78,7 +78,10 @@ public final class SpendRules {
     }
     Reservation base = own != null ? own : fresh(book, request, amount);
     Reservation reserved = joined(base, request, book.now());
-    if (!isReplay) reserved = reserved.with(State.HELD, amount, 0);
+    if (!isReplay) {
+      long least = Math.min(reserved.least(), request.least());
+      reserved = reserved.with(State.HELD, amount, 0).withLeast(least);
+    }
     Counting.replace(book, own, reserved);
     book.changed();
     return hold(book, reserved, request, own != null && isOtherPrice(own, request));
@@ -86,7 +89,8 @@ public final class SpendRules {
 
   /** Whether the key's money may have been taken at a price that is not the request's. */
   private static boolean isOtherPrice(Reservation own, SpendRequest request) {
-    return !own.isCharged() && own.amount() != NanoUsd.spent(request.amountUsd());
+    boolean same = request.priced() && own.isSurely(NanoUsd.spent(request.amountUsd()));
+    return !own.isCharged() && !same;
   }
 
   /** The money of a key, as long as the service surely knows the key. */
@@ -99,7 +103,7 @@ public final class SpendRules {
   /** Whether the service may have forgotten a key that the books still remember. */
   private static boolean isTooOld(Book book, @Nullable String key) {
     Reservation forgotten = key == null ? null : book.reservations().byKey(key);
-    return forgotten != null && book.now() - forgotten.firstSeen() < KEYS_KEPT;
+    return forgotten != null && book.now() - forgotten.lastSeen() < KEYS_KEPT;
   }
 
   private static Reservation fresh(Book book, SpendRequest request, long amount) {
@@ -107,7 +111,8 @@ public final class SpendRules {
     if (id % CLEAN_UP_EVERY == 0) book.reservations().dropKeys(book.now() - KEYS_KEPT);
     List<String> paths = List.of(request.scope());
     return Reservation.of(
-        id, request.key(), request.operation(), paths, State.HELD, amount, 0, book.now());
+            id, request.key(), request.operation(), paths, State.HELD, amount, 0, book.now())
+        .withLeast(request.least());
   }
 
   /** One more call uses the money, so the call's scopes count it too. */

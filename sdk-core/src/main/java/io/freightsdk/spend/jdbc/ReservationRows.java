@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 final class ReservationRows implements Book.Reservations {
   private static final String TABLE = "freight_spend_reservation";
   private static final String COLUMNS =
-      "id, idempotency_key, operation, paths, state, nano, calls, lost_us, unknown_entry,"
-          + " counted_us, first_seen_us";
+      "id, idempotency_key, operation, paths, state, nano, least_nano, calls, lost_us,"
+          + " unknown_entry, counted_us, first_seen_us";
   private static final String SELECT = "SELECT " + COLUMNS + " FROM " + TABLE + " WHERE book = ?";
   private static final String DELETE = "DELETE FROM " + TABLE + " WHERE book = ?";
 
@@ -107,6 +107,7 @@ final class ReservationRows implements Book.Reservations {
         Sql.text(money.paths()),
         money.state().name(),
         money.amount(),
+        money.least(),
         calls(money),
         money.lostAt(),
         money.unknownEntry(),
@@ -126,9 +127,9 @@ final class ReservationRows implements Book.Reservations {
   @Override
   public void dropKeys(long before) {
     String old =
-        " AND first_seen_us < ? AND ends_us = ?"
+        " AND first_seen_us < ? AND counted_us < ? AND ends_us = ?"
             + " AND (state = 'CHARGED' OR state = 'UNKNOWN' AND unknown_entry = 0)";
-    sql.update(DELETE + old, book, before, NONE_RUNS);
+    sql.update(DELETE + old, book, before, before, NONE_RUNS);
   }
 
   /** A call is {@code token:end:+} while it runs and {@code token:end:-} once it is dead. */
@@ -147,11 +148,12 @@ final class ReservationRows implements Book.Reservations {
         Sql.texts(row.getString(4)),
         Reservation.State.valueOf(row.getString(5)),
         row.getLong(6),
-        Sql.texts(row.getString(7)).stream().map(ReservationRows::call).toList(),
-        row.getLong(8),
+        row.getLong(7),
+        Sql.texts(row.getString(8)).stream().map(ReservationRows::call).toList(),
         row.getLong(9),
         row.getLong(10),
-        row.getLong(11));
+        row.getLong(11),
+        row.getLong(12));
   }
 
   private static Call call(String text) {

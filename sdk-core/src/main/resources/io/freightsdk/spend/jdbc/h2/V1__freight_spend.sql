@@ -56,6 +56,7 @@ CREATE TABLE IF NOT EXISTS freight_spend_reservation (
   paths           VARCHAR(1000000) NOT NULL,
   state           VARCHAR(16) NOT NULL,
   nano            BIGINT NOT NULL,
+  least_nano      BIGINT NOT NULL,
   calls           VARCHAR(1000000) NOT NULL,
   ends_us         BIGINT NOT NULL,
   lost_us         BIGINT NOT NULL,
