@@ -119,7 +119,9 @@ final class Customers {
           send(process, index, act.dice(), () -> process.client.confirmDelivery(load(act)), null);
       case BALANCE -> send(process, index, act.dice(), process.client::getBalance, null);
       case WATCH -> watch(act, index, dice, process);
-      case RECONCILE -> world.reconcile(process);
+      case RECONCILE -> {
+        if (world.booksSeeAllSpending()) world.reconcile(process);
+      }
       case CANCEL -> cancel(dice, process);
       case CRASH -> crash(dice, process);
       case CLOSE -> close(process);

@@ -72,7 +72,9 @@ final class MutantMoney implements Spending {
     SpendDecision decision = real.reserve(asked(purchase), amountUsd);
     if (decision instanceof SpendDecision.KeyTooOld && is(Mutant.FORGETS_THE_AGE_OF_KEYS)) {
       return real.reserve(
-          new Purchase(purchase.operation(), null, purchase.scope(), purchase.atMost()), amountUsd);
+          new Purchase(
+              purchase.operation(), null, purchase.scope(), purchase.atMost(), purchase.priced()),
+          amountUsd);
     }
     return told(decision);
   }
@@ -85,7 +87,11 @@ final class MutantMoney implements Spending {
     }
     SpendScope first = firstScopes.putIfAbsent(key, scope);
     return new Purchase(
-        purchase.operation(), key, first == null ? scope : first, purchase.atMost());
+        purchase.operation(),
+        key,
+        first == null ? scope : first,
+        purchase.atMost(),
+        purchase.priced());
   }
 
   private SpendDecision told(SpendDecision decision) {

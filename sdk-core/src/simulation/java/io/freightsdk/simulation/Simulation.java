@@ -64,6 +64,8 @@ public final class Simulation {
     told.append(
         "seed %d%s broke %s%n"
             .formatted(seed, mutant == Mutant.NONE ? "" : " with " + mutant, again));
+    told.append(
+        "Run it again: mvn -Psimulate -pl sdk-core -am test -Dseeds=1 -Dseed=%d%n".formatted(seed));
     told.append("The world: %s.%n".formatted(shortest.settings().told()));
     world.story.forEach(line -> told.append(line).append(System.lineSeparator()));
     return told.toString();

@@ -333,6 +333,11 @@ final class World {
     return new Balance("USD", dice.percent(50) ? read : service.balanceUsd());
   }
 
+  /** Whether a balance can tell these books anything: spending that they do not see misleads it. */
+  boolean booksSeeAllSpending() {
+    return database != null || (processes.length == 1 && incarnations.size() == 1);
+  }
+
   /** What the ledger found; null if it could not look. */
   Reconciliation reconcile(SimulatedProcess process) {
     if (reconciling || !process.isOpen()) return null;

@@ -6,28 +6,38 @@ import java.io.ByteArrayOutputStream;
 import java.io.OutputStream;
 import java.io.PrintStream;
 import java.nio.charset.StandardCharsets;
+import java.time.LocalDate;
+import java.time.ZoneOffset;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The same thousand worlds in each build, and those that ever failed, so that a build fails by what
- * was changed. {@code -Dseeds} runs so many fresh ones, however long it takes; {@code -Dseed} says
- * where to begin.
+ * In each build half a minute of worlds that are other ones every day, and those that ever failed.
+ * {@code -Dseeds} runs so many fresh ones, however long it takes; {@code -Dseed} says where to
+ * begin.
  */
 @Timeout(7 * 24 * 3_600)
 class SimulationTest {
   private static final long SEEDS = Long.getLong("seeds", -1);
-  private static final long SEED = Long.getLong("seed", SEEDS < 0 ? 1 : System.nanoTime());
+  private static final long SEEDS_A_DAY = 1_000_000;
+  private static final long SECONDS = 30;
+
+  /** Builds of one day play the same worlds, so that one build fails where another did. */
+  private static final long SEED =
+      Long.getLong(
+          "seed",
+          SEEDS < 0 ? LocalDate.now(ZoneOffset.UTC).toEpochDay() * SEEDS_A_DAY : System.nanoTime());
 
   @Test
   void worldsBreakNoPromise() {
     ByteArrayOutputStream said = new ByteArrayOutputStream();
     PrintStream out = new PrintStream(both(said), true, StandardCharsets.UTF_8);
     Simulation simulation = new Simulation();
-    long seeds = SEEDS < 0 ? 1_000 : SEEDS;
-    boolean passed = simulation.run(SEED, seeds, Long.MAX_VALUE, Long.MAX_VALUE, Mutant.NONE, out);
+    long seeds = SEEDS < 0 ? SEEDS_A_DAY : SEEDS;
+    long seconds = SEEDS < 0 ? SECONDS : Long.MAX_VALUE;
+    boolean passed = simulation.run(SEED, seeds, Long.MAX_VALUE, seconds, Mutant.NONE, out);
     assertThat(passed).as(() -> said.toString(StandardCharsets.UTF_8)).isTrue();
   }
 

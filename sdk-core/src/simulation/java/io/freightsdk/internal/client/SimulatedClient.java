@@ -4,6 +4,9 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallRunner.RunningCall;
@@ -85,6 +88,7 @@ public final class SimulatedClient {
   private final SharedReads sharedReads;
   private final Watches watches;
   private final Set<SimulatedDriver<?, ?>> open = new LinkedHashSet<>();
+  private boolean closing;
 
   public SimulatedClient(Host host) {
     this.host = host;
@@ -117,6 +121,11 @@ public final class SimulatedClient {
   }
 
   private <T, R> RunningCall<R> running(CallSpec<T> spec, Function<CallResult<T>, R> form) {
+    if (closing) {
+      FailureFacts facts =
+          FailureFacts.refused(spec.operation(), NextStep.NONE, spec.idempotencyKey());
+      throw new FreightCancelledException(facts, "this client is closed, nothing was sent");
+    }
     return SimulatedDriver.start(calls, spec, form, host.wire(), open);
   }
 
@@ -174,6 +183,7 @@ public final class SimulatedClient {
   public void close() {
     watches.close();
     sharedReads.close();
+    closing = true;
     List.copyOf(open).forEach(SimulatedDriver::close);
     money.stopWaiting();
   }
