@@ -32,6 +32,11 @@ final class AdminGate {
           "X-Forwarded-Host",
           "X-Forwarded-Proto",
           "X-Forwarded-Server",
+          "X-Forwarded-Port",
+          "X-Original-Host",
+          "X-Client-IP",
+          "True-Client-IP",
+          "CF-Connecting-IP",
           "X-Real-IP",
           "Via");
 

@@ -67,7 +67,19 @@ class AdminGateTest {
   @Test
   void aProxyOnThisMachineOpensNothingWithoutTheToken() throws IOException {
     for (String header :
-        List.of("Forwarded", "X-Forwarded-For", "X-Forwarded-Host", "X-Real-IP", "Via")) {
+        List.of(
+            "Forwarded",
+            "X-Forwarded-For",
+            "X-Forwarded-Host",
+            "X-Forwarded-Proto",
+            "X-Forwarded-Server",
+            "X-Forwarded-Port",
+            "X-Original-Host",
+            "X-Client-IP",
+            "True-Client-IP",
+            "CF-Connecting-IP",
+            "X-Real-IP",
+            "Via")) {
       Http.Reply reply = service.anyone().get("/__admin/health", header, "for=203.0.113.7");
       assertThat(reply.status()).as(header).isEqualTo(403);
     }

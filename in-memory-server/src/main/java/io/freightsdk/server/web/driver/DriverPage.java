@@ -167,10 +167,12 @@ public final class DriverPage {
 
   private Html state(TrackStop stop) {
     if (stop.missed()) return Html.escaped("passed without a stop");
-    if (stop.departedAt() != null) return said("left", times.at(stop.departedAt(), stop.zone()));
-    if (stop.arrivedAt() != null) return said("arrived", times.at(stop.arrivedAt(), stop.zone()));
+    if (stop.departedAt() != null)
+      return said("left", times.inSentence(stop.departedAt(), stop.zone()));
+    if (stop.arrivedAt() != null)
+      return said("arrived", times.inSentence(stop.arrivedAt(), stop.zone()));
     if (stop.windowFrom() == null) return Html.escaped("ahead");
-    return said("due", times.at(stop.windowFrom(), stop.zone()));
+    return said("due", times.inSentence(stop.windowFrom(), stop.zone()));
   }
 
   private static Html said(String word, Html time) {

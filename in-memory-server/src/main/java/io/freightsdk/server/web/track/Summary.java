@@ -68,7 +68,11 @@ final class Summary {
     TrackView.TruckSighting truck = load.truck();
     if (truck == null || !load.isSilent()) return Html.NONE;
     return TrackPage.template(
-        "silence", "since", times.at(truck.time(), last.zone()), "ago", times.ago(truck.time()));
+        "silence",
+        "since",
+        times.inSentence(truck.time(), last.zone()),
+        "ago",
+        times.ago(truck.time()));
   }
 
   private Html arrival() {

@@ -32,7 +32,19 @@ public record Times(Instant now) {
     return machine(time, day(local) + " " + clock(local) + ZONE.format(local));
   }
 
-  /** The same for an estimate: in steps of five minutes while it is more than an hour away. */
+  /** The same within a sentence: "2:40 PM CST" for today, or "yesterday 2:40 PM CST". */
+  public Html inSentence(Instant time, ZoneId zone) {
+    ZonedDateTime local = time.atZone(zone);
+    String day = day(local);
+    boolean isToday = day.equals("Today");
+    boolean isName = isToday || day.equals("Tomorrow") || day.equals("Yesterday");
+    String said = isToday ? "" : (isName ? day.toLowerCase(Locale.US) : day) + " ";
+    return machine(time, said + clock(local) + ZONE.format(local));
+  }
+
+  /**
+   * As {@link #at} for an estimate: in steps of five minutes while it is more than an hour away.
+   */
   public Html about(Instant time, ZoneId zone) {
     return at(rounded(time), zone);
   }

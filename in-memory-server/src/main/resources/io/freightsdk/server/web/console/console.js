@@ -108,13 +108,13 @@ const VIEWS = {
   },
   brokers: {
     title: "Brokers",
-    columns: ["Broker", "E-mail", ["Balance, USD"], ""],
+    columns: ["Broker", "E-mail", ["Balance, USD"], "Credit"],
     load: ({ q, page = 1 }) => ask("GET", "brokers" + query({ q, offset: (page - 1) * PAGE, limit: PAGE })),
     rows: (answer) => answer.brokers,
     key: (item) => item.brokerId,
     row: (item) => [
       cell(openLink({ broker: item.brokerId }, short(item.brokerId, 24))),
-      cell((item.email || "") + (item.registered ? "" : " (not registered)")),
+      cell((item.email || "") + (item.registered ? "" : " (not registered)"), "wrap"),
       cell(usd(item.balanceUsd), "num"),
       cell(element("button", { type: "button", "data-key": item.brokerId + "credit", onclick: act("Credited 10.00 USD", () => ask("POST", "brokers/" + item.brokerId + "/credit", { amountUsd: "10.00" })) }, "+10 USD")),
     ],
@@ -122,7 +122,7 @@ const VIEWS = {
   },
   faults: {
     title: "Faults in force",
-    columns: ["Operation", "Fault", "Strikes", "Broker", ""],
+    columns: ["Operation", "Fault", "Strikes", "Broker", "End it"],
     load: () => ask("GET", "faults"),
     rows: (answer) => answer.faults,
     key: (item) => String(item.id),
@@ -239,6 +239,7 @@ const showMap = async () => {
 const refresh = async () => {
   showView();
   await Promise.all([refreshList(), refreshPanel()]);
+  listen();
   await showMap();
 };
 
@@ -277,7 +278,10 @@ const changed = (news) => {
   refreshSoon();
 };
 
+let listening = false;
 const listen = () => {
+  if (listening) return;
+  listening = true;
   let source = null;
   const open = () => {
     if (source) return;

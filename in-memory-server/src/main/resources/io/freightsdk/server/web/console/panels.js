@@ -13,6 +13,10 @@ const pretty = (text) => {
 };
 const pageLink = (path, text) => element("a", { href: path, target: "_blank", rel: "noopener" }, text);
 
+// Metres near a fence, where they decide; miles on the road.
+const distance = (meters) => (meters < 10000 ? Math.round(meters).toLocaleString("en-US") + " m" : Math.round(meters / 1609.344).toLocaleString("en-US") + " mi");
+const requestsWith = (text) => "#view=requests&q=" + encodeURIComponent(text);
+
 const loadPanel = async (loadNumber) => {
   const path = "loads/" + encodeURIComponent(loadNumber);
   const [load, explained] = await Promise.all([ask("GET", path), ask("GET", path + "/explain")]);
@@ -29,14 +33,14 @@ const loadPanel = async (loadNumber) => {
       cell(Number(fix.lat).toFixed(4) + ", " + Number(fix.lng).toFixed(4) + (fix.accuracyMeters === null ? "" : " ± " + Math.round(fix.accuracyMeters) + " m")),
       cell(fix.accepted ? words(fix.quality) : "refused: " + words(fix.reason)),
       cell(fix.events.join(". ") || (fix.statusBefore === fix.statusAfter ? "" : words(fix.statusBefore) + " → " + words(fix.statusAfter)), "wrap"),
-      cell(fix.fences.filter((fence) => fence.meters !== null).map((fence) => fence.sequence + ": " + Math.round(fence.meters).toLocaleString("en-US") + " m " + words(fence.side)).join("; "), "wrap"),
+      cell(fix.fences.filter((fence) => fence.meters !== null).map((fence) => fence.sequence + ": " + distance(fence.meters) + " " + words(fence.side)).join("; "), "wrap"),
     );
   return [
     load,
     explained.fixes.length,
     () => [
       element("h2", { id: "panel-title", tabindex: "-1" }, load.loadNumber, " ", badge(load.status, TONES[load.status] || "calm")),
-      element("p", { class: "row" }, pageLink("/track/" + load.trackingToken, "Customer's page"), pageLink("/driver/" + load.driverToken, "Driver's page")),
+      element("p", { class: "row" }, pageLink("/track/" + load.trackingToken, "Customer's page"), pageLink("/driver/" + load.driverToken, "Driver's page"), element("a", { href: requestsWith(loadNumber) }, "Its requests"), pageLink("/__admin/" + path + "/explain", "As JSON")),
       element(
         "div",
         { class: "row" },
@@ -55,7 +59,7 @@ const loadPanel = async (loadNumber) => {
       ]),
       element("h3", {}, "Stops"),
       table(
-        ["", "Place", "Fence", "Arrived", "Departed"],
+        ["Stop", "Place", "Fence", "Arrived", "Departed"],
         load.stops.map((stop) =>
           element("tr", {}, cell(stop.sequence + " " + words(stop.type)), cell(short(stop.city, 40) + ", " + stop.state, "wrap"), cell(stop.radiusMeters === null ? "none" : Math.round(stop.radiusMeters) + " m, " + stop.geocodePrecision), cell(stop.missed ? "missed" : time(stop.arrivedAt)), cell(time(stop.departedAt))),
         ),
@@ -89,7 +93,7 @@ const requestPanel = async (requestId) => {
         ["Time", request.at],
         ["Operation", request.operation],
         ["Broker", request.brokerId && element("a", { href: "#view=brokers&broker=" + encodeURIComponent(request.brokerId) }, request.brokerId)],
-        ["Idempotency key", request.idempotencyKey],
+        ["Idempotency key", request.idempotencyKey && element("a", { href: requestsWith(request.idempotencyKey) }, request.idempotencyKey)],
         ["Fault", request.fault && badge(request.fault, "bad")],
         ["Sent again after", request.resendOf && openLink({ request: request.resendOf }, request.resendOf)],
         ["Connection", request.connectionId],
@@ -101,7 +105,7 @@ const requestPanel = async (requestId) => {
       element("pre", { "data-answer": "", tabindex: "0" }, request.status === 0 ? "The connection was closed without one." : request.answer ? pretty(request.answer) : "none kept"),
       element("h3", {}, "As curl"),
       element("pre", { "data-curl": "", tabindex: "0" }, curl(request)),
-      element("p", { class: "row" }, element("button", { type: "button", onclick: act("Copied. Masked parts must be filled in again", () => navigator.clipboard.writeText(curl(request))) }, "Copy as curl")),
+      element("p", { class: "row" }, element("button", { type: "button", onclick: act("Copied. Masked parts must be filled in again", () => navigator.clipboard.writeText(curl(request))) }, "Copy as curl"), pageLink("/__admin/requests/" + encodeURIComponent(requestId), "As JSON")),
     ],
   ];
 };
@@ -114,7 +118,7 @@ const brokerPanel = async (brokerId) => {
     0,
     () => [
       element("h2", { id: "panel-title", tabindex: "-1" }, brokerId),
-      facts([["Balance", usd(ledger.balanceUsd) + " USD"], ["Loads", element("a", { href: "#view=loads&q=" + encodeURIComponent(brokerId) }, "show them")]]),
+      facts([["Balance", usd(ledger.balanceUsd) + " USD"], ["Loads", element("a", { href: "#view=loads&q=" + encodeURIComponent(brokerId) }, "show them")], ["Requests", element("a", { href: requestsWith(brokerId) }, "show them")]]),
       element("h3", {}, "Ledger, the newest first"),
       table(["Time", "What", "USD", "After"], entries.map((entry) => element("tr", {}, cell(time(entry.at)), cell([entry.type.toLowerCase(), entry.operation, entry.loadNumber].filter(Boolean).join(" "), "wrap"), cell(usd(entry.amountUsd), "num"), cell(usd(entry.balanceAfterUsd), "num")))),
     ],
@@ -218,6 +222,14 @@ document.addEventListener("keydown", (event) => {
     $("#q").focus();
   }
   const here = at();
+  // Within the list or its panel only: a letter pressed elsewhere is nobody's wish.
+  const inList = event.target.closest?.("[data-rows], [data-panel]") && !/INPUT|SELECT|TEXTAREA/.test(event.target.tagName);
+  if (inList && (event.key === "j" || event.key === "k")) {
+    const links = [...document.querySelectorAll("[data-rows] [data-open]")];
+    const shown = links.findIndex((one) => one.closest("tr").getAttribute("aria-selected") === "true");
+    const next = links[shown + (event.key === "j" ? 1 : -1)];
+    if (next) next.click();
+  }
   if (event.key === "Escape" && !$("[data-confirm]").open && (here.load || here.request || here.broker)) {
     const key = here.load || here.request || here.broker;
     go({ load: "", request: "", broker: "" });
@@ -225,4 +237,4 @@ document.addEventListener("keydown", (event) => {
   }
 });
 addEventListener("hashchange", refreshSafely);
-refreshSafely().then(listen);
+refreshSafely().finally(listen);

@@ -111,6 +111,34 @@ class ConsoleTest {
   }
 
   @Test
+  void oneThingLeadsToWhatBelongsToIt() {
+    String number = create();
+    for (int i = 0; i < 2; i++) {
+      client.send("POST", "/v1/agent/loads", Orders.TWO_STOPS, "Idempotency-Key", "order-7");
+    }
+    client.get("/v1/agent/loads/" + number);
+    try (Visit visit = open("#view=loads&load=" + number)) {
+      Page page = visit.page();
+      page.getByText("Its requests").click();
+      assertThat(rows(page)).hasCount(1);
+      assertThat(rows(page)).containsText("/v1/agent/loads/" + number);
+
+      visit.open(server.baseUrl() + "/__admin/#view=requests");
+      page.reload();
+      assertThat(rows(page)).hasCount(4);
+      rows(page).nth(1).locator("a").first().click();
+      assertThat(page.locator("[data-panel] dl")).containsText("order-7");
+      page.keyboard().press("k");
+      assertThat(page.locator("#panel-title")).containsText("GET");
+      page.keyboard().press("j");
+      page.locator("[data-panel] dl").getByText("order-7").click();
+      assertThat(rows(page)).hasCount(2);
+      visit.assertAccessible();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
   void faultsInForceAreListedAndRemovedOneByOne() {
     try (Visit visit = open("#view=faults")) {
       Page page = visit.page();
@@ -173,6 +201,7 @@ class ConsoleTest {
       visit.open(server.baseUrl() + "/__admin/");
       assertThat(rows(page)).hasCount(50);
       assertThat(page.locator("[data-count=loads]")).hasText("60");
+      assertThat(page.locator(".fleet .load")).hasCount(60);
       // The stream's first word asks for everything once more; the map is the last of it.
       page.waitForResponse(
           response -> response.url().contains("/__admin/map"), () -> page.clock().runFor(2_000));

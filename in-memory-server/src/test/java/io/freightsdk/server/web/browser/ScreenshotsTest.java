@@ -139,6 +139,8 @@ class ScreenshotsTest {
     shoot(wide(), console + "#view=loads&load=" + number, "22-console-load");
     shoot(wide(), console + "#view=requests&request=" + request, "23-console-request");
     shoot(wide(), console + "#view=faults", "24-console-faults");
+    shoot(wide(), console + "#view=brokers&broker=" + broker.brokerId(), "28-console-broker");
+    shoot(wide(), console + "#view=messages", "29-console-messages");
     shoot(phone(), console + "#view=loads&load=" + number, "25-console-phone");
     shoot(dark(), console, "26-console-dark");
   }
@@ -151,7 +153,10 @@ class ScreenshotsTest {
       visit.open(link);
       boolean console = link.contains("/__admin/");
       if (console) assertThat(visit.page().locator("[data-rows] tr").first()).isVisible();
-      if (link.contains("request=")) {
+      if (link.endsWith("/__admin/")) {
+        assertThat(visit.page().locator(".fleet .truck").first()).isVisible();
+      }
+      if (link.contains("request=") || link.contains("broker=")) {
         assertThat(visit.page().locator("#panel-title")).isVisible();
       }
       if (link.contains("load=")) assertThat(visit.page().locator("[data-fixes]")).isVisible();

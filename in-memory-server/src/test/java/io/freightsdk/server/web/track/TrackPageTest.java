@@ -231,7 +231,7 @@ class TrackPageTest {
     String html = page(Samples.silent()).html();
 
     assertThat(text(html))
-        .contains("No position since Today 12:18 PM CST , 5 h 4 min ago.")
+        .contains("No position since 12:18 PM CST , 5 h 4 min ago.")
         .contains("Estimate if the truck has not moved since Today 6:45 PM CST")
         .contains("Estimate Today 6:45 PM CST")
         .doesNotContain("Arrives about", "Live", ">in ");
