@@ -28,12 +28,14 @@ public interface SpendLedger {
   SpendTotals totals(SpendFilter filter);
 
   /**
-   * What each limit that binds a scope still allows now, innermost first: the cap of a limit per
-   * call, otherwise what is left of it after what was spent and what running calls hold. Costs as
-   * much as a refused call; for gauges and dashboards, not for deciding on a call, which the client
-   * does itself.
+   * What each limit that binds a scope still allows now, innermost first and the client's own last:
+   * the cap of a limit per call, otherwise what is left of it after what was spent and what running
+   * calls hold. Costs as much as a refused call; for gauges and dashboards, not for deciding on a
+   * call, which the client does itself.
    *
-   * @param scope {@link SpendScope#client} for the limits of a whole client
+   * @param scope {@link SpendScope#client} for calls in no named scope; limits in it that the
+   *     client does not have are told as well
+   * @throws SpendStoreException if the books cannot be read
    */
   List<Remaining> remaining(SpendScope scope);
 

@@ -37,14 +37,28 @@ record Allowance(FreightClient client, SpendScope all, SpendLimits each) {
   }
 
   /**
-   * The least that any limit of a scope leaves, calls that still run counted as spent; null when it
-   * has no limits that add up.
+   * What limits leave to a caller, the client's own among them; calls that still run count as
+   * spent.
+   *
+   * @param usd the least that any limit leaves; null when none adds up
+   * @param perCallUsd the most that one call may cost; null for no such limit
    */
-  @Nullable BigDecimal remaining(SpendScope scope) {
-    return client.ledger().remaining(scope).stream()
-        .filter(left -> left.limit().kind() != SpendLimit.Kind.PER_CALL)
-        .map(SpendLedger.Remaining::remainingUsd)
-        .min(BigDecimal::compareTo)
-        .orElse(null);
+  record Left(@Nullable BigDecimal usd, @Nullable BigDecimal perCallUsd) {}
+
+  Left left(@Nullable String caller) {
+    BigDecimal usd = null;
+    BigDecimal perCallUsd = null;
+    for (SpendLedger.Remaining left : client.ledger().remaining(of(caller))) {
+      if (left.limit().kind() == SpendLimit.Kind.PER_CALL) {
+        perCallUsd = least(perCallUsd, left.remainingUsd());
+      } else {
+        usd = least(usd, left.remainingUsd());
+      }
+    }
+    return new Left(usd, perCallUsd);
+  }
+
+  private static BigDecimal least(@Nullable BigDecimal one, BigDecimal other) {
+    return one == null ? other : one.min(other);
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.spend.SpendStoreException;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -8,6 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads the balance, says what the caller may still spend, and ends a stop that is over. */
 final class BalanceTool implements ToolBody {
+  private static final String BOOKS_AWAY =
+      "What you may still spend is not known: the application cannot reach its books of what was"
+          + " spent. Paid calls are refused until it can; tell the user.";
+
   private final FreightClient client;
   private final Funds funds;
   private final Allowance allowance;
@@ -31,14 +36,19 @@ final class BalanceTool implements ToolBody {
 
   @Override
   public Answer run(Invocation invocation) {
-    BigDecimal remaining = allowance.remaining(allowance.of(invocation.call().scope()));
     BigDecimal balance = client.getBalance().balanceUsd();
     if (balance != null) funds.seen(balance);
     told.run();
 
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("balanceUsd", balance == null ? null : Money.usd(balance));
-    members.put("allowanceUsd", remaining == null ? null : Money.usd(remaining));
+    try {
+      Allowance.Left left = allowance.left(invocation.call().scope());
+      if (left.usd() != null) members.put("allowanceUsd", Money.usd(left.usd()));
+      if (left.perCallUsd() != null) members.put("perCallUsd", Money.usd(left.perCallUsd()));
+    } catch (SpendStoreException e) {
+      members.put("note", BOOKS_AWAY);
+    }
     members.put("paidToolsStopped", funds.stopped());
     if (funds.stopped()) members.put("stoppedTools", funds.stoppedTools(balance));
     return Answer.free(members);

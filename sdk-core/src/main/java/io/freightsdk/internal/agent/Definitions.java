@@ -177,8 +177,10 @@ final class Definitions {
         Schema.result(
             optional("balanceUsd", string()),
             optional("allowanceUsd", string("What you may still spend; absent: no limit")),
+            optional("perCallUsd", string("No call may cost more")),
             required("paidToolsStopped", truth("Some are, until the user tops up")),
-            optional("stoppedTools", listOf(string("Costs more than the balance")))),
+            optional("stoppedTools", listOf(string("Costs more than the balance"))),
+            optional("note", string())),
         true,
         false,
         true,

@@ -8,6 +8,7 @@ import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendTotals;
 import java.io.IOException;
@@ -35,6 +36,7 @@ final class BookLedger implements SpendLedger {
   private static final int MAX_PAGE = 10_000;
 
   private final BookStore store;
+  private final SpendScope client;
   private final ServiceReads service;
   private final Clock clock;
   private final Executor threads;
@@ -43,13 +45,18 @@ final class BookLedger implements SpendLedger {
   /** Guarded by this. */
   private BigDecimal savedUsd = BigDecimal.ZERO;
 
+  /**
+   * @param client with the limits that bind every call
+   */
   BookLedger(
       BookStore store,
+      SpendScope client,
       ServiceReads service,
       Clock clock,
       Executor threads,
       Consumer<BigDecimal> adjust) {
     this.store = store;
+    this.client = client;
     this.service = service;
     this.clock = clock;
     this.threads = threads;
@@ -72,13 +79,17 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public List<SpendLedger.Remaining> remaining(SpendScope scope) {
-    List<SpendLedger.Remaining> seen = store.look(clock, book -> Counting.remaining(book, scope));
-    if (!seen.isEmpty() || scope.limits().isEmpty()) return seen;
+    // Whoever asks for the client's own scope names its limits again.
+    List<SpendLimit> limits =
+        Stream.concat(scope.limits().stream(), client.limits().stream()).distinct().toList();
+    List<SpendLedger.Remaining> seen =
+        store.look(clock, book -> Counting.remaining(book, scope.paths(), limits));
+    if (!seen.isEmpty() || limits.isEmpty()) return seen;
     return store.change(
         clock,
         book -> {
-          if (Counting.track(book, scope.limits())) book.changed();
-          return Counting.remaining(book, scope);
+          if (Counting.track(book, limits)) book.changed();
+          return Counting.remaining(book, scope.paths(), limits);
         });
   }
 

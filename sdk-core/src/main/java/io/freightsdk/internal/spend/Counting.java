@@ -8,7 +8,6 @@ import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendRefusal;
-import io.freightsdk.spend.SpendScope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -151,12 +150,12 @@ final class Counting {
     return null;
   }
 
-  /** What is left under each limit of a scope; empty if one of its windows is not tracked yet. */
-  static List<SpendLedger.Remaining> remaining(Book book, SpendScope scope) {
-    List<Ring> rings = SpendRequest.rings(scope.limits(), book.now());
-    book.expect(scope.paths(), rings, null);
+  /** What is left under each of the limits; empty if one of their windows is not tracked yet. */
+  static List<SpendLedger.Remaining> remaining(Book book, List<String> scopes, List<SpendLimit> limits) {
+    List<Ring> rings = SpendRequest.rings(limits, book.now());
+    book.expect(scopes, rings, null);
     for (Ring ring : rings) if (book.scopes().sum(ring) < 0) return List.of();
-    return scope.limits().stream()
+    return limits.stream()
         .map(limit -> new SpendLedger.Remaining(limit, NanoUsd.toUsd(remaining(book, limit))))
         .toList();
   }

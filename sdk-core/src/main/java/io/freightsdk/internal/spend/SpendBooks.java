@@ -112,7 +112,7 @@ public final class SpendBooks {
     this.listeners = settings.listeners();
     this.client = SpendScope.client(settings.limits());
     this.clock = clock;
-    this.ledger = new BookLedger(store, service, clock, threads, this::adjust);
+    this.ledger = new BookLedger(store, client, service, clock, threads, this::adjust);
     this.unstored = new Unstored(later);
   }
 
