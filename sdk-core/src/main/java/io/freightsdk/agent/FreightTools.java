@@ -73,6 +73,7 @@ public final class FreightTools {
     private Duration readInterval = Duration.ofSeconds(60);
     private boolean paidReadsAreReadOnly;
     private boolean driverLinks;
+    private Duration pricesWithin = Duration.ofSeconds(5);
     private @Nullable ToolListener listener;
     private Clock clock = Clock.systemUTC();
 
@@ -233,6 +234,18 @@ public final class FreightTools {
       return this;
     }
 
+    /**
+     * How long {@link #build} waits for the live prices that the descriptions show; 5 seconds by
+     * default, zero does not wait. Prices that come later are shown once they are there.
+     */
+    public Builder pricesWithin(Duration time) {
+      if (time.isNegative()) {
+        throw new IllegalArgumentException("pricesWithin: expected zero or more, got " + time);
+      }
+      this.pricesWithin = time;
+      return this;
+    }
+
     /** Who hears of every finished call; nobody by default. */
     public Builder listener(ToolListener listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
@@ -246,8 +259,8 @@ public final class FreightTools {
     }
 
     /**
-     * Makes the tools and reads the live prices for their descriptions, once; if they cannot be
-     * read the descriptions point to {@code get_pricing}.
+     * Makes the tools and reads the live prices for their descriptions, once; until they are read
+     * the descriptions point to {@code get_pricing}.
      *
      * @throws IllegalStateException if neither limits nor {@link #unlimited()} were chosen, or both
      */
@@ -277,6 +290,7 @@ public final class FreightTools {
               readInterval,
               paidReadsAreReadOnly,
               driverLinks,
+              pricesWithin,
               listener,
               clock,
               Builder::token));

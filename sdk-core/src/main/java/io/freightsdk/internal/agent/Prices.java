@@ -10,7 +10,11 @@ import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
 /** Live prices of the client's price book, and the last one seen for texts that must not wait. */
@@ -60,9 +64,27 @@ final class Prices {
     return seen.get(operation);
   }
 
-  /** Reads a price for the texts; that it cannot be read now is no reason to fail. */
-  void warm(Operation operation) {
-    warm(operation, MAX_AGE);
+  /**
+   * Reads the prices for the texts and waits for them, but no longer than this: the texts show them
+   * once they come.
+   */
+  void expect(Duration within) {
+    CompletableFuture<?>[] reads =
+        ToolFactory.PAID.stream()
+            .map(
+                paid ->
+                    client
+                        .prices()
+                        .quoteAsync(paid, 1)
+                        .thenAccept(quote -> seen.putIfAbsent(paid, quote.totalUsd())))
+            .toArray(CompletableFuture<?>[]::new);
+    try {
+      CompletableFuture.allOf(reads).get(within.toNanos(), TimeUnit.NANOSECONDS);
+    } catch (ExecutionException | TimeoutException e) {
+      // The text says where the price is to be found instead.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
   }
 
   private void warm(Operation operation, Duration maxAge) {

@@ -59,7 +59,7 @@ public final class ToolFactory {
             settings.clock());
     Events events = new Events(settings.listener(), settings.clock());
 
-    PAID.forEach(prices::warm);
+    prices.expect(settings.pricesWithin());
     return Stream.of(
             new CreateLoadTool(client, paid, references, settings.driverLinks()),
             position,

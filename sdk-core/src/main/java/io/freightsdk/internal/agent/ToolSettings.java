@@ -36,6 +36,7 @@ public record ToolSettings(
     Duration readInterval,
     boolean paidReadsAreReadOnly,
     boolean driverLinks,
+    Duration pricesWithin,
     @Nullable ToolListener listener,
     Clock clock,
     Supplier<String> tokens) {}
