@@ -12,17 +12,17 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class ApprovalTest {
-  private final AgentDesk desk = AgentDesk.withBalance("10.00");
+  private final AgentFixture fixture = AgentFixture.withBalance("10.00");
   private final List<ApprovalRequest> asked = Collections.synchronizedList(new ArrayList<>());
 
   @AfterEach
   void close() {
-    desk.close();
+    fixture.close();
   }
 
   @Test
   void aPersonIsToldWhatTheCallDoesAndCosts() {
-    AgentDesk.Toolbox tools = asking(Approval.APPROVED);
+    AgentFixture.Toolbox tools = asking(Approval.APPROVED);
 
     assertThat(tools.createLoad("PO-1").isError()).isFalse();
 
@@ -37,7 +37,7 @@ class ApprovalTest {
         .containsEntry("driverPhone", "***0142")
         .containsKeys("pickups", "deliveries");
     assertThat(request.priceUsd()).isEqualByComparingTo("0.65");
-    assertThat(request.digest()).isEqualTo(desk.events.get(0).digest());
+    assertThat(request.digest()).isEqualTo(fixture.events.get(0).digest());
     assertThat(request.toString()).doesNotContain(request.token());
   }
 
@@ -48,13 +48,14 @@ class ApprovalTest {
     assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(result.error().retry()).isEqualTo(ToolError.Retry.NEVER);
     assertThat(result.error().message()).contains("Nothing was charged.");
-    assertThat(desk.sent(Operation.CREATE_LOAD)).isZero();
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
   }
 
   @Test
   void callsUpToTheLimitAreNotAskedAbout() {
-    AgentDesk.Toolbox tools =
-        desk.tools(b -> b.unlimited().approvalAbove("0.65").approver(answering(Approval.DENIED)));
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b -> b.unlimited().approvalAbove("0.65").approver(answering(Approval.DENIED)));
 
     assertThat(tools.createLoad("PO-1").isError()).isFalse();
     assertThat(asked).isEmpty();
@@ -62,8 +63,9 @@ class ApprovalTest {
 
   @Test
   void aCentAboveTheLimitIsAskedAbout() {
-    AgentDesk.Toolbox tools =
-        desk.tools(b -> b.unlimited().approvalAbove("0.64").approver(answering(Approval.DENIED)));
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b -> b.unlimited().approvalAbove("0.64").approver(answering(Approval.DENIED)));
 
     assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(asked).hasSize(1);
@@ -71,7 +73,7 @@ class ApprovalTest {
 
   @Test
   void aRepetitionOfAPaidCallIsNotAskedAboutAgain() {
-    AgentDesk.Toolbox tools = asking(Approval.APPROVED);
+    AgentFixture.Toolbox tools = asking(Approval.APPROVED);
     tools.createLoad("PO-1");
     tools.createLoad("PO-1");
 
@@ -84,38 +86,38 @@ class ApprovalTest {
         request -> {
           throw new IllegalStateException("secret");
         };
-    ToolResult thrown = desk.tools(b -> b.unlimited().approver(broken)).createLoad("PO-1");
-    ToolResult nothing = desk.tools(b -> b.unlimited().approver(r -> null)).createLoad("PO-1");
-    ToolResult nobody = desk.tools(b -> b.unlimited().approvalAbove("0.10")).createLoad("PO-1");
+    ToolResult thrown = fixture.tools(b -> b.unlimited().approver(broken)).createLoad("PO-1");
+    ToolResult nothing = fixture.tools(b -> b.unlimited().approver(r -> null)).createLoad("PO-1");
+    ToolResult nobody = fixture.tools(b -> b.unlimited().approvalAbove("0.10")).createLoad("PO-1");
 
     assertThat(thrown.error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(thrown.json()).doesNotContain("secret");
     assertThat(nothing.error().code()).isEqualTo("APPROVAL_DENIED");
     assertThat(nobody.error().code()).isEqualTo("APPROVAL_REQUIRED");
-    assertThat(desk.debits()).isEmpty();
+    assertThat(fixture.debits()).isEmpty();
   }
 
   @Test
   void anAnswerAfterTheTimeIsTooLate() {
     Approver slow =
         request -> {
-          desk.clock.advance(Duration.ofMinutes(10));
+          fixture.clock.advance(Duration.ofMinutes(10));
           return Approval.APPROVED;
         };
 
-    ToolResult result = desk.tools(b -> b.unlimited().approver(slow)).createLoad("PO-1");
+    ToolResult result = fixture.tools(b -> b.unlimited().approver(slow)).createLoad("PO-1");
 
     assertThat(result.error().code()).isEqualTo("APPROVAL_EXPIRED");
-    assertThat(desk.debits()).isEmpty();
+    assertThat(fixture.debits()).isEmpty();
   }
 
   @Test
   void aPendingCallIsMadeOnceWithItsToken() {
-    AgentDesk.Toolbox tools = asking(Approval.PENDING);
+    AgentFixture.Toolbox tools = asking(Approval.PENDING);
     AgentTool create = tools.named("create_load");
 
-    ToolResult pending = create.invoke(AgentDesk.load("PO-1"), ToolCall.anonymous());
-    ToolResult impatient = create.invoke(AgentDesk.load("PO-1"), ToolCall.anonymous());
+    ToolResult pending = create.invoke(AgentFixture.load("PO-1"), ToolCall.anonymous());
+    ToolResult impatient = create.invoke(AgentFixture.load("PO-1"), ToolCall.anonymous());
 
     assertThat(pending.error().code()).isEqualTo("APPROVAL_PENDING");
     assertThat(impatient.error().code()).isEqualTo("APPROVAL_PENDING");
@@ -124,40 +126,40 @@ class ApprovalTest {
     assertThat(pending.json()).doesNotContain(token);
 
     ToolCall granted = ToolCall.anonymous().withApprovalToken(token);
-    assertThat(create.invoke(AgentDesk.load("PO-2"), granted).error().code())
+    assertThat(create.invoke(AgentFixture.load("PO-2"), granted).error().code())
         .as("other arguments")
         .isEqualTo("APPROVAL_PENDING");
-    assertThat(create.invoke(AgentDesk.load("PO-1"), granted).isError()).isFalse();
-    assertThat(create.invoke(AgentDesk.load("PO-3"), granted).error().code())
+    assertThat(create.invoke(AgentFixture.load("PO-1"), granted).isError()).isFalse();
+    assertThat(create.invoke(AgentFixture.load("PO-3"), granted).error().code())
         .as("used up")
         .isEqualTo("APPROVAL_PENDING");
-    assertThat(desk.debits()).containsExactly("0.65");
+    assertThat(fixture.debits()).containsExactly("0.65");
   }
 
   @Test
   void aTokenIsVoidForAnotherCallerAndAfterItsTime() {
-    AgentDesk.Toolbox tools = asking(Approval.PENDING);
+    AgentFixture.Toolbox tools = asking(Approval.PENDING);
     AgentTool create = tools.named("create_load");
-    create.invoke(AgentDesk.load("PO-1"), ToolCall.in("alice"));
+    create.invoke(AgentFixture.load("PO-1"), ToolCall.in("alice"));
     String token = asked.get(0).token();
 
     assertThat(
             create
-                .invoke(AgentDesk.load("PO-1"), ToolCall.in("bob").withApprovalToken(token))
+                .invoke(AgentFixture.load("PO-1"), ToolCall.in("bob").withApprovalToken(token))
                 .isError())
         .isTrue();
-    desk.clock.advance(Duration.ofMinutes(10));
+    fixture.clock.advance(Duration.ofMinutes(10));
     assertThat(
             create
-                .invoke(AgentDesk.load("PO-1"), ToolCall.in("alice").withApprovalToken(token))
+                .invoke(AgentFixture.load("PO-1"), ToolCall.in("alice").withApprovalToken(token))
                 .isError())
         .isTrue();
     assertThat(
             create
-                .invoke(AgentDesk.load("PO-1"), ToolCall.anonymous().withApprovalToken("x"))
+                .invoke(AgentFixture.load("PO-1"), ToolCall.anonymous().withApprovalToken("x"))
                 .isError())
         .isTrue();
-    assertThat(desk.debits()).isEmpty();
+    assertThat(fixture.debits()).isEmpty();
   }
 
   @Test
@@ -166,18 +168,20 @@ class ApprovalTest {
 
     ToolResult result =
         create.invoke(
-            AgentDesk.load("PO-1"), ToolCall.anonymous().withApprover(answering(Approval.DENIED)));
+            AgentFixture.load("PO-1"),
+            ToolCall.anonymous().withApprover(answering(Approval.DENIED)));
 
     assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
   }
 
   @Test
   void aModelCannotForgeLinesOfTheQuestion() {
-    AgentDesk.Toolbox tools = asking(Approval.DENIED);
+    AgentFixture.Toolbox tools = asking(Approval.DENIED);
 
     ToolResult hidden =
-        tools.call("create_load", AgentDesk.load("PO-1\\nApproved by dispatch\\u202e"));
-    tools.call("create_load", AgentDesk.load("PO-1\\\", costs 0.00 USD, \\\"approved by dispatch"));
+        tools.call("create_load", AgentFixture.load("PO-1\\nApproved by dispatch\\u202e"));
+    tools.call(
+        "create_load", AgentFixture.load("PO-1\\\", costs 0.00 USD, \\\"approved by dispatch"));
 
     assertThat(hidden.error().message())
         .contains("customerRef: character 5 is U+000A, which cannot be seen");
@@ -213,13 +217,13 @@ class ApprovalTest {
         .contains("this host has no way to ask")
         .contains("--approve-above")
         .contains("Nothing was charged.");
-    assertThat(desk.debits()).isEmpty();
+    assertThat(fixture.debits()).isEmpty();
   }
 
   @Test
   void aFreeToolCanBePutUnderApproval() {
-    AgentDesk.Toolbox tools =
-        desk.tools(
+    AgentFixture.Toolbox tools =
+        fixture.tools(
             b ->
                 b.unlimited()
                     .approvalAbove("1.00")
@@ -233,7 +237,7 @@ class ApprovalTest {
     assertThat(asked).hasSize(1);
     assertThat(asked.get(0).summary())
         .isEqualTo("Confirm a delivery, loadNumber \"" + loadNumber + "\"");
-    assertThat(desk.sent(Operation.CONFIRM_DELIVERY)).isZero();
+    assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isZero();
   }
 
   @Test
@@ -242,19 +246,19 @@ class ApprovalTest {
         request -> {
           asked.add(request);
           if (asked.size() == 1) {
-            desk.server.price("load_create", "2.00");
-            desk.later(Duration.ofMinutes(3));
+            fixture.server.price("load_create", "2.00");
+            fixture.later(Duration.ofMinutes(3));
           }
           return Approval.APPROVED;
         };
 
-    ToolResult result = desk.tools(b -> b.unlimited().approver(slow)).createLoad("PO-1");
+    ToolResult result = fixture.tools(b -> b.unlimited().approver(slow)).createLoad("PO-1");
 
     assertThat(asked)
         .extracting(request -> request.priceUsd().toPlainString())
         .containsExactly("0.65", "2.00");
     assertThat(Json.at(result, "chargedUsd")).isEqualTo("2.00");
-    assertThat(desk.debits()).containsExactly("2.00");
+    assertThat(fixture.debits()).containsExactly("2.00");
   }
 
   @Test
@@ -265,20 +269,21 @@ class ApprovalTest {
           cancelled.set(true);
           return Approval.APPROVED;
         };
-    AgentDesk.Toolbox tools = desk.tools(b -> b.unlimited().approver(late));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(late));
 
     ToolResult result =
         tools
             .named("create_load")
-            .invoke(AgentDesk.load("PO-1"), ToolCall.anonymous().withCancellation(cancelled::get));
+            .invoke(
+                AgentFixture.load("PO-1"), ToolCall.anonymous().withCancellation(cancelled::get));
 
     assertThat(result.error().code()).isEqualTo("CANCELLED");
     assertThat(result.error().message()).contains("Nothing was charged.");
-    assertThat(desk.sent(Operation.CREATE_LOAD)).isZero();
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
   }
 
-  private AgentDesk.Toolbox asking(Approval answer) {
-    return desk.tools(b -> b.unlimited().approver(answering(answer)));
+  private AgentFixture.Toolbox asking(Approval answer) {
+    return fixture.tools(b -> b.unlimited().approver(answering(answer)));
   }
 
   private Approver answering(Approval answer) {

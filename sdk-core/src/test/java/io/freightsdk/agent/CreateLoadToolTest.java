@@ -1,6 +1,6 @@
 package io.freightsdk.agent;
 
-import static io.freightsdk.agent.AgentDesk.load;
+import static io.freightsdk.agent.AgentFixture.load;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
@@ -13,31 +13,31 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class CreateLoadToolTest {
-  private final AgentDesk desk = AgentDesk.withBalance("10.00");
+  private final AgentFixture fixture = AgentFixture.withBalance("10.00");
 
   @AfterEach
   void close() {
-    desk.close();
+    fixture.close();
   }
 
   @Test
   void createsOneLoadForOnePrice() {
-    ToolResult result = desk.tools().createLoad("PO-1");
+    ToolResult result = fixture.tools().createLoad("PO-1");
 
     assertThat(result.error()).isNull();
     assertThat(Json.object(result.json()))
         .containsOnlyKeys("loadNumber", "created", "trackingLink", "driverResolution", "chargedUsd")
         .containsEntry("created", true)
         .containsEntry("chargedUsd", "0.65");
-    assertThat(desk.debits()).containsExactly("0.65");
-    assertThat(desk.server.sms().to(AgentDesk.PHONE)).hasSize(1);
+    assertThat(fixture.debits()).containsExactly("0.65");
+    assertThat(fixture.server.sms().to(AgentFixture.PHONE)).hasSize(1);
   }
 
   @Test
   void anIdenticalCallGivesTheFirstResultForFreeWithoutTheNetwork() {
-    AgentDesk.Toolbox tools = desk.tools();
+    AgentFixture.Toolbox tools = fixture.tools();
     ToolResult first = tools.createLoad("PO-1");
-    long requests = desk.server.journal().total();
+    long requests = fixture.server.journal().total();
 
     ToolResult again = tools.createLoad("PO-1");
 
@@ -48,12 +48,12 @@ class CreateLoadToolTest {
         .containsEntry("chargedUsd", "0.00");
     assertThat(again.repeated()).isTrue();
     assertThat(again.charge()).isEqualTo(Charge.NONE);
-    assertThat(desk.server.journal().total()).isEqualTo(requests);
+    assertThat(fixture.server.journal().total()).isEqualTo(requests);
   }
 
   @Test
   void orderSpacesAndSpellingOfNumbersDoNotMakeAnotherCall() {
-    AgentDesk.Toolbox tools = desk.tools();
+    AgentFixture.Toolbox tools = fixture.tools();
     String stop = "[{\"zip\":\"40701\",\"state\":\"KY\",\"city\":\"C\",\"address\":\"A\"}]";
     String one =
         "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"P\",\"rate\":1850.00,\"pickups\":%s,\"deliveries\":%s}"
@@ -67,21 +67,21 @@ class CreateLoadToolTest {
 
     assertThat(again.repeated()).isTrue();
     assertThat(Json.object(again.json())).doesNotContainKey("notApplied");
-    assertThat(desk.events.get(1).digest()).isEqualTo(desk.events.get(0).digest());
+    assertThat(fixture.events.get(1).digest()).isEqualTo(fixture.events.get(0).digest());
   }
 
   @Test
   void theKeyOnTheWireIsTheDigestOfTheArguments() {
-    desk.tools().createLoad("PO-1");
+    fixture.tools().createLoad("PO-1");
 
-    assertThat(desk.server.journal().matching(r -> r.operation() == Operation.CREATE_LOAD))
+    assertThat(fixture.server.journal().matching(r -> r.operation() == Operation.CREATE_LOAD))
         .extracting(request -> request.idempotencyKey())
-        .containsExactly(desk.events.get(0).digest());
+        .containsExactly(fixture.events.get(0).digest());
   }
 
   @Test
   void changedFieldsOfAKnownReferenceAreReportedAsNotApplied() {
-    AgentDesk.Toolbox tools = desk.tools();
+    AgentFixture.Toolbox tools = fixture.tools();
     ToolResult first = tools.createLoad("PO-1");
 
     ToolResult changed = tools.call("create_load", load(" PO-1 ", "7 Oak St"));
@@ -91,27 +91,27 @@ class CreateLoadToolTest {
         .containsEntry("created", false)
         .containsEntry("notApplied", List.of("pickups.0.address"))
         .containsEntry("chargedUsd", "0.00");
-    assertThat(desk.sent(Operation.CREATE_LOAD)).isEqualTo(1);
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
   @Test
   void aReferenceFromElsewhereGivesItsLoadUnchangedAndFree() {
-    Object existing = Json.at(desk.tools().createLoad("PO-1"), "loadNumber");
+    Object existing = Json.at(fixture.tools().createLoad("PO-1"), "loadNumber");
 
-    ToolResult result = desk.tools().call("create_load", load("PO-1", "7 Oak St"));
+    ToolResult result = fixture.tools().call("create_load", load("PO-1", "7 Oak St"));
 
     assertThat(Json.object(result.json()))
         .containsEntry("loadNumber", existing)
         .containsEntry("created", false)
         .containsEntry("chargedUsd", "0.00");
     assertThat((String) Json.at(result, "note")).contains("unchanged");
-    assertThat(desk.debits()).containsExactly("0.65");
+    assertThat(fixture.debits()).containsExactly("0.65");
   }
 
   @Test
   void withALoadFromElsewhereNobodyPretendsToKnowWhatDiffers() {
-    desk.tools().createLoad("PO-1");
-    AgentDesk.Toolbox others = desk.tools();
+    fixture.tools().createLoad("PO-1");
+    AgentFixture.Toolbox others = fixture.tools();
     others.call("create_load", load("PO-1", "7 Oak St"));
 
     ToolResult result = others.call("create_load", load("PO-1", "8 Oak St"));
@@ -124,8 +124,8 @@ class CreateLoadToolTest {
 
   @Test
   void aLostAnswerAsksForTheIdenticalCallWhichPaysOnce() {
-    AgentDesk.Toolbox tools = desk.tools();
-    desk.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    AgentFixture.Toolbox tools = fixture.tools();
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
     ToolResult lost = tools.createLoad("PO-1");
 
@@ -139,35 +139,35 @@ class CreateLoadToolTest {
     ToolResult found = tools.createLoad("PO-1");
 
     assertThat(found.error()).isNull();
-    assertThat(desk.debits()).containsExactly("0.65");
-    assertThat(desk.server.sms().messages()).hasSize(1);
+    assertThat(fixture.debits()).containsExactly("0.65");
+    assertThat(fixture.server.sms().messages()).hasSize(1);
   }
 
   @Test
   void twentyIdenticalCallsAtOnceMakeOneLoad() throws Exception {
-    AgentDesk.Toolbox tools = desk.tools();
+    AgentFixture.Toolbox tools = fixture.tools();
 
-    List<ToolResult> results = AgentDesk.inParallel(20, i -> tools.createLoad("PO-1"));
+    List<ToolResult> results = AgentFixture.inParallel(20, i -> tools.createLoad("PO-1"));
 
     Set<Object> numbers =
         results.stream().map(result -> Json.at(result, "loadNumber")).collect(Collectors.toSet());
     assertThat(numbers).hasSize(1).doesNotContainNull();
     assertThat(results).filteredOn(result -> !result.repeated()).hasSize(1);
-    assertThat(desk.sent(Operation.CREATE_LOAD)).isEqualTo(1);
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(1);
   }
 
   @Test
   void theDriversLinkIsShownOnlyWhenAskedFor() {
-    assertThat(desk.tools().createLoad("PO-1").json()).doesNotContain("drv_");
-    assertThat(desk.tools(b -> b.unlimited().showDriverLinks()).createLoad("PO-2").json())
+    assertThat(fixture.tools().createLoad("PO-1").json()).doesNotContain("drv_");
+    assertThat(fixture.tools(b -> b.unlimited().showDriverLinks()).createLoad("PO-2").json())
         .contains("/driver/drv_");
   }
 
   @Test
   void billingDownIsToldAsCertainlyFree() {
-    try (var outage = desk.server.faults().billingOutage()) {
+    try (var outage = fixture.server.faults().billingOutage()) {
       assertThat(outage).isNotNull();
-      ToolResult result = desk.tools().createLoad("PO-1");
+      ToolResult result = fixture.tools().createLoad("PO-1");
 
       assertThat(result.error().code()).isEqualTo("BILLING_UNAVAILABLE");
       assertThat(result.error().retry()).isEqualTo(ToolError.Retry.AFTER_DELAY);

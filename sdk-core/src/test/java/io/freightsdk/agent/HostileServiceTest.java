@@ -31,8 +31,8 @@ class HostileServiceTest {
               .agentKey("test-key")
               .retryPolicy(RetryPolicy.none())
               .build()) {
-        AgentDesk.Toolbox tools =
-            new AgentDesk.Toolbox(FreightTools.builder(client).unlimited().build());
+        AgentFixture.Toolbox tools =
+            new AgentFixture.Toolbox(FreightTools.builder(client).unlimited().build());
         for (ToolResult result :
             List.of(
                 tools.createLoad("PO-1"),

@@ -13,18 +13,18 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class PositionToolTest {
-  private final AgentDesk desk = AgentDesk.withBalance("10.00");
-  private final AgentDesk.Toolbox tools = desk.tools();
+  private final AgentFixture fixture = AgentFixture.withBalance("10.00");
+  private final AgentFixture.Toolbox tools = fixture.tools();
   private final String loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber").toString();
 
   @AfterEach
   void close() {
-    desk.close();
+    fixture.close();
   }
 
   @Test
   void aReadingTellsWhereTheTruckIsWithoutItsTrack() {
-    desk.server.driver(loadNumber).driveToStop(1).waitAtStop(Duration.ofMinutes(30));
+    fixture.server.driver(loadNumber).driveToStop(1).waitAtStop(Duration.ofMinutes(30));
 
     Map<String, Object> reading = Json.object(tools.position(loadNumber).json());
 
@@ -43,29 +43,34 @@ class PositionToolTest {
   @Test
   void aRepetitionWithinTheIntervalIsFreeAndTheSame() {
     ToolResult first = tools.position(loadNumber);
-    desk.clock.advance(Duration.ofSeconds(59));
+    fixture.clock.advance(Duration.ofSeconds(59));
     ToolResult again = tools.position(loadNumber);
-    desk.clock.advance(Duration.ofSeconds(1));
+    fixture.clock.advance(Duration.ofSeconds(1));
     ToolResult later = tools.position(loadNumber);
 
     assertThat(again.repeated()).isTrue();
     assertThat(again.charge()).isEqualTo(Charge.NONE);
     assertThat(again.json()).isEqualTo(first.json().replace("\"0.02\"", "\"0.00\""));
     assertThat(later.repeated()).isFalse();
-    assertThat(desk.debits()).containsExactly("0.65", "0.02", "0.02");
+    assertThat(fixture.debits()).containsExactly("0.65", "0.02", "0.02");
   }
 
   @Test
   void manyReadersAtOncePayForOneReading() throws Exception {
-    List<ToolResult> results = AgentDesk.inParallel(10, i -> tools.position(loadNumber));
+    List<ToolResult> results = AgentFixture.inParallel(10, i -> tools.position(loadNumber));
 
     assertThat(results).noneMatch(ToolResult::isError);
-    assertThat(desk.sent(Operation.GET_LOAD_POSITION)).isEqualTo(1);
+    assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isEqualTo(1);
   }
 
   @Test
   void aConfirmedDeliveryEndsTheFreeRepetition() {
-    desk.server.driver(loadNumber).driveToStop(1).waitAtStop(Duration.ofMinutes(30)).driveToStop(2);
+    fixture
+        .server
+        .driver(loadNumber)
+        .driveToStop(1)
+        .waitAtStop(Duration.ofMinutes(30))
+        .driveToStop(2);
     tools.position(loadNumber);
 
     ToolResult confirmed =
@@ -90,7 +95,7 @@ class PositionToolTest {
 
   @Test
   void aReadingThatWasLostMayHaveCostMoney() {
-    desk.server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    fixture.server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
 
     ToolResult lost = tools.position(loadNumber);
 
@@ -102,7 +107,7 @@ class PositionToolTest {
 
   @Test
   void aModelThatRepeatsALostReadingPaysForItOnlyAfterItSawItsBalance() {
-    desk.server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    fixture.server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     tools.position(loadNumber);
 
     for (int i = 0; i < 6; i++) {
@@ -111,12 +116,12 @@ class PositionToolTest {
       assertThat(repeated.error().retry()).isEqualTo(ToolError.Retry.NEVER_SAME_ARGUMENTS);
       assertThat(repeated.charge()).isEqualTo(Charge.NONE);
     }
-    assertThat(desk.debits()).containsExactly("0.65", "0.02");
+    assertThat(fixture.debits()).containsExactly("0.65", "0.02");
 
     tools.call("get_balance", "");
 
     assertThat(tools.position(loadNumber).isError()).isFalse();
-    assertThat(desk.debits()).containsExactly("0.65", "0.02", "0.02");
+    assertThat(fixture.debits()).containsExactly("0.65", "0.02", "0.02");
   }
 
   @Test
@@ -131,7 +136,7 @@ class PositionToolTest {
         .isEqualTo("REFERENCE_UNKNOWN");
     assertThat(tools.call("get_load_position", "{}").error().message())
         .startsWith("loadNumber: required.");
-    assertThat(desk.sent(Operation.GET_LOAD_POSITION)).isZero();
+    assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isZero();
   }
 
   @Test
@@ -156,7 +161,7 @@ class PositionToolTest {
       assertThat(tools.call("confirm_delivery", confirm.formatted(year)).error().message())
           .startsWith("bolReceivedAt: expected a time of the last year");
     }
-    assertThat(desk.sent(Operation.CONFIRM_DELIVERY)).isEqualTo(1);
+    assertThat(fixture.sent(Operation.CONFIRM_DELIVERY)).isEqualTo(1);
   }
 
   @Test
@@ -172,11 +177,11 @@ class PositionToolTest {
   void anotherBrokersLoadIsNobodysBusiness() {
     try (FreightClient stranger =
         FreightClient.builder()
-            .baseUrl(desk.server.baseUrl())
-            .agentKey(desk.server.createBroker("1.00").agentKey())
+            .baseUrl(fixture.server.baseUrl())
+            .agentKey(fixture.server.createBroker("1.00").agentKey())
             .build()) {
-      AgentDesk.Toolbox strangers =
-          new AgentDesk.Toolbox(FreightTools.builder(stranger).unlimited().build());
+      AgentFixture.Toolbox strangers =
+          new AgentFixture.Toolbox(FreightTools.builder(stranger).unlimited().build());
 
       assertThat(strangers.position(loadNumber).error().code()).isEqualTo("PERMISSION_DENIED");
     }

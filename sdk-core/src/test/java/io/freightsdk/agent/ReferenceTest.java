@@ -12,11 +12,11 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 /** One order is one load, however a model writes its reference. */
 class ReferenceTest {
-  private final AgentDesk desk = AgentDesk.withBalance("100.00");
+  private final AgentFixture fixture = AgentFixture.withBalance("100.00");
 
   @AfterEach
   void close() {
-    desk.close();
+    fixture.close();
   }
 
   @ParameterizedTest
@@ -30,13 +30,13 @@ class ReferenceTest {
         "PO-\\t7731"
       })
   void whatCannotBeSeenIsRefused(String escaped) {
-    ToolResult result = desk.tools().createLoad(escaped);
+    ToolResult result = fixture.tools().createLoad(escaped);
 
     assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
     assertThat(result.error().message())
         .contains("customerRef: character")
         .contains("cannot be seen");
-    assertThat(desk.sent(Operation.CREATE_LOAD)).isZero();
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
   }
 
   @ParameterizedTest
@@ -54,7 +54,7 @@ class ReferenceTest {
         "\u03a1\u039f-7731"
       })
   void whatLooksTheSameIsAskedAbout(String similar) {
-    AgentDesk.Toolbox tools = desk.tools();
+    AgentFixture.Toolbox tools = fixture.tools();
     Object loadNumber = Json.at(tools.createLoad("PO-7731"), "loadNumber");
 
     ToolError error = tools.createLoad(similar).error();
@@ -64,13 +64,13 @@ class ReferenceTest {
     assertThat(error.message())
         .contains("is this the order \"PO-7731\" of " + loadNumber + "?")
         .contains("Nothing was charged.");
-    assertThat(desk.debits()).hasSize(1);
+    assertThat(fixture.debits()).hasSize(1);
   }
 
   @ParameterizedTest
   @ValueSource(strings = {"PO-7732", "PO-77310", "P-7731", "77-31", "7-731"})
   void whatLooksDifferentIsAnotherOrder(String other) {
-    AgentDesk.Toolbox tools = desk.tools();
+    AgentFixture.Toolbox tools = fixture.tools();
     tools.createLoad("PO-7731");
     tools.createLoad("773-1");
 
@@ -79,9 +79,9 @@ class ReferenceTest {
 
   @Test
   void aUserMaySayThatItIsAnotherOrder() {
-    AgentDesk.Toolbox tools = desk.tools();
+    AgentFixture.Toolbox tools = fixture.tools();
     Object first = Json.at(tools.createLoad("X-1"), "loadNumber");
-    String other = AgentDesk.load("x-1");
+    String other = AgentFixture.load("x-1");
 
     ToolResult guessed = tools.call("create_load", differing(other, "LD-2026-9999"));
     ToolResult told = tools.call("create_load", differing(other, first.toString()));
@@ -91,30 +91,30 @@ class ReferenceTest {
     assertThat(Json.at(told, "created")).isEqualTo(true);
     assertThat(again.repeated()).as("known by now, and the same call").isTrue();
     assertThat(tools.createLoad("X-1").repeated()).isTrue();
-    assertThat(desk.debits()).hasSize(2);
+    assertThat(fixture.debits()).hasSize(2);
   }
 
   @Test
   void aLookAlikeOfACreationWhoseAnswerIsLostWaits() {
-    AgentDesk.Toolbox tools = desk.tools();
-    desk.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    AgentFixture.Toolbox tools = fixture.tools();
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
     tools.createLoad("X-1");
 
     assertThat(tools.createLoad("x-1").error().message())
         .contains("\"X-1\", whose creation is not answered yet");
     tools.createLoad("X-1");
     assertThat(tools.createLoad("x-1").error().message()).contains("of LD-");
-    assertThat(desk.debits()).hasSize(1);
+    assertThat(fixture.debits()).hasSize(1);
   }
 
   @Test
   void lookAlikesAtOnceMakeOneLoad() throws Exception {
-    AgentDesk.Toolbox tools = desk.tools();
+    AgentFixture.Toolbox tools = fixture.tools();
     String[] alike = {"X-1", "x-1", "X 1", "x1", "X_1", "x 1"};
 
-    AgentDesk.inParallel(alike.length, i -> tools.createLoad(alike[i]));
+    AgentFixture.inParallel(alike.length, i -> tools.createLoad(alike[i]));
 
-    assertThat(desk.debits()).hasSize(1);
+    assertThat(fixture.debits()).hasSize(1);
   }
 
   @Test
@@ -127,7 +127,7 @@ class ReferenceTest {
               case "PO-broken" -> throw new IllegalStateException("secret");
               default -> Verdict.unknown();
             };
-    AgentDesk.Toolbox tools = desk.tools(b -> b.unlimited().referenceCheck(orders));
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().referenceCheck(orders));
 
     ToolResult broken = tools.createLoad("PO-broken");
 
@@ -136,7 +136,7 @@ class ReferenceTest {
     assertThat(tools.createLoad("PO-9").error().code()).isEqualTo("REFERENCE_UNKNOWN");
     assertThat(broken.error().code()).isEqualTo("REFERENCE_UNCHECKED");
     assertThat(broken.json()).doesNotContain("secret");
-    assertThat(desk.debits()).hasSize(1);
+    assertThat(fixture.debits()).hasSize(1);
   }
 
   private static String differing(String load, String from) {

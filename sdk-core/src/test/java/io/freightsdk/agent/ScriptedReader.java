@@ -8,24 +8,26 @@ import java.util.Map;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
- * A model that knows only what it reads: it chooses a tool by the words of its description, fills
- * in the arguments that the schema names from the facts of the task, and does after each result
- * what {@code retry} and the message say. A text that does not say it makes this reader fail.
+ * A model that knows only what it reads: it chooses a tool by the words of its description, gives
+ * each fact of the task to the argument whose words fit it best, and does after each result what
+ * the instructions say that its {@code retry} means. A text that does not say it makes this reader
+ * fail.
+ *
+ * @param tools as they are listed
+ * @param instructions what the host is told of all tools together
  */
-final class ScriptedReader {
-  private static final Pattern WORD = Pattern.compile("[a-z]{4,}");
+record ScriptedReader(List<AgentTool> tools, String instructions) {
+  private static final Pattern WORD = Pattern.compile("[a-z]{3,}");
   private static final Pattern QUOTED_REF =
       Pattern.compile("customerRef \"([^\"]+)\" exactly, which is free");
+  private static final Pattern IN_PLACE_OF = Pattern.compile("With (\\w+) in place of (\\w+)");
   private static final Set<String> IDLE =
-      Set.of("with", "this", "that", "from", "what", "have", "please", "order", "load", "which");
-
-  private final List<AgentTool> tools;
-
-  ScriptedReader(List<AgentTool> tools) {
-    this.tools = tools;
-  }
+      Set.of(
+          "with", "this", "that", "from", "what", "have", "please", "order", "load", "which", "the",
+          "and", "for", "its", "you", "one", "not", "each", "own", "has", "been", "are", "now");
 
   /** What a reader does next. */
   enum Step {
@@ -34,7 +36,8 @@ final class ScriptedReader {
     REPEAT_SAME,
     CORRECT,
     LOOK_AT_BALANCE,
-    WAIT
+    WAIT,
+    NOT_UNDERSTOOD
   }
 
   /** The tool whose name, title and description share the most words with the request. */
@@ -69,38 +72,83 @@ final class ScriptedReader {
     return stems;
   }
 
-  /** The facts that the tool's schema has a place for; nothing else is sent. */
-  static Map<String, Object> fill(AgentTool tool, Map<String, Object> facts) {
-    Map<String, Object> arguments = new HashMap<>();
-    Map<?, ?> properties = (Map<?, ?>) tool.inputSchemaMap().get("properties");
-    facts.forEach(
-        (name, value) -> {
-          if (properties.containsKey(name)) arguments.put(name, value);
-        });
-    // The one property of which another says that it stands in its place.
-    if (arguments.containsKey("loadNumber")) arguments.remove("customerRef");
+  /**
+   * The arguments of a call: each fact where the schema has a place for it; nothing else is sent.
+   *
+   * @param facts by what a user would call them
+   */
+  static Map<String, Object> fill(AgentTool tool, Map<String, ?> facts) {
+    Map<String, Object> arguments = filled(tool.inputSchemaMap(), facts);
+    Matcher either = IN_PLACE_OF.matcher(tool.description());
+    while (either.find()) {
+      if (arguments.containsKey(either.group(2))) arguments.remove(either.group(1));
+    }
     return arguments;
   }
 
-  /** What the text of a result says to do next. */
-  static Step next(ToolResult result) {
-    if (result.error() == null) {
-      String note = String.valueOf(Json.object(result.json()).get("note"));
-      return note.contains("ask the user") ? Step.TELL_USER : Step.ANSWER;
+  private static Map<String, Object> filled(Map<?, ?> schema, Map<?, ?> facts) {
+    Map<?, ?> properties = (Map<?, ?>) schema.get("properties");
+    Map<String, Object> arguments = new HashMap<>();
+    facts.forEach(
+        (phrase, value) -> {
+          String name = property(properties, (String) phrase);
+          if (name != null) arguments.put(name, value(value, (Map<?, ?>) properties.get(name)));
+        });
+    return arguments;
+  }
+
+  private static Object value(Object fact, Map<?, ?> schema) {
+    if (!(fact instanceof List<?> list)) return fact;
+    Map<?, ?> items = (Map<?, ?>) schema.get("items");
+    return list.stream().map(one -> filled(items, (Map<?, ?>) one)).toList();
+  }
+
+  /** The property whose name and description share the most words with a phrase; null if none. */
+  private static @Nullable String property(Map<?, ?> properties, String phrase) {
+    String best = null;
+    int most = 0;
+    for (Map.Entry<?, ?> property : properties.entrySet()) {
+      String name = (String) property.getKey();
+      Object text = ((Map<?, ?>) property.getValue()).get("description");
+      // The example shows the form of a value and would match by chance.
+      String meaning = String.valueOf(text).replaceFirst(" Example: .*", "");
+      Set<String> words = stems(name.replaceAll("([A-Z])", " $1") + " " + meaning);
+      int shared = (int) stems(phrase).stream().filter(words::contains).count();
+      if (shared > most) {
+        most = shared;
+        best = name;
+      }
     }
-    String message = result.error().message();
-    return switch (result.error().retry()) {
-      case SAME_ARGUMENTS -> Step.REPEAT_SAME;
-      case NEVER_SAME_ARGUMENTS ->
-          message.contains("get_balance first") ? Step.LOOK_AT_BALANCE : Step.TELL_USER;
-      case CHANGED_ARGUMENTS -> Step.CORRECT;
-      case AFTER_DELAY -> Step.WAIT;
-      case AFTER_USER_ACTION, NEVER -> Step.TELL_USER;
-    };
+    return best;
+  }
+
+  /** What the text of a result says to do next. */
+  Step next(ToolResult result) {
+    Map<?, ?> read = Json.object(result.json());
+    if (!(read.get("error") instanceof Map<?, ?> error)) {
+      return String.valueOf(read.get("note")).contains("ask the user")
+          ? Step.TELL_USER
+          : Step.ANSWER;
+    }
+    String meaning = meaning(String.valueOf(error.get("retry")));
+    String message = String.valueOf(error.get("message"));
+    if (meaning.contains("repeat exactly")) return Step.REPEAT_SAME;
+    if (meaning.contains("correct")) return Step.CORRECT;
+    if (meaning.contains("later")) return Step.WAIT;
+    if (meaning.contains("pays again")) {
+      return message.contains("get_balance first") ? Step.LOOK_AT_BALANCE : Step.TELL_USER;
+    }
+    boolean stops = meaning.contains("tell the user") || meaning.contains("do not repeat");
+    return stops ? Step.TELL_USER : Step.NOT_UNDERSTOOD;
+  }
+
+  private String meaning(String retry) {
+    Matcher told = Pattern.compile("(?<![A-Z_])" + retry + ": ([^.]*)\\.").matcher(instructions);
+    return told.find() ? told.group(1) : "";
   }
 
   /** The reference that a message says to use; null if it names none. */
-  static String meantReference(ToolResult result) {
+  static @Nullable String meantReference(ToolResult result) {
     Matcher quoted = QUOTED_REF.matcher(result.json().replace("\\\"", "\""));
     return quoted.find() ? quoted.group(1) : null;
   }

@@ -6,6 +6,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.Loads;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -14,10 +15,10 @@ import org.junit.jupiter.api.Test;
 class SpendGuardTest {
   @Test
   void twentyCallsAtOnceUnderACapForTwoMakeExactlyTwoLoads() throws Exception {
-    try (AgentDesk desk = AgentDesk.withBalance("100.00")) {
-      AgentDesk.Toolbox tools = desk.toolsUpTo("1.30");
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools = fixture.toolsUpTo("1.30");
 
-      List<ToolResult> results = AgentDesk.inParallel(20, i -> tools.createLoad("PO-" + i));
+      List<ToolResult> results = AgentFixture.inParallel(20, i -> tools.createLoad("PO-" + i));
 
       assertThat(results).filteredOn(result -> !result.isError()).hasSize(2);
       assertThat(results)
@@ -28,15 +29,15 @@ class SpendGuardTest {
                 assertThat(result.error().code()).isEqualTo("SPEND_LIMIT");
                 assertThat(result.charge()).isEqualTo(Charge.NONE);
               });
-      assertThat(desk.debits()).containsExactly("0.65", "0.65");
-      assertThat(desk.sent(Operation.CREATE_LOAD)).isEqualTo(2);
+      assertThat(fixture.debits()).containsExactly("0.65", "0.65");
+      assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(2);
     }
   }
 
   @Test
   void aRefusalByALimitHasItsFigures() {
-    try (AgentDesk desk = AgentDesk.withBalance("100.00")) {
-      AgentDesk.Toolbox tools = desk.toolsUpTo("1.00");
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools = fixture.toolsUpTo("1.00");
       tools.createLoad("PO-1");
 
       ToolError error = tools.createLoad("PO-2").error();
@@ -54,9 +55,9 @@ class SpendGuardTest {
 
   @Test
   void aWindowThatWillFreeMoneySaysWhen() {
-    try (AgentDesk desk = AgentDesk.withBalance("100.00")) {
-      AgentDesk.Toolbox tools =
-          desk.tools(b -> b.limits(SpendLimits.builder().perHour("1.00").build()));
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools =
+          fixture.tools(b -> b.limits(SpendLimits.builder().perHour("1.00").build()));
       tools.createLoad("PO-1");
 
       ToolError error = tools.createLoad("PO-2").error();
@@ -68,14 +69,14 @@ class SpendGuardTest {
 
   @Test
   void theBalanceToolSaysWhatIsLeftOfTheTightestLimit() {
-    try (AgentDesk desk = AgentDesk.withBalance("100.00")) {
-      AgentDesk.Toolbox tools =
-          desk.tools(
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools =
+          fixture.tools(
               b ->
                   b.limits(SpendLimits.builder().total("5.00").build())
                       .limitsPerScope(SpendLimits.builder().total("2.00").build()));
-      tools.named("create_load").invoke(AgentDesk.load("PO-1"), ToolCall.in("alice"));
-      tools.named("create_load").invoke(AgentDesk.load("PO-2"), ToolCall.in("bob"));
+      tools.named("create_load").invoke(AgentFixture.load("PO-1"), ToolCall.in("alice"));
+      tools.named("create_load").invoke(AgentFixture.load("PO-2"), ToolCall.in("bob"));
 
       ToolResult alice = tools.named("get_balance").invoke("", ToolCall.in("alice"));
       ToolResult everybody = tools.call("get_balance", "");
@@ -85,36 +86,60 @@ class SpendGuardTest {
           .containsEntry("allowanceUsd", "1.35")
           .containsEntry("paidToolsStopped", false);
       assertThat(Json.at(everybody, "allowanceUsd")).isEqualTo("3.70");
-      assertThat(Json.object(desk.tools().call("get_balance", "").json()))
+      assertThat(Json.object(fixture.tools().call("get_balance", "").json()))
           .doesNotContainKey("allowanceUsd");
     }
   }
 
   @Test
+  void theClientsOwnLimitsAreWhatAnAgentIsToldWhenTheyAreTighter() {
+    SpendLimits own = SpendLimits.builder().perCall("0.70").perHour("1.30").perDay("50.00").build();
+    try (AgentFixture fixture = AgentFixture.withClient(client -> client.spendLimits(own))) {
+      AgentFixture.Toolbox tools = fixture.toolsUpTo("20.00");
+      assertThat(Json.object(tools.call("get_balance", "").json()))
+          .containsEntry("allowanceUsd", "1.30")
+          .containsEntry("perCallUsd", "0.70");
+
+      // Spent by the application itself, outside the tools.
+      fixture.client.createLoad(Loads.twoStops());
+      tools.createLoad("PO-1");
+
+      assertThat(Json.at(tools.call("get_balance", ""), "allowanceUsd")).isEqualTo("0.00");
+      assertThat(Json.at(fixture.tools().call("get_balance", ""), "allowanceUsd"))
+          .as("of tools without limits of their own")
+          .isEqualTo("0.00");
+      ToolError refused = tools.createLoad("PO-2").error();
+      assertThat(refused.facts()).containsEntry("allowanceUsd", "0.00");
+    }
+  }
+
+  @Test
   void oneCallersLimitLeavesTheOthersTheirs() {
-    try (AgentDesk desk = AgentDesk.withBalance("100.00")) {
-      AgentDesk.Toolbox tools =
-          desk.tools(
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools =
+          fixture.tools(
               b -> b.unlimited().limitsPerScope(SpendLimits.builder().total("0.65").build()));
       AgentTool create = tools.named("create_load");
 
-      assertThat(create.invoke(AgentDesk.load("PO-1"), ToolCall.in("alice")).isError()).isFalse();
-      assertThat(create.invoke(AgentDesk.load("PO-2"), ToolCall.in("alice")).error().code())
+      assertThat(create.invoke(AgentFixture.load("PO-1"), ToolCall.in("alice")).isError())
+          .isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-2"), ToolCall.in("alice")).error().code())
           .isEqualTo("SPEND_LIMIT");
-      assertThat(create.invoke(AgentDesk.load("PO-2"), ToolCall.in("bob")).isError()).isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-2"), ToolCall.in("bob")).isError()).isFalse();
       // A name that the ledger cannot hold is one caller's all the same.
       String odd = "chat 7 / \u00fcber".repeat(9);
-      assertThat(create.invoke(AgentDesk.load("PO-3"), ToolCall.in(odd)).isError()).isFalse();
-      assertThat(create.invoke(AgentDesk.load("PO-4"), ToolCall.in(odd)).error().code())
+      assertThat(create.invoke(AgentFixture.load("PO-3"), ToolCall.in(odd)).isError()).isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-4"), ToolCall.in(odd)).error().code())
           .isEqualTo("SPEND_LIMIT");
-      assertThat(create.invoke(AgentDesk.load("PO-4"), ToolCall.in(odd + "x")).isError()).isFalse();
+      assertThat(create.invoke(AgentFixture.load("PO-4"), ToolCall.in(odd + "x")).isError())
+          .isFalse();
     }
   }
 
   @Test
   void anAgentThatRepeatsForEverSpendsNothingAfterTheFirst402() {
-    try (AgentDesk desk = AgentDesk.withBalance("0.70")) {
-      AgentDesk.Toolbox tools = desk.tools();
+    try (AgentFixture fixture = AgentFixture.withBalance("0.70")) {
+      AgentFixture.Toolbox tools = fixture.tools();
       tools.createLoad("PO-0");
       List<ToolResult> results = new ArrayList<>();
 
@@ -128,15 +153,15 @@ class SpendGuardTest {
           .filteredOn(ToolResult::isError)
           .hasSize(100)
           .allSatisfy(result -> assertThat(result.error().code()).isEqualTo("INSUFFICIENT_FUNDS"));
-      assertThat(desk.sent(Operation.CREATE_LOAD)).isEqualTo(2);
-      assertThat(desk.debits()).containsExactly("0.65");
+      assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(2);
+      assertThat(fixture.debits()).containsExactly("0.65");
     }
   }
 
   @Test
   void afterA402TheFiguresAndTheWayOutAreTold() {
-    try (AgentDesk desk = AgentDesk.withBalance("0.40")) {
-      ToolError error = desk.tools().createLoad("PO-1").error();
+    try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
+      ToolError error = fixture.tools().createLoad("PO-1").error();
 
       assertThat(error.message())
           .startsWith(
@@ -152,15 +177,15 @@ class SpendGuardTest {
 
   @Test
   void aTopUpEndsTheStopWithTheNextCall() {
-    try (AgentDesk desk = AgentDesk.withBalance("0.40")) {
-      AgentDesk.Toolbox tools = desk.tools();
+    try (AgentFixture fixture = AgentFixture.withBalance("0.40")) {
+      AgentFixture.Toolbox tools = fixture.tools();
       tools.createLoad("PO-1");
       assertThat(Json.object(tools.call("get_balance", "").json()))
           .containsEntry("paidToolsStopped", true)
           .as("0.40 USD cover a reading")
           .containsEntry("stoppedTools", List.of("create_load"));
 
-      desk.broker.credit("5.00");
+      fixture.broker.credit("5.00");
 
       assertThat(tools.createLoad("PO-1").isError()).isFalse();
       assertThat(Json.at(tools.call("get_balance", ""), "paidToolsStopped")).isEqualTo(false);
@@ -169,44 +194,44 @@ class SpendGuardTest {
 
   @Test
   void aStopOfTheDearToolLeavesTheCheapOneWhatTheBalanceCovers() {
-    try (AgentDesk desk = AgentDesk.withBalance("0.70")) {
-      AgentDesk.Toolbox tools = desk.tools();
+    try (AgentFixture fixture = AgentFixture.withBalance("0.70")) {
+      AgentFixture.Toolbox tools = fixture.tools();
       Object loadNumber = Json.at(tools.createLoad("PO-1"), "loadNumber");
       tools.createLoad("PO-2");
 
       assertThat(tools.position(loadNumber.toString()).isError()).isFalse();
       assertThat(tools.createLoad("PO-2").error().code()).isEqualTo("INSUFFICIENT_FUNDS");
-      assertThat(desk.sent(Operation.CREATE_LOAD)).isEqualTo(2);
+      assertThat(fixture.sent(Operation.CREATE_LOAD)).isEqualTo(2);
     }
   }
 
   @Test
   void aLostCallCountsAsSpentAndItsRepetitionFitsAllTheSame() {
-    try (AgentDesk desk = AgentDesk.withBalance("100.00")) {
-      AgentDesk.Toolbox tools = desk.toolsUpTo("0.65");
-      desk.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools = fixture.toolsUpTo("0.65");
+      fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
 
       assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("OUTCOME_UNKNOWN");
       assertThat(tools.createLoad("PO-2").error().code()).isEqualTo("SPEND_LIMIT");
       assertThat(tools.createLoad("PO-1").isError()).isFalse();
-      assertThat(desk.debits()).containsExactly("0.65");
+      assertThat(fixture.debits()).containsExactly("0.65");
     }
   }
 
   @Test
   void whatTheListenerHearsAddsUpToTheLedger() throws Exception {
-    try (AgentDesk desk = AgentDesk.withBalance("100.00")) {
-      AgentDesk.Toolbox tools = desk.toolsUpTo("3.00");
-      AgentDesk.inParallel(12, i -> tools.createLoad("PO-" + i % 6));
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
+      AgentFixture.Toolbox tools = fixture.toolsUpTo("3.00");
+      AgentFixture.inParallel(12, i -> tools.createLoad("PO-" + i % 6));
 
       double told =
-          desk.events.stream()
+          fixture.events.stream()
               .filter(event -> event.charge().kind() == Charge.Kind.EXACT)
               .mapToDouble(event -> event.charge().amountUsd().doubleValue())
               .sum();
 
-      assertThat(told).isEqualTo(desk.debits().size() * 0.65);
-      assertThat(desk.events).hasSize(12);
+      assertThat(told).isEqualTo(fixture.debits().size() * 0.65);
+      assertThat(fixture.events).hasSize(12);
     }
   }
 }

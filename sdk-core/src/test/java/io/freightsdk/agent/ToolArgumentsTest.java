@@ -19,20 +19,20 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 class ToolArgumentsTest {
-  private AgentDesk desk;
-  private AgentDesk.Toolbox tools;
+  private AgentFixture fixture;
+  private AgentFixture.Toolbox tools;
 
   @BeforeEach
   @BeforeProperty
   void open() {
-    desk = AgentDesk.withBalance("10.00");
-    tools = desk.tools();
+    fixture = AgentFixture.withBalance("10.00");
+    tools = fixture.tools();
   }
 
   @AfterEach
   @AfterProperty
   void close() {
-    desk.close();
+    fixture.close();
   }
 
   @ParameterizedTest
@@ -54,7 +54,7 @@ class ToolArgumentsTest {
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"customerRef\":\"PO-2\"|\"customerRef\" is given twice",
       })
   void aMistakeIsNamedAndCostsNothing(String valid, String wrong, String problem) {
-    String arguments = AgentDesk.load("PO-1").replaceFirst(Pattern.quote(valid), wrong);
+    String arguments = AgentFixture.load("PO-1").replaceFirst(Pattern.quote(valid), wrong);
 
     ToolResult result = tools.call("create_load", arguments);
 
@@ -62,14 +62,14 @@ class ToolArgumentsTest {
     assertThat(result.error().retry()).isEqualTo(ToolError.Retry.CHANGED_ARGUMENTS);
     assertThat(result.error().message()).contains(problem).contains("Nothing was charged.");
     assertThat(result.charge()).isEqualTo(Charge.NONE);
-    assertThat(desk.sent(Operation.CREATE_LOAD)).isZero();
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
   }
 
   @Test
   void fieldsThatOnlyTheServiceCanJudgeAreNamed() {
-    try (AgentDesk own = AgentDesk.withBalance("1.00")) {
+    try (AgentFixture own = AgentFixture.withBalance("1.00")) {
       ToolResult result =
-          own.tools().call("create_load", AgentDesk.load("PO-1").replace("\"KY\"", "\"ZZ\""));
+          own.tools().call("create_load", AgentFixture.load("PO-1").replace("\"KY\"", "\"ZZ\""));
 
       assertThat(result.error().facts()).containsEntry("fields", "pickups.0.state");
       assertThat(result.error().message())
@@ -85,7 +85,7 @@ class ToolArgumentsTest {
     ToolResult result = tools.position(loadNumber);
 
     assertThat(result.error().message()).contains("loadNumber: expected a load number");
-    assertThat(desk.sent(Operation.GET_LOAD_POSITION)).isZero();
+    assertThat(fixture.sent(Operation.GET_LOAD_POSITION)).isZero();
   }
 
   @Test
@@ -107,13 +107,13 @@ class ToolArgumentsTest {
       assertThat(result.error().code()).isEqualTo("INVALID_ARGUMENTS");
       assertThat(Json.object(result.json())).containsOnlyKeys("error");
     }
-    assertThat(desk.debits()).isEmpty();
+    assertThat(fixture.debits()).isEmpty();
   }
 
   /** Valid calls with something cut out or put in, and plain noise. */
   @Provide
   Arbitrary<String> calls() {
-    String valid = AgentDesk.load("PO-1");
+    String valid = AgentFixture.load("PO-1");
     Arbitrary<String> cut =
         Arbitraries.integers().between(0, valid.length() - 1).map(i -> valid.substring(0, i));
     Arbitrary<String> put =

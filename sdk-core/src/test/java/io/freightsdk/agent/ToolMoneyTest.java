@@ -13,20 +13,20 @@ import org.junit.jupiter.api.Test;
 
 /** One price in the text, the approval, the limit, the charge and the result. */
 class ToolMoneyTest {
-  private final AgentDesk desk = AgentDesk.withBalance("100.00");
+  private final AgentFixture fixture = AgentFixture.withBalance("100.00");
 
   @AfterEach
   void close() {
-    desk.close();
+    fixture.close();
   }
 
   @Test
   void aPriceThatRoseBehindTheBookCannotPassTheDaysLimit() {
-    AgentDesk.Toolbox tools =
-        desk.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
     tools.createLoad("PO-0");
-    desk.server.price("load_create", "20.00");
-    desk.later(Duration.ofSeconds(5));
+    fixture.server.price("load_create", "20.00");
+    fixture.later(Duration.ofSeconds(5));
 
     List<ToolResult> results =
         List.of(tools.createLoad("PO-1"), tools.createLoad("PO-2"), tools.createLoad("PO-3"));
@@ -37,14 +37,14 @@ class ToolMoneyTest {
               assertThat(result.error().code()).isEqualTo("SPEND_LIMIT");
               assertThat(result.error().facts()).containsEntry("priceUsd", "20.00");
             });
-    assertThat(desk.debits()).containsExactly("0.65");
+    assertThat(fixture.debits()).containsExactly("0.65");
   }
 
   @Test
   void thePriceThatAModelReadIsThePriceOfItsNextCall() {
-    AgentDesk.Toolbox tools =
-        desk.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
-    desk.server.price("load_create", "20.00");
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.limits(SpendLimits.builder().perDay("2.00").build()));
+    fixture.server.price("load_create", "20.00");
 
     Object shown = Json.at(tools.call("get_pricing", ""), "pricesUsd");
     ToolResult next = tools.createLoad("PO-1");
@@ -52,28 +52,28 @@ class ToolMoneyTest {
     assertThat(shown).asString().contains("load_create=20.00");
     assertThat(next.error().facts()).containsEntry("priceUsd", "20.00");
     assertThat(tools.named("create_load").description()).contains("Costs 20.00 USD");
-    assertThat(desk.debits()).isEmpty();
+    assertThat(fixture.debits()).isEmpty();
   }
 
   @Test
   void theCallsOfOneTurnShareOneReadOfThePrice() throws Exception {
-    AgentDesk.Toolbox tools = desk.tools();
-    long before = desk.sent(Operation.GET_PRICING);
-    desk.later(Duration.ofSeconds(5));
+    AgentFixture.Toolbox tools = fixture.tools();
+    long before = fixture.sent(Operation.GET_PRICING);
+    fixture.later(Duration.ofSeconds(5));
 
-    AgentDesk.inParallel(10, i -> tools.createLoad("PO-" + i));
+    AgentFixture.inParallel(10, i -> tools.createLoad("PO-" + i));
 
-    assertThat(desk.sent(Operation.GET_PRICING) - before).isEqualTo(1);
-    assertThat(desk.debits()).hasSize(10);
+    assertThat(fixture.sent(Operation.GET_PRICING) - before).isEqualTo(1);
+    assertThat(fixture.debits()).hasSize(10);
   }
 
   @Test
   void whatIsToldOfReplaysAddsUpToTheServicesDebits() {
-    AgentDesk.Toolbox tools = desk.tools();
+    AgentFixture.Toolbox tools = fixture.tools();
     int told = 0;
     for (int i = 0; i < 6; i++) {
       // Other tools over the same client and books: no memory of the first result.
-      AgentDesk.Toolbox others = i % 2 == 0 ? tools : desk.tools();
+      AgentFixture.Toolbox others = i % 2 == 0 ? tools : fixture.tools();
       ToolResult result = others.createLoad("PO-" + i / 3);
       if (Boolean.TRUE.equals(Json.at(result, "created"))) told++;
       boolean paid =
@@ -84,15 +84,15 @@ class ToolMoneyTest {
       }
     }
     assertThat(told).isEqualTo(2);
-    assertThat(desk.debits()).containsExactly("0.65", "0.65");
+    assertThat(fixture.debits()).containsExactly("0.65", "0.65");
   }
 
   @Test
   void aReplayIsToldAsSuchWhateverBecameOfTheFirstAnswer() {
-    AgentDesk.Toolbox tools = desk.tools();
+    AgentFixture.Toolbox tools = fixture.tools();
     tools.createLoad("PO-1");
 
-    ToolResult replayed = desk.tools().createLoad("PO-1");
+    ToolResult replayed = fixture.tools().createLoad("PO-1");
 
     assertThat(Json.object(replayed.json()))
         .containsEntry("created", false)
@@ -101,10 +101,10 @@ class ToolMoneyTest {
 
   @Test
   void aRefusedKeyIsNamedByPaidToolsToo() {
-    desk.server.faults().always(Operation.GET_PRICING, Fault.status(401));
-    desk.later(Duration.ofMinutes(10));
+    fixture.server.faults().always(Operation.GET_PRICING, Fault.status(401));
+    fixture.later(Duration.ofMinutes(10));
 
-    ToolError error = desk.tools().createLoad("PO-1").error();
+    ToolError error = fixture.tools().createLoad("PO-1").error();
 
     assertThat(error.code()).isEqualTo("KEY_REFUSED");
     assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
@@ -113,7 +113,8 @@ class ToolMoneyTest {
   @Test
   void aCapPerCallIsNotSaidToBeUsedUp() {
     ToolError error =
-        desk.tools(b -> b.limits(SpendLimits.builder().perCall("0.50").build()))
+        fixture
+            .tools(b -> b.limits(SpendLimits.builder().perCall("0.50").build()))
             .createLoad("PO-1")
             .error();
 

@@ -13,7 +13,7 @@ class ToolPrivacyTest {
   /** Everything that a model, a person or a log gets to see of a life full of trouble. */
   @Test
   void noTextHoldsAKeyADriverLinkOrAFullPhone() {
-    try (AgentDesk desk = AgentDesk.withBalance("2.00")) {
+    try (AgentFixture fixture = AgentFixture.withBalance("2.00")) {
       List<String> texts = new ArrayList<>();
       Approver noting =
           request -> {
@@ -21,13 +21,13 @@ class ToolPrivacyTest {
             texts.add(request.summary());
             return Approval.APPROVED;
           };
-      AgentDesk.Toolbox tools = desk.tools(b -> b.unlimited().approver(noting));
+      AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().approver(noting));
       for (AgentTool tool : tools.all()) {
         texts.add(tool.description());
         texts.add(tool.inputSchema());
         texts.add(tool.toString());
       }
-      String load = AgentDesk.load("PO-1").replace(AgentDesk.PHONE, "+12145550199");
+      String load = AgentFixture.load("PO-1").replace(AgentFixture.PHONE, "+12145550199");
       note(texts, tools.call("create_load", load));
       note(texts, tools.call("create_load", load));
       note(texts, tools.call("create_load", load.replace("+12145550199", "+12145550198")));
@@ -45,12 +45,12 @@ class ToolPrivacyTest {
               Fault.malformedJson(),
               Fault.status(500),
               Fault.status(429))) {
-        desk.server.faults().next(Operation.CREATE_LOAD, fault);
+        fixture.server.faults().next(Operation.CREATE_LOAD, fault);
         note(texts, tools.call("create_load", load.replace("PO-1", "PO-" + texts.size())));
       }
       note(texts, tools.call("create_load", load.replace("PO-1", "PO-broke")));
       note(texts, tools.call("create_load", load.replace("PO-1", "PO-broke")));
-      desk.events.forEach(event -> texts.add(event.toString()));
+      fixture.events.forEach(event -> texts.add(event.toString()));
       texts.add(ToolCall.anonymous().withApprovalToken("tok-1").toString());
 
       assertThat(texts).hasSizeGreaterThan(50);
@@ -58,7 +58,7 @@ class ToolPrivacyTest {
           .allSatisfy(
               text ->
                   assertThat(text)
-                      .doesNotContain(desk.broker.agentKey())
+                      .doesNotContain(fixture.broker.agentKey())
                       .doesNotContain("drv_")
                       .doesNotContain("/driver/")
                       .doesNotContain("pingpoint:")
@@ -69,14 +69,14 @@ class ToolPrivacyTest {
 
   @Test
   void aRefusedKeyIsNotRepeated() {
-    try (AgentDesk desk = AgentDesk.withBalance("1.00");
+    try (AgentFixture fixture = AgentFixture.withBalance("1.00");
         FreightClient stranger =
             FreightClient.builder()
-                .baseUrl(desk.server.baseUrl())
+                .baseUrl(fixture.server.baseUrl())
                 .agentKey("secret-key-0123")
                 .build()) {
-      AgentDesk.Toolbox tools =
-          new AgentDesk.Toolbox(FreightTools.builder(stranger).unlimited().build());
+      AgentFixture.Toolbox tools =
+          new AgentFixture.Toolbox(FreightTools.builder(stranger).unlimited().build());
 
       ToolResult result = tools.call("get_balance", "");
 
@@ -88,9 +88,9 @@ class ToolPrivacyTest {
 
   @Test
   void aListenerThatThrowsChangesNothing() {
-    try (AgentDesk desk = AgentDesk.withBalance("1.00")) {
-      AgentDesk.Toolbox tools =
-          desk.tools(
+    try (AgentFixture fixture = AgentFixture.withBalance("1.00")) {
+      AgentFixture.Toolbox tools =
+          fixture.tools(
               b ->
                   b.unlimited()
                       .listener(

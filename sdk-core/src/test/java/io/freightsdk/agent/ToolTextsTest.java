@@ -34,16 +34,16 @@ class ToolTextsTest {
           "minItems",
           "maxItems");
 
-  private final AgentDesk desk = AgentDesk.withBalance("10.00");
+  private final AgentFixture fixture = AgentFixture.withBalance("10.00");
 
   @AfterEach
   void close() {
-    desk.close();
+    fixture.close();
   }
 
   @Test
   void thereAreFiveToolsAndNoneSetsAStatus() {
-    assertThat(desk.tools().all())
+    assertThat(fixture.tools().all())
         .extracting(AgentTool::name)
         .containsExactly(
             "create_load", "get_load_position", "confirm_delivery", "get_pricing", "get_balance");
@@ -51,7 +51,7 @@ class ToolTextsTest {
 
   @Test
   void descriptionsHaveTheLengthAModelReads() {
-    for (AgentTool tool : desk.tools().all()) {
+    for (AgentTool tool : fixture.tools().all()) {
       int length = tool.description().length();
       if (tool.traits().cost().isFree()) {
         assertThat(length).as(tool.name()).isLessThanOrEqualTo(160);
@@ -65,16 +65,16 @@ class ToolTextsTest {
 
   @Test
   void theFirstSentenceSaysWhatHappensToPeople() {
-    assertThat(desk.tools().named("create_load").description())
+    assertThat(fixture.tools().named("create_load").description())
         .startsWith(
             "Texts the driver a tracking link and opens a live freight load. Costs 0.65 USD");
   }
 
   @Test
   void thePriceIsTheLiveOne() {
-    desk.server.price("load_create", "1.50");
+    fixture.server.price("load_create", "1.50");
 
-    AgentTool tool = desk.tools().named("create_load");
+    AgentTool tool = fixture.tools().named("create_load");
 
     assertThat(tool.description()).contains("Costs 1.50 USD");
     assertThat(tool.traits().cost()).hasToString("PerCall[operation=CREATE_LOAD, priceUsd=1.50]");
@@ -82,20 +82,20 @@ class ToolTextsTest {
 
   @Test
   void withoutAPriceListTheTextsPointToIt() {
-    desk.server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    fixture.server.faults().always(Operation.GET_PRICING, Fault.status(500));
 
-    AgentTool tool = desk.tools().named("create_load");
+    AgentTool tool = fixture.tools().named("create_load");
 
     assertThat(tool.description()).contains("get_pricing says how much").hasSizeBetween(250, 450);
-    assertThat(tool.invoke(AgentDesk.load("PO-1"), ToolCall.anonymous()).error().code())
+    assertThat(tool.invoke(AgentFixture.load("PO-1"), ToolCall.anonymous()).error().code())
         .isEqualTo("PRICE_UNKNOWN");
-    assertThat(desk.debits()).isEmpty();
+    assertThat(fixture.debits()).isEmpty();
   }
 
   @Test
   void allTextsTogetherAreTheSameInEveryRunAndShort() {
-    String first = texts(desk.tools());
-    String second = texts(desk.tools());
+    String first = texts(fixture.tools());
+    String second = texts(fixture.tools());
 
     assertThat(second).isEqualTo(first);
     assertThat(first.getBytes(StandardCharsets.UTF_8).length).isLessThan(9 * 1024);
@@ -103,14 +103,14 @@ class ToolTextsTest {
 
   @Test
   void everyParameterIsDescribedWithAnExample() {
-    for (AgentTool tool : desk.tools().all()) {
+    for (AgentTool tool : fixture.tools().all()) {
       described(tool.name(), Json.object(tool.inputSchema()));
     }
   }
 
   @Test
   void schemasUseOnlyWhatEveryProviderAccepts() {
-    for (AgentTool tool : desk.tools().all()) {
+    for (AgentTool tool : fixture.tools().all()) {
       portable(Json.object(tool.inputSchema()));
       portable(Json.object(tool.outputSchema()));
       assertThat(Json.object(tool.inputSchema()))
@@ -122,37 +122,38 @@ class ToolTextsTest {
 
   @Test
   void hostsAreToldThatAPaidReadIsNoHarmlessRead() {
-    assertThat(desk.tools().named("get_load_position").traits().readOnly()).isFalse();
+    assertThat(fixture.tools().named("get_load_position").traits().readOnly()).isFalse();
     assertThat(
-            desk.tools(b -> b.unlimited().paidReadsAreReadOnly())
+            fixture
+                .tools(b -> b.unlimited().paidReadsAreReadOnly())
                 .named("get_load_position")
                 .traits()
                 .readOnly())
         .isTrue();
-    assertThat(desk.tools().named("get_pricing").traits().readOnly()).isTrue();
-    assertThat(desk.tools().named("confirm_delivery").traits().destructive()).isTrue();
-    assertThat(desk.tools().named("create_load").traits())
+    assertThat(fixture.tools().named("get_pricing").traits().readOnly()).isTrue();
+    assertThat(fixture.tools().named("confirm_delivery").traits().destructive()).isTrue();
+    assertThat(fixture.tools().named("create_load").traits())
         .matches(traits -> traits.idempotent() && traits.openWorld() && !traits.readOnly());
   }
 
   @Test
   void aHostChoosesItsTools() {
-    assertThat(desk.tools(b -> b.unlimited().readOnly()).all())
+    assertThat(fixture.tools(b -> b.unlimited().readOnly()).all())
         .extracting(AgentTool::name)
         .containsExactly("get_load_position", "get_pricing", "get_balance");
-    assertThat(desk.tools(b -> b.unlimited().only("get_pricing", "create_load")).all())
+    assertThat(fixture.tools(b -> b.unlimited().only("get_pricing", "create_load")).all())
         .extracting(AgentTool::name)
         .containsExactly("create_load", "get_pricing");
-    assertThatThrownBy(() -> desk.tools(b -> b.unlimited().only("set_status")))
+    assertThatThrownBy(() -> fixture.tools(b -> b.unlimited().only("set_status")))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("there are create_load, get_load_position");
-    assertThatThrownBy(() -> desk.tools(b -> b.unlimited().readOnly().only("create_load")))
+    assertThatThrownBy(() -> fixture.tools(b -> b.unlimited().readOnly().only("create_load")))
         .isInstanceOf(IllegalStateException.class);
   }
 
   @Test
   void aSchemaAsObjectsSaysWhatItsTextSays() {
-    for (AgentTool tool : desk.tools().all()) {
+    for (AgentTool tool : fixture.tools().all()) {
       assertThat(plain(tool.inputSchemaMap())).isEqualTo(plain(Json.object(tool.inputSchema())));
       assertThat(plain(tool.outputSchemaMap())).isEqualTo(plain(Json.object(tool.outputSchema())));
     }
@@ -173,20 +174,20 @@ class ToolTextsTest {
 
   @Test
   void spendingWithoutLimitsMustBeSaidAloud() {
-    assertThatThrownBy(() -> desk.tools(builder -> builder))
+    assertThatThrownBy(() -> fixture.tools(builder -> builder))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("limits(...)")
         .hasMessageContaining("unlimited()");
-    assertThatThrownBy(() -> desk.tools(builder -> builder.limits(SpendLimits.none())))
+    assertThatThrownBy(() -> fixture.tools(builder -> builder.limits(SpendLimits.none())))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("at least one cap");
-    assertThatThrownBy(() -> desk.tools(builder -> builder.readInterval(Duration.ZERO)))
+    assertThatThrownBy(() -> fixture.tools(builder -> builder.readInterval(Duration.ZERO)))
         .hasMessageContaining("readInterval: expected a positive time");
   }
 
   @Test
   void aToolThatDoesNotExistIsAnsweredNotThrown() {
-    ToolResult result = FreightTools.unknownTool("set_status", desk.tools().all());
+    ToolResult result = FreightTools.unknownTool("set_status", fixture.tools().all());
 
     assertThat(result.error().message())
         .isEqualTo(
@@ -216,7 +217,7 @@ class ToolTextsTest {
   }
 
   /** The texts as an MCP server lists them, without the few bytes of its envelope. */
-  private static String texts(AgentDesk.Toolbox tools) {
+  private static String texts(AgentFixture.Toolbox tools) {
     StringBuilder texts = new StringBuilder();
     for (AgentTool tool : tools.all()) {
       texts

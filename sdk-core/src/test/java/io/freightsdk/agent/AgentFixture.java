@@ -1,6 +1,7 @@
 package io.freightsdk.agent;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -21,7 +22,7 @@ import java.util.function.IntFunction;
 import java.util.function.UnaryOperator;
 
 /** A service with one broker, a client, and what the tools told their listener. */
-final class AgentDesk implements AutoCloseable {
+final class AgentFixture implements AutoCloseable {
   static final String PHONE = "+13125550142";
 
   final InMemoryFreightServer server = InMemoryFreightServer.builder().frozenClock().start();
@@ -31,19 +32,26 @@ final class AgentDesk implements AutoCloseable {
   final MovableClock clientClock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
   final MovableClock clock = new MovableClock(Instant.parse("2026-11-20T12:00:00Z"));
 
-  AgentDesk(String balanceUsd) {
+  private AgentFixture(String balanceUsd, UnaryOperator<FreightClientBuilder> setUp) {
     broker = server.createBroker(balanceUsd);
     client =
-        FreightClient.builder()
-            .baseUrl(server.baseUrl())
-            .agentKey(broker.agentKey())
-            .retryPolicy(RetryPolicy.none())
-            .clock(clientClock)
+        setUp
+            .apply(
+                FreightClient.builder()
+                    .baseUrl(server.baseUrl())
+                    .agentKey(broker.agentKey())
+                    .retryPolicy(RetryPolicy.none())
+                    .clock(clientClock))
             .build();
   }
 
-  static AgentDesk withBalance(String usd) {
-    return new AgentDesk(usd);
+  static AgentFixture withBalance(String usd) {
+    return new AgentFixture(usd, UnaryOperator.identity());
+  }
+
+  /** With 100.00 USD and a client that the test sets up further. */
+  static AgentFixture withClient(UnaryOperator<FreightClientBuilder> setUp) {
+    return new AgentFixture("100.00", setUp);
   }
 
   /** Tools without limits, set up further by the test. */
