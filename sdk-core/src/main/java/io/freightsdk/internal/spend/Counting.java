@@ -151,7 +151,8 @@ final class Counting {
   }
 
   /** What is left under each of the limits; empty if one of their windows is not tracked yet. */
-  static List<SpendLedger.Remaining> remaining(Book book, List<String> scopes, List<SpendLimit> limits) {
+  static List<SpendLedger.Remaining> remaining(
+      Book book, List<String> scopes, List<SpendLimit> limits) {
     List<Ring> rings = SpendRequest.rings(limits, book.now());
     book.expect(scopes, rings, null);
     for (Ring ring : rings) if (book.scopes().sum(ring) < 0) return List.of();
