@@ -3,12 +3,10 @@ package io.freightsdk.internal.call;
 import io.freightsdk.internal.call.Call.End;
 import io.freightsdk.internal.call.Call.Step;
 import io.freightsdk.internal.call.CallMachine.Event;
-import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.Limiter;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -85,18 +83,6 @@ final class BlockingDriver {
 
   /** Waits until the condition holds, the time has passed, or the caller ends the call. */
   private void waitUntil(BooleanSupplier condition, Duration atMost) {
-    AtomicBoolean timeUp = new AtomicBoolean();
-    Cancellable timer =
-        call.runner.timer.after(
-            atMost,
-            () -> {
-              timeUp.set(true);
-              LockSupport.unpark(thread);
-            });
-    try {
-      while (!condition.getAsBoolean() && !timeUp.get() && ended() == null) LockSupport.park(this);
-    } finally {
-      timer.cancel();
-    }
+    call.runner.timer.await(atMost, () -> condition.getAsBoolean() || ended() != null);
   }
 }

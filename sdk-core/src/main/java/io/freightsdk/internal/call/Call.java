@@ -249,8 +249,12 @@ final class Call<T> {
 
   private Exchange request() {
     Headers headers = spec.headers().apply(runner.agentKey.get());
-    CallTag tag = new CallTag(spec.operation(), machine.attempts(), callContexts);
-    return runner.transport.exchange(spec.url(), headers, spec.body(), tag);
+    CallTag tag =
+        runner.transport.isWatched
+            ? new CallTag(spec.operation(), machine.attempts(), callContexts)
+            : null;
+    return runner.transport.exchange(
+        spec.operation().method(), spec.url(), headers, spec.body(), tag);
   }
 
   private Step awaitPrice() {

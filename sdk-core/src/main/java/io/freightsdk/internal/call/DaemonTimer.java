@@ -8,6 +8,8 @@ import java.util.concurrent.Future;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.ScheduledThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -36,6 +38,17 @@ public final class DaemonTimer implements Timer {
   public Cancellable after(Duration delay, Runnable task) {
     Future<?> wait = waits().schedule(() -> handOver(task), delay.toNanos(), TimeUnit.NANOSECONDS);
     return () -> wait.cancel(false);
+  }
+
+  /** Needs no task: a thread that may be held up keeps the time by itself. */
+  @Override
+  public void await(Duration atMost, BooleanSupplier over) {
+    long end = System.nanoTime() + atMost.toNanos();
+    while (!over.getAsBoolean()) {
+      long left = end - System.nanoTime();
+      if (left <= 0) return;
+      LockSupport.parkNanos(this, left);
+    }
   }
 
   private synchronized ScheduledThreadPoolExecutor waits() {

@@ -1,6 +1,9 @@
 package io.freightsdk.internal.call;
 
 import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
 
 /** Runs a task later. Safe for concurrent use. */
 public interface Timer extends AutoCloseable {
@@ -15,6 +18,28 @@ public interface Timer extends AutoCloseable {
 
   /** Runs the task once, after the delay; it may hand it to a thread that may block. */
   Cancellable after(Duration delay, Runnable task);
+
+  /**
+   * Holds this thread until it is over, or the time has passed.
+   *
+   * @param over asked again whenever somebody unparks the thread
+   */
+  default void await(Duration atMost, BooleanSupplier over) {
+    Thread thread = Thread.currentThread();
+    AtomicBoolean timeUp = new AtomicBoolean();
+    Cancellable end =
+        after(
+            atMost,
+            () -> {
+              timeUp.set(true);
+              LockSupport.unpark(thread);
+            });
+    try {
+      while (!over.getAsBoolean() && !timeUp.get()) LockSupport.park(this);
+    } finally {
+      end.cancel();
+    }
+  }
 
   /** Drops every task that waits. Idempotent. */
   @Override

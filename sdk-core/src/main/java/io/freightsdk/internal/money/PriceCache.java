@@ -108,7 +108,7 @@ public final class PriceCache implements PriceBook {
   }
 
   private Duration age(PriceList list) {
-    return older(list.age(clock.instant()), list.readNanos());
+    return older(Duration.between(list.asOf(), clock.instant()), list.readNanos());
   }
 
   /** A clock that was set back makes nothing younger. */

@@ -44,10 +44,6 @@ record PriceList(Map<String, BigDecimal> prices, Instant asOf, long readNanos) {
     return new PriceQuote(operation, count, price, asOf, age);
   }
 
-  Duration age(Instant now) {
-    return Duration.between(asOf, now);
-  }
-
   List<PriceBook.Change> changesTo(PriceList later) {
     List<PriceBook.Change> changes = new ArrayList<>();
     TreeSet<String> keys = new TreeSet<>(prices.keySet());

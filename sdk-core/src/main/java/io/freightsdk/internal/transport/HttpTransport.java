@@ -55,7 +55,7 @@ public final class HttpTransport implements AutoCloseable {
   private final boolean ownsConnections;
 
   /** Whether code of the caller may look at requests. */
-  private final boolean isWatched;
+  public final boolean isWatched;
 
   private final long maxResponseBytes;
 
@@ -112,16 +112,17 @@ public final class HttpTransport implements AutoCloseable {
    * Makes a request ready to be sent, once.
    *
    * @param body the JSON bytes, never changed; null for no body
-   * @param tag tells interceptors what the request is for
+   * @param tag tells interceptors what the request is for; null when there are none
    */
-  public Exchange exchange(HttpUrl url, Headers headers, byte @Nullable [] body, CallTag tag) {
+  public Exchange exchange(
+      String method, HttpUrl url, Headers headers, byte @Nullable [] body, @Nullable CallTag tag) {
     WireTrace trace = new WireTrace(body != null);
     Request.Builder request =
         new Request.Builder()
             .url(url)
             .headers(headers)
-            .method(tag.operation().method(), body == null ? null : trace.new OneShotBody(body));
-    if (isWatched) request.tag(CallTag.class, tag);
+            .method(method, body == null ? null : trace.new OneShotBody(body));
+    if (tag != null) request.tag(CallTag.class, tag);
     return new Exchange(client.newCall(request.build()), trace, this);
   }
 

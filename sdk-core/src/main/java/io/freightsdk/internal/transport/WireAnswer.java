@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * An answer read whole, decompressed.
  *
  * @param url what was asked
- * @param body all of it; a success reads it up, everything else reads from a {@code clone()}
+ * @param body all of it; a success reads it up, everything else reads a copy
  * @param oversized whether the body was longer than the cap, so that {@code body} is its start
  */
 public record WireAnswer(HttpUrl url, int status, Headers headers, Buffer body, boolean oversized)

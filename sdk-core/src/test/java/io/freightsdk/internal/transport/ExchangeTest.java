@@ -62,7 +62,7 @@ class ExchangeTest {
   }
 
   private Exchange request(HttpTransport transport) {
-    return transport.exchange(server.url("/v1/agent/balance"), Headers.of(), null, TAG);
+    return transport.exchange("GET", server.url("/v1/agent/balance"), Headers.of(), null, TAG);
   }
 
   private static MockResponse answer(String body) {
@@ -189,7 +189,8 @@ class ExchangeTest {
       HttpUrl url = HttpUrl.get(twice.url() + "/v1/agent/balance");
       List<String> taken = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
-        Exchange.Result result = transport.exchange(url, Headers.of(), null, TAG).execute(LONG);
+        Exchange.Result result =
+            transport.exchange("GET", url, Headers.of(), null, TAG).execute(LONG);
         if (result instanceof WireAnswer answer) taken.add(answer.body().readUtf8());
       }
       assertThat(taken).isNotEmpty().doesNotContain("stale");
