@@ -18,14 +18,14 @@ import java.util.function.Consumer;
  * @param call whose call it is
  * @param progress hears that a person is waited for
  */
-record Asking(Session session, Session.Call call, Wire wire, Consumer<String> progress)
+record Asking(Questions questions, ToolCalls.Call call, Wire wire, Consumer<String> progress)
     implements Approver {
   private static final Map<String, Object> NOTHING_TO_FILL_IN =
       Map.of("type", "object", "properties", Map.of());
 
   @Override
   public Approval approve(ApprovalRequest request) {
-    if (!session.canAsk()) return Approval.UNAVAILABLE;
+    if (!questions.canBeAsked()) return Approval.UNAVAILABLE;
 
     progress.accept("waiting for the user's approval");
     String question =
@@ -33,8 +33,9 @@ record Asking(Session session, Session.Call call, Wire wire, Consumer<String> pr
             + "? It costs "
             + request.priceUsd().toPlainString()
             + " USD of the prepaid balance.";
-    Session.Question asked =
-        session.ask(call, wire, Map.of("message", question, "requestedSchema", NOTHING_TO_FILL_IN));
+    Questions.Question asked =
+        questions.ask(wire, Map.of("message", question, "requestedSchema", NOTHING_TO_FILL_IN));
+    call.waitsFor(asked);
     try {
       Duration left = patience(request, Instant.now());
       return of(asked.answer().get(left.toMillis(), TimeUnit.MILLISECONDS));

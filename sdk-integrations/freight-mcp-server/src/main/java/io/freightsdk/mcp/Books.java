@@ -3,6 +3,7 @@ package io.freightsdk.mcp;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import java.io.File;
 import java.io.IOException;
 import java.io.PrintWriter;
 import java.nio.charset.StandardCharsets;
@@ -12,11 +13,14 @@ import java.security.MessageDigest;
 import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.ResultSet;
 import java.sql.SQLException;
+import java.sql.Statement;
 import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.logging.Logger;
+import java.util.regex.Pattern;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
@@ -24,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  * Where the server keeps what was spent and which reference has which load: a database that
  * outlives the process and is shared by all that run on this machine.
  */
-record Books(DataSource database, String book) {
+record Books(Connections database, String book) implements AutoCloseable {
 
   /**
    * The books of one broker's key at one service.
@@ -35,8 +39,10 @@ record Books(DataSource database, String book) {
       @Nullable String place, String baseUrl, String agentKey, Map<String, String> env) {
     // The key is a random secret: a part of its digest names the books and tells nobody the key.
     String book = "mcp-" + digest(baseUrl + "\n" + agentKey);
-    if (place != null && place.startsWith("jdbc:")) return new Books(new Connections(place), book);
-
+    if (place != null && place.startsWith("jdbc:")) {
+      requireDriver(place);
+      return new Books(new Connections(place, place), book);
+    }
     Path directory = place == null ? dataDirectory(env) : Path.of(place);
     try {
       Files.createDirectories(directory);
@@ -45,11 +51,24 @@ record Books(DataSource database, String book) {
           "--books: the directory " + directory.toAbsolutePath() + " cannot be made or written");
     }
     // AUTO_SERVER: the first process that opens the file serves it to the others of this machine.
+    Path file = directory.toAbsolutePath().resolve("books");
     String url =
         "jdbc:h2:file:"
-            + directory.toAbsolutePath().resolve("books")
+            + file
             + ";AUTO_SERVER=TRUE;WRITE_DELAY=0;DB_CLOSE_DELAY=-1;TRACE_LEVEL_FILE=0";
-    return new Books(new Connections(url), book);
+    return new Books(new Connections(url, file + ".mv.db"), book);
+  }
+
+  private static void requireDriver(String url) {
+    try {
+      DriverManager.getDriver(url);
+    } catch (SQLException e) {
+      throw new Options.Mistake(
+          "--books: no JDBC driver on the class path takes this URL; start with java -cp"
+              + " freight-mcp-server.jar"
+              + File.pathSeparator
+              + "driver.jar io.freightsdk.mcp.FreightMcpServer");
+    }
   }
 
   /** Opens the books of what was spent. */
@@ -59,6 +78,25 @@ record Books(DataSource database, String book) {
     } catch (SpendStoreException e) {
       throw new Options.Mistake(
           "--books: the books cannot be opened, so nothing may be spent: " + e.getMessage());
+    }
+  }
+
+  /** Closes the file if this process is the one that has it open for all of the machine. */
+  @Override
+  public void close() {
+    if (!database.url().startsWith("jdbc:h2:file:")) return;
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      boolean remote;
+      try (ResultSet row =
+          statement.executeQuery(
+              "SELECT CLIENT_ADDR FROM INFORMATION_SCHEMA.SESSIONS"
+                  + " WHERE SESSION_ID = SESSION_ID()")) {
+        remote = row.next() && row.getString(1) != null;
+      }
+      if (!remote) statement.execute("SHUTDOWN");
+    } catch (SQLException e) {
+      // What was committed is on the disk; the next process to open the file tidies up.
     }
   }
 
@@ -86,11 +124,29 @@ record Books(DataSource database, String book) {
     }
   }
 
-  /** A connection per transaction: there are few, and another process may have to take over. */
-  private record Connections(String url) implements DataSource {
+  /**
+   * A connection per transaction: there are few, and another process may have to take over.
+   *
+   * @param name what a message calls the database
+   */
+  record Connections(String url, String name) implements DataSource {
+    private static final Pattern PASSWORD = Pattern.compile("(?i)(pass[a-z]*=)[^&;\\s]*");
+
     @Override
     public Connection getConnection() throws SQLException {
-      return DriverManager.getConnection(url);
+      try {
+        return DriverManager.getConnection(url);
+      } catch (SQLException e) {
+        String said =
+            String.valueOf(e.getMessage()).replace(url, "the URL").lines().findFirst().orElse("");
+        // Without its cause, which repeats the message.
+        throw new SQLException(shown(name) + ": " + shown(said), e.getSQLState(), e.getErrorCode());
+      }
+    }
+
+    private static String shown(String text) {
+      String withoutQuery = text.startsWith("jdbc:") ? text.replaceFirst("[?;].*", "") : text;
+      return PASSWORD.matcher(withoutQuery).replaceAll("$1***").replaceAll("//[^/@]*@", "//***@");
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.FreightTools;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLimits;
 import java.io.OutputStream;
 import java.io.PrintStream;
@@ -11,9 +12,11 @@ import java.math.BigDecimal;
 import java.net.InetAddress;
 import java.security.SecureRandom;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
@@ -30,21 +33,44 @@ public final class FreightMcpServer {
   // Without --approve-above nobody is asked, though every call brings its host along.
   private static final BigDecimal NEVER_BY_PRICE = new BigDecimal("1000000000");
 
+  // A host waits a second for the list; without prices by then it points to get_pricing.
+  private static final Duration PRICES_WITHIN = Duration.ofMillis(300);
+
   private final Options options;
   private final Map<String, String> environment;
   private final Log log;
-  private final ExecutorService threads = Executors.newCachedThreadPool(FreightMcpServer::thread);
+  private final @Nullable BigDecimal dayLimit;
+  private final @Nullable Integer port;
+  private final String baseUrl;
+  private final String agentKey;
   private final String version = version();
+  private final ExecutorService threads = Executors.newCachedThreadPool(FreightMcpServer::thread);
+  private final CompletableFuture<List<AgentTool>> texts = new CompletableFuture<>();
+  private final ActingTools acting;
+  private final ToolSet tools;
+
+  private @Nullable FreightClient listing;
+  private volatile @Nullable Books books;
+
+  /** Every host that listens. */
+  private volatile Wire hosts = message -> {};
+
+  /** Open until the input ends or the process is told to end. */
+  private final CountDownLatch ended = new CountDownLatch(1);
 
   /** Open until all is booked and closed; a process that is told to end waits for it. */
   private final CountDownLatch finished = new CountDownLatch(1);
-
-  private @Nullable FreightClient spending;
 
   private FreightMcpServer(Options options, Map<String, String> environment, Log log) {
     this.options = options;
     this.environment = environment;
     this.log = log;
+    dayLimit = options.dayLimit();
+    port = options.port();
+    baseUrl = required("FREIGHT_BASE_URL", "the address of the service");
+    agentKey = required("FREIGHT_AGENT_KEY", "the broker's agent key");
+    acting = new ActingTools(this::open, this::opened, threads, log);
+    tools = new ToolSet(texts, acting);
   }
 
   /** Runs until the input ends, or for HTTP until the process is told to end. */
@@ -77,63 +103,78 @@ public final class FreightMcpServer {
   }
 
   private void serve(OutputStream out) throws Exception {
-    BigDecimal dayLimit = options.dayLimit();
-    Integer port = options.port();
-    String baseUrl = required("FREIGHT_BASE_URL", "the address of the service");
-    String agentKey = required("FREIGHT_AGENT_KEY", "the broker's agent key");
-    FreightClient listing = client(baseUrl, agentKey).build();
-    CompletableFuture<List<AgentTool>> acting = new CompletableFuture<>();
-    ToolSet tools = new ToolSet(tools(listing, dayLimit).build(), acting);
-    Books books = Books.at(options.value("--books"), baseUrl, agentKey, environment);
-    threads.execute(() -> open(books, baseUrl, agentKey, dayLimit, acting));
+    Runtime.getRuntime().addShutdownHook(new Thread(this::end));
     try {
       if (port == null) {
-        Session session = new Session(tools, threads, log, version);
-        StandardStreams streams = new StandardStreams(System.in, out, log);
-        CompletableFuture<Void> unused = acting.thenRun(() -> tellPrices(streams));
-        streams.serve(session);
-        session.close();
+        serveStreams(out);
       } else {
-        serveHttp(tools, port);
+        serveHttp(port);
       }
     } finally {
-      finish(acting);
-      listing.close();
+      finish();
       finished.countDown();
     }
   }
 
-  /** The tools that act, once the books are open: nothing is spent that they do not know. */
-  private void open(
-      Books books,
-      String baseUrl,
-      String agentKey,
-      @Nullable BigDecimal dayLimit,
-      CompletableFuture<List<AgentTool>> acting) {
+  private void serveStreams(OutputStream out) throws Exception {
+    Session session = new Session(tools, threads, log, version);
+    StandardStreams streams = new StandardStreams(System.in, out, log);
+    hosts = streams;
+    // Answers from the start, and is left behind when the process is told to end.
+    thread(
+            () -> {
+              streams.serve(session);
+              ended.countDown();
+            })
+        .start();
     try {
-      FreightClient client = client(baseUrl, agentKey).spendStore(books.spending()).build();
-      spending = client;
-      acting.complete(
-          tools(client, dayLimit)
-              .knownReferences(StoredReferences.open(books.database(), books.book()))
-              .build());
-    } catch (Throwable e) {
-      log.say(
-          e instanceof Options.Mistake mistake
-              ? String.valueOf(mistake.getMessage())
-              : "the books cannot be opened: " + e.getClass().getName());
-      acting.completeExceptionally(e);
+      offer();
+      ended.await();
+    } finally {
+      session.close();
     }
   }
 
-  private static FreightClientBuilder client(String baseUrl, String agentKey) {
+  /**
+   * Makes the tools that are only listed, then opens those that act. The client of the first spends
+   * nothing and waits for nothing.
+   */
+  private void offer() {
+    books = Books.at(options.value("--books"), baseUrl, agentKey, environment);
+    FreightClient client = client().retryPolicy(RetryPolicy.none()).build();
+    listing = client;
+    texts.complete(tools(client).pricesWithin(PRICES_WITHIN).build());
+    acting.open();
+  }
+
+  /** The tools that act, once the books are open: nothing is spent that they do not know. */
+  private ActingTools.Opened open() {
+    Books books = Objects.requireNonNull(this.books);
+    FreightClient client = client().spendStore(books.spending()).build();
+    return new ActingTools.Opened(
+        tools(client)
+            .knownReferences(StoredReferences.open(books.database(), books.book()))
+            .pricesWithin(PRICES_WITHIN)
+            .build(),
+        client);
+  }
+
+  private void opened(ActingTools.Opened opened) {
+    Runnable tell =
+        () -> hosts.send(Messages.notification("notifications/tools/list_changed", Map.of()));
+    opened.client().prices().onChange(change -> tell.run());
+    // The price came after the first list.
+    if (tools.isOutdated()) tell.run();
+  }
+
+  private FreightClientBuilder client() {
     return FreightClient.builder()
         .baseUrl(baseUrl)
         .agentKey(agentKey)
-        .userAgentSuffix("freight-mcp-server/" + version());
+        .userAgentSuffix("freight-mcp-server/" + version);
   }
 
-  private FreightTools.Builder tools(FreightClient client, @Nullable BigDecimal dayLimit) {
+  private FreightTools.Builder tools(FreightClient client) {
     FreightTools.Builder tools = FreightTools.builder(client).scopeName("mcp");
     if (dayLimit == null) {
       tools.unlimited();
@@ -150,7 +191,7 @@ public final class FreightMcpServer {
     return tools;
   }
 
-  private void serveHttp(ToolSet tools, int port) throws Exception {
+  private void serveHttp(int port) throws Exception {
     InetAddress address = InetAddress.getByName(options.value("--host", "127.0.0.1"));
     String token = token(address);
     HttpSessions sessions =
@@ -158,19 +199,12 @@ public final class FreightMcpServer {
     HttpEndpoint.Access access =
         new HttpEndpoint.Access(
             token, options.list("--allow-origin"), options.list("--allow-host"));
-    CountDownLatch ended = new CountDownLatch(1);
+    hosts = sessions::tellAll;
+    offer();
     try (HttpEndpoint http = HttpEndpoint.start(address, port, access, sessions, threads)) {
-      CompletableFuture<Void> unused = tools.acting().thenRun(() -> tellPrices(sessions::tellAll));
       log.say("Serving MCP at " + http.url());
       boolean printed = token != null && environment.get("FREIGHT_MCP_TOKEN") == null;
       if (printed) log.say("Hosts send: Authorization: Bearer " + token);
-      Runtime.getRuntime()
-          .addShutdownHook(
-              new Thread(
-                  () -> {
-                    ended.countDown();
-                    awaitFinish();
-                  }));
       ended.await();
     }
   }
@@ -191,18 +225,8 @@ public final class FreightMcpServer {
     throw new Options.Mistake("FREIGHT_MCP_TOKEN: expected 16 characters or more");
   }
 
-  private void tellPrices(Wire wire) {
-    FreightClient client = spending;
-    if (client == null) return;
-    client
-        .prices()
-        .onChange(
-            change ->
-                wire.send(Session.notification("notifications/tools/list_changed", Map.of())));
-  }
-
   /** Waits for what has been sent, so that the books know of it, and lets go of everything. */
-  private void finish(CompletableFuture<List<AgentTool>> acting) throws InterruptedException {
+  private void finish() throws InterruptedException {
     threads.shutdown();
     if (!threads.awaitTermination(MINUTES_TO_FINISH, TimeUnit.MINUTES)) {
       log.say(
@@ -210,9 +234,11 @@ public final class FreightMcpServer {
               + MINUTES_TO_FINISH
               + " minutes; the books hold them as unknown");
     }
-    acting.completeExceptionally(new IllegalStateException("the server has ended"));
-    FreightClient client = spending;
-    if (client != null) client.close();
+    acting.close();
+    FreightClient listed = listing;
+    if (listed != null) listed.close();
+    Books opened = books;
+    if (opened != null) opened.close();
   }
 
   private String required(String name, String meaning) {
@@ -222,9 +248,11 @@ public final class FreightMcpServer {
   }
 
   /**
-   * Not the end of the main thread: that one ends the process, and so waits for whoever asks this.
+   * Ends the program when the process is told to end, and waits until all is booked. Not for the
+   * main thread, which waits for the process to end.
    */
-  private void awaitFinish() {
+  private void end() {
+    ended.countDown();
     try {
       finished.await();
     } catch (InterruptedException e) {

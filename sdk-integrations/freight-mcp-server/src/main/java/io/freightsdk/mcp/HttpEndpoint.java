@@ -27,7 +27,7 @@ final class HttpEndpoint implements AutoCloseable {
    * Who may connect.
    *
    * @param token null for everybody who reaches the port
-   * @param origins further origins of web pages, such as {@code https://desk.example.com}
+   * @param origins further origins of web pages, such as {@code https://chat.example.com}
    * @param hosts further names in the Host header, without port
    */
   record Access(@Nullable String token, List<String> origins, List<String> hosts) {}
@@ -46,9 +46,9 @@ final class HttpEndpoint implements AutoCloseable {
       InetAddress address, int port, Access access, HttpSessions sessions, ExecutorService threads)
       throws IOException {
     // Without it the JDK's server waits 40 ms before each answer on a kept connection.
-    if (System.getProperty("sun.net.httpserver.nodelay") == null) {
-      System.setProperty("sun.net.httpserver.nodelay", "true");
-    }
+    setIfAbsent("sun.net.httpserver.nodelay", "true");
+    // Without it a request that never ends keeps its thread for ever.
+    setIfAbsent("sun.net.httpserver.maxReqTime", "30");
     HttpServer server;
     try {
       server = HttpServer.create(new InetSocketAddress(address, port), 0);
@@ -65,6 +65,10 @@ final class HttpEndpoint implements AutoCloseable {
     server.setExecutor(threads);
     server.start();
     return endpoint;
+  }
+
+  private static void setIfAbsent(String property, String value) {
+    if (System.getProperty(property) == null) System.setProperty(property, value);
   }
 
   int port() {
@@ -146,7 +150,9 @@ final class HttpEndpoint implements AutoCloseable {
       message = Json.read(new String(bytes, StandardCharsets.UTF_8));
     } catch (Json.Malformed e) {
       answer(
-          exchange, 400, Session.error(null, Session.PARSE_ERROR, String.valueOf(e.getMessage())));
+          exchange,
+          400,
+          Messages.error(null, Messages.PARSE_ERROR, String.valueOf(e.getMessage())));
       return;
     }
     boolean opens = message instanceof Map<?, ?> m && "initialize".equals(m.get("method"));
@@ -209,7 +215,7 @@ final class HttpEndpoint implements AutoCloseable {
   }
 
   private static boolean refuse(HttpExchange exchange, int status, String why) throws IOException {
-    answer(exchange, status, Session.error(null, Session.BUSY, why));
+    answer(exchange, status, Messages.error(null, Messages.BUSY, why));
     return false;
   }
 

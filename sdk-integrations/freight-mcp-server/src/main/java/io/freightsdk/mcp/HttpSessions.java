@@ -7,6 +7,7 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Comparator;
 import java.util.HexFormat;
 import java.util.Map;
 import java.util.concurrent.ArrayBlockingQueue;
@@ -25,6 +26,9 @@ import org.jspecify.annotations.Nullable;
 final class HttpSessions implements AutoCloseable {
   static final int MOST = 100;
   static final Duration EXPIRY = Duration.ofMinutes(30);
+
+  /** When there are too many, one that was silent for so long makes room. */
+  static final Duration MAKES_ROOM = Duration.ofMinutes(1);
 
   // Lists that changed and the like; a host that reads none of them loses the oldest.
   private static final int MOST_WAITING = 16;
@@ -62,10 +66,10 @@ final class HttpSessions implements AutoCloseable {
       return session;
     }
 
-    private boolean isSilent(Instant now) {
+    private boolean isSilent(Duration time, Instant now) {
       return !listening.get()
           && session.calls() == 0
-          && Duration.between(lastUsed, now).compareTo(EXPIRY) >= 0;
+          && Duration.between(lastUsed, now).compareTo(time) >= 0;
     }
 
     private void offer(String event) {
@@ -109,8 +113,15 @@ final class HttpSessions implements AutoCloseable {
   /** A new session; null while there are too many. */
   @Nullable Entry open() {
     Instant now = clock.instant();
-    for (Entry entry : entries.values()) if (entry.isSilent(now)) end(entry.id());
+    for (Entry entry : entries.values()) if (entry.isSilent(EXPIRY, now)) end(entry.id());
     synchronized (this) {
+      // Hosts that come back without saying goodbye must not keep others out for half an hour.
+      if (entries.size() >= MOST) {
+        entries.values().stream()
+            .filter(entry -> entry.isSilent(MAKES_ROOM, now))
+            .min(Comparator.comparing(entry -> entry.lastUsed))
+            .ifPresent(longestSilent -> end(longestSilent.id()));
+      }
       if (entries.size() >= MOST) return null;
       byte[] bits = new byte[16];
       RANDOM.nextBytes(bits);
@@ -125,7 +136,7 @@ final class HttpSessions implements AutoCloseable {
     Entry entry = entries.get(id);
     if (entry == null) return null;
     Instant now = clock.instant();
-    if (entry.isSilent(now)) {
+    if (entry.isSilent(EXPIRY, now)) {
       end(id);
       return null;
     }

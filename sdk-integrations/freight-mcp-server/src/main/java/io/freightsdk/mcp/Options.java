@@ -38,7 +38,8 @@ record Options(Map<String, String> values, Set<String> switches) {
         --help, --version
 
       The bearer token of --http is FREIGHT_MCP_TOKEN, or a new one that is printed at the start.
-      FREIGHT_MCP_DAY_LIMIT_USD and FREIGHT_MCP_ASK_ABOVE_USD stand for the first two options.
+      FREIGHT_MCP_DAY_LIMIT_USD, FREIGHT_MCP_ASK_ABOVE_USD and FREIGHT_MCP_BOOKS stand for
+      --limit-per-day, --approve-above and --books: a URL with a password belongs there.
       """;
 
   private static final Set<String> WITH_VALUE =
@@ -68,6 +69,7 @@ record Options(Map<String, String> values, Set<String> switches) {
     Map<String, String> values = new HashMap<>();
     take(values, "--limit-per-day", environment.get("FREIGHT_MCP_DAY_LIMIT_USD"));
     take(values, "--approve-above", environment.get("FREIGHT_MCP_ASK_ABOVE_USD"));
+    take(values, "--books", environment.get("FREIGHT_MCP_BOOKS"));
     List<String> switches = new ArrayList<>();
     for (int i = 0; i < arguments.size(); i++) {
       String name = arguments.get(i);

@@ -81,7 +81,7 @@ final class StandardStreams implements Wire {
 
   private void refuse(String why) {
     log.say("line " + (lines + 1) + " is no message: " + why);
-    send(Session.error(null, Session.PARSE_ERROR, "no message: " + why));
+    send(Messages.error(null, Messages.PARSE_ERROR, "no message: " + why));
   }
 
   @Override

@@ -21,7 +21,17 @@ record StoredReferences(DataSource database, String book) implements KnownRefere
   /** Makes the table where it is missing. */
   static StoredReferences open(DataSource database, String book) {
     StoredReferences references = new StoredReferences(database, book);
-    references.run(
+    try {
+      references.create();
+    } catch (SpendStoreException e) {
+      // PostgreSQL refuses one of two that create it at the same time.
+      references.create();
+    }
+    return references;
+  }
+
+  private void create() {
+    run(
         connection -> {
           try (Statement statement = connection.createStatement()) {
             statement.execute(
@@ -34,7 +44,6 @@ record StoredReferences(DataSource database, String book) implements KnownRefere
           }
           return null;
         });
-    return references;
   }
 
   @Override

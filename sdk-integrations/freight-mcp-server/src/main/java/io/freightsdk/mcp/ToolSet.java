@@ -14,20 +14,27 @@ import org.jspecify.annotations.Nullable;
 /**
  * The tools on offer. Their texts are there at once; the tools that act follow when the books are
  * open, because a host waits a second for a list and an agent minutes for its first call.
- *
- * @param texts tools to list until the others are ready
- * @param acting tools to call
  */
-record ToolSet(List<AgentTool> texts, CompletableFuture<List<AgentTool>> acting) {
+final class ToolSet {
+  private final CompletableFuture<List<AgentTool>> texts;
+  private final ActingTools acting;
+  private volatile @Nullable List<String> told;
 
-  static ToolSet of(List<AgentTool> tools) {
-    return new ToolSet(tools, CompletableFuture.completedFuture(tools));
+  /**
+   * @param texts tools to list until the others are ready
+   * @param acting tools to call
+   */
+  ToolSet(CompletableFuture<List<AgentTool>> texts, ActingTools acting) {
+    this.texts = texts;
+    this.acting = acting;
   }
 
   /** The tools as {@code tools/list} tells them, with the prices of the moment. */
   List<Map<String, Object>> described() {
     List<Map<String, Object>> all = new ArrayList<>();
-    for (AgentTool tool : ready() ? acting.join() : texts) {
+    List<AgentTool> tools = current();
+    told = descriptions(tools);
+    for (AgentTool tool : tools) {
       ToolTraits traits = tool.traits();
       Map<String, Object> one = new LinkedHashMap<>();
       one.put("name", tool.name());
@@ -48,22 +55,36 @@ record ToolSet(List<AgentTool> texts, CompletableFuture<List<AgentTool>> acting)
     return all;
   }
 
-  private boolean ready() {
-    return acting.isDone() && !acting.isCompletedExceptionally();
+  /** Whether a host was told descriptions that are not those of now, because of their prices. */
+  boolean isOutdated() {
+    List<String> before = told;
+    return before != null && !before.equals(descriptions(current()));
   }
 
-  /** Whether there is a tool of this name, without waiting. */
+  private List<AgentTool> current() {
+    List<AgentTool> ready = acting.now();
+    return ready != null ? ready : texts.join();
+  }
+
+  private static List<String> descriptions(List<AgentTool> tools) {
+    return tools.stream().map(AgentTool::description).toList();
+  }
+
+  /** Whether there is a tool of this name, without waiting for the books. */
   boolean has(String name) {
-    return texts.stream().anyMatch(tool -> tool.name().equals(name));
+    return texts.join().stream().anyMatch(tool -> tool.name().equals(name));
   }
 
   /** The tool that acts; waits until the books are open. */
-  @Nullable AgentTool find(String name) {
-    return acting.join().stream().filter(tool -> tool.name().equals(name)).findFirst().orElse(null);
+  AgentTool find(String name) throws ActingTools.Unavailable, InterruptedException {
+    return acting.await().stream()
+        .filter(tool -> tool.name().equals(name))
+        .findFirst()
+        .orElseThrow(() -> new IllegalStateException("no tool " + name));
   }
 
   /** What a model is told that calls a tool which is not there. */
   String unknown(String name) {
-    return Objects.requireNonNull(FreightTools.unknownTool(name, texts).error()).message();
+    return Objects.requireNonNull(FreightTools.unknownTool(name, texts.join()).error()).message();
   }
 }

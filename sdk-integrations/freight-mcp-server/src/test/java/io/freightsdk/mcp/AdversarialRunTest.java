@@ -32,13 +32,14 @@ class AdversarialRunTest {
   @Test
   void theServicesLedgerStaysWithinTheLimit() throws Exception {
     Random random = new Random(SEED);
-    try (InMemoryFreightServer service = InMemoryFreightServer.start()) {
+    try (InMemoryFreightServer service = InMemoryFreightServer.start();
+        HostileProxy proxy = new HostileProxy(service.baseUrl(), SEED)) {
       Broker broker = service.createBroker("3.00");
-      List<Host> hosts = new ArrayList<>(List.of(host(service, broker), host(service, broker)));
+      List<Host> hosts = new ArrayList<>(List.of(host(proxy, broker), host(proxy, broker)));
       List<String> told = new ArrayList<>();
       try {
         for (int step = 0; step < STEPS; step++) {
-          event(step, service, broker, hosts);
+          event(step, service, proxy, broker, hosts);
           act(random, hosts.get(random.nextInt(2)), told);
         }
         // Whatever still runs is booked before the sums are compared.
@@ -52,6 +53,7 @@ class AdversarialRunTest {
               .reduce(BigDecimal.ZERO, BigDecimal::add);
       assertThat(spent).as("the service's ledger, USD").isLessThanOrEqualTo(LIMIT);
       assertThat(spent).as("and the limit could be used").isGreaterThan(new BigDecimal("3.00"));
+      assertThat(proxy.rewritten).as("answers in an enemy's words").hasValueGreaterThan(10);
       assertThat(told.toString()).contains("SPEND_LIMIT").contains("INSUFFICIENT_FUNDS");
       assertThat(told)
           .allSatisfy(
@@ -62,9 +64,9 @@ class AdversarialRunTest {
     }
   }
 
-  private Host host(InMemoryFreightServer service, Broker broker) throws Exception {
+  private Host host(HostileProxy proxy, Broker broker) throws Exception {
     return Host.process(
-            Map.of("FREIGHT_BASE_URL", service.baseUrl(), "FREIGHT_AGENT_KEY", broker.agentKey()),
+            Map.of("FREIGHT_BASE_URL", proxy.baseUrl(), "FREIGHT_AGENT_KEY", broker.agentKey()),
             "--limit-per-day",
             LIMIT.toPlainString(),
             "--books",
@@ -75,14 +77,15 @@ class AdversarialRunTest {
         .answering("accept");
   }
 
-  private void event(int step, InMemoryFreightServer service, Broker broker, List<Host> hosts)
+  private void event(
+      int step, InMemoryFreightServer service, HostileProxy proxy, Broker broker, List<Host> hosts)
       throws Exception {
     switch (step) {
       case 15 -> raise(service, "0.90", hosts);
       case 30 -> service.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
       case 40 -> {
         hosts.get(0).process.destroyForcibly().waitFor();
-        hosts.set(0, host(service, broker));
+        hosts.set(0, host(proxy, broker));
       }
       case 50 -> service.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
       case 60 -> broker.credit("50.00");

@@ -1,5 +1,7 @@
 package io.freightsdk.mcp;
 
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
 import java.io.BufferedReader;
 import java.io.BufferedWriter;
 import java.io.IOException;
@@ -15,8 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Consumer;
@@ -26,6 +30,7 @@ final class Host implements AutoCloseable {
   static final String PHONE = "+13125550142";
 
   final List<Map<?, ?>> notifications = Collections.synchronizedList(new ArrayList<>());
+  private final OutputStream raw;
   private final BufferedWriter out;
   private final Map<Object, BlockingQueue<Map<?, ?>>> answers = new ConcurrentHashMap<>();
   private final CountDownLatch ended = new CountDownLatch(1);
@@ -35,8 +40,17 @@ final class Host implements AutoCloseable {
   private final StringBuffer errors = new StringBuffer();
 
   Host(InputStream from, OutputStream to) {
+    raw = to;
     out = new BufferedWriter(new java.io.OutputStreamWriter(to, StandardCharsets.UTF_8));
     follow("host-reader", from, this::take);
+  }
+
+  /** Tools over a client that is open already. */
+  static ToolSet offering(List<AgentTool> tools, FreightClient client, ExecutorService threads) {
+    return new ToolSet(
+        CompletableFuture.completedFuture(tools),
+        new ActingTools(
+            () -> new ActingTools.Opened(tools, client), opened -> {}, threads, line -> {}));
   }
 
   /** Starts the program with these arguments. */
@@ -126,6 +140,17 @@ final class Host implements AutoCloseable {
       out.write(text);
       out.write('\n');
       out.flush();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** Sends bytes as they are. */
+  synchronized void bytes(byte... bytes) {
+    try {
+      out.flush();
+      raw.write(bytes);
+      raw.flush();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

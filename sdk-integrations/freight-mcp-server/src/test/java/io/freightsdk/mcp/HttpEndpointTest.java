@@ -72,14 +72,17 @@ class HttpEndpointTest {
   @BeforeEach
   void start() throws Exception {
     ToolSet tools =
-        ToolSet.of(FreightTools.builder(client).unlimited().approvalAbove("0.10").build());
+        Host.offering(
+            FreightTools.builder(client).unlimited().approvalAbove("0.10").build(),
+            client,
+            threads);
     HttpSessions sessions =
         new HttpSessions(() -> new Session(tools, threads, line -> {}, "1"), clock);
     endpoint =
         HttpEndpoint.start(
             InetAddress.getLoopbackAddress(),
             0,
-            new HttpEndpoint.Access(TOKEN, List.of("https://desk.example.com"), List.of()),
+            new HttpEndpoint.Access(TOKEN, List.of("https://chat.example.com"), List.of()),
             sessions,
             threads);
   }
@@ -134,7 +137,7 @@ class HttpEndpointTest {
             post(to(null).header("Origin", "http://localhost.evil.example"), INITIALIZE)
                 .statusCode())
         .isEqualTo(403);
-    assertThat(post(to(null).header("Origin", "https://desk.example.com"), INITIALIZE).statusCode())
+    assertThat(post(to(null).header("Origin", "https://chat.example.com"), INITIALIZE).statusCode())
         .isEqualTo(200);
     assertThat(post(to(null).header("Origin", "http://localhost:5173"), INITIALIZE).statusCode())
         .isEqualTo(200);
@@ -184,6 +187,48 @@ class HttpEndpointTest {
 
     clock.now = clock.now.plus(HttpSessions.EXPIRY);
     assertThat(open()).hasSize(32);
+  }
+
+  @Test
+  void hostsThatComeBackWithoutAGoodbyeDoNotKeepOthersOut() throws Exception {
+    String first = open();
+    String second = open();
+    for (int i = 2; i < HttpSessions.MOST; i++) open();
+    clock.now = clock.now.plus(HttpSessions.MAKES_ROOM);
+    assertThat(post(to(first), LIST).statusCode()).isEqualTo(200);
+
+    assertThat(open()).hasSize(32);
+
+    assertThat(post(to(first), LIST).statusCode()).as("used meanwhile").isEqualTo(200);
+    assertThat(List.of(post(to(second), LIST).statusCode())).isSubsetOf(200, 404);
+    long left = 0;
+    clock.now = clock.now.plus(HttpSessions.MAKES_ROOM);
+    for (int i = 0; i < HttpSessions.MOST; i++) left += open().length() / 32;
+    assertThat(left).as("sessions opened in one minute").isEqualTo(HttpSessions.MOST);
+  }
+
+  @Test
+  void aRequestThatNeverEndsKeepsNobodyWaiting() throws Exception {
+    List<java.net.Socket> slow = new java.util.ArrayList<>();
+    try {
+      for (int i = 0; i < 50; i++) {
+        java.net.Socket socket = new java.net.Socket("127.0.0.1", endpoint.port());
+        slow.add(socket);
+        String half =
+            i % 2 == 0
+                ? "POST /mcp HTTP/1.1\r\nHost: 127.0"
+                : "POST /mcp HTTP/1.1\r\nHost: 127.0.0.1\r\nAuthorization: Bearer "
+                    + TOKEN
+                    + "\r\nContent-Length: 1000\r\n\r\n{";
+        socket.getOutputStream().write(half.getBytes(java.nio.charset.StandardCharsets.US_ASCII));
+        socket.getOutputStream().flush();
+      }
+      assertThat(post(to(open()), LIST).statusCode()).isEqualTo(200);
+      // And the server can be closed beside them.
+      endpoint.close();
+    } finally {
+      for (java.net.Socket socket : slow) socket.close();
+    }
   }
 
   @Test

@@ -8,9 +8,13 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
+import java.sql.Connection;
+import java.sql.DriverManager;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -65,13 +69,16 @@ class ProgramTest {
         "--nonsense | there is no option --nonsense; --help lists them",
         "--read-only | --limit-per-day is missing",
         "--limit-per-day=2 --tools=fly | there is no \"fly\"; there are create_load",
+        "--limit-per-day=2 --approve=fly | there is no \"fly\"; there are create_load",
+        "--limit-per-day=2 --books=/dev/null/x | the directory /dev/null/x cannot be made",
+        "--limit-per-day=2 --books=jdbc:nosuch://h/x?password=hunter2 | no JDBC driver on the class",
         "--limit-per-day=2 --http=70000 | --http: expected a port",
         "--limit-per-day=2 --http=0 --host=0.0.0.0 --no-token | only on the loopback address",
       })
   void aMistakeIsOneClearLine(String arguments, String expected) throws Exception {
     try (Host host = Host.process(environment, arguments.split(" "))) {
       assertThat(host.end()).isEqualTo(2);
-      assertThat(host.said(expected)).doesNotContain("\tat ").hasLineCount(1);
+      assertThat(host.said(expected)).doesNotContain("\tat ", "hunter2").hasLineCount(1);
     }
   }
 
@@ -95,7 +102,7 @@ class ProgramTest {
 
   @Test
   void aPortThatIsTakenEndsTheProgram() throws Exception {
-    try (ServerSocket taken = new ServerSocket(0, 1, java.net.InetAddress.getLoopbackAddress());
+    try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Host host = start("2.00", "--http", String.valueOf(taken.getLocalPort()))) {
       assertThat(host.process.waitFor()).isEqualTo(2);
       host.said("port " + taken.getLocalPort() + " of 127.0.0.1 is taken");
@@ -133,6 +140,14 @@ class ProgramTest {
     assertThat(broker.debits()).hasSize(2);
   }
 
+  private void awaitDebit() {
+    long until = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (broker.debits().isEmpty()) {
+      assertThat(System.nanoTime()).as("a debit within a minute").isLessThan(until);
+      Thread.yield();
+    }
+  }
+
   @Test
   @Timeout(120)
   void anInputThatClosesDuringACreationLosesNoMoney() throws Exception {
@@ -141,7 +156,7 @@ class ProgramTest {
       host.initialize(false);
       host.tool("get_balance", Map.of());
       host.startTool("create_load", Host.load("PO-1"));
-      while (broker.debits().isEmpty()) Thread.onSpinWait();
+      awaitDebit();
       assertThat(host.end()).isZero();
       host.said("create_load: ended after its host had gone: done, charge 0.65 USD");
     }
@@ -149,6 +164,91 @@ class ProgramTest {
       next.initialize(false);
       assertThat(next.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
     }
+  }
+
+  @Test
+  @Timeout(120)
+  void aProcessThatIsToldToEndBooksItsPaidCallFirst() throws Exception {
+    service.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofSeconds(2)));
+    try (Host host = start("1.50")) {
+      host.initialize(false);
+      host.tool("get_balance", Map.of());
+      host.startTool("create_load", Host.load("PO-1"));
+      awaitDebit();
+      // By its handle: the process itself would close the streams as well.
+      host.process.toHandle().destroy();
+      assertThat(host.process.waitFor(1, TimeUnit.MINUTES)).isTrue();
+      host.said("create_load: ended after its host had gone: done, charge 0.65 USD");
+    }
+    try (Host next = start("1.50")) {
+      next.initialize(false);
+      assertThat(next.tool("get_balance", Map.of()).get("allowanceUsd")).isEqualTo("0.85");
+      assertThat(next.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.00");
+    }
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void theListWaitsForNoService() throws Exception {
+    // Takes every connection and never answers.
+    try (ServerSocket silent = new ServerSocket(0, 50, InetAddress.getLoopbackAddress());
+        Host host =
+            Host.process(
+                Map.of(
+                    "FREIGHT_BASE_URL",
+                    "http://127.0.0.1:" + silent.getLocalPort(),
+                    "FREIGHT_AGENT_KEY",
+                    "test-key"),
+                "--limit-per-day",
+                "2",
+                "--books",
+                books.toString())) {
+      host.initialize(false);
+
+      assertThat(host.request("tools/list", Map.of()).toString())
+          .contains("get_pricing says how much");
+      assertThat(host.end()).isZero();
+    }
+  }
+
+  @Test
+  void booksThatCannotBeOpenedAreNamedAndOpenedLater() throws Exception {
+    String file = books.resolve("books").toAbsolutePath().toString();
+    // Somebody has the file for himself.
+    Connection owner = DriverManager.getConnection("jdbc:h2:file:" + file);
+    try (Host host = start("2.00")) {
+      host.initialize(false);
+      assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");
+      assertThat(host.tool("create_load", Host.load("PO-1")).toString())
+          .contains("BOOKS_UNAVAILABLE", "Nothing was charged", "AFTER_DELAY");
+      assertThat(host.said("--books: the books cannot be opened"))
+          .contains(file)
+          .doesNotContain("\tat ");
+      assertThat(broker.debits()).isEmpty();
+
+      owner.close();
+
+      assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
+      assertThat(host.end()).isZero();
+    } finally {
+      owner.close();
+    }
+  }
+
+  @Test
+  void aFileThatIsNoDatabaseIsNamedAndLeftAlone() throws Exception {
+    Path file = books.resolve("books.mv.db");
+    Files.writeString(file, "somebody else's file".repeat(1000));
+    byte[] before = Files.readAllBytes(file);
+    try (Host host = start("2.00")) {
+      host.initialize(false);
+      assertThat(host.tool("create_load", Host.load("PO-1")).toString())
+          .contains("BOOKS_UNAVAILABLE");
+      host.said(file.toString());
+      assertThat(host.end()).isZero();
+    }
+    assertThat(broker.debits()).isEmpty();
+    assertThat(Files.readAllBytes(file)).isEqualTo(before);
   }
 
   @Test

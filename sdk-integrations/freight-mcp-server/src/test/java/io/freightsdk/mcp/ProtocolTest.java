@@ -11,6 +11,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -51,7 +52,7 @@ class ProtocolTest {
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
     PipedOutputStream out = new PipedOutputStream();
     PipedInputStream fromServer = new PipedInputStream(out, 4 * 1024 * 1024);
-    session = new Session(ToolSet.of(tools.build()), threads, log::add, "1");
+    session = new Session(Host.offering(tools.build(), client, threads), threads, log::add, "1");
     StandardStreams streams = new StandardStreams(in, out, log::add);
     threads.execute(() -> streams.serve(session));
     host = new Host(fromServer, toServer);
@@ -97,6 +98,46 @@ class ProtocolTest {
     assertThat(log).hasSize(bad.size() + 2).noneMatch(line -> line.contains("garbage"));
     assertThat(host.initialize(false).request("tools/list", Map.of()).toString())
         .contains("create_load");
+  }
+
+  @Test
+  void bytesThatAreNoTextAreSurvived() {
+    host.bytes((byte) 0xff, (byte) 0xfe, (byte) 0, (byte) '\n');
+    // An overlong form of a slash, and the first half of a letter.
+    host.bytes(
+        (byte) '"', (byte) 0xc0, (byte) 0xaf, (byte) '"', (byte) '\n', (byte) 0xc3, (byte) '\n');
+
+    assertThat(host.request("ping", Map.of()).get("result")).isEqualTo(Map.of());
+    assertThat(log).hasSize(3).allMatch(line -> line.endsWith("not UTF-8"));
+  }
+
+  @Test
+  void anInputThatEndsInTheMiddleOfAMessageIsNotActedOn() throws Exception {
+    String call =
+        Json.write(
+            Map.of(
+                "jsonrpc",
+                "2.0",
+                "id",
+                1,
+                "method",
+                "tools/call",
+                "params",
+                Map.of("name", "create_load", "arguments", Host.load("PO-1"))));
+    host.bytes(call.substring(0, call.length() - 2).getBytes(StandardCharsets.UTF_8));
+    host.closeInput();
+
+    assertThat(host.answer("null").toString()).contains("-32700");
+    assertThat(broker.debits()).isEmpty();
+  }
+
+  @Test
+  void aHostHearsOfNoChangeThatItWasNotToldBefore() {
+    host.initialize(false);
+    host.request("tools/list", Map.of());
+    host.tool("get_pricing", Map.of());
+
+    assertThat(host.notifications.toString()).doesNotContain("list_changed");
   }
 
   @Test

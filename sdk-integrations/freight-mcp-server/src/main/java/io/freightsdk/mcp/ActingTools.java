@@ -1,0 +1,104 @@
+package io.freightsdk.mcp;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.agent.AgentTool;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The tools that act. They need the books, whose database may be away when the program starts:
+ * whoever calls a tool then is told so, and the next call opens the books again. Safe for
+ * concurrent use.
+ */
+final class ActingTools {
+  // Longer than a driver takes to give up a database that does not answer.
+  private static final long SECONDS_TO_OPEN = 60;
+
+  /**
+   * Tools over open books.
+   *
+   * @param client the client below them, which is closed with them
+   */
+  record Opened(List<AgentTool> tools, FreightClient client) {}
+
+  /** There are no books yet, so nothing may be spent. */
+  static final class Unavailable extends Exception {
+    private static final long serialVersionUID = 1;
+
+    Unavailable() {
+      super("the books are not open", null, false, false);
+    }
+  }
+
+  private final Supplier<Opened> opener;
+  private final Consumer<Opened> whenOpen;
+  private final ExecutorService threads;
+  private final Log log;
+
+  /** Guarded by this. */
+  private @Nullable CompletableFuture<Opened> opening;
+
+  /**
+   * @param whenOpen hears once that the books are open
+   */
+  ActingTools(
+      Supplier<Opened> opener, Consumer<Opened> whenOpen, ExecutorService threads, Log log) {
+    this.opener = opener;
+    this.whenOpen = whenOpen;
+    this.threads = threads;
+    this.log = log;
+  }
+
+  /** Opens the books in the background, unless they are open or being opened. */
+  synchronized CompletableFuture<Opened> open() {
+    CompletableFuture<Opened> last = opening;
+    if (last != null && !last.isCompletedExceptionally()) return last;
+
+    CompletableFuture<Opened> next = new CompletableFuture<>();
+    opening = next;
+    threads.execute(() -> open(next));
+    return next;
+  }
+
+  private void open(CompletableFuture<Opened> next) {
+    try {
+      Opened opened = opener.get();
+      next.complete(opened);
+      whenOpen.accept(opened);
+    } catch (Throwable e) {
+      log.say(
+          e instanceof Options.Mistake mistake
+              ? String.valueOf(mistake.getMessage())
+              : "the books cannot be opened: " + e.getClass().getName());
+      next.completeExceptionally(e);
+    }
+  }
+
+  /** The tools, once the books are open. */
+  List<AgentTool> await() throws Unavailable, InterruptedException {
+    try {
+      return open().get(SECONDS_TO_OPEN, TimeUnit.SECONDS).tools();
+    } catch (ExecutionException | TimeoutException e) {
+      throw new Unavailable();
+    }
+  }
+
+  /** The tools, or null while the books are not open. */
+  synchronized @Nullable List<AgentTool> now() {
+    CompletableFuture<Opened> last = opening;
+    if (last == null || !last.isDone() || last.isCompletedExceptionally()) return null;
+    return last.join().tools();
+  }
+
+  /** Closes what was opened; nothing is opened any more by then. */
+  synchronized void close() {
+    if (now() != null && opening != null) opening.join().client().close();
+  }
+}

@@ -1,0 +1,238 @@
+package io.freightsdk.mcp;
+
+import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.ToolCall;
+import io.freightsdk.agent.ToolResult;
+import java.math.BigDecimal;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.Semaphore;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The calls of tools that one host runs beside each other, each on a thread of its own. One that
+ * was cancelled or whose host has gone pays for nothing that is not sent yet, and what it did is
+ * told in the log. Safe for concurrent use.
+ */
+final class ToolCalls {
+  // More than any host runs at once; each holds a thread while a person thinks.
+  private static final int MOST = 256;
+
+  private final ToolSet tools;
+  private final Questions questions;
+  private final LogLevel hostLog;
+  private final ExecutorService threads;
+  private final Log log;
+  private final Semaphore room = new Semaphore(MOST);
+  private final Map<Object, Call> running = new ConcurrentHashMap<>();
+  private volatile boolean closed;
+
+  ToolCalls(
+      ToolSet tools, Questions questions, LogLevel hostLog, ExecutorService threads, Log log) {
+    this.tools = tools;
+    this.questions = questions;
+    this.hostLog = hostLog;
+    this.threads = threads;
+    this.log = log;
+  }
+
+  /** A call of a tool between its request and its answer. */
+  static final class Call {
+    private volatile boolean cancelled;
+    private volatile Questions.@Nullable Question question;
+
+    /** Names the question that is withdrawn when the call is cancelled, or was meanwhile. */
+    void waitsFor(Questions.Question asked) {
+      question = asked;
+      if (cancelled) asked.withdraw("the call was cancelled");
+    }
+
+    private void cancel() {
+      cancelled = true;
+      Questions.Question asked = question;
+      if (asked != null) asked.withdraw("the call was cancelled");
+    }
+  }
+
+  /** Takes a request; its answer goes to the wire, now or later. */
+  void start(Object id, Map<?, ?> params, Wire wire) {
+    Object given = params.get("arguments");
+    String problem = null;
+    if (!(params.get("name") instanceof String name)) {
+      problem = "name: expected the name of a tool";
+    } else if (given != null && !(given instanceof Map)) {
+      problem = "arguments: expected an object";
+    } else if (!tools.has(name)) {
+      problem = tools.unknown(name);
+    } else {
+      start(id, name, given == null ? "" : Json.write(given), progress(params, wire), wire);
+    }
+    if (problem != null) wire.send(Messages.error(id, Messages.INVALID_PARAMS, problem));
+  }
+
+  private void start(
+      Object id, String name, String arguments, Consumer<String> progress, Wire wire) {
+    if (closed || !room.tryAcquire()) {
+      wire.send(
+          Messages.error(
+              id, Messages.BUSY, "too many calls at once; nothing was sent, nothing was charged"));
+      return;
+    }
+    Call call = new Call();
+    if (running.putIfAbsent(id, call) != null) {
+      room.release();
+      wire.send(
+          Messages.error(id, Messages.INVALID_REQUEST, "a request with this id is still running"));
+      return;
+    }
+    Runnable work =
+        () -> {
+          Map<String, @Nullable Object> answer;
+          try {
+            answer = run(id, name, arguments, call, progress, wire);
+          } finally {
+            // Before the answer: whoever has it may use the id again.
+            running.remove(id);
+            room.release();
+          }
+          if (answer != null) wire.send(answer);
+        };
+    try {
+      threads.execute(work);
+    } catch (RejectedExecutionException e) {
+      running.remove(id);
+      room.release();
+      wire.send(
+          Messages.error(
+              id, Messages.BUSY, "the server ends; nothing was sent, nothing was charged"));
+    }
+  }
+
+  /** Runs a call; its answer, or null if nobody wants it any more. */
+  private @Nullable Map<String, @Nullable Object> run(
+      Object id, String name, String arguments, Call call, Consumer<String> progress, Wire wire) {
+    try {
+      progress.accept("started");
+      AgentTool tool = tools.find(name);
+      ToolResult result =
+          tool.invoke(
+              arguments,
+              ToolCall.anonymous()
+                  .withCallId(id.toString())
+                  .withCancellation(() -> call.cancelled || closed)
+                  .withApprover(new Asking(questions, call, wire, progress)));
+      tell(name, result, wire);
+      if (closed || call.cancelled) {
+        // Nobody waits for the answer, and yet money may have moved.
+        String why = closed ? "gone" : "cancelled it";
+        log.say(name + ": ended after its host had " + why + ": " + outcome(result));
+      }
+      return call.cancelled ? null : Messages.result(id, told(result));
+    } catch (ActingTools.Unavailable e) {
+      return call.cancelled ? null : Messages.result(id, BOOKS_UNAVAILABLE);
+    } catch (Throwable e) {
+      log.say(name + ": failed unexpectedly: " + e.getClass().getName());
+      return Messages.error(
+          id, Messages.INTERNAL_ERROR, "the server failed unexpectedly; do not repeat the call");
+    }
+  }
+
+  /** In the form of every error of a tool. */
+  private static final Map<String, Object> BOOKS_UNAVAILABLE =
+      Map.of(
+          "isError",
+          true,
+          "content",
+          List.of(
+              Map.of(
+                  "type",
+                  "text",
+                  "text",
+                  Json.write(
+                      Map.of(
+                          "error",
+                          Map.of(
+                              "code",
+                              "BOOKS_UNAVAILABLE",
+                              "message",
+                              "The server cannot open its books of what was spent, so nothing was"
+                                  + " sent. Nothing was charged. Try once more in a minute, then"
+                                  + " tell the user: the log of the MCP server says why.",
+                              "retry",
+                              "AFTER_DELAY",
+                              "charge",
+                              "NONE"))))));
+
+  private static Map<String, Object> told(ToolResult result) {
+    Map<String, Object> told = new LinkedHashMap<>();
+    told.put("content", List.of(Map.of("type", "text", "text", result.json())));
+    // The output schema describes results; an error is told in its text alone.
+    if (!result.isError()) told.put("structuredContent", parsed(result.json()));
+    told.put("isError", result.isError());
+    return told;
+  }
+
+  private static Object parsed(String json) {
+    try {
+      Object value = Json.read(json);
+      return value == null ? Map.of() : value;
+    } catch (Json.Malformed e) {
+      throw new IllegalStateException("a tool's result is no JSON", e);
+    }
+  }
+
+  private static String outcome(ToolResult result) {
+    String what = result.error() == null ? "done" : result.error().code();
+    return what + ", charge " + result.charge();
+  }
+
+  /** A line for the host's log of this server, if it wants such. */
+  private void tell(String name, ToolResult result, Wire wire) {
+    String level = result.isError() ? "warning" : "info";
+    if (!hostLog.wants(level)) return;
+    wire.send(
+        Messages.notification(
+            "notifications/message",
+            Map.of("level", level, "logger", "freight", "data", name + ": " + outcome(result))));
+  }
+
+  private static Consumer<String> progress(Map<?, ?> params, Wire wire) {
+    Object token = params.get("_meta") instanceof Map<?, ?> meta ? meta.get("progressToken") : null;
+    boolean usable = token instanceof String || token instanceof BigDecimal;
+    if (!usable) return message -> {};
+    AtomicLong steps = new AtomicLong();
+    return message ->
+        wire.send(
+            Messages.notification(
+                "notifications/progress",
+                Map.of(
+                    "progressToken",
+                    token,
+                    "progress",
+                    steps.incrementAndGet(),
+                    "message",
+                    message)));
+  }
+
+  /** The host no longer wants a call. */
+  void cancel(Object id) {
+    Call call = running.get(id);
+    if (call != null) call.cancel();
+  }
+
+  /** Calls that run. */
+  int count() {
+    return running.size();
+  }
+
+  /** Starts no further call; what has been sent is finished. */
+  void close() {
+    closed = true;
+  }
+}
