@@ -11,7 +11,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The reference server compared with others: start, load, memory. */
+/** The reference server compared with others: start, load, open pages, memory. */
 public final class ServerSuite implements Suite {
   @Override
   public String name() {
@@ -29,6 +29,7 @@ public final class ServerSuite implements Suite {
     } else {
       System.out.println("  skipped: requests per second, for wrk is not installed");
     }
+    OpenPages.measure(work, measurements);
     Memory.measure(measurements);
   }
 
@@ -44,6 +45,7 @@ public final class ServerSuite implements Suite {
   public List<Table> tables() {
     List<Table> tables = new ArrayList<>(Starts.TABLES);
     tables.addAll(Throughput.TABLES);
+    tables.addAll(OpenPages.TABLES);
     tables.addAll(Memory.TABLES);
     return tables;
   }
@@ -61,6 +63,7 @@ public final class ServerSuite implements Suite {
         Aim.atMost(4, Throughput.READ, ours, Throughput.SLOWEST, Contender.FLOOR),
         Aim.atLeast(0.8, Throughput.CREATE, ours, rate, Contender.FLOOR),
         Aim.atMost(4, Throughput.CREATE, ours, Throughput.SLOWEST, Contender.FLOOR),
+        Aim.figureAtMost(10, OpenPages.TABLE, OpenPages.SUBJECT, OpenPages.PROCESSOR),
         Aim.figureAtMost(1_200, Memory.TABLE, "a load", "heap"));
   }
 
