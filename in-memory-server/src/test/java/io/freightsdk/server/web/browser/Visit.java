@@ -17,7 +17,7 @@ import java.util.Map;
 
 /** One person's browser, and everything it complained about. */
 final class Visit implements AutoCloseable {
-  /** What people hold in their hands or have on their desks. */
+  /** The screens that people look at the pages with. */
   enum Window {
     PHONE,
     DESKTOP;
