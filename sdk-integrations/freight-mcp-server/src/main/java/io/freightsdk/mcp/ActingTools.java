@@ -57,7 +57,11 @@ final class ActingTools {
   }
 
   /** Opens the books in the background, unless they are open or being opened. */
-  synchronized CompletableFuture<Opened> open() {
+  void open() {
+    CompletableFuture<Opened> unused = opening();
+  }
+
+  private synchronized CompletableFuture<Opened> opening() {
     CompletableFuture<Opened> last = opening;
     if (last != null && !last.isCompletedExceptionally()) return last;
 
@@ -84,7 +88,7 @@ final class ActingTools {
   /** The tools, once the books are open. */
   List<AgentTool> await() throws Unavailable, InterruptedException {
     try {
-      return open().get(SECONDS_TO_OPEN, TimeUnit.SECONDS).tools();
+      return opening().get(SECONDS_TO_OPEN, TimeUnit.SECONDS).tools();
     } catch (ExecutionException | TimeoutException e) {
       throw new Unavailable();
     }
