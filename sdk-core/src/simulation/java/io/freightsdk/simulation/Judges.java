@@ -20,6 +20,7 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.IdentityHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -157,7 +158,8 @@ final class Judges {
   }
 
   private void nothingWasTaken(CallLog call, List<Debit> taken) {
-    if (taken.isEmpty() || isReplay(call)) return;
+    if (taken.isEmpty() || isReplay(call) || world.misledByPrices) return;
+    if (taken.stream().allMatch(this::isAgedElsewhere)) return;
     violate(
         Rule.A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
         "%s was told NONE (%s), and the service took %s USD",
@@ -287,6 +289,7 @@ final class Judges {
   }
 
   private void limitsHold() {
+    if (world.misledByPrices) return;
     for (Cap cap : settings.caps()) {
       if (settings.database()) {
         within(cap, debits);
@@ -366,7 +369,7 @@ final class Judges {
 
   private void sharedReadsArePaidOnce() {
     Map<String, CallLog> last = new HashMap<>();
-    Map<Object, Integer> tellings = new HashMap<>();
+    Map<Object, Integer> tellings = new IdentityHashMap<>();
     for (CallLog call : world.calls) {
       boolean isShared =
           call.operation() == Operation.GET_LOAD_POSITION

@@ -69,9 +69,17 @@ final class World {
   /** A change that the books could not be told, so that they need not agree with the service. */
   boolean booksMissedSomething;
 
+  /**
+   * A balance was explained after a price had come back to what it was: an entry that was booked at
+   * that price while the other one stood shows nowhere, and its difference may have been taken for
+   * the fate of a lost key. The service tells no price with its answers, so nobody could know.
+   */
+  boolean misledByPrices;
+
   boolean databaseFailed;
   Violation violation;
 
+  private boolean priceCameBack;
   private int acting = -1;
   private long actingDice;
   private int background;
@@ -267,11 +275,15 @@ final class World {
   }
 
   private void note(String name, BigDecimal usd) {
-    if (name.equals("load_create"))
-      prices.add(new PriceFrom(time.now(), Operation.CREATE_LOAD, usd));
-    if (name.equals("position_read")) {
-      prices.add(new PriceFrom(time.now(), Operation.GET_LOAD_POSITION, usd));
-    }
+    if (name.equals("load_create")) note(Operation.CREATE_LOAD, usd);
+    if (name.equals("position_read")) note(Operation.GET_LOAD_POSITION, usd);
+  }
+
+  private void note(Operation operation, BigDecimal usd) {
+    priceCameBack |=
+        prices.stream()
+            .anyMatch(stood -> stood.operation() == operation && stood.usd().compareTo(usd) == 0);
+    prices.add(new PriceFrom(time.now(), operation, usd));
   }
 
   void credit(SimulatedProcess process, String usd) {
@@ -344,6 +356,9 @@ final class World {
     reconciling = true;
     try {
       Reconciliation found = process.client.ledger().reconcile();
+      boolean explained =
+          found.foundChargedUsd().signum() > 0 || found.foundNotChargedUsd().signum() > 0;
+      misledByPrices |= explained && priceCameBack;
       tell(() -> "Process " + process.number + " reconciles: " + found.explanation());
       return found;
     } catch (SpendStoreException away) {

@@ -202,6 +202,20 @@ abstract class LimitsHoldContract extends StoreTest {
   }
 
   @Test
+  void manyLostCallsOfSeveralScopesAreExplained() {
+    books.books.ledger().reconcile();
+    for (int i = 0; i < 40; i++) {
+      SpendScope scope = UNLIMITED.child("run-" + i % 8, SpendLimits.none());
+      books.pay(scope, "0.02", null, SpendOutcome.UNKNOWN);
+      books.pay(scope, PRICE, "key-" + i, SpendOutcome.UNKNOWN);
+    }
+    books.balance = usd("74.00").subtract(usd("0.14"));
+    Reconciliation found = reconcile();
+    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("26.14");
+  }
+
+  @Test
   void reconcileIsNotCertainBesideAnEntryThatMayHaveCostThePriceOfToday() {
     books.prices.put("load_create", usd("1.30"));
     books.books.ledger().reconcile();

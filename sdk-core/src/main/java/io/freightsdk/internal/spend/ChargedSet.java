@@ -3,6 +3,7 @@ package io.freightsdk.internal.spend;
 import io.freightsdk.internal.spend.Book.Line;
 import io.freightsdk.model.Operation;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -56,10 +57,11 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
       Kind kind = new Kind(line.entry().operation(), line.amount(), scopes);
       kinds.computeIfAbsent(kind, any -> new ArrayList<>()).add(0, id);
     }
-    Search search = new Search();
-    for (Map.Entry<Kind, List<Long>> kind : kinds.entrySet()) {
-      search.add(kind.getKey(), kind.getValue(), charged, pricesNow);
-    }
+    List<Priced> priced = new ArrayList<>(kinds.size());
+    kinds.forEach((kind, entries) -> priced.add(Priced.of(kind, entries, charged, pricesNow)));
+    // Dear entries decide most: what is left for the cheap ones then fits, or soon does not.
+    priced.sort(Comparator.comparingLong(Priced::dearest).reversed());
+    Search search = new Search(priced);
     search.from(0, 0, amount);
     int[] found = search.found;
     if (found == null) return null;
@@ -83,18 +85,9 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
   /** Entries of one kind are interchangeable. */
   private record Kind(Operation operation, long amount, List<String> scopes) {}
 
-  /** One price that entries of a kind may have cost. */
-  private record Option(int kind, long price, List<Long> entries) {}
-
-  private static final class Search {
-    private final List<Option> options = new ArrayList<>();
-    private int kinds;
-    private int[] taken = new int[0];
-    private int steps;
-    private int solutions;
-    private int @Nullable [] found;
-
-    void add(
+  /** Entries of a kind, and what each may have cost, the price that the client knew first. */
+  private record Priced(List<Long> entries, List<Long> prices) {
+    static Priced of(
         Kind kind,
         List<Long> entries,
         Map<Operation, List<Long>> charged,
@@ -104,9 +97,41 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
       if (now != null) others.add(now);
       others.remove(kind.amount);
       others.remove(0L);
-      if (kind.amount > 0) options.add(new Option(kinds, kind.amount, entries));
-      for (Long price : others) options.add(new Option(kinds, price, entries));
-      kinds++;
+      List<Long> prices = new ArrayList<>();
+      if (kind.amount > 0) prices.add(kind.amount);
+      prices.addAll(others);
+      return new Priced(entries, prices);
+    }
+
+    long dearest() {
+      return prices.stream().mapToLong(Long::longValue).max().orElse(0);
+    }
+  }
+
+  /** One price that entries of a kind may have cost. */
+  private record Option(int kind, long price, List<Long> entries) {}
+
+  private static final class Search {
+    private final List<Option> options = new ArrayList<>();
+
+    /** What all entries of a kind and of those after it may have cost at most. */
+    private final long[] mostFrom;
+
+    private final int[] taken;
+    private int steps;
+    private int solutions;
+    private int @Nullable [] found;
+
+    Search(List<Priced> kinds) {
+      mostFrom = new long[kinds.size() + 1];
+      for (int kind = kinds.size() - 1; kind >= 0; kind--) {
+        Priced own = kinds.get(kind);
+        mostFrom[kind] = mostFrom[kind + 1] + own.entries.size() * own.dearest();
+      }
+      for (int kind = 0; kind < kinds.size(); kind++) {
+        Priced own = kinds.get(kind);
+        for (long price : own.prices) options.add(new Option(kind, price, own.entries));
+      }
       taken = new int[options.size()];
     }
 
@@ -130,6 +155,7 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
       Option option = options.get(index);
       boolean sameKind = index > 0 && options.get(index - 1).kind == option.kind;
       int used = sameKind ? usedOfKind : 0;
+      if (left > mostFrom[option.kind]) return;
       long most = Math.min(option.entries.size() - used, left / option.price);
       for (long count = most; count >= 0; count--) {
         taken[index] = (int) count;
