@@ -158,6 +158,6 @@ record Settings(
             topUps,
             priceLife,
             balance,
-            lateClocks ? ", clocks that jump" : "");
+            lateClocks ? ", clocks that drift and jump" : "");
   }
 }

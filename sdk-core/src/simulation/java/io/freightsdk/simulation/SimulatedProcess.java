@@ -36,6 +36,9 @@ import java.util.function.Consumer;
  * alive: a killed process does nothing any more, and its memory is gone.
  */
 final class SimulatedProcess implements SimulatedWire {
+  /** A clock that is off by one in a hundred is worse than any that people bought. */
+  private static final long DRIFT = -1_000;
+
   final int number;
   final int incarnation;
   final SimulatedClient client;
@@ -49,6 +52,10 @@ final class SimulatedProcess implements SimulatedWire {
   private boolean killed;
   private boolean timersClosed;
   private long clockOff;
+
+  /** How much faster than time its clock runs, in millionths. */
+  private final long driftPpm;
+
   private int keys;
   private CallLog current;
 
@@ -59,6 +66,10 @@ final class SimulatedProcess implements SimulatedWire {
     this.dice = Dice.of(world.plan.seed(), 1_000L * number + incarnation + 7);
     this.books = world.database == null ? new InMemorySpendStore(100_000) : world.database.of(this);
     Settings settings = world.settings;
+    this.driftPpm =
+        settings.lateClocks()
+            ? Dice.of(world.plan.seed(), DRIFT - number).below(20_001) - 10_000
+            : 0;
     RetryPolicy policy =
         RetryPolicy.builder()
             .maxAttempts(settings.maxAttempts())
@@ -148,7 +159,8 @@ final class SimulatedProcess implements SimulatedWire {
   }
 
   Instant wallClock() {
-    return World.START.plusNanos(world.time.now() + clockOff);
+    long passed = world.time.now();
+    return World.START.plusNanos(passed + passed / 1_000_000 * driftPpm + clockOff);
   }
 
   private String freshKey() {

@@ -14,11 +14,14 @@ class MutantsTest {
   @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void isFound(Mutant mutant) {
     Simulation simulation = new Simulation();
+    long start = System.nanoTime();
     Violation found = null;
     for (long seed = 1; found == null && simulation.calls < CALLS; seed++) {
       found = simulation.run(seed, mutant);
     }
     assertThat(found).as("%s after %d calls", mutant, simulation.calls).isNotNull();
-    System.out.printf("%s after %,d calls: %s%n", mutant, simulation.calls, found);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    System.out.printf(
+        "%-36s %,9d calls %5.1f s  %s%n", mutant, simulation.calls, seconds, found.rule());
   }
 }
