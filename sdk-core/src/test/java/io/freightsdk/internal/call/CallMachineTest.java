@@ -462,6 +462,22 @@ class CallMachineTest {
   }
 
   @Test
+  void aCallThatWasChargedSaysSoWhateverItsRepetitionsBring() {
+    machine.start(now);
+    on(Machines.priced(Machines.CREATE));
+    on(Machines.reserved());
+    on(Machines.answered(201, "{\"loadNumb"));
+    on(new Event.Waited());
+    on(Machines.priced(new BigDecimal("0.80")));
+    on(new Event.Reserved(Machines.CREATE, false));
+    on(Machines.neverSent());
+    assertThat(machine.total()).isEqualTo(Charge.exact(Machines.CREATE));
+    on(new Event.Waited());
+    on(Machines.success(Operation.CREATE_LOAD));
+    assertThat(machine.total()).isEqualTo(Charge.exact(Machines.CREATE));
+  }
+
+  @Test
   void aKeyThatAnotherCallMayHavePaidAtAnotherPriceCostsAnUnknownAmount() {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
