@@ -403,7 +403,7 @@ final class CallMachine<T> {
     // goes on after it. A deadline that the caller gave this call is kept.
     if (!ownDeadline) endNanos += now - topUpSince;
     if (goOn) return again(now);
-    return lastFailure == null ? timeUp(false) : fail(lastFailure);
+    return timeUp(false);
   }
 
   private Action<T> again(long now) {

@@ -162,6 +162,15 @@ class CallMachineFactsTest {
         .isInstanceOf(UnexpectedStatusException.class);
   }
 
+  @Test
+  void whatAnInterceptorThrewIsTheCause() {
+    CallMachine<?> machine = machine(Operation.GET_BALANCE);
+    send(machine, BigDecimal.ZERO);
+    assertThat(failure(machine.on(wire("foreign", Operation.GET_BALANCE), now)))
+        .hasRootCauseInstanceOf(IOException.class)
+        .hasRootCauseMessage("cut");
+  }
+
   // --- what ends a call before its request leaves ---
 
   @ParameterizedTest(name = "frees at {0}: {1}, repeatable {2}")
@@ -321,9 +330,11 @@ class CallMachineFactsTest {
 
   @Test
   void aResultHasItsChargeItsAttemptsAndItsTime() {
-    CallMachine<?> machine = machine(Operation.CREATE_LOAD);
+    CallMachine<?> machine =
+        Machines.machine(Operation.CREATE_LOAD, DEFAULT, RetryPolicy.none(), false, 1_000);
+    now = 1_000;
     send(machine, Machines.CREATE);
-    Outcome outcome = succeed(machine, null, 5_000);
+    Outcome outcome = succeed(machine, null, 6_000);
     assertThat(outcome.load().charge()).isEqualTo(Charge.exact(Machines.CREATE));
     assertThat(outcome.load().replayed()).isFalse();
     assertThat(outcome.load().attempts()).isEqualTo(1);
