@@ -11,6 +11,7 @@ import io.freightsdk.spend.SpendLimits;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -99,6 +100,30 @@ class ToolTextsTest {
 
     assertThat(second).isEqualTo(first);
     assertThat(first.getBytes(StandardCharsets.UTF_8).length).isLessThan(9 * 1024);
+  }
+
+  @Test
+  void aModelIsToldWhatTheValuesMean() {
+    AgentFixture.Toolbox tools = fixture.tools();
+
+    assertThat(tools.named("create_load").inputSchema())
+        .as("not the driver's name")
+        .contains("Name of the place, shown to the driver");
+    assertThat(tools.named("create_load").outputSchema())
+        .contains("none: waits for the driver to open the link", "bound: a known driver");
+    assertThat(tools.named("get_load_position").outputSchema())
+        .contains("PLANNED", "AT_PICKUP", "IN_TRANSIT", "AT_DELIVERY", "DELIVERED", "CANCELLED")
+        .contains("negative: early")
+        .contains("Why there is no ETA: no_position, for one")
+        .contains("at most 15 minutes late");
+    assertThat(tools.named("confirm_delivery").description())
+        .as("before the first call, not in its error")
+        .contains("only with the bill of lading in hand and status AT_DELIVERY");
+    assertThat(FreightTools.instructions())
+        .contains(
+            Arrays.stream(ToolError.Retry.values())
+                .map(retry -> retry + ": ")
+                .toArray(String[]::new));
   }
 
   @Test

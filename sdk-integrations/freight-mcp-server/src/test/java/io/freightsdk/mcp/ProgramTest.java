@@ -92,6 +92,16 @@ class ProgramTest {
   }
 
   @Test
+  void anAddressThatIsNoneIsNamed() throws Exception {
+    Map<String, String> wrong =
+        Map.of("FREIGHT_BASE_URL", "freight", "FREIGHT_AGENT_KEY", broker.agentKey());
+    try (Host host = Host.process(wrong, "--limit-per-day", "2", "--books", books.toString())) {
+      assertThat(host.end()).isEqualTo(2);
+      assertThat(host.said("baseUrl is not an http or https URL")).hasLineCount(1);
+    }
+  }
+
+  @Test
   void aMissingKeyIsNamed() throws Exception {
     try (Host host =
         Host.process(Map.of("FREIGHT_BASE_URL", service.baseUrl()), "--limit-per-day", "2")) {
