@@ -6,6 +6,7 @@ import io.freightsdk.internal.call.CallMachine.Event;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallRunner.RunningCall;
 import io.freightsdk.internal.call.Timer.Cancellable;
+import io.freightsdk.internal.concurrent.OwnedFuture;
 import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.Limiter;
 import java.time.Duration;
@@ -269,50 +270,24 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
 
   private void tell() {
     CallResult<T> result = call.result();
-    if (result == null) {
-      Throwable failure = call.failure();
-      future.fail(failure == null ? new IllegalStateException("no result") : failure);
-      return;
-    }
+    Throwable failure = call.failure();
+    if (result == null && failure == null) failure = new IllegalStateException("no result");
     try {
-      future.finish(form.apply(result));
+      future.told(result == null ? null : form.apply(result), failure);
     } catch (Throwable thrown) {
-      future.fail(thrown);
+      future.told(null, thrown);
     }
   }
 
-  /**
-   * The future of the call. Whoever ends it from outside ({@code cancel}, {@code orTimeout}, {@code
-   * complete}) ends the call on the wire too.
-   */
-  private final class Future extends CompletableFuture<R> {
+  /** The future of the call: who ends it from outside ends the call on the wire too. */
+  private final class Future extends OwnedFuture<R> {
     @Override
-    public boolean cancel(boolean mayInterruptIfRunning) {
-      boolean cancelled = super.cancel(mayInterruptIfRunning);
-      abandon();
-      return cancelled;
+    protected void endedByOthers(String how) {
+      call.abandon(new End(how));
     }
 
-    @Override
-    public boolean complete(@Nullable R value) {
-      boolean completed = super.complete(value);
-      call.abandon(new End("the future was completed from outside"));
-      return completed;
-    }
-
-    @Override
-    public boolean completeExceptionally(Throwable failure) {
-      boolean completed = super.completeExceptionally(failure);
-      call.abandon(new End("the future was completed from outside"));
-      return completed;
-    }
-
-    void finish(R value) {
-      super.complete(value);
-    }
-
-    void fail(Throwable failure) {
-      super.completeExceptionally(failure);
+    void told(@Nullable R value, @Nullable Throwable failure) {
+      end(value, failure);
     }
   }
 }

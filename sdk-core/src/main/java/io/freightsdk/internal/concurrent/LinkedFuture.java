@@ -4,13 +4,12 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CompletionException;
 import java.util.function.Function;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Another form of a future's result. Ending it from outside, by {@code cancel}, {@code complete} or
  * {@code orTimeout}, cancels the source. A form that throws anything fails it.
  */
-public final class LinkedFuture<S, R> extends CompletableFuture<R> {
+public final class LinkedFuture<S, R> extends OwnedFuture<R> {
   private final CompletableFuture<S> source;
 
   public LinkedFuture(CompletableFuture<S> source, Function<? super S, ? extends R> form) {
@@ -27,13 +26,11 @@ public final class LinkedFuture<S, R> extends CompletableFuture<R> {
         source.whenComplete(
             (value, failure) -> {
               try {
-                if (failure == null) {
-                  super.complete(form.apply(value));
-                } else {
-                  super.completeExceptionally(failureForm.apply(causeOf(failure)));
-                }
+                end(
+                    failure == null ? form.apply(value) : null,
+                    failure == null ? null : failureForm.apply(causeOf(failure)));
               } catch (Throwable thrown) {
-                super.completeExceptionally(thrown);
+                end(null, thrown);
               }
             });
   }
@@ -45,23 +42,7 @@ public final class LinkedFuture<S, R> extends CompletableFuture<R> {
   }
 
   @Override
-  public boolean cancel(boolean mayInterruptIfRunning) {
-    boolean cancelled = super.cancel(mayInterruptIfRunning);
-    source.cancel(mayInterruptIfRunning);
-    return cancelled;
-  }
-
-  @Override
-  public boolean complete(@Nullable R value) {
-    boolean completed = super.complete(value);
+  protected void endedByOthers(String how) {
     source.cancel(true);
-    return completed;
-  }
-
-  @Override
-  public boolean completeExceptionally(Throwable failure) {
-    boolean completed = super.completeExceptionally(failure);
-    source.cancel(true);
-    return completed;
   }
 }

@@ -109,12 +109,12 @@ public final class SingleFlight<K, V> {
     boolean leadersAlone = failure != null && (flight.isEnding() || leader.concernsOnlyMe(failure));
     if (leadersAlone) {
       if (flight.dismiss(leader)) {
-        handOff(() -> leader.finish(null, failure));
+        handOff(() -> leader.end(null, failure));
       }
       return true;
     }
     for (Waiter<V> waiter : flight.end()) {
-      handOff(() -> waiter.finish(value, failure));
+      handOff(() -> waiter.end(value, failure));
     }
     return false;
   }
@@ -131,7 +131,7 @@ public final class SingleFlight<K, V> {
    * One caller's wait. Ending it, by {@code cancel}, {@code complete} or {@code orTimeout}, leaves
    * the others alone.
    */
-  public static final class Waiter<V> extends CompletableFuture<V> {
+  public static final class Waiter<V> extends OwnedFuture<V> {
     private final Flight<V> flight;
     private final Supplier<? extends CompletableFuture<V>> work;
     private final Predicate<? super Throwable> own;
@@ -175,31 +175,15 @@ public final class SingleFlight<K, V> {
         return;
       }
       try {
-        finish(null, failure.apply(led));
+        end(null, failure.apply(led));
       } catch (Throwable thrown) {
-        finish(null, thrown);
+        end(null, thrown);
       }
     }
 
     @Override
-    public boolean cancel(boolean mayInterruptIfRunning) {
-      boolean cancelled = super.cancel(mayInterruptIfRunning);
+    protected void endedByOthers(String how) {
       flight.leave(this);
-      return cancelled;
-    }
-
-    @Override
-    public boolean complete(@Nullable V value) {
-      boolean completed = super.complete(value);
-      flight.leave(this);
-      return completed;
-    }
-
-    @Override
-    public boolean completeExceptionally(Throwable failure) {
-      boolean completed = super.completeExceptionally(failure);
-      flight.leave(this);
-      return completed;
     }
 
     private boolean concernsOnlyMe(Throwable failure) {
@@ -207,14 +191,6 @@ public final class SingleFlight<K, V> {
         return failure instanceof CancellationException || own.test(failure);
       } catch (Throwable undecided) {
         return false;
-      }
-    }
-
-    private void finish(@Nullable V value, @Nullable Throwable failure) {
-      if (failure == null) {
-        super.complete(value);
-      } else {
-        super.completeExceptionally(failure);
       }
     }
   }

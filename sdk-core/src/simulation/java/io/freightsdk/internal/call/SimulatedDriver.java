@@ -7,6 +7,7 @@ import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallRunner.RunningCall;
 import io.freightsdk.internal.call.SimulatedWire.Stage;
 import io.freightsdk.internal.call.Timer.Cancellable;
+import io.freightsdk.internal.concurrent.OwnedFuture;
 import io.freightsdk.internal.transport.Limiter;
 import io.freightsdk.internal.transport.SimulatedExchange;
 import java.time.Duration;
@@ -269,32 +270,25 @@ public final class SimulatedDriver<T, R> implements RunningCall<R> {
   }
 
   private void tell(@Nullable CallResult<T> result, @Nullable Throwable failure) {
-    if (result == null) {
-      future.fail(failure == null ? new IllegalStateException("no result") : failure);
-      return;
-    }
+    boolean lost = result == null && failure == null;
     try {
-      future.finish(form.apply(result));
+      future.told(
+          result == null ? null : form.apply(result),
+          lost ? new IllegalStateException("no result") : failure);
     } catch (Throwable thrown) {
-      future.fail(thrown);
+      future.told(null, thrown);
     }
   }
 
   /** Whoever ends it from outside ends the call too. */
-  private final class OwnFuture extends CompletableFuture<R> {
+  private final class OwnFuture extends OwnedFuture<R> {
     @Override
-    public boolean cancel(boolean mayInterruptIfRunning) {
-      boolean cancelled = super.cancel(mayInterruptIfRunning);
-      abandon();
-      return cancelled;
+    protected void endedByOthers(String how) {
+      call.abandon(new End(how));
     }
 
-    void finish(R value) {
-      super.complete(value);
-    }
-
-    void fail(Throwable failure) {
-      super.completeExceptionally(failure);
+    void told(@Nullable R value, @Nullable Throwable failure) {
+      end(value, failure);
     }
   }
 }
