@@ -247,11 +247,12 @@ const refreshSafely = () => refresh().catch((failure) => say(failure.message, tr
 
 // The server's clock runs here between what the stream tells.
 let clock = { server: 0, pace: 0, page: 0 };
-setInterval(() => {
+const showClock = () => {
   if (!clock.server) return;
   const now = new Date(clock.server + (Date.now() - clock.page) * clock.pace).toISOString();
   $("[data-now]").textContent = now.replace("T", " ").slice(0, 19) + " UTC";
-}, 250);
+};
+setInterval(showClock, 250);
 
 // One refresh at a time, at most one a second, and one more when something changed meanwhile.
 let pending = null;
@@ -261,6 +262,7 @@ const refreshSoon = () => {
 let seen = null;
 const changed = (news) => {
   clock = { server: Date.parse(news.now), pace: news.pace, page: Date.now() };
+  showClock();
   for (const name of ["loads", "requests", "brokers", "faults", "messages"]) $(`[data-count="${name}"]`).textContent = news[name].toLocaleString("en-US");
   const before = seen;
   seen = news;

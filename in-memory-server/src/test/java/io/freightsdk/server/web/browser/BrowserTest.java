@@ -253,6 +253,7 @@ class BrowserTest {
 
       PlaywrightAssertions.assertThat(page.locator("[data-rows] tr")).hasCount(6);
       PlaywrightAssertions.assertThat(page.locator(".fleet .truck")).hasCount(6);
+      PlaywrightAssertions.assertThat(page.locator("[data-now]")).containsText("UTC");
       visit.screenshot("console");
       visit.assertNoComplaint();
     }

@@ -96,6 +96,22 @@ class DriverPhoneTest {
   }
 
   @Test
+  void theScreenStaysOnWhileItSharesAndNoLonger() {
+    onThePhone(
+        page -> {
+          page.addInitScript(
+              "window.locks = 0; Object.defineProperty(navigator, 'wakeLock', { value: { request:"
+                  + " async () => (locks++, { release: () => locks-- }) } });");
+          page.reload();
+          assertThat(page.evaluate("window.locks")).isEqualTo(0);
+          share(page);
+          assertThat(page.evaluate("window.locks")).isEqualTo(1);
+          page.getByText("Sharing. Press to stop").click();
+          assertThat(page.evaluate("window.locks")).isEqualTo(0);
+        });
+  }
+
+  @Test
   void aReloadGoesOnSharing() {
     onThePhone(
         page -> {
