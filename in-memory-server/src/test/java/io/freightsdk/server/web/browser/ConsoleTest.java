@@ -21,6 +21,16 @@ import org.junit.jupiter.api.extension.ExtendWith;
 /** The console: finding one load or request among many, seeing why, and changing the server. */
 @ExtendWith(Chromium.InBrowser.class)
 class ConsoleTest {
+  /** How much higher the header is with a time and counts than before they are known. */
+  private static final String HEADER_GROWS_BY =
+      "(() => { const bar = document.querySelector('.bar'), full = bar.offsetHeight;"
+          + " const late = [...document.querySelectorAll('[data-now], [data-count]')];"
+          + " const texts = late.map(one => one.textContent);"
+          + " late.forEach(one => (one.textContent = one.matches('[data-now]') ? '–' : ''));"
+          + " const empty = bar.offsetHeight;"
+          + " late.forEach((one, i) => (one.textContent = texts[i]));"
+          + " return full - empty; })()";
+
   private final InMemoryFreightServer server =
       InMemoryFreightServer.builder()
           .clockStart(Instant.parse("2026-11-20T13:10:00Z"))
@@ -253,6 +263,11 @@ class ConsoleTest {
         assertThat(rows(page)).hasCount(50);
         assertThat(page.locator(".fleet .load")).hasCount(60);
         assertThat(visit.number("window.shift")).as(window.name()).isLessThan(0.1);
+        assertThat(page.locator("[data-now]")).containsText("UTC");
+        for (int width : new int[] {360, 390, 412, 600, 768, 1_024, 1_280, 1_500}) {
+          page.setViewportSize(width, 900);
+          assertThat(visit.number(HEADER_GROWS_BY)).as(width + " wide").isZero();
+        }
         assertThat(visit.number("document.documentElement.scrollWidth - innerWidth")).isZero();
         visit.assertAccessible();
         visit.assertNoComplaint();
