@@ -1,0 +1,57 @@
+package io.freightsdk.server.http.engine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.net.InetAddress;
+import java.net.ServerSocket;
+import java.net.Socket;
+import java.util.concurrent.TimeUnit;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+@Timeout(30)
+class TimedInputTest {
+  @Test
+  void aRequestHasTenMinutesToBeginAndOneToEnd() throws Exception {
+    InetAddress loopback = InetAddress.getLoopbackAddress();
+    try (ServerSocket listener = new ServerSocket(0, 1, loopback);
+        Socket peer = new Socket(loopback, listener.getLocalPort());
+        Socket socket = listener.accept()) {
+      TimedInput in = new TimedInput(socket);
+      in.awaitRequest();
+      // Who answers a request does not wait for its peer.
+      assertThat(in.isOverdue(inSeconds(3_600))).isFalse();
+
+      Thread begun = reading(in);
+      while (!in.isOverdue(inSeconds(601))) Thread.onSpinWait();
+      assertThat(in.isOverdue(inSeconds(500))).isFalse();
+      peer.getOutputStream().write('G');
+      begun.join();
+      Thread ended = reading(in);
+      while (!in.isOverdue(inSeconds(61))) Thread.onSpinWait();
+      assertThat(in.isOverdue(inSeconds(1))).isFalse();
+
+      socket.close();
+      ended.join();
+    }
+  }
+
+  private static long inSeconds(int seconds) {
+    return System.nanoTime() + TimeUnit.SECONDS.toNanos(seconds);
+  }
+
+  private static Thread reading(TimedInput in) {
+    Thread thread =
+        new Thread(
+            () -> {
+              try {
+                in.read();
+              } catch (IOException closed) {
+                // As it is meant to be.
+              }
+            });
+    thread.start();
+    return thread;
+  }
+}
