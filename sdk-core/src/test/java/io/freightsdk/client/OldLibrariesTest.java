@@ -92,4 +92,12 @@ class OldLibrariesTest {
   void okioThreeThatIsTooOldIsNamedWithTheOneToDeclare() throws Exception {
     assertRefused(outcomeWith("okio-jvm-3.6.0.jar"), "okio", "com.squareup.okio:okio-jvm:3");
   }
+
+  @Test
+  void allThatAreTooOldAreNamedAtOnce() throws Exception {
+    assertRefused(
+        outcomeWith("okhttp-4.12.0.jar", "okio-jvm-3.6.0.jar"),
+        "com.squareup.okio:okio-jvm:3",
+        "com.squareup.okhttp3:okhttp-jvm:5");
+  }
 }

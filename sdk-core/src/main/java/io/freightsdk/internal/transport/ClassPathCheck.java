@@ -3,6 +3,8 @@ package io.freightsdk.internal.transport;
 import io.github.resilience4j.core.functions.CheckedSupplier;
 import io.github.resilience4j.retry.Retry;
 import java.net.Socket;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.function.Function;
 import okhttp3.OkHttpClient;
 import okio.Okio;
@@ -14,14 +16,28 @@ import okio.Okio;
  * library may get OkHttp 4 next to 5.
  */
 public final class ClassPathCheck {
+  private final List<String> clashes = new ArrayList<>();
+  private final List<LinkageError> causes = new ArrayList<>();
+
   private ClassPathCheck() {}
 
   /**
    * Links what old versions do not have; nothing is sent and nothing is read.
    *
-   * @throws IllegalStateException naming the library and the line to add to the build
+   * @throws IllegalStateException naming every library and the lines to add to the build
    */
   public static void run() {
+    ClassPathCheck check = new ClassPathCheck();
+    check.linkAll();
+    if (check.clashes.isEmpty()) return;
+
+    String all = String.join(". ", check.clashes);
+    IllegalStateException clash = new IllegalStateException(all, check.causes.get(0));
+    check.causes.stream().skip(1).forEach(clash::addSuppressed);
+    throw clash;
+  }
+
+  private void linkAll() {
     check(
         () -> (Function<Socket, okio.Socket>) Okio::socket,
         "okio on the class path is older than 3.13.0, OkHttp cannot open a connection with it",
@@ -49,13 +65,13 @@ public final class ClassPathCheck {
     Object use();
   }
 
-  private static void check(Link link, String fact, String library, String otherwise) {
+  private void check(Link link, String fact, String library, String otherwise) {
     try {
       Object unused = link.use();
     } catch (LinkageError tooOld) {
-      throw new IllegalStateException(
-          "%s. Declare %s or newer as a direct dependency%s".formatted(fact, library, otherwise),
-          tooOld);
+      causes.add(tooOld);
+      clashes.add(
+          "%s. Declare %s or newer as a direct dependency%s".formatted(fact, library, otherwise));
     }
   }
 }
