@@ -7,6 +7,7 @@ import java.io.IOException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import javax.cache.Cache;
 import javax.cache.configuration.MutableConfiguration;
@@ -26,7 +27,7 @@ import org.jspecify.annotations.Nullable;
  * Cache<String, String> cache =
  *     manager.createCache("positions", JCachePositionCache.configuration(Duration.ofMinutes(10)));
  * FreightClient client = FreightClient.builder()
- *     .positionCache(new JCachePositionCache(cache))
+ *     .positionCache(new JCachePositionCache(cache, "acme"))
  *     .build();
  * }</pre>
  */
@@ -37,17 +38,36 @@ public final class JCachePositionCache implements PositionCache {
 
   private final JsonAdapter<LoadPosition> json = FreightJson.adapter(LoadPosition.class);
   private final Cache<String, String> cache;
+  private final @Nullable String account;
   private final Clock clock;
 
-  /** Positions in this cache, by the system clock. The cache stays the caller's to close. */
+  /**
+   * Positions in this cache, by the system clock, for processes that use one agent key: a new key
+   * starts with an empty cache. The cache stays the caller's to close.
+   */
   public JCachePositionCache(Cache<String, String> cache) {
-    this(cache, Clock.systemUTC());
+    this(cache, null, Clock.systemUTC());
   }
 
-  /** Positions in this cache; {@code clock} says when a claim has ended. */
-  public JCachePositionCache(Cache<String, String> cache, Clock clock) {
+  /**
+   * Likewise, for an account that is named here: its positions outlive a change of the agent key.
+   *
+   * @param account whose positions these are. Two accounts of the service never use one name
+   */
+  public JCachePositionCache(Cache<String, String> cache, String account) {
+    this(cache, Objects.requireNonNull(account, "account"), Clock.systemUTC());
+  }
+
+  /** Likewise, for no account by name if null; {@code clock} says when a claim has ended. */
+  public JCachePositionCache(Cache<String, String> cache, @Nullable String account, Clock clock) {
     this.cache = cache;
+    this.account = account;
     this.clock = clock;
+  }
+
+  @Override
+  public @Nullable String account() {
+    return account;
   }
 
   /**

@@ -99,9 +99,26 @@ class FleetReadsTest {
   }
 
   @Test
+  void anAccountByNameFindsItsPositionsUnderANewAgentKey() {
+    PositionCache cache = new JCachePositionCache(first.cache(), "acme");
+    try (FreightClient before = client(cache)) {
+      before.getLoadPosition(load, FleetReader.SHARED);
+    }
+    try (FreightClient after =
+        FreightClient.builder()
+            .baseUrl(server.baseUrl())
+            .agentKey(broker.newKey())
+            .positionCache(cache)
+            .build()) {
+      after.getLoadPosition(load, FleetReader.SHARED);
+    }
+    assertThat(paidReads()).isOne();
+  }
+
+  @Test
   void whoHasAClaimRenewsItAndWhoDiedLosesIt() {
     MovableClock clock = new MovableClock();
-    PositionCache cache = new JCachePositionCache(first.cache(), clock);
+    PositionCache cache = new JCachePositionCache(first.cache(), null, clock);
     Duration lease = Duration.ofSeconds(40);
     assertThat(cache.claim("load", "a", lease)).isTrue();
     clock.advance(Duration.ofSeconds(30));
