@@ -4,16 +4,22 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
 import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.EnableScheduling;
+import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
@@ -26,8 +32,11 @@ import org.springframework.web.server.ResponseStatusException;
 @EnableScheduling
 @RestController
 public class DispatchService {
+  private static final Logger LOG = LoggerFactory.getLogger(DispatchService.class);
+
   /** Whoever looks within five minutes shares one paid read. */
-  static final CallOptions SHARED = CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
+  private static final CallOptions SHARED =
+      CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
 
   private final FreightClient freight;
   private final JdbcClient database;
@@ -71,6 +80,27 @@ public class DispatchService {
   @GetMapping("/orders/{orderId}/position")
   LoadPosition position(@PathVariable("orderId") String orderId) {
     return freight.getLoadPosition(order(orderId).loadNumber(), SHARED);
+  }
+
+  /** Keeps the status of open orders current, as far as the day's money goes. */
+  @Scheduled(fixedDelayString = "${dispatch.follow-every}", initialDelayString = "PT1M")
+  void follow() {
+    for (String load :
+        database
+            .sql("SELECT load_number FROM dispatch_order WHERE status <> ?")
+            .param(LoadStatus.DELIVERED.value())
+            .query(String.class)
+            .list()) {
+      try {
+        database
+            .sql("UPDATE dispatch_order SET status = ? WHERE load_number = ?")
+            .params(freight.getLoadPosition(load, SHARED).status().value(), load)
+            .update();
+      } catch (FreightException failed) {
+        LOG.warn("load {}: {}", load, failed.getMessage());
+        if (failed instanceof SpendLimitExceededException) return; // The others follow later.
+      }
+    }
   }
 
   private List<Order> find(String orderId) {

@@ -1,0 +1,148 @@
+package io.freightsdk.spring.boot.test;
+
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import org.springframework.boot.SpringApplication;
+import org.springframework.context.ConfigurableApplicationContext;
+import org.springframework.util.ClassUtils;
+
+/**
+ * The application in a JVM of its own, with the test's class path: for tests of what a crash leaves
+ * behind, which no context within the test's JVM can show.
+ *
+ * <pre>{@code
+ * try (var shop = ApplicationProcess.start(Shop.class, server, broker)) {
+ *   shop.send("PUT", "/orders/4711", json);
+ *   shop.kill();
+ * }
+ * }</pre>
+ *
+ * <p>The process ends when the test's JVM does, however that ends. Not for concurrent use.
+ */
+public final class ApplicationProcess implements AutoCloseable {
+  private static final String STARTED = "freight-test: started on port ";
+
+  private final Process process;
+  private final String port;
+  private final HttpClient http = HttpClient.newHttpClient();
+
+  private ApplicationProcess(Process process, String port) {
+    this.process = process;
+    this.port = port;
+  }
+
+  /**
+   * Starts the application and waits until it has started.
+   *
+   * @param broker whose key it has, in its environment; the web server takes a free port
+   * @param arguments its own, such as {@code --spring.datasource.url=...}
+   * @throws IllegalStateException with its log when it does not start
+   */
+  public static ApplicationProcess start(
+      Class<?> application, InMemoryFreightServer server, Broker broker, String... arguments) {
+    List<String> command = new ArrayList<>();
+    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
+    command.addAll(List.of(application.getName(), "--server.port=0"));
+    command.addAll(List.of(arguments));
+    ProcessBuilder start = new ProcessBuilder(command).redirectErrorStream(true);
+    start
+        .environment()
+        .putAll(
+            Map.of("FREIGHT_BASE_URL", server.baseUrl(), "FREIGHT_AGENT_KEY", broker.agentKey()));
+    try {
+      Process process = start.start();
+      return new ApplicationProcess(process, portOf(process));
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  private static String portOf(Process process) throws IOException {
+    BufferedReader log = process.inputReader(StandardCharsets.UTF_8);
+    StringBuilder said = new StringBuilder();
+    for (String line = log.readLine(); line != null; line = log.readLine()) {
+      if (line.startsWith(STARTED)) {
+        // A full pipe would stop the application.
+        Thread reader =
+            new Thread(() -> log.lines().forEach(unread -> {}), "log of the application");
+        reader.setDaemon(true);
+        reader.start();
+        return line.substring(STARTED.length());
+      }
+      said.append(line).append('\n');
+    }
+    throw new IllegalStateException("the application ended before it had started:\n" + said);
+  }
+
+  /** Sends it a JSON body, or an empty one, and gives the answer. */
+  public HttpResponse<String> send(String method, String path, String json) {
+    HttpRequest request =
+        HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
+            .header("Content-Type", "application/json")
+            .method(method, HttpRequest.BodyPublishers.ofString(json))
+            .build();
+    try {
+      return http.send(request, HttpResponse.BodyHandlers.ofString());
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IllegalStateException("interrupted", e);
+    }
+  }
+
+  /** Ends it at once, as {@code kill -9} does. */
+  public void kill() {
+    process.toHandle().destroyForcibly();
+    process.onExit().join();
+  }
+
+  /** Asks it to end, waits until it has, and gives its exit code: 143 after SIGTERM. */
+  public int stop() {
+    // Not Process.destroy(), which closes its input too, and so would end it at once.
+    process.toHandle().destroy();
+    return process.onExit().join().exitValue();
+  }
+
+  @Override
+  public void close() {
+    kill();
+  }
+
+  /** What runs in the other JVM. */
+  static final class Main {
+    private Main() {}
+
+    public static void main(String[] args) {
+      Thread orphan = new Thread(Main::endWithTheTest, "end with the test");
+      orphan.setDaemon(true);
+      orphan.start();
+      String[] own = List.of(args).subList(1, args.length).toArray(String[]::new);
+      ConfigurableApplicationContext context =
+          SpringApplication.run(ClassUtils.resolveClassName(args[0], null), own);
+      System.out.println(STARTED + context.getEnvironment().getProperty("local.server.port"));
+    }
+
+    private static void endWithTheTest() {
+      try {
+        while (System.in.read() >= 0) {}
+      } catch (IOException closed) {
+        // As good as the end of the stream.
+      }
+      Runtime.getRuntime().halt(1);
+    }
+  }
+}
