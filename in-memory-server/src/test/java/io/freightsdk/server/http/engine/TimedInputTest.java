@@ -3,6 +3,7 @@ package io.freightsdk.server.http.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
@@ -32,7 +33,7 @@ class TimedInputTest {
       while (!in.isOverdue(inSeconds(61))) Thread.onSpinWait();
       assertThat(in.isOverdue(inSeconds(1))).isFalse();
 
-      socket.close();
+      peer.shutdownOutput();
       ended.join();
     }
   }
@@ -47,8 +48,8 @@ class TimedInputTest {
             () -> {
               try {
                 in.read();
-              } catch (IOException closed) {
-                // As it is meant to be.
+              } catch (IOException e) {
+                throw new UncheckedIOException(e);
               }
             });
     thread.start();
