@@ -54,7 +54,7 @@ class FleetTest {
   @BeforeEach
   void start() {
     server = InMemoryFreightServer.start();
-    broker = server.createBroker("1000.00");
+    broker = server.createBroker("100000.00");
     try (FreightClient client =
         FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
       for (int i = 0; i < LOADS; i++) {
@@ -145,6 +145,7 @@ class FleetTest {
         loads.add(client.createLoad(load()).loadNumber());
       }
     }
+    long began = System.nanoTime();
     int affordable = loads.size() / 3;
     // A tenth is kept for questions that people ask.
     BigDecimal budget = new BigDecimal("0.02").multiply(BigDecimal.valueOf(affordable));
@@ -157,19 +158,36 @@ class FleetTest {
     await("a tenth of the budget", () -> paidReads() >= affordable / 10);
     workers.get(0).destroyForcibly().waitFor(10, TimeUnit.SECONDS);
     workers.get(1).destroyForcibly().waitFor(10, TimeUnit.SECONDS);
-    workers.add(startWorker(database, loads, environment));
-    workers.add(startWorker(database, List.of(), environment));
 
     try (Connection connection = DriverManager.getConnection(database)) {
+      long inDeadHands =
+          count(connection, "scheduled_tasks", "picked and picked_by in (%s)".formatted(dead()));
+      workers.add(startWorker(database, loads, environment));
+      workers.add(startWorker(database, List.of(), environment));
       await(
           "every load read once, or put off by the budget",
           () ->
               count(connection, "scheduled_tasks", DUE_SOON) == 0
                   && count(connection, "scheduled_tasks", "1 = 1") == loads.size());
+      System.out.printf(
+          "%,d loads, money for %,d reads: %,d paid by the service's ledger, %,d noted by %d"
+              + " workers, %d loads taken over from the killed, %.0f s%n",
+          loads.size(),
+          affordable,
+          paidReads(),
+          count(connection, "fleet_read", "1 = 1"),
+          workers.size(),
+          inDeadHands,
+          (System.nanoTime() - began) / 1e9);
     }
 
     // Reads that were under way in a killed worker count as spent, though some were not paid.
     assertThat(paidReads()).isBetween(affordable - 4L * THREADS_OF_A_WORKER, (long) affordable);
+  }
+
+  /** Names of the two workers that were killed, as a list for SQL. */
+  private String dead() {
+    return "'worker-%d', 'worker-%d'".formatted(workers.get(0).pid(), workers.get(1).pid());
   }
 
   private long paidReads() {
