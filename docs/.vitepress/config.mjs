@@ -81,7 +81,8 @@ export default defineConfig({
           { text: 'Architecture', link: '/architecture' },
           { text: 'How a call works', link: '/how-a-call-works' },
           { text: "The server's choices", link: '/divergences' },
-          { text: 'Benchmarks', link: '/benchmarks' }
+          { text: 'Benchmarks', link: '/benchmarks' },
+          { text: 'Growth on paper', link: '/growth' }
         ]
       }
     ],
