@@ -60,7 +60,7 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
     List<Priced> priced = new ArrayList<>(kinds.size());
     kinds.forEach((kind, entries) -> priced.add(Priced.of(kind, entries, charged, pricesNow)));
     // Dear entries decide most: what is left for the cheap ones then fits, or soon does not.
-    priced.sort(Comparator.comparingLong(Priced::dearest).reversed());
+    priced.sort(Comparator.comparingLong(Priced::highest).reversed());
     Search search = new Search(priced);
     search.from(0, 0, amount);
     int[] found = search.found;
@@ -103,7 +103,7 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
       return new Priced(entries, prices);
     }
 
-    long dearest() {
+    long highest() {
       return prices.stream().mapToLong(Long::longValue).max().orElse(0);
     }
   }
@@ -126,7 +126,7 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
       mostFrom = new long[kinds.size() + 1];
       for (int kind = kinds.size() - 1; kind >= 0; kind--) {
         Priced own = kinds.get(kind);
-        mostFrom[kind] = mostFrom[kind + 1] + own.entries.size() * own.dearest();
+        mostFrom[kind] = mostFrom[kind + 1] + own.entries.size() * own.highest();
       }
       for (int kind = 0; kind < kinds.size(); kind++) {
         Priced own = kinds.get(kind);
