@@ -23,7 +23,9 @@ import org.junit.jupiter.params.Parameter;
 import org.junit.jupiter.params.ParameterizedClass;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What the customer's page says and draws, on a phone and on a desktop: nothing but what is known. */
+/**
+ * What the customer's page says and draws, on a phone and on a desktop: nothing but what is known.
+ */
 @ParameterizedClass
 @EnumSource(Visit.Window.class)
 @ExtendWith(Chromium.InBrowser.class)
