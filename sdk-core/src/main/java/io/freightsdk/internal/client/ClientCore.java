@@ -12,7 +12,6 @@ import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.Spending;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.fleet.Fleet;
-import io.freightsdk.internal.fleet.FleetMoney;
 import io.freightsdk.internal.money.SpendControl;
 import io.freightsdk.internal.reads.CacheSource;
 import io.freightsdk.internal.reads.SharedReads;
@@ -258,8 +257,8 @@ public final class ClientCore {
         .opened(new Fleet(options, world, fleetMoney(world), Operations::requireLoadNumber));
   }
 
-  private FleetMoney fleetMoney(WatchWorld world) {
-    return new FleetMoney() {
+  private Fleet.Money fleetMoney(WatchWorld world) {
+    return new Fleet.Money() {
       @Override
       public CompletableFuture<BigDecimal> readPriceUsd() {
         return world.reads().readPriceUsd();

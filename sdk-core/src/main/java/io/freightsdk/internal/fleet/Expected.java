@@ -29,12 +29,6 @@ public record Expected(double median, double early, double late) {
     return Math.max(1, median + (scales < 0 ? early : late) * scales);
   }
 
-  /** What comes after it: later by so much, and less certain. */
-  Expected then(double minutes, double earlier, double later) {
-    return new Expected(
-        medianFromNow() + minutes, Math.hypot(early, earlier), Math.hypot(late, later));
-  }
-
   /** After this time it has happened, as good as surely. */
   double surelyBy() {
     return Math.max(median, medianFromNow()) + 5 * late;

@@ -14,6 +14,7 @@ import io.freightsdk.internal.watch.Watches;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendScope;
 import io.freightsdk.watch.FleetCursors;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
@@ -37,6 +38,15 @@ import org.jspecify.annotations.Nullable;
 
 /** The loads of a fleet, its one loop, and whoever follows it. */
 public final class Fleet implements FleetWatch, Watches.Followed {
+  /** What a fleet asks about money; free. No method blocks. */
+  public interface Money {
+    /** The live price of a position read in USD. */
+    CompletableFuture<BigDecimal> readPriceUsd();
+
+    /** Everything ever spent in a scope and inside it, in USD. */
+    CompletableFuture<BigDecimal> spentUsd(SpendScope scope);
+  }
+
   private record Follower(FleetStory story, EventSubscription subscription) {}
 
   private final FleetOptions options;
@@ -54,7 +64,7 @@ public final class Fleet implements FleetWatch, Watches.Followed {
    *
    * @param check throws when something can be no number of a load
    */
-  public Fleet(FleetOptions options, WatchWorld world, FleetMoney money, Consumer<String> check) {
+  public Fleet(FleetOptions options, WatchWorld world, Money money, Consumer<String> check) {
     this.check = check;
     this.options = options;
     this.world = world;

@@ -22,14 +22,14 @@ final class FleetBudget {
 
   private final FleetOptions options;
   private final SpendScope routine;
-  private final FleetMoney money;
+  private final Fleet.Money money;
   private @Nullable Seen seen;
   private @Nullable Pace pace;
   private double ownReads;
   private Instant lookedAt = Instant.MIN;
   private volatile double minutesPerRead = BEFORE_ANY_LOOK;
 
-  FleetBudget(FleetOptions options, FleetMoney money) {
+  FleetBudget(FleetOptions options, Fleet.Money money) {
     this.options = options;
     this.routine = options.routineScope();
     this.money = money;

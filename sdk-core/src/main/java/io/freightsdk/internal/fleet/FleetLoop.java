@@ -19,11 +19,9 @@ import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.TreeSet;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -48,15 +46,7 @@ final class FleetLoop {
   private static final System.Logger LOG = System.getLogger(FleetLoop.class.getName());
   private static final int READS_AT_ONCE = 32;
 
-  /** How often loads are looked at again that were planned for a dearer read. */
-  private static final Duration REVIEW = Duration.ofMinutes(10);
-
   private static final Duration TRY_AGAIN = Duration.ofMinutes(1);
-
-  /** Beyond this a read is planned once more for what it must save now. */
-  private static final double CHANGED = 1.15;
-
-  private static final int SAMPLE = 200;
 
   private final FleetOptions options;
   private final WatchWorld world;
@@ -65,16 +55,14 @@ final class FleetLoop {
   private final Listener listener;
   private final SerialExecutor tasks = SerialExecutor.inline(this::broke);
 
-  private final TreeSet<FleetLoad> waiting = new TreeSet<>(FleetLoad.BY_DUE);
+  private final FleetQueue queue;
   private final Map<FleetLoad, CompletableFuture<?>> underWay = new HashMap<>();
   private Cancellable wakeUp = Cancellable.NOTHING;
   private Instant pausedUntil = Instant.MIN;
   private @Nullable InsufficientFundsException awaitedFunds;
   private Duration checkFundsEvery = TRY_AGAIN;
-  private double reviewedAt = Double.POSITIVE_INFINITY;
   private int readsUnderWay;
   private boolean looking;
-  private boolean started;
   private boolean wanted;
   private volatile boolean closed;
 
@@ -83,6 +71,7 @@ final class FleetLoop {
     this.world = world;
     this.budget = budget;
     this.listener = listener;
+    this.queue = new FleetQueue(options, budget);
     this.routineCall = options.watch().callOptions().toBuilder().scope(budget.routine()).build();
   }
 
@@ -143,28 +132,24 @@ final class FleetLoop {
   // --- loads come, change and go; called within tasks ---
 
   void enter(FleetLoad load) {
-    plan(load);
+    queue.plan(load);
     proceed();
   }
 
   void changed(FleetLoad load) {
-    if (waiting.remove(load)) {
-      plan(load);
+    if (queue.remove(load)) {
+      queue.plan(load);
       proceed();
     }
   }
 
   void leave(FleetLoad load) {
-    waiting.remove(load);
+    queue.remove(load);
     load.gone = true;
   }
 
-  private void plan(FleetLoad load) {
-    load.plan(
-        budget.minutesPerRead(), options.watch().floor(), budget.longestUnread(waiting.size()));
-    if (!load.gone) {
-      waiting.add(load);
-    }
+  Forecast forecast(BigDecimal budgetUsd) {
+    return queue.forecast(budgetUsd);
   }
 
   // --- the loop ---
@@ -186,7 +171,7 @@ final class FleetLoop {
       wakeAt(pausedUntil);
       return;
     }
-    if (budget.isOld(now) && !waiting.isEmpty()) {
+    if (budget.isOld(now) && !queue.isEmpty()) {
       look(now);
     }
     if (!budget.isKnown()) {
@@ -196,21 +181,14 @@ final class FleetLoop {
       checkFunds();
       return;
     }
-    start();
-    reviewAll(budget.minutesPerRead(now));
-    while (readsUnderWay < READS_AT_ONCE && !waiting.isEmpty()) {
-      FleetLoad next = waiting.first();
-      if (next.due.isAfter(now)) {
-        Instant review = now.plus(REVIEW);
-        wakeAt(next.due.isBefore(review) ? next.due : review);
+    queue.keepUpWith(now);
+    while (readsUnderWay < READS_AT_ONCE && !queue.isEmpty()) {
+      FleetLoad due = queue.takeDue(now);
+      if (due == null) {
+        wakeAt(queue.lookAgainAt(now));
         return;
       }
-      waiting.pollFirst();
-      if (budget.minutesPerRead(now) > next.minutesPerRead * CHANGED) {
-        plan(next); // Reads have become dearer since; it may have to wait.
-      } else {
-        read(next);
-      }
+      read(due);
     }
   }
 
@@ -245,40 +223,6 @@ final class FleetLoop {
                           }
                           proceed();
                         }));
-  }
-
-  /** The first reads are planned for what makes the budget last over the loads that are known. */
-  private void start() {
-    if (started || waiting.isEmpty()) {
-      return;
-    }
-    started = true;
-    budget.startAt(forecast(options.budgetUsd()).minutesPerRead());
-  }
-
-  Forecast forecast(BigDecimal budgetUsd) {
-    List<Forecast.Subject> sample = new ArrayList<>();
-    int step = Math.max(1, waiting.size() / SAMPLE);
-    int i = 0;
-    for (FleetLoad load : waiting) {
-      if (i++ % step == 0) {
-        sample.add(new Forecast.Subject(Outlook.after(load.known, load.knownAt), load.priority));
-      }
-    }
-    double readsPerMinute = budget.readsPerWindow(budgetUsd) / budget.windowMinutes();
-    return Forecast.of(readsPerMinute, sample, waiting.size());
-  }
-
-  /** Reads have become cheaper: every load may be due earlier. */
-  private void reviewAll(double savesMinutes) {
-    if (reviewedAt < savesMinutes * CHANGED) {
-      reviewedAt = Math.max(reviewedAt, savesMinutes);
-      return;
-    }
-    reviewedAt = savesMinutes;
-    List<FleetLoad> all = List.copyOf(waiting);
-    waiting.clear();
-    all.forEach(this::plan);
   }
 
   private void read(FleetLoad load) {
@@ -335,13 +279,13 @@ final class FleetLoop {
     if (load.gone || isOlder) {
       return;
     }
-    waiting.remove(load);
+    queue.remove(load);
     PositionReading kept = KnownPosition.trimmed(reading, before);
     load.learned(kept);
     if (Progress.isOver(reading.position())) {
       leave(load);
     } else if (!load.reading) {
-      plan(load);
+      queue.plan(load);
     }
     listener.read(load, before, kept);
     tell();
@@ -352,13 +296,13 @@ final class FleetLoop {
       Instant freesAt = spent.freesAt();
       Instant soonest = now().plus(TRY_AGAIN);
       pausedUntil = freesAt == null || freesAt.isBefore(soonest) ? soonest : freesAt;
-      waiting.add(load);
+      queue.putOff(load);
       return;
     }
     if (!(cause instanceof FreightException failure)) {
       LOG.log(Level.WARNING, "fleet " + options.name() + ": a read failed oddly", cause);
       load.due = now().plus(TRY_AGAIN);
-      waiting.add(load);
+      queue.putOff(load);
       return;
     }
     load.failuresInARow++;
@@ -371,10 +315,10 @@ final class FleetLoop {
       checkFundsEvery = longer(funds.checkEvery(), options.watch().floor());
       pausedUntil = now().plus(checkFundsEvery);
       load.due = pausedUntil;
-      waiting.add(load);
+      queue.putOff(load);
     } else if (verdict instanceof Verdict.TryAgain again) {
       load.due = now().plus(longer(again.after(), options.watch().floor()));
-      waiting.add(load);
+      queue.putOff(load);
     } else {
       throw new NullPointerException("the failure policy of a fleet gave no verdict");
     }

@@ -26,7 +26,7 @@ record Forecast(double minutesPerRead, double readsPerMinute, double meanDelayMi
       ReadSchedule best = ReadSchedule.best(load.outlook(), load.weight(), minutesPerRead);
       reads += best.reads() / load.outlook().horizon();
       delay += best.delay() / load.weight();
-      news += load.outlook().allNews();
+      news += load.outlook().stages().size();
     }
     double share = loads.isEmpty() ? 0 : ofAll / loads.size();
     return new Forecast(minutesPerRead, reads * share, news == 0 ? 0 : delay / news);

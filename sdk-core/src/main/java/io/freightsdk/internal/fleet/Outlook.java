@@ -1,5 +1,6 @@
 package io.freightsdk.internal.fleet;
 
+import io.freightsdk.internal.fleet.Stage.Way;
 import io.freightsdk.internal.watch.Progress;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.LoadPosition;
@@ -11,253 +12,289 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a load is expected to bring after a reading: an arrival and a departure at every stop ahead,
- * and changes of the estimate while it drives. Pure; times are minutes after the reading.
+ * What a load is expected to bring after a reading: an arrival and a departure at every stop ahead.
+ * Pure; minutes. The constants were found by a search over simulated loads; the table of
+ * docs/watching.md is of others.
  *
- * @param news arrivals and departures, in the order in which they should happen
- * @param waits whether the load waits at a stop, so that its first news is a departure
- * @param estimated whether there is an estimate that can move
- * @param etaNow how often it moves at first, per hour on the road
- * @param known what is taken for granted
+ * @param stages each begins where the one before it ends, the first at the reading
  */
-public record Outlook(
-    List<Expected> news, boolean waits, boolean estimated, double etaNow, Constants known) {
+public record Outlook(List<Stage> stages) {
   private static final double DAY = 24 * 60;
 
-  /**
-   * What the rule takes for granted about trucks: minutes, and shares of minutes. Found by a search
-   * over simulated loads; the table of docs/watching.md is of others.
-   *
-   * @param windowEarly scale of arrivals before the window opens
-   * @param windowLate scale of arrivals after it has
-   * @param dwell how long a load waits at a stop
-   * @param dwellEarly scale of shorter waits
-   * @param dwellLate scale of longer ones
-   * @param etaScale scale of arrivals around the estimate
-   * @param etaShare what is added to it for each minute to go
-   * @param overdueShare what is added to a scale for each minute overdue
-   * @param etaMoves how often the estimate moves by half an hour, per hour on the road
-   * @param etaMovesAtStop the same at a stop, where the estimate slides with time
-   * @param etaMovesStanding the same for a truck that has just stopped on its way
-   * @param etaWeight what a moved estimate is worth against an arrival
-   * @param unknownDrive a drive that nothing tells of
-   * @param unknownShare scale of a drive that only windows tell of
-   * @param etaFactor how much of the estimated time trucks take
-   * @param standLate what is added for each minute that the truck has stood
-   * @param silentLate what is added for each minute that its phone is silent
-   * @param driveLate scale of late arrivals against early ones after a stop
-   * @param standingLasts how long a truck that stands keeps standing
-   */
-  public record Constants(
-      double windowEarly,
-      double windowLate,
-      double dwell,
-      double dwellEarly,
-      double dwellLate,
-      double etaScale,
-      double etaShare,
-      double overdueShare,
-      double etaMoves,
-      double etaMovesAtStop,
-      double etaMovesStanding,
-      double etaWeight,
-      double unknownDrive,
-      double unknownShare,
-      double etaFactor,
-      double standLate,
-      double silentLate,
-      double driveLate,
-      double standingLasts) {
-    public static final Constants FOUND =
-        new Constants(
-            10, 15, 40, 20, 30, 5, 0.055, 0.4, 0.1, 2.1, 1.0, 0.45, 520, 0.26, 0.82, 0.19, 0.26,
-            0.93, 23);
-  }
+  /** Scales of arrivals before and after the time at which a window opens. */
+  private static final double WINDOW_EARLY = 10;
+
+  private static final double WINDOW_LATE = 15;
+
+  /** How long a load waits at a stop, and scales of shorter and longer waits. */
+  private static final double DWELL = 65;
+
+  private static final double DWELL_EARLY = 18;
+  private static final double DWELL_LATE = 19;
+
+  /** What is added to a scale for each minute overdue. */
+  private static final double OVERDUE = 0.4;
+
+  /** Scale of arrivals around the estimate, and what is added for each minute to go. */
+  private static final double ETA_SCALE = 5;
+
+  private static final double ETA_SHARE = 0.055;
+
+  /** A reading shortly before a pickup tells when the truck will be there. */
+  private static final double APPROACH_SCALE = 8;
+
+  private static final double APPROACH_SHARE = 0.3;
+
+  /** How much of the estimated time trucks take to a pickup. */
+  private static final double APPROACH = 0.82;
+
+  /** How much of it they take that are at a dock: their latest speed was that of a yard. */
+  private static final double FROM_DOCK = 0.84;
+
+  /** What is added to a scale for each minute that the truck has stood, or its phone is silent. */
+  private static final double STANDING_LATE = 0.19;
+
+  private static final double SILENT_LATE = 0.26;
+
+  /** How often an estimate moves by half an hour, per hour. */
+  private static final double ETA_MOVES = 0.1;
+
+  private static final double ETA_MOVES_AT_STOP = 2.1;
+  private static final double ETA_MOVES_STANDING = 1.0;
+
+  /** A drive of which nothing tells. */
+  private static final double UNKNOWN_DRIVE = 520;
+
+  private static final double UNKNOWN_SHARE = 0.26;
+
+  /** How long a driver has been on duty who arrives at the first stop. */
+  private static final double ON_DUTY_HOURS = 1.5;
+
+  /** After so many hours a driver has rested, and is on duty again since so many. */
+  private static final double RESTED_AFTER_HOURS = 13.5;
+
+  private static final double RESTED_HOURS = 18;
+
+  /** A truck that stands for longer does not take a mere break. */
+  private static final double BREAK = 50;
+
+  /** A truck that is nearer to the receiver than this may be parked there. */
+  private static final double NEAR = 40;
 
   public static Outlook after(LoadPosition position, Instant readAt) {
-    return after(position, readAt, Constants.FOUND);
-  }
-
-  public static Outlook after(LoadPosition position, Instant readAt, Constants known) {
     if (Progress.isOver(position)) {
-      return new Outlook(List.of(), false, false, 0, known);
+      return new Outlook(List.of());
     }
     return position.stops().isEmpty()
-        ? unknown(known)
-        : new Reader(position, new Progress(position, readAt), known).outlook();
+        ? unknown()
+        : new Reader(position, new Progress(position, readAt)).outlook();
   }
 
   /** A load of which nothing is known has a story by now, and goes on in some way. */
-  private static Outlook unknown(Constants known) {
-    Expected story = new Expected(1, 0.1, 0.1);
-    Expected arrival = new Expected(DAY / 2, DAY / 8, DAY / 4);
-    return new Outlook(List.of(story, arrival), false, false, 0, known);
+  private static Outlook unknown() {
+    Stage story = Stage.opaque(new Expected(1, 0.1, 0.1), 0);
+    return new Outlook(List.of(story, Stage.opaque(new Expected(DAY / 2, DAY / 8, DAY / 4), 0)));
   }
 
-  /** Expected pieces of news between the reading and then. */
-  double newsBy(double minutes) {
-    double sum = 0;
-    for (Expected each : news) {
-      sum += each.by(minutes);
-    }
-    return sum;
-  }
-
-  /** How often the estimate moves by more than half an hour, per hour, at that time. */
-  double etaMovesPerHour(double minutes) {
-    if (!estimated) {
-      return 0;
-    }
-    double atStop = 0;
-    double left = waits ? 1 : 0;
-    double reached = waits ? 1 : 0;
-    for (int i = 0; i < news.size(); i++) {
-      double by = news.get(i).by(minutes);
-      boolean isArrival = (i % 2 == 0) != waits;
-      if (isArrival) {
-        reached = by;
-      } else {
-        atStop += Math.max(0, reached - by);
-      }
-      left = by;
-    }
-    double drives = Math.max(0, 1 - atStop - left);
-    double usual = atStop * known.etaMovesAtStop + drives * known.etaMoves;
-    return usual + (etaNow - known.etaMoves) * drives * Math.exp(-minutes / known.standingLasts);
-  }
-
-  /** The chance that the load is over by then. */
-  double overBy(double minutes) {
-    return news.isEmpty() ? 1 : news.get(news.size() - 1).by(minutes);
+  /** Whether the load can bring nothing any more. */
+  boolean isOver() {
+    return stages.isEmpty();
   }
 
   /** Until when it is worth planning. */
   double horizon() {
-    double last = news.isEmpty() ? 0 : news.get(news.size() - 1).surelyBy();
-    return Math.max(60, Math.min(4 * DAY, last));
+    double sum = 0;
+    for (Stage stage : stages) {
+      sum += stage.median();
+    }
+    return Math.max(60, Math.min(4 * DAY, sum));
   }
 
   private static final class Reader {
     private final LoadPosition position;
     private final Progress progress;
-    private final Constants known;
-    private final List<Expected> news = new ArrayList<>();
+    private final List<Stage> stages = new ArrayList<>();
+    private double untilThen;
 
-    Reader(LoadPosition position, Progress progress, Constants known) {
+    Reader(LoadPosition position, Progress progress) {
       this.position = position;
       this.progress = progress;
-      this.known = known;
     }
 
     Outlook outlook() {
       PositionStop here = progress.waitingAt();
-      Expected latest = here == null ? null : addDeparture(here);
+      if (here != null) {
+        add(departure(here));
+      }
       List<PositionStop> stops = position.stops();
-      boolean first = true;
       for (int i = 0; i < stops.size(); i++) {
         PositionStop stop = stops.get(i);
         if (stop.arrivedAt() != null || stop.departedAt() != null) {
           continue;
         }
-        Expected arrival =
-            latest != null
-                ? onward(latest, stop, first)
-                : progress.hasNoFix() ? byWindow(stop) : byEstimate(stop);
-        first = false;
-        news.add(arrival);
-        latest = arrival;
+        boolean isNext = stages.isEmpty();
+        boolean followsThisOne = stages.size() == 1 && here != null;
+        add(isNext ? arrival(stop) : followsThisOne ? fromHere(stop) : later(stop));
         boolean endsThere = i == stops.size() - 1;
         if (!endsThere) {
-          latest = arrival.then(known.dwell, known.dwellEarly, known.dwellLate);
-          news.add(latest);
+          add(Stage.opaque(new Expected(DWELL, DWELL_EARLY, DWELL_LATE), ETA_MOVES_AT_STOP));
         }
       }
-      if (news.isEmpty()) {
+      if (stages.isEmpty()) {
         // Every stop is left, and the load is not over: its papers are awaited.
-        news.add(new Expected(known.dwell, known.dwell / 2, known.dwell));
+        add(Stage.opaque(new Expected(DWELL, DWELL / 2, DWELL), 0));
       }
-      boolean estimated = position.eta() != null && position.eta().etaAt() != null;
-      return new Outlook(List.copyOf(news), here != null, estimated, etaMovesNow(here), known);
+      return new Outlook(List.copyOf(stages));
     }
 
-    private Expected addDeparture(PositionStop here) {
+    private void add(Stage stage) {
+      stages.add(stage);
+      untilThen += stage.median();
+    }
+
+    private Stage departure(PositionStop here) {
       Instant arrivedAt = here.arrivedAt();
       double waited = arrivedAt == null ? 0 : minutes(progress.since(arrivedAt));
-      double overdue = Math.max(0, waited - known.dwell);
-      Expected departure =
-          new Expected(
-              known.dwell - waited,
-              known.dwellEarly,
-              known.dwellLate + overdue * known.overdueShare);
-      news.add(departure);
-      return departure;
+      double late = DWELL_LATE + Math.max(0, waited - DWELL) * OVERDUE;
+      double moves = isEstimated() ? ETA_MOVES_AT_STOP : 0;
+      return Stage.opaque(new Expected(DWELL - waited, DWELL_EARLY, late), moves);
     }
 
-    /** On from a stop where the load is, or will be: nobody has estimated that drive yet. */
-    private Expected onward(Expected departure, PositionStop stop, boolean first) {
-      Eta eta = position.eta();
-      Double estimated = eta == null || !first ? null : driveMinutes(eta);
-      if (estimated != null) {
-        double spread = known.etaScale + estimated * known.etaShare;
-        return departure.then(estimated, spread, spread * known.driveLate);
+    private Stage arrival(PositionStop stop) {
+      Duration toStop = progress.toNextStop();
+      if (progress.hasNoFix() || toStop == null) {
+        return byWindow(stop);
       }
-      Instant window = stop.windowFrom();
-      if (window != null) {
-        double until = minutes(Duration.between(progress.now(), window));
-        double drive = Math.max(30, until - departure.medianFromNow());
-        double spread = 30 + drive * known.unknownShare / 3;
-        return departure.then(drive, spread, spread);
-      }
-      double spread = known.unknownDrive * known.unknownShare;
-      return departure.then(known.unknownDrive, spread, spread);
+      Double wheel = minutesAtTheWheel();
+      return wheel != null && firstArrival() != null ? onTheRoad(wheel) : approach(bounded(toStop));
     }
 
-    private static @Nullable Double driveMinutes(Eta eta) {
-      Double miles = eta.remainingMiles();
-      Double mph = eta.speedMph();
-      Integer estimated = eta.remainingMinutes();
-      if (estimated != null && estimated >= 0) {
-        return Math.min(4 * DAY, estimated);
-      }
-      return miles == null || mph == null || mph <= 0 ? null : Math.min(4 * DAY, miles / mph * 60);
-    }
-
-    private Expected byWindow(PositionStop stop) {
+    private Stage byWindow(PositionStop stop) {
       Instant from = stop.windowFrom();
       if (from == null) {
         double age = minutes(progress.since(position.createdAt()));
-        return new Expected(DAY / 2 - age, DAY / 8, DAY / 4 + age * known.overdueShare);
+        Expected some = new Expected(DAY / 2 - age, DAY / 8, DAY / 4 + age * OVERDUE);
+        return new Stage(List.of(new Way(1, some)), APPROACH_SCALE, APPROACH_SHARE, 0);
       }
       double until = bounded(Duration.between(progress.now(), from));
-      double overdue = Math.max(0, -until);
-      return new Expected(
-          until, known.windowEarly, known.windowLate + overdue * known.overdueShare);
+      double late = WINDOW_LATE + Math.max(0, -until) * OVERDUE;
+      Expected around = new Expected(until, WINDOW_EARLY, late);
+      return new Stage(List.of(new Way(1, around)), APPROACH_SCALE, APPROACH_SHARE, 0);
     }
 
-    private Expected byEstimate(PositionStop stop) {
-      Duration toStop = progress.toNextStop();
-      if (toStop == null) {
-        return byWindow(stop);
-      }
-      double until = bounded(toStop);
-      double silent = minutes(progress.gpsSilence());
-      double standing = minutes(progress.standing());
-      double spread = known.etaScale + Math.max(0, until) * known.etaShare;
-      double late =
-          spread
-              + known.standLate * Math.min(600, standing)
-              + known.silentLate * Math.min(600, silent);
-      return new Expected(until * known.etaFactor, spread, late);
+    /** To the first stop, or where the service tells no more than a time. */
+    private Stage approach(double until) {
+      double spread = ETA_SCALE + Math.max(0, until) * ETA_SHARE;
+      Expected end = new Expected(until * APPROACH, spread, later(spread) + standingLate());
+      return new Stage(List.of(new Way(1, end)), ETA_SCALE, ETA_SHARE, etaMoves());
     }
 
-    private double etaMovesNow(@Nullable PositionStop here) {
-      if (here != null) {
-        return known.etaMoves;
+    private double standingLate() {
+      return STANDING_LATE * Math.min(600, minutes(progress.standing()));
+    }
+
+    private double later(double scale) {
+      return scale + SILENT_LATE * Math.min(600, minutes(progress.gpsSilence()));
+    }
+
+    private Stage onTheRoad(double wheel) {
+      double stood = minutes(progress.standing());
+      List<Way> ways = new ArrayList<>();
+      boolean rests = stood > BREAK;
+      boolean stands = stood > 8;
+      boolean near = wheel < NEAR;
+      double leftOfRest = Math.max(5, Drive.REST - stood);
+      double parked = Math.max(30, 540 - stood) / 2;
+      Drive rested = new Drive(wheel, 0.5);
+      Drive onDuty = new Drive(wheel, onDutyHours());
+      if (rests) {
+        double sleeps = near ? 0.2 : 0.9;
+        add(ways, sleeps, rested.ways(leftOfRest));
+        ways.add(new Way(1 - sleeps, new Expected(wheel + parked, parked / 2, parked / 2)));
+      } else if (stands) {
+        double sleeps = (near ? 0.05 : onDuty.rests()) * (onDuty.onDutyHours() > 7 ? 0.7 : 0.2);
+        double parks = near ? 0.6 : 0.03;
+        add(ways, Math.max(0.05, 1 - sleeps - parks), onDuty.ways(15));
+        add(ways, sleeps, rested.ways(leftOfRest));
+        ways.add(new Way(parks, new Expected(wheel + parked, parked / 3, parked / 3)));
+      } else {
+        ways.addAll(onDuty.ways(0));
       }
-      double standing = minutes(progress.standing());
-      boolean rests = standing > 120;
-      boolean stands = standing > 10 || minutes(progress.gpsSilence()) > 15;
-      return stands && !rests ? known.etaMovesStanding : known.etaMoves;
+      List<Way> heard = new ArrayList<>();
+      for (Way way : Drive.weighed(ways)) {
+        Expected end = way.end();
+        heard.add(
+            new Way(way.weight(), new Expected(end.median(), end.early(), later(end.late()))));
+      }
+      return new Stage(heard, ETA_SCALE, ETA_SHARE, etaMoves());
+    }
+
+    private static void add(List<Way> ways, double weight, List<Way> more) {
+      more.forEach(way -> ways.add(new Way(weight * way.weight(), way.end())));
+    }
+
+    /** On from the stop where the load is. */
+    private Stage fromHere(PositionStop stop) {
+      Double wheel = minutesAtTheWheel();
+      if (wheel == null) {
+        return later(stop);
+      }
+      Drive drive = new Drive(wheel * FROM_DOCK, onDutyHours() + untilThen / 60);
+      return new Stage(drive.ways(0), ETA_SCALE, ETA_SHARE, ETA_MOVES);
+    }
+
+    /** A drive that nobody has estimated yet. */
+    private Stage later(PositionStop stop) {
+      Instant window = stop.windowFrom();
+      double drive = UNKNOWN_DRIVE;
+      double spread = UNKNOWN_DRIVE * UNKNOWN_SHARE;
+      if (window != null) {
+        drive = Math.max(30, bounded(Duration.between(progress.now(), window)) - untilThen);
+        spread = 30 + drive * UNKNOWN_SHARE / 3;
+      }
+      Way way = new Way(1, new Expected(drive, spread, spread));
+      return new Stage(List.of(way), ETA_SCALE, ETA_SHARE, ETA_MOVES);
+    }
+
+    private double onDutyHours() {
+      Instant first = firstArrival();
+      if (first == null) {
+        return ON_DUTY_HOURS;
+      }
+      double hours = minutes(progress.since(first)) / 60;
+      return hours <= RESTED_AFTER_HOURS
+          ? ON_DUTY_HOURS + hours
+          : Math.max(0.5, hours - RESTED_HOURS);
+    }
+
+    private @Nullable Instant firstArrival() {
+      for (PositionStop stop : position.stops()) {
+        if (stop.arrivedAt() != null) {
+          return stop.arrivedAt();
+        }
+      }
+      return null;
+    }
+
+    private boolean isEstimated() {
+      return position.eta() != null && position.eta().etaAt() != null;
+    }
+
+    private double etaMoves() {
+      double stood = minutes(progress.standing());
+      boolean rests = stood > 120;
+      boolean stands = stood > 10 || minutes(progress.gpsSilence()) > 15;
+      return !isEstimated() ? 0 : stands && !rests ? ETA_MOVES_STANDING : ETA_MOVES;
+    }
+
+    private @Nullable Double minutesAtTheWheel() {
+      Eta eta = position.eta();
+      Double miles = eta == null ? null : eta.remainingMiles();
+      Double mph = eta == null ? null : eta.speedMph();
+      if (miles == null || miles < 0 || mph == null || mph <= 0) {
+        return null;
+      }
+      return Math.min(4 * DAY, miles / mph * 60);
     }
 
     private static double minutes(Duration duration) {
@@ -268,15 +305,5 @@ public record Outlook(
     private static double bounded(Duration duration) {
       return Math.max(-30 * DAY, Math.min(30 * DAY, minutes(duration)));
     }
-  }
-
-  /** Whether the load can bring nothing any more. */
-  boolean isOver() {
-    return news.isEmpty();
-  }
-
-  /** Pieces of news that are still to come. */
-  int allNews() {
-    return news.size();
   }
 }

@@ -1,59 +1,132 @@
 package io.freightsdk.internal.fleet;
 
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
 /**
- * The best times to read one load, for a price of a read in minutes: reading later saves reads and
- * lets news wait. Pure: the times are those that make expected minutes of delay, plus reads times
- * their price, the least.
+ * When to read a load, for a price of a read in minutes: reading later saves reads and lets news
+ * wait. Each read is decided on again by what it will have shown, so a schedule is a rule for every
+ * state that the load may be found in; this is what it comes to. Pure: it makes expected minutes of
+ * delay, plus reads times their price, the least.
  *
  * @param next minutes after the reading at which to read next
  * @param reads how many reads are to be expected until the load is over
  * @param delay minutes that news is to be expected to wait in all
  */
 public record ReadSchedule(double next, double reads, double delay) {
-  private static final int KNOTS = 96;
+  private static final int KNOTS = 32;
 
   /** Knots lie closer in the near future, which is decided on now; the rest is decided on again. */
   private static final double BEND = 1.6;
 
+  private static final double LONGEST = 4 * 24 * 60;
+
+  /** What a moved estimate is worth against an arrival. */
+  private static final double ETA_WEIGHT = 0.45;
+
   public static ReadSchedule best(Outlook outlook, double weight, double minutesPerRead) {
-    double[] at = knots(outlook.horizon());
-    double[] news = new double[KNOTS + 1];
-    double[] waited = new double[KNOTS + 1];
-    double[] over = new double[KNOTS + 1];
-    double moves = 0;
-    for (int k = 1; k <= KNOTS; k++) {
-      double step = at[k] - at[k - 1];
-      moves += step / 60 * outlook.etaMovesPerHour((at[k] + at[k - 1]) / 2);
-      double moved = outlook.known().etaWeight() * (1 - Math.exp(-moves));
-      news[k] = weight * (outlook.newsBy(at[k]) + moved);
-      waited[k] = waited[k - 1] + (news[k] + news[k - 1]) / 2 * step;
-      over[k] = outlook.overBy(at[k]);
+    List<Stage> stages = outlook.stages();
+    Table after = null;
+    for (int i = stages.size() - 1; i >= 0; i--) {
+      after = new Table(stages.get(i), after, weight, minutesPerRead);
     }
-    double[] cost = new double[KNOTS + 1];
-    double[] reads = new double[KNOTS + 1];
-    int[] choice = new int[KNOTS + 1];
-    for (int from = KNOTS - 1; from >= 0; from--) {
-      double goesOn = 1 - over[from];
-      double best = Double.POSITIVE_INFINITY;
-      for (int to = from + 1; to <= KNOTS; to++) {
-        double delay = waited[to] - waited[from] - news[from] * (at[to] - at[from]);
-        double total = delay + minutesPerRead * goesOn + cost[to];
-        if (total < best) {
-          best = total;
-          choice[from] = to;
-        }
-      }
-      cost[from] = best;
-      reads[from] = goesOn + reads[choice[from]];
+    if (after == null) {
+      return new ReadSchedule(LONGEST, 0, 0);
     }
-    return new ReadSchedule(at[choice[0]], reads[0], cost[0] - reads[0] * minutesPerRead);
+    double reads = after.reads[0];
+    return new ReadSchedule(after.at[after.next[0]], reads, after.cost[0] - reads * minutesPerRead);
   }
 
-  private static double[] knots(double horizon) {
-    double[] at = new double[KNOTS + 1];
-    for (int k = 0; k <= KNOTS; k++) {
-      at[k] = horizon * Math.pow((double) k / KNOTS, BEND);
+  /**
+   * What is to come in one stage, by how long it has lasted. {@code cost} and {@code reads} are
+   * those from a reading on that shows that it lasts; {@code missed} and {@code missedReads} those
+   * from a reading that comes so long after its beginning, whatever it shows.
+   */
+  private static final class Table {
+    final double[] at = new double[KNOTS + 1];
+    final double[] cost = new double[KNOTS + 1];
+    final double[] reads = new double[KNOTS + 1];
+    final int[] next = new int[KNOTS + 1];
+    final double[] missed = new double[KNOTS + 1];
+    final double[] missedReads = new double[KNOTS + 1];
+
+    /** What a minute costs in which nobody reads, once everything has happened. */
+    final double slope;
+
+    private final double horizon;
+
+    Table(Stage stage, @Nullable Table after, double weight, double price) {
+      horizon = Math.max(60, Math.min(LONGEST, stage.surelyBy()));
+      slope = weight + (after == null ? 0 : after.slope);
+      for (int k = 0; k <= KNOTS; k++) {
+        at[k] = horizon * Math.pow((double) k / KNOTS, BEND);
+      }
+      // What a read at knot j costs if the stage has ended between knots i and i + 1.
+      double[][] seen = new double[KNOTS + 1][KNOTS];
+      double[][] seenReads = new double[KNOTS + 1][KNOTS];
+      for (int j = 1; j <= KNOTS; j++) {
+        for (int i = 0; i < j; i++) {
+          double ago = at[j] - (at[i] + at[i + 1]) / 2;
+          seen[j][i] = weight * ago + (after == null ? 0 : after.costOfMissing(ago));
+          seenReads[j][i] = after == null ? 0 : after.look(after.missedReads, ago);
+        }
+      }
+      cost[KNOTS] = price + (after == null ? 0 : after.cost[0]);
+      reads[KNOTS] = 1 + (after == null ? 0 : after.reads[0]);
+      double moves = stage.etaMovesPerHour() / 60;
+      double[] ended = new double[KNOTS + 1];
+      for (int i = KNOTS - 1; i >= 0; i--) {
+        endedAfter(stage.readAt(at[i]), i, ended);
+        cost[i] = Double.POSITIVE_INFINITY;
+        for (int j = i + 1; j <= KNOTS; j++) {
+          double wait = at[j] - at[i];
+          double moved = moves == 0 ? 0 : wait - (1 - Math.exp(-moves * wait)) / moves;
+          double lasts = 1 - ended[j];
+          double sum = price + weight * ETA_WEIGHT * moved + lasts * cost[j];
+          for (int k = i; k < j; k++) {
+            sum += (ended[k + 1] - ended[k]) * seen[j][k];
+          }
+          if (sum < cost[i]) {
+            cost[i] = sum;
+            next[i] = j;
+          }
+        }
+        int best = next[i];
+        reads[i] = 1 + (1 - ended[best]) * reads[best];
+        for (int k = i; k < best; k++) {
+          reads[i] += (ended[k + 1] - ended[k]) * seenReads[best][k];
+        }
+      }
+      endedAfter(stage, 0, ended);
+      for (int j = 0; j <= KNOTS; j++) {
+        missed[j] = (1 - ended[j]) * cost[j];
+        missedReads[j] = (1 - ended[j]) * reads[j];
+        for (int k = 0; k < j; k++) {
+          missed[j] += (ended[k + 1] - ended[k]) * seen[j][k];
+          missedReads[j] += (ended[k + 1] - ended[k]) * seenReads[j][k];
+        }
+      }
     }
-    return at;
+
+    private void endedAfter(Stage rest, int from, double[] ended) {
+      for (int k = from; k < KNOTS; k++) {
+        ended[k] = rest.by(at[k] - at[from]);
+      }
+      ended[KNOTS] = 1;
+    }
+
+    double costOfMissing(double ago) {
+      return look(missed, ago) + Math.max(0, ago - horizon) * slope;
+    }
+
+    double look(double[] table, double ago) {
+      if (ago >= horizon) {
+        return table[KNOTS];
+      }
+      double knot = Math.pow(ago / horizon, 1 / BEND) * KNOTS;
+      int low = Math.min(KNOTS - 1, (int) knot);
+      double part = (ago - at[low]) / (at[low + 1] - at[low]);
+      return table[low] + (table[low + 1] - table[low]) * part;
+    }
   }
 }

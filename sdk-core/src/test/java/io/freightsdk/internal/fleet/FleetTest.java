@@ -11,29 +11,20 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendRefusal;
-import io.freightsdk.watch.FleetCursors;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.Delivered;
 import io.freightsdk.watch.LoadEvent.FirstSeen;
 import io.freightsdk.watch.LoadEvent.ReadFailed;
-import io.freightsdk.watch.LoadEvent.StatusChanged;
-import io.freightsdk.watch.LoadEvent.StopLeft;
-import io.freightsdk.watch.LoadEvent.StopReached;
-import io.freightsdk.watch.PositionReading;
 import io.freightsdk.watch.WatchOptions;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
 
 class FleetTest {
@@ -248,98 +239,6 @@ class FleetTest {
     assertThat(own.readsPerWindow()).as("less a tenth in reserve").isEqualTo(90);
     assertThat(twice.meanDelay()).isLessThan(own.meanDelay());
     assertThat(twice.minutesPerRead()).isLessThan(own.minutesPerRead());
-  }
-
-  /** Wherever the process ends, what was not taken is told by the next one. */
-  @Test
-  void everyEventIsToldAtLeastOnceWhereverTheProcessEnds() {
-    Set<String> all = storyOf(Integer.MAX_VALUE);
-    assertThat(all).hasSizeGreaterThan(20);
-    for (int dies = 1; dies < all.size(); dies++) {
-      assertThat(storyOf(dies)).as("died after %d events", dies).containsAll(all);
-    }
-  }
-
-  /** Lasting facts that a process which dies after so many events told, and the one after it. */
-  private static Set<String> storyOf(int diesAfter) {
-    ScriptedFleet service = new ScriptedFleet();
-    Map<String, PositionReading> kept = new HashMap<>();
-    FleetCursors cursors =
-        new FleetCursors() {
-          @Override
-          public PositionReading cursor(String loadNumber) {
-            return kept.get(loadNumber);
-          }
-
-          @Override
-          public void taken(PositionReading reading) {
-            kept.put(reading.position().loadNumber(), reading);
-          }
-        };
-    FleetOptions options =
-        FleetOptions.builder()
-            .budget("10.00", DAY)
-            .cursors(cursors)
-            .watch(WatchOptions.builder().deliverOn(Runnable::run).build())
-            .build();
-    Set<String> told = new HashSet<>();
-    List<String> loads = new ArrayList<>();
-    FleetWatch first = service.fleet(options);
-    first.subscribe(new DyingSubscriber(told, diesAfter));
-    for (int i = 1; i <= 4; i++) {
-      loads.add(service.book(i, Duration.ofMinutes(11L * i)));
-    }
-    loads.forEach(first::add);
-    service.time.advance(Duration.ofHours(12));
-    first.close();
-
-    FleetWatch second = service.fleet(options);
-    second.subscribe(new DyingSubscriber(told, Integer.MAX_VALUE));
-    loads.forEach(second::add);
-    service.time.advance(Duration.ofHours(12));
-    return told;
-  }
-
-  /** An event without what depends on when it was read. */
-  private static String fact(LoadEvent event) {
-    String what = event.getClass().getSimpleName() + " of " + event.loadNumber();
-    if (event instanceof StatusChanged change) {
-      return what + " to " + change.to();
-    }
-    if (event instanceof StopReached reached) {
-      return what + " " + reached.stop().sequence();
-    }
-    return event instanceof StopLeft left ? what + " " + left.stop().sequence() : what;
-  }
-
-  /** Takes so many events, then never says that it took the last one. */
-  private static final class DyingSubscriber implements Flow.Subscriber<LoadEvent> {
-    private final Set<String> told;
-    private int left;
-
-    DyingSubscriber(Set<String> told, int takes) {
-      this.told = told;
-      this.left = takes;
-    }
-
-    @Override
-    public void onSubscribe(Flow.Subscription subscription) {
-      subscription.request(Long.MAX_VALUE);
-    }
-
-    @Override
-    public void onNext(LoadEvent event) {
-      if (left-- <= 0) {
-        throw new IllegalStateException("the process has died");
-      }
-      told.add(fact(event));
-    }
-
-    @Override
-    public void onError(Throwable failure) {}
-
-    @Override
-    public void onComplete() {}
   }
 
   @Test

@@ -31,7 +31,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A service of many loads under virtual time, which counts what is read. */
-final class ScriptedFleet implements WatchWorld.Reads, FleetMoney {
+final class ScriptedFleet implements WatchWorld.Reads, Fleet.Money {
   static final Instant START = Instant.parse("2026-03-02T08:00:00Z");
   static final BigDecimal PRICE = new BigDecimal("0.02");
 
