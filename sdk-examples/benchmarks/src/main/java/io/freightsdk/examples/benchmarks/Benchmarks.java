@@ -3,6 +3,7 @@ package io.freightsdk.examples.benchmarks;
 import io.freightsdk.examples.benchmarks.calls.CallsSuite;
 import io.freightsdk.examples.benchmarks.codec.CodecSuite;
 import io.freightsdk.examples.benchmarks.entries.EntriesSuite;
+import io.freightsdk.examples.benchmarks.fleet.FleetSuite;
 import io.freightsdk.examples.benchmarks.geofence.GeofenceSuite;
 import io.freightsdk.examples.benchmarks.growth.GrowthSuite;
 import io.freightsdk.examples.benchmarks.mcp.McpSuite;
@@ -35,6 +36,7 @@ public final class Benchmarks {
           new GeofenceSuite(),
           new GrowthSuite(),
           new MoneySuite(),
+          new FleetSuite(),
           new McpSuite());
 
   /** What the README says of speed. */
