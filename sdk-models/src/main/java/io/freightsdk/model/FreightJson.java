@@ -71,13 +71,20 @@ public final class FreightJson {
     JsonAdapter<T> adapter = adapter(type);
     source.request(Long.MAX_VALUE);
     Buffer json = source.getBuffer();
-    JsonReader reader = JsonReader.of(json.clone());
-    T value = Objects.requireNonNull(adapter.fromJson(reader));
-    if (reader.peek() != JsonReader.Token.END_DOCUMENT) {
-      throw new JsonDataException("Expected one JSON value, but more follows it");
+    // Copied byte by byte: okio never uses a segment again that two buffers have shared.
+    Buffer copy = new Buffer();
+    json.copyTo(copy.outputStream());
+    try {
+      JsonReader reader = JsonReader.of(copy);
+      T value = Objects.requireNonNull(adapter.fromJson(reader));
+      if (reader.peek() != JsonReader.Token.END_DOCUMENT) {
+        throw new JsonDataException("Expected one JSON value, but more follows it");
+      }
+      json.clear();
+      return value;
+    } finally {
+      copy.clear();
     }
-    json.clear();
-    return value;
   }
 
   /**

@@ -2,7 +2,6 @@ package io.freightsdk.examples.benchmarks.fleet;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.examples.benchmarks.Effort;
-import io.freightsdk.examples.benchmarks.Heap;
 import io.freightsdk.examples.benchmarks.Suite;
 import io.freightsdk.examples.benchmarks.Usage;
 import io.freightsdk.examples.benchmarks.report.Aim;
@@ -32,7 +31,6 @@ import java.util.concurrent.TimeUnit;
 /** A fleet in one client. */
 public final class FleetSuite implements Suite {
   private static final String NAME = "fleet";
-  private static final String HEAP = "heap of a load";
   private static final String READING = "processor of a read";
   private static final String IDLE = "processor while idle";
   private static final String SIX_HOURS = "six hours of waiting";
@@ -41,9 +39,9 @@ public final class FleetSuite implements Suite {
       """
       `client.watchFleet` over HTTP, of loads that the reference server holds in a JVM of its own.
       Each is read once, which is all that the budget pays for in its day; then the fleet waits for
-      money, and six hours are let pass on the client's clock, minute by minute. Heap is what stays
-      reachable by load; processor is that of all threads of the JVM, while idle as a share of one
-      core over those six hours.""";
+      money, and six hours are let pass on the client's clock, minute by minute. Processor is that of
+      all threads of the JVM, while idle as a share of one core over those six hours. What a load
+      takes of the heap is told by `FleetSizeTest`.""";
 
   private static final Duration IDLE_TIME = Duration.ofHours(6);
   private static final Duration A_MINUTE = Duration.ofMinutes(1);
@@ -65,9 +63,7 @@ public final class FleetSuite implements Suite {
 
   @Override
   public List<Aim> aims() {
-    return List.of(
-        Aim.figureAtMost(3 * 1024, NAME, subject(10_000), HEAP),
-        Aim.figureAtMost(1, NAME, SIX_HOURS, IDLE));
+    return List.of(Aim.figureAtMost(1, NAME, SIX_HOURS, IDLE));
   }
 
   private static String subject(int loads) {
@@ -81,22 +77,19 @@ public final class FleetSuite implements Suite {
       String baseUrl = "http://127.0.0.1:" + server.port();
       List<String> numbers = createLoads(baseUrl);
       follow(baseUrl, numbers.subList(0, Math.max(1, loads / 10)));
-      double[] heap = new double[rounds];
       double[] reading = new double[rounds];
       double[] idle = new double[rounds];
       for (int round = 0; round < rounds; round++) {
         Outcome outcome = follow(baseUrl, numbers);
-        heap[round] = outcome.heapBytes() / loads;
         reading[round] = outcome.readingMicros() / loads;
         idle[round] = outcome.idleMicros() / (IDLE_TIME.toSeconds() * 1e6) * 100;
       }
-      measurements.add(Measurement.of(NAME, subject(loads), HEAP, "B", heap));
       measurements.add(Measurement.of(NAME, subject(loads), READING, "us", reading));
       measurements.add(Measurement.of(NAME, SIX_HOURS, IDLE, "%", idle));
     }
   }
 
-  private record Outcome(double heapBytes, double readingMicros, double idleMicros) {}
+  private record Outcome(double readingMicros, double idleMicros) {}
 
   private static Outcome follow(String baseUrl, List<String> numbers) throws Exception {
     SteppedClock clock = new SteppedClock();
@@ -107,7 +100,6 @@ public final class FleetSuite implements Suite {
               .budget(price.multiply(BigDecimal.valueOf(numbers.size() + 1)), Duration.ofDays(1))
               .reserve("0")
               .build();
-      long heapBefore = Heap.usedBytes();
       CountDownLatch seen = new CountDownLatch(numbers.size());
       Usage before = Usage.now();
       FleetWatch fleet = client.watchFleet(options);
@@ -125,7 +117,6 @@ public final class FleetSuite implements Suite {
         }
       }
       Usage read = Usage.now();
-      double heap = Heap.usedBytes() - heapBefore;
       Usage idles = Usage.now();
       for (long minute = 0; minute < IDLE_TIME.toMinutes(); minute++) {
         clock.advance(A_MINUTE);
@@ -133,8 +124,7 @@ public final class FleetSuite implements Suite {
       }
       Usage idled = Usage.now();
       Reference.reachabilityFence(fleet);
-      return new Outcome(
-          heap, read.processorMicrosSince(before), idled.processorMicrosSince(idles));
+      return new Outcome(read.processorMicrosSince(before), idled.processorMicrosSince(idles));
     }
   }
 
