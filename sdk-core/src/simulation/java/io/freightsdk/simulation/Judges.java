@@ -458,8 +458,7 @@ final class Judges {
   }
 
   private void holdsEnd(SimulatedProcess process) {
-    boolean nobodyDied =
-        world.incarnations.size() == world.processes.length && !world.databaseFailed;
+    boolean nobodyDied = world.incarnations.size() == world.processes.length;
     if (nobodyDied && !isIdle(process)) {
       violate(Rule.EVERY_HOLD_ENDS, "every call has ended, and money is still set aside");
     }

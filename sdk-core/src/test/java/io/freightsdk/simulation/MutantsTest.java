@@ -5,20 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/**
- * The simulator finds each fault that somebody might build into the client, but for one: money that
- * is set aside twice after a lost commit is only too much, until the second hold ends, and no judge
- * asks for that. {@code DatabaseFaultsTest.aReservationWhoseCommitIsNotAnsweredIsSetAsideOnce}
- * does.
- */
+/** The simulator finds each fault that somebody might build into the client. */
 class MutantsTest {
   /** What a minute is good for on a slow machine. */
   private static final long CALLS = 600_000;
 
   @ParameterizedTest
-  @EnumSource(
-      mode = EnumSource.Mode.EXCLUDE,
-      names = {"NONE", "RESERVES_AGAIN_AFTER_A_LOST_COMMIT"})
+  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
   void isFound(Mutant mutant) {
     Simulation simulation = new Simulation();
     long start = System.nanoTime();

@@ -103,7 +103,7 @@ class ProtocolTest {
   @Test
   void bytesThatAreNoTextAreSurvived() {
     host.bytes((byte) 0xff, (byte) 0xfe, (byte) 0, (byte) '\n');
-    // An overlong form of a slash, and the first half of a letter.
+    // An overlong form of a slash, and the first half of a character.
     host.bytes(
         (byte) '"', (byte) 0xc0, (byte) 0xaf, (byte) '"', (byte) '\n', (byte) 0xc3, (byte) '\n');
 
