@@ -29,7 +29,7 @@ record Batches(double[] micros, double[] processorMicros, double[] bytes) {
       for (int i = 0; i < steps; i++) step.run(round * steps + i);
       batches.micros[round] = (System.nanoTime() - begin) / 1e3 / steps;
       Usage after = Usage.now();
-      batches.processorMicros[round] = after.processorMicrosSince(before) / steps;
+      batches.processorMicros[round] = after.threadMicrosSince(before) / steps;
       batches.bytes[round] = (double) after.bytesSince(before) / steps;
     }
     return batches;

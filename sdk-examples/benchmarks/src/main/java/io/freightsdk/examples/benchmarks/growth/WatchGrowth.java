@@ -104,7 +104,7 @@ final class WatchGrowth {
       Outcome outcome =
           new Outcome(
               millis,
-              Usage.now().processorMicrosSince(before) / 1e3,
+              Usage.now().threadMicrosSince(before) / 1e3,
               Heap.usedBytes() - heapBefore,
               ManagementFactory.getThreadMXBean().getThreadCount());
       Reference.reachabilityFence(watches);

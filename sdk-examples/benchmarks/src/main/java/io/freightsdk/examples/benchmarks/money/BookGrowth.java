@@ -163,7 +163,7 @@ final class BookGrowth {
       }
       Usage after = Usage.now();
       slowest[round] = times.p99Micros();
-      processor[round] = after.processorMicrosSince(before) / counted;
+      processor[round] = after.threadMicrosSince(before) / counted;
       bytes[round] = (double) after.bytesSince(before) / counted;
     }
     add(size, SLOWEST, "us", slowest);

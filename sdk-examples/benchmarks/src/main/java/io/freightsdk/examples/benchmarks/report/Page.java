@@ -26,14 +26,14 @@ record Page(
     List<Aim> aims,
     Function<String, @Nullable String> notes) {
   private static final String INTRODUCTION =
-"""
+      """
       # Benchmarks
 
       The SDK and its server compared with what people would use instead, measured by the command in
       [CONTRIBUTING](../CONTRIBUTING.md#build), which writes this page and its plots. All that one
       table compares was measured in one run. No figure is typed by hand. A median is that of the rounds of one run, each subject taking its turn;
-      low - high is how far the rounds spread. Ratios compare medians. The system tells processor time in steps of 10 ms: what is shorter
-within a round shows as 0.
+      low - high is how far the rounds spread. Ratios compare medians. The system tells the processor
+      time of a whole process in steps of 10 ms; that of small steps is the sum over its threads, without compiler and collector.
 
       """;
 
