@@ -47,8 +47,9 @@ final class LoadLayer {
     parts.add(LINE.with("driven", pen.line(load.track())));
     blockTruck();
     for (MapStop stop : load.stops()) blockMark(stop);
-    for (MapStop stop : load.stops()) parts.add(stop(stop));
     MapView.Truck truck = load.truck();
+    if (truck != null) parts.add(pen.stem(truck, marks()));
+    for (MapStop stop : load.stops()) parts.add(stop(stop));
     if (truck != null) parts.add(pen.truck(truck, marks()));
     return Html.joined(parts);
   }

@@ -12,12 +12,13 @@ final class Pen {
   private static final Template TRUCK =
       Template.of(
           """
-          <g class="truck{}" transform="translate({} {})">{}<g class="mark"><circle class="halo" r="40"/>\
+          <g class="truck{}" transform="translate({} {})"><g class="mark"><circle class="halo" r="40"/>\
           <circle class="disc" r="27"/>{}</g></g>
           """);
   private static final Template ARROW =
       Template.of("<path class=\"arrow\" transform=\"rotate({})\" d=\"M0-17 11 13 0 7-11 13z\"/>");
-  private static final Html STEM = new Html("<path class=\"stem\" d=\"M0 0v-70\"/>");
+  private static final Template STEM =
+      Template.of("<path class=\"stem{}\" transform=\"translate({} {})\" d=\"M0 0v-70\"/>");
   private static final double COVERED = 46;
   private static final Html DOT = new Html("<circle class=\"arrow\" r=\"9\"/>");
 
@@ -55,20 +56,28 @@ final class Pen {
   }
 
   /**
-   * A truck with its heading, at its place; above it on a stem when it would cover one of {@code
-   * marks}.
+   * A truck with its heading, at its place; above it, over its {@link #stem}, when it would cover
+   * one of {@code marks}.
    */
   Html truck(MapView.Truck truck, List<Frame.Point> marks) {
     Frame.Point at = frame.toPicture(truck.at());
-    boolean covers =
-        marks.stream().anyMatch(p -> Math.hypot(p.x() - at.x(), p.y() - at.y()) < COVERED);
     Long angle = angleOnPicture(truck, at);
     return TRUCK.with(
-        (truck.silent() ? " silent" : "") + (covers ? " raised" : ""),
+        (truck.silent() ? " silent" : "") + (covers(at, marks) ? " raised" : ""),
         Math.round(at.x()),
         Math.round(at.y()),
-        covers ? STEM : Html.NONE,
         angle == null ? DOT : ARROW.with(angle));
+  }
+
+  /** What a raised truck stands on; to be drawn below the marks. */
+  Html stem(MapView.Truck truck, List<Frame.Point> marks) {
+    Frame.Point at = frame.toPicture(truck.at());
+    if (!covers(at, marks)) return Html.NONE;
+    return STEM.with(truck.silent() ? " silent" : "", Math.round(at.x()), Math.round(at.y()));
+  }
+
+  private static boolean covers(Frame.Point at, List<Frame.Point> marks) {
+    return marks.stream().anyMatch(p -> Math.hypot(p.x() - at.x(), p.y() - at.y()) < COVERED);
   }
 
   /**

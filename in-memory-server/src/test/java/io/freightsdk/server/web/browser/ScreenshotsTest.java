@@ -139,10 +139,10 @@ class ScreenshotsTest {
     shoot(wide(), console + "#view=loads&load=" + number, "22-console-load");
     shoot(wide(), console + "#view=requests&request=" + request, "23-console-request");
     shoot(wide(), console + "#view=faults", "24-console-faults");
-    shoot(wide(), console + "#view=brokers&broker=" + broker.brokerId(), "28-console-broker");
-    shoot(wide(), console + "#view=messages", "29-console-messages");
-    shoot(phone(), console + "#view=loads&load=" + number, "25-console-phone");
-    shoot(dark(), console, "26-console-dark");
+    shoot(wide(), console + "#view=brokers&broker=" + broker.brokerId(), "25-console-broker");
+    shoot(wide(), console + "#view=messages", "26-console-messages");
+    shoot(phone(), console + "#view=loads&load=" + number, "27-console-phone");
+    shoot(dark(), console, "28-console-dark");
   }
 
   private static final Coordinates DALLAS = new Coordinates(32.78, -96.8);
@@ -152,7 +152,10 @@ class ScreenshotsTest {
     try (Visit visit = opened) {
       visit.open(link);
       boolean console = link.contains("/__admin/");
-      if (console) assertThat(visit.page().locator("[data-rows] tr").first()).isVisible();
+      if (console) {
+        assertThat(visit.page().locator("[data-rows] tr").first()).isVisible();
+        assertThat(visit.page().locator("header")).containsText("UTC");
+      }
       if (link.endsWith("/__admin/")) {
         assertThat(visit.page().locator(".fleet .truck").first()).isVisible();
       }
