@@ -1,6 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
@@ -13,7 +14,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** One call as seen from outside: what it sent, and what it said in the end. */
-final class CallLog {
+final class CallLog implements Evidence.Call {
   /** One request. */
   static final class Attempt {
     final int id;
@@ -59,24 +60,39 @@ final class CallLog {
     this.dice = dice;
   }
 
-  Operation operation() {
+  @Override
+  public Operation operation() {
     return spec.operation();
   }
 
-  boolean isCreation() {
-    return spec.operation() == Operation.CREATE_LOAD;
+  @Override
+  public String idempotencyKey() {
+    return spec.idempotencyKey();
   }
 
-  boolean isPaid() {
-    return isCreation() || spec.operation() == Operation.GET_LOAD_POSITION;
+  @Override
+  public Object process() {
+    return process;
   }
 
-  boolean hasEnded() {
-    return endedAt >= 0;
+  @Override
+  public boolean diedWithItsProcess() {
+    return process.wasKilled();
+  }
+
+  @Override
+  public long begunAt() {
+    return begunAt;
+  }
+
+  @Override
+  public long endedAt() {
+    return endedAt;
   }
 
   /** What the call said that it cost; null if it said nothing about money. */
-  Charge told() {
+  @Override
+  public Charge told() {
     return toldBy(outcome);
   }
 
@@ -85,12 +101,31 @@ final class CallLog {
     return outcome instanceof FreightException failure ? failure.charge() : null;
   }
 
-  boolean succeeded() {
+  @Override
+  public boolean succeeded() {
     return outcome instanceof CallResult<?>;
   }
 
-  /** The path of the scope that pays. */
-  String scope() {
+  @Override
+  public boolean replayed() {
+    return outcome instanceof CallResult<?> result
+        && result.value() instanceof CreateLoadOutcome.Created created
+        && created.replayed();
+  }
+
+  @Override
+  public String requestId() {
+    return attempts.size() == 1 ? Integer.toString(last().id) : null;
+  }
+
+  @Override
+  public String said() {
+    if (!hasEnded()) return "it waits in " + stage;
+    return outcome instanceof Throwable failure ? String.valueOf(failure.getMessage()) : "success";
+  }
+
+  @Override
+  public String scope() {
     SpendScope scope = spec.options().scope();
     return scope == null ? SpendScope.CLIENT : scope.path();
   }

@@ -1,5 +1,6 @@
 package io.freightsdk.simulation;
 
+import io.freightsdk.simulation.Evidence.Cap;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -91,9 +92,6 @@ record Settings(
       case WINDOW -> WINDOWED_RUNS.get(number);
     };
   }
-
-  /** A cap that the judges hold: how much, and in which time; no time for a total. */
-  record Cap(String scope, BigDecimal usd, Duration window) {}
 
   List<Cap> caps() {
     return switch (limits) {

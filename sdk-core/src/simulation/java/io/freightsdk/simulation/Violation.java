@@ -1,9 +1,9 @@
 package io.freightsdk.simulation;
 
 /** A promise that was broken. */
-record Violation(Rule rule, String fact, Throwable thrown) {
+public record Violation(Rule rule, String fact, Throwable thrown) {
   /** What the client promises. */
-  enum Rule {
+  public enum Rule {
     A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
     AN_EXACT_CHARGE_IS_WHAT_WAS_TAKEN,
     A_CHARGE_IS_TOLD_ONCE,

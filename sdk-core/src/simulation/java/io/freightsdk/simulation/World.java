@@ -7,6 +7,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.server.http.SimulatedDoor;
 import io.freightsdk.server.http.SimulatedDoor.Answered;
+import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.Fault.Phase;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendStoreException;
@@ -39,9 +40,6 @@ final class World {
   private static final long DEAR = -7;
   private static final long DATABASE_OFF = Duration.ofHours(5).toNanos();
 
-  /** A price from a moment on. */
-  record PriceFrom(long at, Operation operation, BigDecimal usd) {}
-
   final Plan plan;
   final Settings settings;
   final Mutant mutant;
@@ -69,11 +67,7 @@ final class World {
   /** A change that the books could not be told, so that they need not agree with the service. */
   boolean booksMissedSomething;
 
-  /**
-   * A balance was explained after a price had come back to what it was: an entry that was booked at
-   * that price while the other one stood shows nowhere, and its difference may have been taken for
-   * the fate of a lost key. The service tells no price with its answers, so nobody could know.
-   */
+  /** As {@link Evidence#misledByPrices}. */
   boolean misledByPrices;
 
   boolean databaseFailed;

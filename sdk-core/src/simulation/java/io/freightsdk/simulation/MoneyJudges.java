@@ -1,0 +1,360 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.BookStore;
+import io.freightsdk.internal.spend.Reservation;
+import io.freightsdk.simulation.Evidence.Call;
+import io.freightsdk.simulation.Evidence.Cap;
+import io.freightsdk.simulation.Evidence.Debit;
+import io.freightsdk.simulation.Evidence.PriceFrom;
+import io.freightsdk.simulation.Evidence.Terms;
+import io.freightsdk.simulation.Violation.Rule;
+import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendOutcome;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.PriorityQueue;
+import java.util.Set;
+
+/**
+ * What must be true of money in every run, in one thread or over sockets and processes. They know
+ * the {@link Evidence} and nothing else; of a client's books they ask only what any user could.
+ */
+public final class MoneyJudges {
+  private static final long SECOND = 1_000_000_000L;
+
+  private final Evidence run;
+  private final Terms terms;
+  private final Map<Call, List<Debit>> byCall = new HashMap<>();
+  private final Map<String, List<Debit>> byKey = new HashMap<>();
+
+  public MoneyJudges(Evidence run) {
+    this.run = run;
+    this.terms = run.terms();
+    for (Debit debit : run.debits()) {
+      byCall.computeIfAbsent(debit.call(), any -> new ArrayList<>(1)).add(debit);
+      if (debit.key() != null) {
+        byKey.computeIfAbsent(debit.key(), any -> new ArrayList<>(1)).add(debit);
+      }
+    }
+  }
+
+  /** All rules that need nothing but the evidence. */
+  public void judge() {
+    everyCallEnds();
+    chargesAreTrue();
+    keysAreDebitedOnce();
+    limitsHold();
+  }
+
+  private void violate(Rule rule, String fact, Object... arguments) {
+    run.violated(rule, fact.formatted(arguments));
+  }
+
+  private List<Debit> debitsOf(Call call) {
+    return byCall.getOrDefault(call, List.of());
+  }
+
+  // --- calls ---
+
+  private void everyCallEnds() {
+    for (Call call : run.calls()) {
+      if (!call.hasEnded() && !call.diedWithItsProcess()) {
+        violate(Rule.EVERY_CALL_ENDS, "%s has not ended: %s", call, call.said());
+      }
+    }
+  }
+
+  private void chargesAreTrue() {
+    Map<String, Call> told = new HashMap<>();
+    for (Call call : run.calls()) {
+      if (!call.hasEnded() || !call.isPaid()) continue;
+      List<Debit> taken = debitsOf(call);
+      if (taken.size() > 1 && !terms.retriesReads()) {
+        violate(Rule.A_CALL_PAYS_ONCE, "%s was charged %d times", call, taken.size());
+      }
+      Charge charge = call.told();
+      if (charge == null) continue;
+      switch (charge.kind()) {
+        case NONE -> nothingWasTaken(call, taken);
+        case EXACT -> {
+          exactlyThatWasTaken(call, charge.amountUsd(), taken);
+          // A failure tells what its key has cost, whoever else heard of it.
+          if (call.isCreation() && call.succeeded()) toldOnce(call, told);
+        }
+        case UNKNOWN -> {}
+      }
+    }
+  }
+
+  private void nothingWasTaken(Call call, List<Debit> taken) {
+    if (taken.isEmpty() || call.replayed() || run.misledByPrices()) return;
+    if (taken.stream().allMatch(this::isAgedElsewhere)) return;
+    violate(
+        Rule.A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
+        "%s was told NONE (%s), and the service took %s USD",
+        call,
+        call.said(),
+        taken.get(0).usd());
+  }
+
+  private void exactlyThatWasTaken(Call call, BigDecimal told, List<Debit> taken) {
+    List<Debit> paid = call.isCreation() ? ofKey(call) : taken;
+    BigDecimal sum = BigDecimal.ZERO;
+    for (Debit debit : paid) sum = sum.add(debit.usd());
+    if (paid.isEmpty()) {
+      violate(
+          Rule.AN_EXACT_CHARGE_IS_WHAT_WAS_TAKEN, "%s was told %s, nothing was taken", call, told);
+      return;
+    }
+    if (sum.compareTo(told) == 0 || mayBeStale(call, told, paid)) return;
+    violate(
+        Rule.AN_EXACT_CHARGE_IS_WHAT_WAS_TAKEN,
+        "%s was told %s USD, and the service took %s USD",
+        call,
+        told,
+        sum);
+  }
+
+  /** Debits of the call's key that one answer can stand for. */
+  private List<Debit> ofKey(Call call) {
+    List<Debit> all = byKey.getOrDefault(call.idempotencyKey(), List.of());
+    List<Debit> recent = new ArrayList<>(1);
+    for (Debit debit : all) {
+      if (debit.at() > call.begunAt() - 86_400 * SECOND && debit.at() <= call.endedAt()) {
+        recent.add(debit);
+      }
+    }
+    return recent.size() <= 1 ? recent : recent.subList(recent.size() - 1, recent.size());
+  }
+
+  /**
+   * A price that was read stands for its life, and the service tells no price with its answer: what
+   * changed meanwhile is told as the price that could be known when the paid request was sent, or,
+   * where none was, as the one that was read before the call ended. And what a key cost is
+   * anybody's guess where the books that knew of its first use are gone.
+   */
+  private boolean mayBeStale(Call call, BigDecimal told, List<Debit> paid) {
+    Debit last = paid.get(paid.size() - 1);
+    boolean unknownToItsBooks = !terms.sharedBooks() && last.call().process() != call.process();
+    if (unknownToItsBooks) return true;
+    long from = last.sentAt() - terms.priceLife().plus(terms.latest()).toNanos();
+    BigDecimal stood = null;
+    for (PriceFrom price : run.prices()) {
+      boolean isLater = price.at() > Math.max(last.at(), last.call().endedAt());
+      if (price.operation() != call.operation() || isLater) continue;
+      if (price.at() <= from) {
+        stood = price.usd();
+      } else if (price.usd().compareTo(told) == 0) {
+        return true;
+      }
+    }
+    return stood != null && stood.compareTo(told) == 0;
+  }
+
+  private void toldOnce(Call call, Map<String, Call> told) {
+    String key = call.idempotencyKey();
+    Call before = told.put(key, call);
+    if (before == null || run.booksWereAway()) return;
+    boolean shared = terms.sharedBooks() || before.process() == call.process();
+    boolean sameDay = call.endedAt() - before.endedAt() < 86_000 * SECOND;
+    if (shared && sameDay) {
+      violate(
+          Rule.A_CHARGE_IS_TOLD_ONCE,
+          "%s and %s were both told the charge of %s",
+          before,
+          call,
+          key);
+    }
+  }
+
+  // --- keys and limits ---
+
+  private void keysAreDebitedOnce() {
+    // Books in memory go by the process's clock: set back, it makes a key look younger than it is.
+    boolean agesAreTrue = terms.sharedBooks() || !terms.lateClocks();
+    byKey.forEach(
+        (key, taken) -> {
+          for (int i = 1; i < taken.size(); i++) {
+            Debit first = taken.get(i - 1);
+            Debit second = taken.get(i);
+            boolean knew = terms.sharedBooks() || first.call().process() == second.call().process();
+            long forgotten = (knew ? 47 * 3_600L : 86_400L) * SECOND;
+            if (agesAreTrue && second.at() - first.at() < forgotten) {
+              violate(
+                  Rule.A_KEY_IS_DEBITED_ONCE,
+                  "%s was debited %s seconds after it was",
+                  key,
+                  (second.at() - first.at()) / SECOND);
+            }
+          }
+        });
+    for (Debit debit : run.debits()) {
+      Call call = debit.call();
+      String key = call.idempotencyKey();
+      if (call.isCreation() && key != null && !key.equals(debit.key())) {
+        violate(Rule.A_KEY_IS_DEBITED_ONCE, "%s was charged under another key than its own", call);
+      }
+    }
+  }
+
+  private void limitsHold() {
+    if (run.misledByPrices()) return;
+    Set<Object> processes = new HashSet<>();
+    if (!terms.sharedBooks()) run.debits().forEach(debit -> processes.add(debit.call().process()));
+    for (Cap cap : terms.caps()) {
+      if (terms.sharedBooks()) within(cap, run.debits());
+      for (Object process : processes) {
+        within(cap, run.debits().stream().filter(one -> one.call().process() == process).toList());
+      }
+    }
+  }
+
+  private void within(Cap cap, List<Debit> all) {
+    List<Debit> counted = new ArrayList<>();
+    for (Debit debit : all) {
+      if (isAgedElsewhere(debit)) continue;
+      String scope = debit.call().scope();
+      boolean inside = scope.equals(cap.scope()) || scope.startsWith(cap.scope() + "/");
+      if (inside) counted.add(debit);
+    }
+    counted.sort(Comparator.comparingLong(Debit::at));
+    long window =
+        cap.window() == null ? Long.MAX_VALUE : cap.window().minus(terms.slack()).toNanos();
+    PriorityQueue<Debit> inWindow =
+        new PriorityQueue<>(Comparator.comparingLong(MoneyJudges::countedFrom));
+    BigDecimal sum = BigDecimal.ZERO;
+    for (Debit newest : counted) {
+      inWindow.add(newest);
+      sum = sum.add(atMost(newest));
+      while (!inWindow.isEmpty() && newest.at() - countedFrom(inWindow.peek()) >= window) {
+        sum = sum.subtract(atMost(inWindow.remove()));
+      }
+      if (sum.compareTo(cap.usd()) > 0) {
+        violate(
+            Rule.NO_LIMIT_IS_PASSED,
+            "%s USD were taken in %s of at most %s, up to %s",
+            sum,
+            cap.scope(),
+            cap.usd(),
+            newest.call());
+        return;
+      }
+    }
+  }
+
+  /**
+   * The earliest time at which books may have counted it: that of the debit, but for a call that
+   * had been given up before its request arrived, and was counted as unknown from then on.
+   */
+  private static long countedFrom(Debit debit) {
+    Call call = debit.call();
+    boolean givenUp = call.hasEnded() && call.endedAt() < debit.at();
+    return givenUp ? call.begunAt() : debit.at();
+  }
+
+  /**
+   * Books in memory see no key's use elsewhere, or before their process began: what they take for
+   * the key's first charge may be a replay, and what they take for a replay the next charge.
+   */
+  private boolean isAgedElsewhere(Debit debit) {
+    Call call = debit.call();
+    if (terms.sharedBooks() || !call.isCreation()) return false;
+    return byKey.getOrDefault(call.idempotencyKey(), List.of()).stream()
+        .anyMatch(other -> other.at() < debit.at() && other.call().process() != call.process());
+  }
+
+  /** A price that rose between the reservation and the charge may pass a cap by the difference. */
+  BigDecimal atMost(Debit debit) {
+    long from = debit.sentAt() - terms.priceLife().plus(terms.mostOfPaying()).toNanos();
+    BigDecimal least = debit.usd();
+    BigDecimal stood = null;
+    for (PriceFrom price : run.prices()) {
+      if (price.operation() != debit.call().operation() || price.at() > debit.at()) continue;
+      if (price.at() <= from) {
+        stood = price.usd();
+      } else {
+        least = least.min(price.usd());
+      }
+    }
+    return stood == null ? least : least.min(stood);
+  }
+
+  // --- books ---
+
+  /** Whether no call holds money any more. */
+  public static boolean isIdle(BookStore books, Clock clock) {
+    return books.look(
+        clock,
+        book ->
+            book.reservations().uncertain().stream()
+                .noneMatch(one -> one.state() == Reservation.State.HELD));
+  }
+
+  /** What the users of one process were told stands in its ledger. */
+  public void whatWasToldIsBooked(Object process, SpendLedger ledger) {
+    Map<String, SpendEntry> entries = new HashMap<>();
+    Set<String> chargedKeys = new HashSet<>();
+    ledger.stream(SpendFilter.all())
+        .forEach(
+            entry -> {
+              if (entry.requestId() != null) entries.put(entry.requestId(), entry);
+              boolean charged = entry.outcome() == SpendOutcome.CHARGED;
+              if (charged && entry.idempotencyKey() != null)
+                chargedKeys.add(entry.idempotencyKey());
+            });
+    for (Call call : run.calls()) {
+      Charge charge = call.told();
+      boolean told =
+          call.process() == process
+              && call.isPaid()
+              && call.hasEnded()
+              && charge != null
+              && charge.kind() == Charge.Kind.EXACT
+              && call.succeeded()
+              && call.requestId() != null;
+      if (!told) continue;
+      SpendEntry entry = entries.get(call.requestId());
+      boolean booked =
+          entry != null
+              && entry.outcome() == SpendOutcome.CHARGED
+              && entry.amountUsd().compareTo(charge.amountUsd()) == 0;
+      boolean byKey = call.isCreation() && chargedKeys.contains(call.idempotencyKey());
+      if (!booked && !byKey) {
+        violate(
+            Rule.WHAT_WAS_TOLD_IS_BOOKED,
+            "%s was told %s, and the ledger says %s",
+            call,
+            charge,
+            entry);
+      }
+    }
+  }
+
+  /** The books after they were reconciled while nothing ran, at prices that stood all the time. */
+  public void booksAgree(Reconciliation found, SpendLedger ledger) {
+    if (found.verdict() != Reconciliation.Verdict.BALANCED) {
+      violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s", found.explanation());
+      return;
+    }
+    BigDecimal taken = BigDecimal.ZERO;
+    for (Debit debit : run.debits()) taken = taken.add(debit.usd());
+    BigDecimal booked = ledger.totals(SpendFilter.all()).chargedUsd();
+    if (booked.compareTo(taken) != 0) {
+      violate(
+          Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE,
+          "the ledger says %s USD were charged, the service took %s USD",
+          booked,
+          taken);
+    }
+  }
+}

@@ -1,0 +1,69 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.server.http.SimulatedDoor;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+
+/** What a world's service has in its ledger, and what its callers were told. */
+final class WorldEvidence implements Evidence {
+  /** A price that was read before this may still be told. */
+  private static final Duration BOOKING = Duration.ofMinutes(6);
+
+  private final World world;
+  private final List<Debit> debits = new ArrayList<>();
+
+  WorldEvidence(World world) {
+    this.world = world;
+    for (SimulatedDoor.Debit taken : world.service.debits()) {
+      if (World.SET_UP.equals(taken.requestId())) continue;
+      CallLog.Attempt attempt = world.attempts.get(Integer.parseInt(taken.requestId()));
+      long at = Duration.between(World.START, taken.at()).toNanos();
+      debits.add(new Debit(attempt.call, attempt.sentAt, at, taken.usd(), taken.key()));
+    }
+  }
+
+  @Override
+  public Terms terms() {
+    Settings settings = world.settings;
+    return new Terms(
+        settings.caps(),
+        settings.database(),
+        settings.lateClocks(),
+        settings.retriesReads(),
+        settings.priceLife(),
+        BOOKING,
+        Network.LATEST.multipliedBy(2),
+        Network.LATEST);
+  }
+
+  @Override
+  public List<CallLog> calls() {
+    return world.calls;
+  }
+
+  @Override
+  public List<Debit> debits() {
+    return debits;
+  }
+
+  @Override
+  public List<PriceFrom> prices() {
+    return world.prices;
+  }
+
+  @Override
+  public boolean booksWereAway() {
+    return world.databaseFailed;
+  }
+
+  @Override
+  public boolean misledByPrices() {
+    return world.misledByPrices;
+  }
+
+  @Override
+  public void violated(Violation.Rule rule, String fact) {
+    world.violate(rule, fact, null);
+  }
+}
