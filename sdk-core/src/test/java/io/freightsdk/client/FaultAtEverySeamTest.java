@@ -19,6 +19,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.watch.WatchOptions;
 import java.io.File;
@@ -239,7 +240,8 @@ class FaultAtEverySeamTest {
       BigDecimal before = broker.balanceUsd();
       if (!later) strike.arm(seam.pass(false));
 
-      Outcome end = ended(begin(() -> call(style, client, parts.readsShared ? load : null)));
+      Outcome end =
+          ended(InBackground.begin(() -> call(style, client, parts.readsShared ? load : null)));
 
       if (seam.surelyPassed(later)) {
         Eventually.until(() -> strike.done() == 1, () -> "no harm was done");
@@ -248,14 +250,14 @@ class FaultAtEverySeamTest {
       assertTrue(end, before.subtract(broker.balanceUsd()));
       Eventually.until(() -> held(parts.store) == 0, () -> held(parts.store) + " still set aside");
       if (withoutFunds) broker.credit("25.00");
-      Outcome next = ended(begin(() -> call(style, client, null)));
+      Outcome next = ended(InBackground.begin(() -> call(style, client, null)));
       assertThat(next.failure).as("the next call").isNull();
       BigDecimal taken = new BigDecimal("25.65").subtract(broker.balanceUsd());
       Eventually.until(
           () -> client.ledger().totals().spentUsd().compareTo(taken) >= 0,
           () -> client.ledger().totals() + ", and the service took " + taken);
     } finally {
-      assertThat(ended(begin(closed(client))).failure).as("close").isNull();
+      assertThat(ended(InBackground.begin(closed(client))).failure).as("close").isNull();
       http.build().connectionPool().evictAll();
     }
   }
@@ -304,24 +306,6 @@ class FaultAtEverySeamTest {
   }
 
   private record Outcome(Charge charge, @Nullable Throwable failure) {}
-
-  /** Runs a call on a thread of its own. */
-  private static CompletableFuture<Charge> begin(Supplier<Charge> call) {
-    CompletableFuture<Charge> outcome = new CompletableFuture<>();
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                outcome.complete(call.get());
-              } catch (Throwable any) {
-                outcome.completeExceptionally(any);
-              }
-            },
-            "caller");
-    thread.setDaemon(true);
-    thread.start();
-    return outcome;
-  }
 
   private static Outcome ended(CompletableFuture<Charge> call) throws InterruptedException {
     try {

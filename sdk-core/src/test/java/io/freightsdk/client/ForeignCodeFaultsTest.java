@@ -14,9 +14,10 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.UnconnectedSockets;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -28,9 +29,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
-import javax.net.SocketFactory;
 import okhttp3.Call;
 import okhttp3.Dns;
 import okhttp3.EventListener;
@@ -97,24 +96,6 @@ class ForeignCodeFaultsTest {
     armed.set(1);
   }
 
-  /** Runs a call on a thread of its own and fails if it does not end. */
-  private static <T> CompletableFuture<T> begin(Supplier<T> call) {
-    CompletableFuture<T> outcome = new CompletableFuture<>();
-    Thread thread =
-        new Thread(
-            () -> {
-              try {
-                outcome.complete(call.get());
-              } catch (Throwable any) {
-                outcome.completeExceptionally(any);
-              }
-            },
-            "caller");
-    thread.setDaemon(true);
-    thread.start();
-    return outcome;
-  }
-
   /** What the call ended with: null for a result. */
   private static @Nullable Throwable ended(CompletableFuture<?> call) throws InterruptedException {
     try {
@@ -168,11 +149,12 @@ class ForeignCodeFaultsTest {
                       return broker.agentKey();
                     }));
 
-    Throwable end = ended(begin(() -> style.createLoad(striking, Loads.twoStops())));
+    Throwable end = ended(InBackground.begin(() -> style.createLoad(striking, Loads.twoStops())));
 
     assertThat(asked.get()).as("keys asked for").isGreaterThanOrEqualTo(3);
     assertEndedBy(thrown, end);
-    assertThat(ended(begin(() -> style.createLoad(striking, Loads.twoStops())))).isNull();
+    assertThat(ended(InBackground.begin(() -> style.createLoad(striking, Loads.twoStops()))))
+        .isNull();
     assertThat(broker.debits()).hasSize(1);
   }
 
@@ -191,13 +173,14 @@ class ForeignCodeFaultsTest {
     client.quote(Operation.CREATE_LOAD, 1);
     arm(thrown);
 
-    Throwable end = ended(begin(() -> style.createLoad(client, Loads.twoStops())));
+    Throwable end = ended(InBackground.begin(() -> style.createLoad(client, Loads.twoStops())));
 
     assertEndedBy(thrown, end);
     if (end instanceof FreightException failure) {
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
     }
-    assertThat(ended(begin(() -> style.createLoad(client, Loads.twoStops())))).isNull();
+    assertThat(ended(InBackground.begin(() -> style.createLoad(client, Loads.twoStops()))))
+        .isNull();
   }
 
   /** Places where the caller's own OkHttpClient runs code of the application. */
@@ -255,31 +238,11 @@ class ForeignCodeFaultsTest {
     };
   }
 
-  private final class StrikingSockets extends SocketFactory {
+  private final class StrikingSockets extends UnconnectedSockets {
     @Override
     public Socket createSocket() {
       strike();
       return new Socket();
-    }
-
-    @Override
-    public Socket createSocket(String host, int port) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(String host, int port, InetAddress local, int localPort) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
-      throw new UnsupportedOperationException();
     }
   }
 
@@ -309,10 +272,10 @@ class ForeignCodeFaultsTest {
     own.connectionPool().evictAll();
     arm(thrown);
 
-    Throwable end = ended(begin(() -> style.createLoad(client, Loads.twoStops())));
+    Throwable end = ended(InBackground.begin(() -> style.createLoad(client, Loads.twoStops())));
 
     assertEndedBy(thrown, end);
-    assertThat(ended(begin(() -> style.createLoad(client, Loads.twoStops()))))
+    assertThat(ended(InBackground.begin(() -> style.createLoad(client, Loads.twoStops()))))
         .as("the next call")
         .isNull();
     SpendTotals totals = client.ledger().totals();
@@ -346,7 +309,9 @@ class ForeignCodeFaultsTest {
         assertThat(flag[0]).as("the interrupt flag after round %d", round).isTrue();
       }
     }
-    assertThat(ended(begin(() -> client.getLoadPosition(load)))).as("the last call").isNull();
+    assertThat(ended(InBackground.begin(() -> client.getLoadPosition(load))))
+        .as("the last call")
+        .isNull();
   }
 
   private static final Throwable NO_FAILURE = new IllegalStateException("none");

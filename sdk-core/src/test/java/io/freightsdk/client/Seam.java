@@ -19,10 +19,10 @@ import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.spend.TopUpHandler;
 import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.testing.UnconnectedSockets;
 import io.freightsdk.watch.PositionCache;
 import io.freightsdk.watch.PositionReading;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Proxy;
 import java.net.ProxySelector;
 import java.net.Socket;
@@ -38,7 +38,6 @@ import java.util.Set;
 import java.util.concurrent.ForkJoinPool;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Function;
-import javax.net.SocketFactory;
 import okhttp3.Call;
 import okhttp3.Cookie;
 import okhttp3.CookieJar;
@@ -521,7 +520,7 @@ enum Seam {
     public void close() {}
   }
 
-  private static final class StrikingSockets extends SocketFactory {
+  private static final class StrikingSockets extends UnconnectedSockets {
     private final Strike strike;
     private final boolean atClose;
 
@@ -540,26 +539,6 @@ enum Seam {
           if (atClose) strike.pass();
         }
       };
-    }
-
-    @Override
-    public Socket createSocket(String host, int port) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(String host, int port, InetAddress local, int localPort) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
-      throw new UnsupportedOperationException();
     }
   }
 }

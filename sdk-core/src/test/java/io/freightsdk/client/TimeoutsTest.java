@@ -15,13 +15,12 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.UnconnectedSockets;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketAddress;
 import java.net.SocketTimeoutException;
 import java.time.Duration;
-import javax.net.SocketFactory;
 import mockwebserver3.SocketEffect;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -84,7 +83,7 @@ class TimeoutsTest {
   }
 
   /** Sockets whose connect runs into its timeout, as with a firewall that drops packets. */
-  private static final class Unconnectable extends SocketFactory {
+  private static final class Unconnectable extends UnconnectedSockets {
     @Override
     public Socket createSocket() {
       return new Socket() {
@@ -93,26 +92,6 @@ class TimeoutsTest {
           throw new SocketTimeoutException("Connect timed out");
         }
       };
-    }
-
-    @Override
-    public Socket createSocket(String host, int port) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(String host, int port, InetAddress local, int localPort) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port) {
-      throw new UnsupportedOperationException();
-    }
-
-    @Override
-    public Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
-      throw new UnsupportedOperationException();
     }
   }
 }

@@ -1,0 +1,31 @@
+package io.freightsdk.testing;
+
+import java.net.InetAddress;
+import java.net.Socket;
+import javax.net.SocketFactory;
+
+/** Makes sockets as OkHttp asks for them: unconnected, and in no other way. */
+public abstract class UnconnectedSockets extends SocketFactory {
+  @Override
+  public abstract Socket createSocket();
+
+  @Override
+  public final Socket createSocket(String host, int port) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public final Socket createSocket(String host, int port, InetAddress local, int localPort) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public final Socket createSocket(InetAddress host, int port) {
+    throw new UnsupportedOperationException();
+  }
+
+  @Override
+  public final Socket createSocket(InetAddress host, int port, InetAddress local, int localPort) {
+    throw new UnsupportedOperationException();
+  }
+}
