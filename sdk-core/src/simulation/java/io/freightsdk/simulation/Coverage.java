@@ -37,7 +37,7 @@ final class Coverage {
           for (int setting = 0; setting < SETTINGS; setting++) {
             boolean database = setting >= 2;
             boolean limited = setting % 2 == 1;
-            if (!fault.reachable(operation, phase, database)) continue;
+            if (!fault.reachable(operation, phase, database, limited)) continue;
             if (cells[cell(fault, operation, phase, database, limited)] > 0) continue;
             missed.add(
                 "%s of %s while %s, books %s, %s limits"
@@ -60,8 +60,9 @@ final class Coverage {
     for (Fault fault : Fault.values()) {
       for (Operation operation : Fault.OPERATIONS) {
         for (Phase phase : Phase.values()) {
-          if (fault.reachable(operation, phase, true)) count += 2;
-          if (fault.reachable(operation, phase, false)) count += 2;
+          for (int setting = 0; setting < SETTINGS; setting++) {
+            if (fault.reachable(operation, phase, setting >= 2, setting % 2 == 1)) count++;
+          }
         }
       }
     }
@@ -76,7 +77,7 @@ final class Coverage {
         if (!fault.fits(operation)) continue;
         table.append("%-22s %-16s".formatted(fault, operation.id()));
         for (Phase phase : Phase.values()) {
-          if (!fault.reachable(operation, phase, true)) continue;
+          if (!fault.reachable(operation, phase, true, false)) continue;
           long sum = 0;
           for (int setting = 0; setting < SETTINGS; setting++) {
             sum += cells[cell(fault, operation, phase, setting >= 2, setting % 2 == 1)];

@@ -110,11 +110,12 @@ enum Fault {
   }
 
   /** Whether there is a world in which it is met there. */
-  boolean reachable(Operation operation, Phase phase, boolean database) {
+  boolean reachable(Operation operation, Phase phase, boolean database, boolean limited) {
     boolean fitsPhase =
         strikesAttempts() ? Phase.OF_ATTEMPTS.contains(phase) : Phase.OF_CALLS.contains(phase);
     if (!fitsPhase || !fits(operation)) return false;
     if (where == Where.PAID_CALL_IN_DATABASE && !database) return false;
+    if (this == CLOCK_SET && !Settings.clocksMayBeSet(database, limited)) return false;
     boolean onlyOfPaidCalls = phase == Phase.PRICING || phase == Phase.AWAITING_TOP_UP;
     if (onlyOfPaidCalls && !PAID.contains(operation)) return false;
     // The money side's own free reads end with their client, and nobody else can cancel them.

@@ -36,6 +36,7 @@ public final class MoneyJudges {
   private final Terms terms;
   private final Map<Call, List<Debit>> byCall = new HashMap<>();
   private final Map<String, List<Debit>> byKey = new HashMap<>();
+  private final Map<String, List<Call>> callsByKey = new HashMap<>();
 
   public MoneyJudges(Evidence run) {
     this.run = run;
@@ -45,6 +46,10 @@ public final class MoneyJudges {
       if (debit.key() != null) {
         byKey.computeIfAbsent(debit.key(), any -> new ArrayList<>(1)).add(debit);
       }
+    }
+    for (Call call : run.calls()) {
+      String key = call.idempotencyKey();
+      if (key != null) callsByKey.computeIfAbsent(key, any -> new ArrayList<>(1)).add(call);
     }
   }
 
@@ -88,8 +93,7 @@ public final class MoneyJudges {
         case NONE -> nothingWasTaken(call, taken);
         case EXACT -> {
           exactlyThatWasTaken(call, charge.amountUsd(), taken);
-          // A failure tells what its key has cost, whoever else heard of it.
-          if (call.isCreation() && call.succeeded()) toldOnce(call, told);
+          if (call.isCreation()) toldOnce(call, told);
         }
         case UNKNOWN -> {}
       }
@@ -97,7 +101,7 @@ public final class MoneyJudges {
   }
 
   private void nothingWasTaken(Call call, List<Debit> taken) {
-    if (taken.isEmpty() || call.replayed() || run.misledByPrices()) return;
+    if (taken.isEmpty() || isToldByAnother(call) || run.misledByPrices()) return;
     if (taken.stream().allMatch(this::isAgedElsewhere)) return;
     violate(
         Rule.A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
@@ -105,6 +109,20 @@ public final class MoneyJudges {
         call,
         call.said(),
         taken.get(0).usd());
+  }
+
+  /** A key's one charge is told by the call whose answer came first, whichever made the load. */
+  private boolean isToldByAnother(Call call) {
+    boolean saysSo = call.replayed() || !call.succeeded();
+    if (!call.isCreation() || !saysSo) return false;
+    for (Call other : callsByKey.getOrDefault(call.idempotencyKey(), List.of())) {
+      Charge told = other == call ? null : other.told();
+      boolean diedBeforeItTold = other.diedWithItsProcess() && !other.hasEnded();
+      boolean tells = diedBeforeItTold || (told != null && told.kind() == Charge.Kind.EXACT);
+      boolean sameDay = Math.abs(other.begunAt() - call.begunAt()) < 86_400 * SECOND;
+      if (tells && (sameDay || !agesAreTrue())) return true;
+    }
+    return false;
   }
 
   private void exactlyThatWasTaken(Call call, BigDecimal told, List<Debit> taken) {
@@ -179,9 +197,14 @@ public final class MoneyJudges {
 
   // --- keys and limits ---
 
+  /**
+   * Books in memory go by the process's clock: set back, it makes a key look younger than it is.
+   */
+  private boolean agesAreTrue() {
+    return terms.sharedBooks() || !terms.lateClocks();
+  }
+
   private void keysAreDebitedOnce() {
-    // Books in memory go by the process's clock: set back, it makes a key look younger than it is.
-    boolean agesAreTrue = terms.sharedBooks() || !terms.lateClocks();
     byKey.forEach(
         (key, taken) -> {
           for (int i = 1; i < taken.size(); i++) {
@@ -189,7 +212,7 @@ public final class MoneyJudges {
             Debit second = taken.get(i);
             boolean knew = terms.sharedBooks() || first.call().process() == second.call().process();
             long forgotten = (knew ? 47 * 3_600L : 86_400L) * SECOND;
-            if (agesAreTrue && second.at() - first.at() < forgotten) {
+            if (agesAreTrue() && second.at() - first.at() < forgotten) {
               violate(
                   Rule.A_KEY_IS_DEBITED_ONCE,
                   "%s was debited %s seconds after it was",
@@ -338,6 +361,11 @@ public final class MoneyJudges {
             entry);
       }
     }
+  }
+
+  /** Whether a second load of an old key may have been taken for a replay of the first. */
+  boolean keysMayBeMisjudged() {
+    return !agesAreTrue() && byKey.values().stream().anyMatch(taken -> taken.size() > 1);
   }
 
   /** The books after they were reconciled while nothing ran, at prices that stood all the time. */

@@ -15,6 +15,14 @@ record Plan(long seed, Settings settings, List<Act> acts, Set<Long> calm) {
   private static final long SECOND = 1_000_000_000L;
   private static final int CUSTOMERS = 400;
 
+  /** Names dice of their own, so that the other worlds are what they were without ambushes. */
+  private static final long AMBUSHES = -230;
+
+  private static final Act.Kind[] FREE_CALLS = {Act.Kind.CONFIRM, Act.Kind.BALANCE};
+  private static final Act.Kind[] STRIKES = {
+    Act.Kind.CLOCK_JUMP, Act.Kind.CLOSE, Act.Kind.CRASH, Act.Kind.CANCEL
+  };
+
   static Plan of(long seed) {
     Dice dice = new Dice(seed);
     Settings settings = Settings.of(dice);
@@ -35,8 +43,24 @@ record Plan(long seed, Settings settings, List<Act> acts, Set<Long> calm) {
               dice.below(CUSTOMERS),
               dice.nextLong()));
     }
+    Dice ambushes = Dice.of(seed, AMBUSHES);
+    if (ambushes.percent(10)) acts.addAll(ambushes(ambushes, settings, span));
     acts.sort(Comparator.comparingLong(Act::at));
     return new Plan(seed, settings, List.copyOf(acts), Set.of());
+  }
+
+  /** Free calls are few and short: by chance alone hardly anything strikes them. */
+  private static List<Act> ambushes(Dice dice, Settings settings, long span) {
+    List<Act> acts = new ArrayList<>();
+    for (int left = 8; left > 0; left--) {
+      long at = (dice.nextLong() >>> 1) % span;
+      int process = dice.below(settings.processes());
+      int load = dice.below(CUSTOMERS);
+      acts.add(new Act(dice.pick(FREE_CALLS), at, process, load, dice.nextLong()));
+      long strikes = at + dice.upToMillis(dice.pick(20, 200, 2_000));
+      acts.add(new Act(dice.pick(STRIKES), strikes, process, load, dice.nextLong()));
+    }
+    return acts;
   }
 
   Plan with(List<Act> fewer) {

@@ -8,6 +8,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.PriceLimitExceededException;
@@ -21,12 +22,20 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TopUpHandler.Decision;
 import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
@@ -93,6 +102,60 @@ class PriceRiseTest extends MoneyTest {
   private String loadOfThePoor() {
     FreightClient client = client(builder().agentKey(poor.agentKey()));
     return client.createLoad(Loads.twoStops()).loadNumber();
+  }
+
+  /** The line for the wire can be longer than a price stands. */
+  @ParameterizedTest
+  @EnumSource
+  void aReadThatWaitedInLineUntilItsPriceExpiredIsNotToldThatPrice(CallStyle style) {
+    MovableClock clock = new MovableClock();
+    CountDownLatch inLine = new CountDownLatch(1);
+    FreightClient client =
+        client(
+            builder()
+                .maxConcurrentRequests(1)
+                .clock(clock)
+                .listener(
+                    event -> {
+                      boolean ended = event instanceof RequestEvent.AttemptEnded;
+                      if (ended && event.operation() == Operation.CONFIRM_DELIVERY) await(inLine);
+                    }));
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    ExecutorService threads = Executors.newFixedThreadPool(2);
+    try {
+      Future<?> first = threads.submit(() -> client.confirmDelivery(load));
+      Eventually.until(() -> arrived(Operation.CONFIRM_DELIVERY) == 1, () -> "nothing arrived");
+      Future<FreightResponse<LoadPosition>> read =
+          threads.submit(() -> withResponse(style, client, load));
+      Eventually.until(() -> client.activity().waiting() == 1, () -> "the read is not in line");
+      server.price("position_read", "0.03");
+      clock.advance(Duration.ofMinutes(6));
+      inLine.countDown();
+
+      assertThat(read.get(30, TimeUnit.SECONDS).charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(first).isNotNull();
+    } catch (InterruptedException | ExecutionException | TimeoutException e) {
+      throw new AssertionError(e);
+    } finally {
+      inLine.countDown();
+      threads.shutdown();
+    }
+    assertThat(debited()).isEqualByComparingTo("0.68");
+  }
+
+  private static FreightResponse<LoadPosition> withResponse(
+      CallStyle style, FreightClient client, String load) {
+    return style == CallStyle.BLOCKING
+        ? client.withResponse().getLoadPosition(load, CallOptions.DEFAULT)
+        : CallStyle.join(client.async().withResponse().getLoadPosition(load, CallOptions.DEFAULT));
+  }
+
+  private static void await(CountDownLatch latch) {
+    try {
+      if (!latch.await(30, TimeUnit.SECONDS)) throw new AssertionError("nobody went on");
+    } catch (InterruptedException e) {
+      throw new AssertionError(e);
+    }
   }
 
   @ParameterizedTest(name = "{0}, {1}")

@@ -2,18 +2,27 @@ package io.freightsdk.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome.Created;
 import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
+import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MovableClock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
@@ -74,6 +83,91 @@ class ReplayContractTest extends MoneyTest {
     assertThat(load.attempts()).isEqualTo(2);
     assertThat(load.replayed()).isFalse();
     assertThat(load.charge()).isEqualTo(Charge.exact(CREATE));
+  }
+
+  /** What could not be read was the call's own load: to read it at last is no replay. */
+  @ParameterizedTest
+  @EnumSource
+  void aCreationWhoseFirstAnswerCouldNotBeReadTellsItsChargeWithTheSecond(CallStyle style) {
+    FreightClient client = client(builder());
+    server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
+
+    Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+    assertThat(load.attempts()).isEqualTo(2);
+    assertThat(load.replayed()).isFalse();
+    assertThat(load.earlierCharge()).isNull();
+    assertThat(load.charge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
+  }
+
+  /** Creates the load in another client of the same books while an answer is being taken in. */
+  private RequestListener meanwhile(CallStyle style, SpendStore books, List<Created> told) {
+    FreightClient other = client(builder().spendStore(books));
+    return event -> {
+      boolean ended = event instanceof RequestEvent.AttemptEnded;
+      if (!ended || event.operation() != Operation.CREATE_LOAD || !told.isEmpty()) return;
+      told.add((Created) style.createLoad(other, Loads.twoStops(), key("order-1")));
+    };
+  }
+
+  /**
+   * Two calls of one key at the same moment: the books have one charge, and one of them told it.
+   */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatFailsDoesNotTellTheChargeThatAnotherCallOfItsKeyHasTold(CallStyle style) {
+    SpendStore books = SpendStore.inMemory();
+    List<Created> told = new ArrayList<>();
+    FreightClient client =
+        client(
+            builder()
+                .spendStore(books)
+                .retryPolicy(RetryPolicy.none())
+                .listener(meanwhile(style, books, told)));
+    server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
+
+    FreightDecodingException failure =
+        catchThrowableOfType(
+            FreightDecodingException.class,
+            () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+
+    assertThat(told.get(0).charge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(told.get(0).replayed()).isFalse();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
+  }
+
+  /** The same, where the call goes on and finds another price, so that it looks at the books. */
+  @ParameterizedTest
+  @EnumSource
+  void aCallThatGoesOnSaysThatAnotherCallOfItsKeyHasPaid(CallStyle style) {
+    SpendStore books = SpendStore.inMemory();
+    List<Created> told = new ArrayList<>();
+    MovableClock clock = new MovableClock();
+    RequestListener meanwhile = meanwhile(style, books, told);
+    FreightClient client =
+        client(
+            builder()
+                .spendStore(books)
+                .clock(clock)
+                .listener(
+                    event -> {
+                      meanwhile.on(event);
+                      if (told.isEmpty()) return;
+                      server.price("load_create", "0.95");
+                      clock.advance(Duration.ofHours(1));
+                    }));
+    server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
+
+    Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
+
+    assertThat(told.get(0).charge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(load.charge()).isEqualTo(Charge.NONE);
+    assertThat(load.replayed()).isTrue();
+    assertThat(load.earlierCharge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
   }
 
   /** The first call did not know what it cost; the one that finds out has the charge. */

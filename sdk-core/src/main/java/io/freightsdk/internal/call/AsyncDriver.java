@@ -137,7 +137,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
       return null;
     }
     Limiter.Ticket ticket = enter(send);
-    return ticket == null ? null : exchange(send, ticket);
+    return ticket == null ? null : turn(send, ticket);
   }
 
   /** A place on the wire now; null when the call waits in line for one. */
@@ -149,7 +149,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
 
     wait.begin(
         call.left(),
-        () -> exchange(send, ticket),
+        () -> turn(send, ticket),
         () -> {
           ticket.leave();
           return call.on(new Event.TimeUp(true));
@@ -159,6 +159,13 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
           return call.on(end.unsent(true));
         });
     return null;
+  }
+
+  private Step turn(Step.Send send, Limiter.Ticket ticket) {
+    Step now = call.turn(send);
+    if (now instanceof Step.Send next) return exchange(next, ticket);
+    ticket.leave();
+    return now;
   }
 
   private Step exchange(Step.Send send, Limiter.Ticket ticket) {

@@ -89,9 +89,15 @@ record AttemptClassifier(
       }
     }
 
+    /**
+     * No result.
+     *
+     * @param form makes the same failure of other facts
+     */
     record Failed<T>(
         FailureClass failureClass,
         FreightException failure,
+        Function<FailureFacts, FreightException> form,
         Charge charge,
         Charge total,
         @Nullable Integer status,
@@ -258,6 +264,7 @@ record AttemptClassifier(
     return new Failed<>(
         failure,
         exception.apply(facts(failure, total, nextStep, requestId)),
+        exception,
         charge,
         total,
         answer == null ? null : Integer.valueOf(answer.status()),

@@ -48,11 +48,14 @@ final class BlockingDriver {
   private Step send(Step.Send send) {
     Limiter.Ticket ticket = call.runner.transport.limiter.enter(() -> LockSupport.unpark(thread));
     try {
-      if (!ticket.isAdmitted()) waitUntil(ticket::isAdmitted, call.left());
+      boolean waits = !ticket.isAdmitted();
+      if (waits) waitUntil(ticket::isAdmitted, call.left());
       End end = ended();
       if (end != null) return call.on(end.unsent(true));
       if (!ticket.isAdmitted()) return call.on(new Event.TimeUp(true));
-      Exchange.Result came = call.send(send);
+      Step now = waits ? call.turn(send) : send;
+      if (!(now instanceof Step.Send next)) return now;
+      Exchange.Result came = call.send(next);
       return call.sent(came, ended());
     } finally {
       ticket.leave();

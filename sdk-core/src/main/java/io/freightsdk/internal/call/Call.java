@@ -156,6 +156,15 @@ final class Call<T> {
 
   // --- what the driver hands in ---
 
+  /**
+   * Its turn has come after a wait in line or for a thread. The request, if it may go out as it is;
+   * the next step, if the price is another one by now.
+   */
+  Step turn(Step.Send send) {
+    Event repriced = spec.mayCost() ? money.repriced() : null;
+    return repriced == null ? send : on(repriced);
+  }
+
   /** Sends the request on this thread, and reads its answer. */
   Exchange.Result send(Step.Send send) {
     sending(send);
@@ -228,7 +237,7 @@ final class Call<T> {
         } else if (action instanceof Action.Succeed<T> success) {
           return succeed(success.attempt());
         } else if (action instanceof Action.Fail<T> failed) {
-          return fail(failed.failure());
+          return fail(failed);
         } else if (action instanceof Action.Pause<T> pause) {
           runner.observer.retryScheduled(spec, callId, machine.attempts() + 1, pause.delay());
           return new Step.Pause(pause.delay());
@@ -283,7 +292,10 @@ final class Call<T> {
             .callId(callId)
             .build();
     try {
-      return fail(new UnexpectedFailureException(facts, "the client itself", fault));
+      return fail(
+          new Action.Fail<>(
+              new UnexpectedFailureException(facts, "the client itself", fault),
+              told -> new UnexpectedFailureException(told, "the client itself", fault)));
     } catch (Throwable again) {
       runner.observer.ignored(spec, callId, "the end of the call", again);
       return DONE;
@@ -307,15 +319,20 @@ final class Call<T> {
     if (spec.topUpUsd() != null) money.raised(spec.topUpUsd());
     CallResult<T> made = machine.result(success, earlier, runner.nanos.getAsLong());
     result = made;
-    tellEnd(made.charge(), made.elapsed(), null);
+    tellEnd(made.charge(), made.elapsed(), null, true);
     return DONE;
   }
 
-  private Step fail(Throwable thrown) {
+  private Step fail(Action.Fail<T> failed) {
+    FreightException thrown = failed.failure();
     failure = thrown;
-    release();
-    Charge charge = thrown instanceof FreightException known ? known.charge() : machine.total();
-    tellEnd(charge, machine.elapsed(runner.nanos.getAsLong()), thrown);
+    boolean othersCharge = release() != null;
+    if (othersCharge && thrown.charge().kind() == Charge.Kind.EXACT) {
+      thrown = failed.form().apply(thrown.facts().toBuilder().charge(Charge.NONE).build());
+      failure = thrown;
+    }
+    boolean keyTaken = othersCharge || machine.isKeyCharged();
+    tellEnd(thrown.charge(), machine.elapsed(runner.nanos.getAsLong()), thrown, keyTaken);
     return DONE;
   }
 
@@ -328,13 +345,14 @@ final class Call<T> {
     return money.settle();
   }
 
-  private void tellEnd(Charge charge, Duration elapsed, @Nullable Throwable thrown) {
+  private void tellEnd(
+      Charge charge, Duration elapsed, @Nullable Throwable thrown, boolean keyTaken) {
     BigDecimal price = machine.priceUsd();
     Consumer<Boolean> keyMemory = spec.onEnd();
     if (keyMemory != null) {
       boolean costs = price == null || price.signum() != 0 || machine.attempts() == 0;
-      boolean surelyNothing = thrown != null && costs && charge.equals(Charge.NONE);
-      keyMemory.accept(!surelyNothing);
+      boolean surelyNothing = costs && charge.equals(Charge.NONE);
+      keyMemory.accept(keyTaken || !surelyNothing);
     }
     runner.observer.callEnded(spec, callId, machine.attempts(), elapsed, charge, price, thrown);
   }

@@ -26,6 +26,7 @@ import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendStoreException;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -54,12 +55,17 @@ final class CallMachine<T> {
     record Priced(@Nullable BigDecimal usd, @Nullable Throwable failure, boolean reservedLongAgo)
         implements Event {}
 
+    /** In line for the wire the call was overtaken by another price; nothing was sent yet. */
+    record Repriced(BigDecimal usd) implements Event {}
+
     /**
      * The money is set aside, or was charged before under the same key.
      *
+     * @param ownCharge whether an attempt of this call brought that charge
      * @param lostAtAnotherPrice whether another call may have been charged another price under it
      */
-    record Reserved(@Nullable BigDecimal chargedBefore, boolean lostAtAnotherPrice)
+    record Reserved(
+        @Nullable BigDecimal chargedBefore, boolean ownCharge, boolean lostAtAnotherPrice)
         implements Event {}
 
     /** The service may have forgotten the key, whose money may be out. */
@@ -127,7 +133,9 @@ final class CallMachine<T> {
 
     record Succeed<T>(Succeeded<T> attempt) implements Action<T> {}
 
-    record Fail<T>(Throwable failure) implements Action<T> {}
+    /** {@code form} makes the same failure of other facts. */
+    record Fail<T>(FreightException failure, Function<FailureFacts, FreightException> form)
+        implements Action<T> {}
   }
 
   private final CallSpec<T> spec;
@@ -151,7 +159,7 @@ final class CallMachine<T> {
 
   private Charge total = Charge.NONE;
   private @Nullable Attempt<T> last;
-  private @Nullable FreightException lastFailure;
+  private @Nullable Failed<T> lastFailed;
 
   private @Nullable BigDecimal priceUsd;
 
@@ -215,15 +223,22 @@ final class CallMachine<T> {
       return ended(classifier().broken(broken.failure(), timeoutName, timeoutTime), now);
     }
     if (event instanceof Event.Priced priced) return priced(priced, now);
+    if (event instanceof Event.Repriced repriced) {
+      attempts--;
+      return priced(new Event.Priced(repriced.usd(), null, false), now);
+    }
     if (event instanceof Event.Reserved held) {
       reserved = true;
       holdUsedUp = false;
       chargedBefore = held.chargedBefore();
+      // What an answer said that was charged, another call of the key has told.
+      boolean another = chargedBefore != null && !held.ownCharge();
+      if (another && total.kind() == Charge.Kind.EXACT) total = Charge.NONE;
       lostAtAnotherPrice |= held.lostAtAnotherPrice();
       return send(now);
     }
     if (event instanceof Event.KeyTooOld) {
-      return refusedBy(IdempotencyKeyReusedException.tooOld(facts(NextStep.NONE)));
+      return refusedBy(facts(NextStep.NONE), IdempotencyKeyReusedException::tooOld);
     }
     if (event instanceof Event.Refused refused) return refused(refused.refusal());
     if (event instanceof Event.Threw threw) return threw(threw.what(), threw.thrown());
@@ -276,14 +291,29 @@ final class CallMachine<T> {
     return total;
   }
 
+  /** Whether the books know that the key was charged, by this call or another. */
+  boolean isKeyCharged() {
+    return chargedBefore != null;
+  }
+
   /** What the attempt surely costs if it is charged; null when that is not known. */
   @Nullable BigDecimal priceUsd() {
     return priceUsd;
   }
 
+  /**
+   * The price has expired before the request was sent: it is not what this attempt surely costs.
+   */
+  void priceExpired() {
+    priceUsd = null;
+  }
+
   /** A price that nobody knew when the attempt was sent is known now. */
-  void learned(@Nullable BigDecimal usd) {
-    if (priceUsd == null) priceUsd = usd;
+  void learned(BigDecimal usd) {
+    BigDecimal before = reservedUsd;
+    // What was lost under the key before may have been charged the price of then.
+    boolean another = keyed && before != null && usd.compareTo(before) != 0;
+    if (priceUsd == null && !another) priceUsd = usd;
   }
 
   /** What is left of the deadline; zero when it has passed. */
@@ -322,13 +352,17 @@ final class CallMachine<T> {
   private Action<T> priced(Event.Priced priced, long now) {
     BigDecimal usd = priced.usd();
     if (usd == null && needsPrice) {
-      return lastFailure != null
-          ? fail(lastFailure)
-          : fail(new PriceUnavailableException(facts(NextStep.RETRY_LATER), priced.failure()));
+      return lastFailed != null
+          ? fail(lastFailed)
+          : fail(
+              facts(NextStep.RETRY_LATER),
+              facts -> new PriceUnavailableException(facts, priced.failure()));
     }
     BigDecimal maxPrice = spec.options().maxPrice();
     if (usd != null && maxPrice != null && usd.compareTo(maxPrice) > 0) {
-      return refusedBy(new PriceLimitExceededException(facts(NextStep.FIX_REQUEST), usd, maxPrice));
+      return refusedBy(
+          facts(NextStep.FIX_REQUEST),
+          facts -> new PriceLimitExceededException(facts, usd, maxPrice));
     }
     BigDecimal before = reservedUsd;
     boolean same = reserved && (usd == null || (before != null && usd.compareTo(before) == 0));
@@ -349,16 +383,16 @@ final class CallMachine<T> {
   private Action<T> refused(SpendRefusal refusal) {
     boolean timeHelps = refusal.freesAt() != null;
     return refusedBy(
-        new SpendLimitExceededException(
-            facts(timeHelps ? NextStep.RETRY_LATER : NextStep.TOP_UP, timeHelps), refusal));
+        facts(timeHelps ? NextStep.RETRY_LATER : NextStep.TOP_UP, timeHelps),
+        facts -> new SpendLimitExceededException(facts, refusal));
   }
 
   /** A local refusal: of a repetition it says less than the attempt whose charge is open. */
-  private Action<T> refusedBy(FreightException refusal) {
-    FreightException failure = lastFailure;
-    if (failure == null || total.kind() != Charge.Kind.UNKNOWN) return fail(refusal);
-    failure.addSuppressed(refusal);
-    return fail(failure);
+  private Action<T> refusedBy(FailureFacts facts, Function<FailureFacts, FreightException> form) {
+    Failed<T> failed = lastFailed;
+    if (failed == null || total.kind() != Charge.Kind.UNKNOWN) return fail(facts, form);
+    failed.failure().addSuppressed(form.apply(facts));
+    return fail(failed);
   }
 
   private Action<T> send(long now) {
@@ -385,7 +419,7 @@ final class CallMachine<T> {
 
     Failed<T> failed = (Failed<T>) attempt;
     FreightException failure = failed.failure();
-    lastFailure = failure;
+    lastFailed = failed;
     holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;
     RetryTable.Verdict verdict = RetryTable.verdict(failed.failureClass(), repeat);
     if (verdict == RetryTable.Verdict.TOP_UP
@@ -395,7 +429,7 @@ final class CallMachine<T> {
     }
     if (repeats == null) repeats = retries.attempts(policy);
     Duration delay = repeats.delayAfter(failure, left(now));
-    return delay == null ? fail(failure) : new Action.Pause<>(delay);
+    return delay == null ? fail(failed) : new Action.Pause<>(delay);
   }
 
   private Action<T> toppedUp(boolean goOn, long now) {
@@ -416,10 +450,11 @@ final class CallMachine<T> {
   /** Ends with the failure of the last attempt, or with the deadline when there was none. */
   private Action<T> timeUp(boolean inQueue) {
     if (inQueue) attempts--;
-    if (lastFailure != null) return fail(lastFailure);
+    if (lastFailed != null) return fail(lastFailed);
     String what = inQueue ? FreightTimeoutException.QUEUE : "deadline";
     return fail(
-        new FreightTimeoutException(facts(NextStep.RETRY_LATER, true), what, deadline, true, null));
+        facts(NextStep.RETRY_LATER, true),
+        facts -> new FreightTimeoutException(facts, what, deadline, true, null));
   }
 
   private Action<T> passed(Event.DeadlinePassed passed) {
@@ -429,12 +464,12 @@ final class CallMachine<T> {
           classifier().broken(WireFailure.timedOut(false), "deadline", passed.deadline());
       last = cut;
       total = cut.total();
-      return fail(((Failed<T>) cut).failure());
+      return fail((Failed<T>) cut);
     }
-    if (lastFailure != null) return fail(lastFailure);
+    if (lastFailed != null) return fail(lastFailed);
     return fail(
-        new FreightTimeoutException(
-            facts(NextStep.RETRY_LATER, true), "deadline", passed.deadline(), true, null));
+        facts(NextStep.RETRY_LATER, true),
+        facts -> new FreightTimeoutException(facts, "deadline", passed.deadline(), true, null));
   }
 
   private Action<T> cancelled(Event.Cancelled cancelled) {
@@ -443,9 +478,10 @@ final class CallMachine<T> {
       Failed<T> attempt = classifier().cancelled(cancelled.why());
       last = attempt;
       total = attempt.total();
-      return fail(attempt.failure());
+      return fail(attempt);
     }
-    return fail(new FreightCancelledException(facts(NextStep.NONE, true), cancelled.why()));
+    return fail(
+        facts(NextStep.NONE, true), facts -> new FreightCancelledException(facts, cancelled.why()));
   }
 
   private Action<T> threw(String what, Throwable thrown) {
@@ -456,12 +492,20 @@ final class CallMachine<T> {
             && store.isPassing()
             && total.equals(Charge.NONE);
     return fail(
-        new UnexpectedFailureException(
-            facts(passes ? NextStep.RETRY_LATER : NextStep.NONE, passes), what, thrown));
+        facts(passes ? NextStep.RETRY_LATER : NextStep.NONE, passes),
+        facts -> new UnexpectedFailureException(facts, what, thrown));
   }
 
-  private Action<T> fail(Throwable failure) {
-    return new Action.Fail<>(failure);
+  /** Ends with the failure of an attempt, unless it told a charge that another call has told. */
+  private Action<T> fail(Failed<T> failed) {
+    FailureFacts told = failed.failure().facts();
+    boolean stands = told.charge().kind() != Charge.Kind.EXACT || told.charge().equals(total);
+    if (stands) return new Action.Fail<>(failed.failure(), failed.form());
+    return fail(told.toBuilder().charge(total).build(), failed.form());
+  }
+
+  private Action<T> fail(FailureFacts facts, Function<FailureFacts, FreightException> form) {
+    return new Action.Fail<>(form.apply(facts), form);
   }
 
   private FailureFacts facts(NextStep nextStep) {

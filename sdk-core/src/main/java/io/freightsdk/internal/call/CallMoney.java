@@ -79,12 +79,28 @@ final class CallMoney {
 
   /** Nobody knew the price when the request was sent; somebody may have learned it since. */
   void learnLate() {
+    BigDecimal usd = standing();
+    if (usd != null) machine.learned(usd);
+  }
+
+  /** Null when no price stands. */
+  private @Nullable BigDecimal standing() {
     try {
       Price known = runner.spending.knownPrice(spec.operation());
-      if (known != null) machine.learned(known.usd());
+      return known == null ? null : known.usd();
     } catch (Throwable thrown) {
       runner.observer.ignored(spec, callId, "the price list", thrown);
+      return null;
     }
+  }
+
+  /** Another price that stands now; null if the call may be sent as it is. */
+  @Nullable Event repriced() {
+    BigDecimal before = machine.priceUsd();
+    if (before == null || before.signum() == 0) return null;
+    BigDecimal usd = standing();
+    if (usd == null) machine.priceExpired();
+    return usd == null || usd.compareTo(before) == 0 ? null : new Event.Repriced(usd);
   }
 
   /** Whether the clock has moved on, or back, since the money was set aside. */
@@ -121,7 +137,9 @@ final class CallMoney {
       reservedAt = runner.clock.instant();
       SpendHold.Earlier earlier = held.charged();
       return new Event.Reserved(
-          earlier == null ? null : earlier.amountUsd(), held.lostAtAnotherPrice());
+          earlier == null ? null : earlier.amountUsd(),
+          earlier != null && earlier.own(),
+          held.lostAtAnotherPrice());
     } catch (SpendStoreException away) {
       return new Event.Threw("spend control", away);
     } catch (Throwable thrown) {
@@ -223,7 +241,10 @@ final class CallMoney {
     }
   }
 
-  /** Books the attempts; what the books had of the same key before, when it is a replay. */
+  /**
+   * Books the attempts. What another call of the same key was charged, when an attempt brought that
+   * charge too: each charge is told once, by the call whose entry carries it.
+   */
   @Nullable BigDecimal settle() {
     Spending.TopUpPlace queued = place;
     if (queued != null) {
@@ -238,15 +259,20 @@ final class CallMoney {
     if (held == null) return null;
     try {
       List<SpendEntry> booked = runner.spending.settle(held, entries);
-      if (booked.isEmpty() || entries.isEmpty()) return null;
-      SpendEntry told = entries.get(entries.size() - 1);
-      SpendEntry kept = booked.get(booked.size() - 1);
-      boolean replay =
-          told.outcome() == SpendOutcome.CHARGED && kept.outcome() == SpendOutcome.NOT_CHARGED;
-      return replay ? told.amountUsd() : null;
+      if (booked.isEmpty()) return null;
+      SpendEntry told = charged(entries);
+      return told != null && charged(booked) == null ? told.amountUsd() : null;
     } catch (Throwable thrown) {
       runner.observer.unbooked(spec, callId, entries, thrown);
       return null;
     }
+  }
+
+  /** The last of the entries that is a charge; null if none is. */
+  private static @Nullable SpendEntry charged(List<SpendEntry> entries) {
+    for (int i = entries.size() - 1; i >= 0; i--) {
+      if (entries.get(i).outcome() == SpendOutcome.CHARGED) return entries.get(i);
+    }
+    return null;
   }
 }

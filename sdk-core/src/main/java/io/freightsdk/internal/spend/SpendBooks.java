@@ -5,6 +5,7 @@ import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendListener;
+import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStoreException;
@@ -188,9 +189,14 @@ public final class SpendBooks {
       renewed =
           store.change(
               clock,
-              book ->
-                  new Renewed(
-                      Settling.settle(book, hold, attempts), SpendRules.reserve(book, request)));
+              book -> {
+                List<SpendEntry> booked = Settling.settle(book, hold, attempts);
+                SpendDecision next = SpendRules.reserve(book, request);
+                boolean own = hold.charged() != null && hold.charged().own();
+                for (SpendEntry entry : booked) own |= entry.outcome() == SpendOutcome.CHARGED;
+                boolean ownCharge = own && next instanceof SpendHold;
+                return new Renewed(booked, ownCharge ? ((SpendHold) next).broughtItself() : next);
+              });
     } catch (SpendStoreException e) {
       keep(hold, attempts, e);
       giveBack(request, e);

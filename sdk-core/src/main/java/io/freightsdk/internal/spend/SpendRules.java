@@ -131,8 +131,7 @@ public final class SpendRules {
       Book book, Reservation reserved, SpendRequest request, boolean otherPrice) {
     SpendHold.Earlier charged =
         reserved.isCharged()
-            ? new SpendHold.Earlier(
-                NanoUsd.toUsd(reserved.amount()), Times.instant(reserved.countedAt()))
+            ? new SpendHold.Earlier(NanoUsd.toUsd(reserved.amount()), false)
             : null;
     return new SpendHold(
         reserved.id(),

@@ -167,8 +167,13 @@ public final class SimulatedDriver<T, R> implements RunningCall<R> {
         new Wait(
             call.left(),
             () -> {
-              exchange(send, ticket, queued);
-              return null;
+              Step now = call.turn(send);
+              if (now instanceof Step.Send next) {
+                exchange(next, ticket, queued);
+                return null;
+              }
+              ticket.leave();
+              return now;
             },
             () -> {
               ticket.leave();

@@ -54,7 +54,7 @@ class CallMachineFactsTest {
 
   private static FreightException failure(Action<?> action) {
     assertThat(action).isInstanceOf(Action.Fail.class);
-    return (FreightException) ((Action.Fail<?>) action).failure();
+    return ((Action.Fail<?>) action).failure();
   }
 
   private static BigDecimal price(Operation operation) {
@@ -357,7 +357,7 @@ class CallMachineFactsTest {
     CallMachine<?> machine = machine(Operation.CREATE_LOAD);
     machine.start(now);
     machine.on(Machines.priced(Machines.CREATE), now);
-    machine.on(new Event.Reserved(new BigDecimal("0.60"), false), now);
+    machine.on(new Event.Reserved(new BigDecimal("0.60"), false, false), now);
     Outcome outcome = succeed(machine, null, 0);
     assertThat(outcome.load().charge()).isEqualTo(Charge.NONE);
     assertThat(outcome.load().earlierCharge()).isEqualTo(Charge.exact(new BigDecimal("0.60")));

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
-import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallMachine.Action;
 import io.freightsdk.internal.call.CallMachine.Event;
 import io.freightsdk.internal.transport.WireFailure;
@@ -196,7 +195,7 @@ class CallMachineProperties {
           isHeld = true;
           held = amount;
           lostSinceReserved = false;
-          return new Event.Reserved(null, false);
+          return new Event.Reserved(null, false, false);
         }
       }
     }
@@ -268,9 +267,7 @@ class CallMachineProperties {
 
     private void checkEnd(Action<?> action) {
       Charge told =
-          action instanceof Action.Fail<?> failed && failed.failure() instanceof FreightException f
-              ? f.charge()
-              : machine.total();
+          action instanceof Action.Fail<?> failed ? failed.failure().charge() : machine.total();
       assertThat(told).as("what the failure says, beside the call").isEqualTo(machine.total());
       if (told.equals(Charge.NONE)) {
         assertThat(mayHaveBeenCharged).as("NONE, but an attempt may be charged").isFalse();

@@ -7,6 +7,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.IdempotencyKeyReusedException;
@@ -63,7 +64,7 @@ class CallMachineTest {
 
   private static FreightException failure(Action<?> action) {
     assertThat(action).isInstanceOf(Action.Fail.class);
-    return (FreightException) ((Action.Fail<?>) action).failure();
+    return ((Action.Fail<?>) action).failure();
   }
 
   private static Charge charge(String text) {
@@ -451,14 +452,65 @@ class CallMachineTest {
   void aReplayOfWhatTheBooksKnowCostsNothingAndSettlesALoss() {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
-    on(new Event.Reserved(Machines.CREATE, false));
+    on(new Event.Reserved(Machines.CREATE, false, false));
     on(Machines.lost());
     on(new Event.Waited());
     on(Machines.priced(Machines.CREATE));
-    on(new Event.Reserved(Machines.CREATE, false));
+    on(new Event.Reserved(Machines.CREATE, false, false));
     Action<?> end = on(Machines.success(Operation.CREATE_LOAD));
     assertThat(end).isInstanceOf(Action.Succeed.class);
     assertThat(machine.total()).isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void whatAnotherCallOfTheKeyHasToldIsNotToldAgain() {
+    machine.start(now);
+    on(Machines.priced(Machines.CREATE));
+    on(Machines.reserved());
+    on(Machines.answered(201, "{\"loadNumb"));
+    on(new Event.Waited());
+    on(Machines.priced(new BigDecimal("0.80")));
+    on(new Event.Reserved(Machines.CREATE, false, false));
+    assertThat(machine.total()).isEqualTo(Charge.NONE);
+    advance(Duration.ofHours(1));
+    FreightException failure = failure(on(new Event.TimeUp(true)));
+    assertThat(failure).isInstanceOf(FreightDecodingException.class);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+  }
+
+  @Test
+  void aPriceThatChangedWhileTheCallStoodInLineIsReservedBeforeItIsSent() {
+    send(Machines.CREATE);
+    BigDecimal dearer = new BigDecimal("0.80");
+    assertThat(on(new Event.Repriced(dearer))).isEqualTo(new Action.Reserve<>(dearer));
+    assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
+    assertThat(machine.attempts()).isOne();
+    on(Machines.success(Operation.CREATE_LOAD));
+    assertThat(machine.total()).isEqualTo(Charge.exact(dearer));
+  }
+
+  @Test
+  void aPriceThatRoseAboveMaxPriceWhileTheCallStoodInLineIsNotPaid() {
+    CallOptions atMost = CallOptions.builder().maxPrice(Machines.CREATE).build();
+    machine = Machines.machine(Operation.CREATE_LOAD, atMost, RetryPolicy.standard());
+    send(Machines.CREATE);
+    FreightException failure = failure(on(new Event.Repriced(new BigDecimal("0.80"))));
+    assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
+    assertThat(failure.attempts()).isZero();
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+  }
+
+  /** The key may have been charged the price of before, by a call whose answer was lost. */
+  @ParameterizedTest
+  @CsvSource({"0.65, 0.65", "0.80, UNKNOWN"})
+  void aPriceThatExpiredInLineIsToldOfAKeyOnlyIfItIsTheSameAfterwards(
+      BigDecimal learned, String charge) {
+    send(Machines.CREATE);
+    machine.priceExpired();
+    machine.learned(learned);
+    on(Machines.success(Operation.CREATE_LOAD));
+    assertThat(machine.total()).isEqualTo(charge(charge));
   }
 
   @Test
@@ -469,7 +521,7 @@ class CallMachineTest {
     on(Machines.answered(201, "{\"loadNumb"));
     on(new Event.Waited());
     on(Machines.priced(new BigDecimal("0.80")));
-    on(new Event.Reserved(Machines.CREATE, false));
+    on(new Event.Reserved(Machines.CREATE, true, false));
     on(Machines.neverSent());
     assertThat(machine.total()).isEqualTo(Charge.exact(Machines.CREATE));
     on(new Event.Waited());
@@ -481,7 +533,7 @@ class CallMachineTest {
   void aKeyThatAnotherCallMayHavePaidAtAnotherPriceCostsAnUnknownAmount() {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
-    on(new Event.Reserved(null, true));
+    on(new Event.Reserved(null, false, true));
     assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Action.Succeed.class);
     assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
   }

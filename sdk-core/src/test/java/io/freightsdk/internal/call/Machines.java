@@ -138,6 +138,6 @@ final class Machines {
   }
 
   static Event reserved() {
-    return new Event.Reserved(null, false);
+    return new Event.Reserved(null, false, false);
   }
 }
