@@ -11,11 +11,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The loads that wait for their next read, by when it is due. What a read has to save decides when
- * that is, so loads are planned again as reads become cheaper or dearer. Confined to the tasks of
- * its loop.
+ * that is, so loads are planned again as reads come to cost less or more of it. Confined to the
+ * tasks of its loop.
  */
 final class FleetQueue {
-  /** How often loads are looked at again that were planned for a dearer read. */
+  /** How often loads are looked at again that were planned when a read had to save more. */
   private static final Duration REVIEW = Duration.ofMinutes(10);
 
   /** Beyond this a read is planned once more for what it must save now. */
@@ -62,8 +62,8 @@ final class FleetQueue {
     while (!waiting.isEmpty() && !waiting.first().due.isAfter(now)) {
       FleetLoad next = waiting.first();
       waiting.remove(next);
-      boolean isDearer = budget.minutesPerRead(now) > next.minutesPerRead * CHANGED;
-      if (!isDearer) {
+      boolean mustSaveMore = budget.minutesPerRead(now) > next.minutesPerRead * CHANGED;
+      if (!mustSaveMore) {
         return next;
       }
       plan(next); // It may have to wait.

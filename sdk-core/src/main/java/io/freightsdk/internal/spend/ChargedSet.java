@@ -59,7 +59,7 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
     }
     List<Priced> priced = new ArrayList<>(kinds.size());
     kinds.forEach((kind, entries) -> priced.add(Priced.of(kind, entries, charged, pricesNow)));
-    // Dear entries decide most: what is left for the cheap ones then fits, or soon does not.
+    // Expensive entries decide most: what is left for the cheap ones then fits, or soon does not.
     priced.sort(Comparator.comparingLong(Priced::highest).reversed());
     Search search = new Search(priced);
     search.from(0, 0, amount);
