@@ -52,13 +52,17 @@ final class FleetBudget {
     return pace == null || !lookedAt.plus(LOOK_AGAIN).isAfter(now) || lookedAt.isAfter(now);
   }
 
-  /** Looks into price list and books. */
+  /** Looks into price list and books. Never throws: a client that is closing refuses at once. */
   CompletableFuture<Runnable> look(Instant now) {
     lookedAt = now;
-    return money
-        .readPriceUsd()
-        .thenCombine(money.spentUsd(routine), Seen::new)
-        .thenApply(looked -> () -> saw(looked, now));
+    try {
+      return money
+          .readPriceUsd()
+          .thenCombine(money.spentUsd(routine), Seen::new)
+          .thenApply(looked -> () -> saw(looked, now));
+    } catch (Throwable refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
   }
 
   private void saw(Seen now, Instant at) {

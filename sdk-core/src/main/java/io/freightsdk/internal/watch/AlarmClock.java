@@ -13,6 +13,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.TreeSet;
 import java.util.concurrent.Executor;
+import java.util.concurrent.RejectedExecutionException;
 
 /**
  * Wakes all watches of a client, each at its time by the client's clock. The timer only hands work
@@ -93,7 +94,15 @@ public final class AlarmClock {
     if (!alarms.isEmpty()) {
       Duration wait = Duration.between(clock.instant(), alarms.first().due());
       Duration shortened = wait.compareTo(longestNap) < 0 ? wait : longestNap;
-      nap = timer.after(shortened.isNegative() ? Duration.ZERO : shortened, this::wakeUp);
+      nap = after(shortened.isNegative() ? Duration.ZERO : shortened);
+    }
+  }
+
+  private Cancellable after(Duration wait) {
+    try {
+      return timer.after(wait, this::wakeUp);
+    } catch (RejectedExecutionException closed) {
+      return Cancellable.NOTHING; // The client has ended, and all who waited with it.
     }
   }
 
@@ -101,7 +110,7 @@ public final class AlarmClock {
   private void failed(Throwable thrown) {
     LOG.log(Level.WARNING, "watches could not be woken; trying again", thrown);
     nap.cancel();
-    nap = timer.after(TRY_AGAIN, this::wakeUp);
+    nap = after(TRY_AGAIN);
   }
 
   private void wakeUp() {

@@ -11,6 +11,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.testing.LogLines;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadEvent;
@@ -25,6 +26,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 class FleetTest {
@@ -239,6 +241,27 @@ class FleetTest {
     assertThat(own.readsPerWindow()).as("less a tenth in reserve").isEqualTo(90);
     assertThat(twice.meanDelay()).isLessThan(own.meanDelay());
     assertThat(twice.minutesPerRead()).isLessThan(own.minutesPerRead());
+  }
+
+  @Test
+  void aClientThatIsClosedWhileTheFleetLooksAtItsBooksEndsItInSilence() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    fleet.add(service.book(1, Duration.ofDays(3)));
+    CompletableFuture<Void> listening = fleet.listen(events::add);
+    service.time.advance(Duration.ofHours(6));
+    service.beforeBooks =
+        () -> {
+          fleet.close();
+          throw new RejectedExecutionException("the threads of the client have ended");
+        };
+    try (LogLines log = new LogLines()) {
+      service.time.advance(Duration.ofHours(6));
+
+      assertThat(listening).isCompleted();
+      assertThat(log.warnings()).isEmpty();
+      assertThat(log.errors()).isEmpty();
+      assertThat(log.debug()).anyMatch(line -> line.contains("books cannot be read"));
+    }
   }
 
   @Test

@@ -44,6 +44,7 @@ final class ScriptedFleet implements WatchWorld.Reads, Fleet.Money {
   Function<String, @Nullable FreightException> failures = load -> null;
   Function<String, LoadPosition> answers = this::position;
   BigDecimal balanceUsd = BigDecimal.TEN;
+  Runnable beforeBooks = () -> {};
 
   Fleet fleet(FleetOptions options) {
     WatchWorld world =
@@ -114,6 +115,7 @@ final class ScriptedFleet implements WatchWorld.Reads, Fleet.Money {
 
   @Override
   public CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
+    beforeBooks.run();
     return CompletableFuture.completedFuture(PRICE.multiply(BigDecimal.valueOf(reads.size())));
   }
 }

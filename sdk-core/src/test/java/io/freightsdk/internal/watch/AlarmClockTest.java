@@ -2,7 +2,9 @@ package io.freightsdk.internal.watch;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.internal.call.Timer;
 import io.freightsdk.internal.call.Timer.Cancellable;
+import io.freightsdk.testing.LogLines;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,6 +12,7 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
 class AlarmClockTest {
@@ -53,6 +56,26 @@ class AlarmClockTest {
     time.advance(Duration.ofMinutes(1));
 
     assertThat(rung).containsExactly("woken");
+  }
+
+  @Test
+  void anAlarmThatIsSetWhileTheClientClosesIsSilent() {
+    Timer ended =
+        new Timer() {
+          @Override
+          public Cancellable after(Duration delay, Runnable task) {
+            throw new RejectedExecutionException("the client is closed");
+          }
+
+          @Override
+          public void close() {}
+        };
+    AlarmClock alarm = new AlarmClock(time, ended, Runnable::run);
+    try (LogLines log = new LogLines()) {
+      alarm.at(START.plusSeconds(30), () -> rung.add("never")).cancel();
+
+      assertThat(log.warnings()).isEmpty();
+    }
   }
 
   private static final class Flawed extends Clock {
