@@ -6,11 +6,11 @@ import io.freightsdk.model.LoadPosition;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Iterator;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Many loads on one budget: each next read goes to the load where it is worth most. How that is
@@ -66,9 +66,9 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
 
   /**
    * The reading up to which every subscriber has taken this load's events: what to keep, to go on
-   * from it with {@link #add(PositionReading)} in any process. Empty before the first.
+   * from it with {@link #add(PositionReading)} in any process. Null before the first.
    */
-  Optional<PositionReading> cursor(String loadNumber);
+  @Nullable PositionReading cursor(String loadNumber);
 
   /** {@link #quote(BigDecimal)} of this fleet's own budget. */
   Quote quote();

@@ -2,10 +2,10 @@ package io.freightsdk.watch;
 
 import java.math.BigDecimal;
 import java.util.Iterator;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A load that is read, by its plan, for as long as somebody wants its events.
@@ -47,8 +47,8 @@ public interface LoadWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEvent
   @Override
   Iterator<LoadEvent> iterator();
 
-  /** The last reading: keep it to resume. Empty before the first read of a new watch. */
-  Optional<PositionReading> lastReading();
+  /** The last reading: keep it to resume. Null before the first read of a new watch. */
+  @Nullable PositionReading lastReading();
 
   /** Reads of this watch that were paid, or may have been. */
   int paidReads();

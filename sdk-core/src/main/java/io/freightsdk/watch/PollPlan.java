@@ -5,7 +5,7 @@ import io.freightsdk.internal.watch.Progress;
 import io.freightsdk.model.LoadPosition;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Decides when a load is worth the price of its next read. A plan is a pure function: no clock, no
@@ -14,14 +14,14 @@ import java.util.Optional;
 @FunctionalInterface
 public interface PollPlan {
   /**
-   * When to read next; empty when no read is worth its price any more: the load reached a terminal
+   * When to read next; null when no read is worth its price any more: the load reached a terminal
    * status, or the budget is spent.
    *
    * @param latest the position read last
    * @param now when it was read, or any later moment at which to decide again
    * @param budget the paid reads that are left
    */
-  Optional<Instant> nextRead(LoadPosition latest, Instant now, ReadBudget budget);
+  @Nullable Instant nextRead(LoadPosition latest, Instant now, ReadBudget budget);
 
   /**
    * Reads at one interval, whatever the load does.
@@ -34,9 +34,7 @@ public interface PollPlan {
           "interval: every read is billed; expected at least 1 second, got " + interval);
     }
     return (latest, now, budget) ->
-        Progress.isOver(latest) || budget.isSpent()
-            ? Optional.empty()
-            : Optional.of(now.plus(interval));
+        Progress.isOver(latest) || budget.isSpent() ? null : now.plus(interval);
   }
 
   /**

@@ -24,7 +24,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Optional;
 import java.util.concurrent.CancellationException;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
@@ -413,8 +412,7 @@ final class Customers {
         (latest, now, budget) -> {
           if (throwing && dice.percent(15))
             throw new ArithmeticException("a plan of the application");
-          Optional<java.time.Instant> next = every.nextRead(latest, now, budget);
-          return next;
+          return every.nextRead(latest, now, budget);
         };
     WatchOptions watched =
         WatchOptions.builder()

@@ -27,7 +27,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Iterator;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -147,9 +146,9 @@ public final class Fleet implements FleetWatch, Watches.Followed {
   }
 
   @Override
-  public Optional<PositionReading> cursor(String loadNumber) {
+  public @Nullable PositionReading cursor(String loadNumber) {
     FleetLoad load = loads.get(loadNumber);
-    return load == null ? Optional.empty() : Optional.ofNullable(load.taken);
+    return load == null ? null : load.taken;
   }
 
   // --- questions ---
@@ -226,13 +225,13 @@ public final class Fleet implements FleetWatch, Watches.Followed {
   public PollPlan plan() {
     return (latest, now, left) -> {
       if (Progress.isOver(latest) || left.isSpent()) {
-        return Optional.empty();
+        return null;
       }
       loop.run(loop::lookIfOld);
       FleetLoad load = new FleetLoad(latest.loadNumber(), 0, latest, now);
       load.latest = new PositionReading(latest, now);
       load.plan(budget.minutesPerRead(), options.watch().floor(), budget.longestUnread(1));
-      return Optional.of(load.due);
+      return load.due;
     };
   }
 

@@ -6,7 +6,6 @@ import io.freightsdk.watch.PollPlan;
 import io.freightsdk.watch.ReadBudget;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,13 +51,13 @@ public record AdaptivePollPlan(Duration floor, Duration ceiling) implements Poll
   }
 
   @Override
-  public Optional<Instant> nextRead(LoadPosition latest, Instant now, ReadBudget budget) {
+  public @Nullable Instant nextRead(LoadPosition latest, Instant now, ReadBudget budget) {
     if (Progress.isOver(latest) || budget.isSpent()) {
-      return Optional.empty();
+      return null;
     }
     Progress progress = new Progress(latest, now);
     Duration wait = longer(wanted(progress), affordable(progress, budget));
-    return Optional.of(now.plus(shorter(longer(wait, floor), ceiling)));
+    return now.plus(shorter(longer(wait, floor), ceiling));
   }
 
   private static Duration wanted(Progress progress) {

@@ -8,7 +8,6 @@ import io.freightsdk.watch.PositionReading;
 import io.freightsdk.watch.WatchOptions;
 import java.math.BigDecimal;
 import java.util.Iterator;
-import java.util.Optional;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -63,8 +62,8 @@ public final class PollingWatch implements LoadWatch, Watches.Followed {
   }
 
   @Override
-  public Optional<PositionReading> lastReading() {
-    return Optional.ofNullable(loop.latest());
+  public @Nullable PositionReading lastReading() {
+    return loop.latest();
   }
 
   @Override

@@ -18,7 +18,6 @@ import io.freightsdk.watch.WatchOptions;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
@@ -200,16 +199,16 @@ final class ReadLoop {
 
   private void planAfter(PositionReading read) {
     ReadBudget left = spending.left();
-    Optional<Instant> next = options.plan().nextRead(read.position(), read.readAt(), left);
+    Instant next = options.plan().nextRead(read.position(), read.readAt(), left);
     if (Progress.isOver(read.position())) {
       end(Ending.COMPLETE);
     } else if (left.isSpent()) {
       endBudget();
-    } else if (next.isEmpty()) {
+    } else if (next == null) {
       end(Ending.COMPLETE);
     } else {
       Instant earliest = read.readAt().plus(options.floor());
-      dueAt = next.get().isBefore(earliest) ? earliest : next.get();
+      dueAt = next.isBefore(earliest) ? earliest : next;
     }
   }
 

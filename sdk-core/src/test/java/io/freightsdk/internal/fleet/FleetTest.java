@@ -220,9 +220,7 @@ class FleetTest {
         .singleElement()
         .satisfies(read -> assertThat(read.options().scope().path()).isEqualTo("client/fleet"));
     assertThat(fleet.callOptions().scope().path()).isEqualTo("client/fleet/routine");
-    assertThat(fleet.cursor(load))
-        .hasValueSatisfying(
-            cursor -> assertThat(cursor.readAt()).isEqualTo(service.time.instant()));
+    assertThat(fleet.cursor(load).readAt()).isEqualTo(service.time.instant());
   }
 
   @Test

@@ -24,7 +24,6 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.Arrays;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -101,7 +100,7 @@ class LoadWatchTckTest {
               false);
       WatchOptions options =
           WatchOptions.builder()
-              .plan((latest, now, budget) -> Optional.of(now))
+              .plan((latest, now, budget) -> now)
               .resumeFrom(new PositionReading(known, START))
               .gpsSilentAfter(Duration.ofDays(10_000))
               .unlimitedReads()

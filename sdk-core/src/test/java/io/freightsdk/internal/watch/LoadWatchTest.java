@@ -31,7 +31,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import org.junit.jupiter.api.Test;
@@ -152,7 +151,7 @@ class LoadWatchTest {
     first.listen(events::add);
     time.advance(Duration.ofMinutes(42));
     first.close();
-    PositionReading last = first.lastReading().orElseThrow();
+    PositionReading last = first.lastReading();
 
     watch(WatchOptions.builder().plan(PollPlan.every(FIVE_MINUTES)).resumeFrom(last).build())
         .listen(events::add);
@@ -281,7 +280,7 @@ class LoadWatchTest {
   void noPlanReadsBelowTheFloor() {
     watch(
             WatchOptions.builder()
-                .plan((latest, now, budget) -> Optional.of(now))
+                .plan((latest, now, budget) -> now)
                 .floor(Duration.ofMinutes(2))
                 .build())
         .listen(events::add);

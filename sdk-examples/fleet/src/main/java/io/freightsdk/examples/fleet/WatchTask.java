@@ -20,7 +20,6 @@ import io.freightsdk.watch.WatchFailurePolicy.Verdict;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Optional;
 
 /**
  * One run of a watch: read on the fleet's budget, tell what happened since the last reading, and
@@ -83,9 +82,8 @@ final class WatchTask {
   }
 
   private CompletionHandler<WatchedLoad> next(WatchedLoad watched, PositionReading reading) {
-    Optional<Instant> next =
-        plan.nextRead(reading.position(), reading.readAt(), ReadBudget.UNLIMITED);
-    return next.isPresent() ? runAt(next.get(), watched) : end();
+    Instant next = plan.nextRead(reading.position(), reading.readAt(), ReadBudget.UNLIMITED);
+    return next == null ? end() : runAt(next, watched);
   }
 
   /** Nothing was sent and nothing paid: the load waits for the window to free money. */

@@ -3,6 +3,7 @@ package io.freightsdk.examples.watchsimulation;
 import io.freightsdk.examples.watchsimulation.FleetReplay.Reader;
 import io.freightsdk.examples.watchsimulation.FleetReplay.Strategy;
 import io.freightsdk.internal.watch.Progress;
+import io.freightsdk.model.LoadPosition;
 import io.freightsdk.watch.PollPlan;
 import io.freightsdk.watch.ReadBudget;
 import java.time.Instant;
@@ -74,11 +75,13 @@ final class FleetStrategies {
           }
           allowed[turn.place()]--;
           int load = turn.load();
-          PollPlan.adaptive()
-              .nextRead(reader.read(load), instant, ReadBudget.UNLIMITED)
-              .ifPresentOrElse(
-                  next -> due.put(load, new Turn(load, turn.place(), next)),
-                  () -> due.remove(load));
+          LoadPosition read = reader.read(load);
+          Instant next = PollPlan.adaptive().nextRead(read, instant, ReadBudget.UNLIMITED);
+          if (next == null) {
+            due.remove(load);
+          } else {
+            due.put(load, new Turn(load, turn.place(), next));
+          }
         }
       }
     };

@@ -50,11 +50,8 @@ final class Watcher {
       }
     }
     latest = reading;
-    nextRead =
-        candidate
-            .plan()
-            .nextRead(reading.position(), now, ReadBudget.UNLIMITED)
-            .orElse(Instant.MAX);
+    Instant next = candidate.plan().nextRead(reading.position(), now, ReadBudget.UNLIMITED);
+    nextRead = next == null ? Instant.MAX : next;
   }
 
   private Detection detection(
