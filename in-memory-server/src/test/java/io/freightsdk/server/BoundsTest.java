@@ -9,7 +9,6 @@ import io.freightsdk.server.support.Service;
 import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
-import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -19,7 +18,7 @@ import org.junit.jupiter.api.Test;
 
 class BoundsTest {
   @Test
-  void closeLeavesNoThreadAndFreesThePort() throws IOException {
+  void closeLeavesNoThreadAndFreesThePort() throws Exception {
     int port;
     try (Service service = Service.start()) {
       port = service.server().port();
@@ -28,7 +27,7 @@ class BoundsTest {
       service.server().close();
       service.server().close();
     }
-    assertThat(ServerThreads.of(port)).isEmpty();
+    ServerThreads.awaitEnd(port);
     try (ServerSocket free = new ServerSocket(port, 1, InetAddress.getLoopbackAddress())) {
       assertThat(free.isBound()).isTrue();
     }

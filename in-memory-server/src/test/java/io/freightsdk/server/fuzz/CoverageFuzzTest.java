@@ -25,9 +25,9 @@ class CoverageFuzzTest {
   }
 
   @AfterAll
-  static void stopAndLookForLeaks() {
+  static void stopAndLookForLeaks() throws InterruptedException {
     service.close();
-    assertThat(ServerThreads.of(service.server().port())).isEmpty();
+    ServerThreads.awaitEnd(service.server().port());
   }
 
   @FuzzTest(maxDuration = "60s")

@@ -28,9 +28,9 @@ class HttpFuzzTest {
   }
 
   @AfterContainer
-  static void stopAndLookForLeaks() {
+  static void stopAndLookForLeaks() throws InterruptedException {
     service.close();
-    assertThat(ServerThreads.of(service.server().port())).isEmpty();
+    ServerThreads.awaitEnd(service.server().port());
   }
 
   @Property(tries = 300)
