@@ -153,12 +153,15 @@ class BrowserTest {
     Tree load = onTheRoad();
     String onDesktop;
     try (Visit visit = Visit.desktop(server.baseUrl())) {
-      onDesktop = visit.open(load.text("trackingLink")).page().locator("main").textContent();
+      Page page = visit.open(load.text("trackingLink")).page();
+      PlaywrightAssertions.assertThat(page.locator("[data-live]")).isVisible();
+      onDesktop = page.locator("main").textContent();
       assertThat(number(visit, ".timeline", "left")).isGreaterThan(number(visit, ".map", "right"));
     }
     try (Visit visit = Visit.phone(server.baseUrl())) {
       Page page = visit.open(load.text("trackingLink")).page();
 
+      PlaywrightAssertions.assertThat(page.locator("[data-live]")).isVisible();
       assertThat(page.locator("main").textContent()).isEqualTo(onDesktop);
       assertThat(number(visit, ".timeline", "top"))
           .isGreaterThanOrEqualTo(number(visit, ".map", "bottom"));
@@ -175,11 +178,14 @@ class BrowserTest {
     Tree load = onTheRoad();
     Object light;
     try (Visit visit = Visit.desktop(server.baseUrl())) {
-      light = visit.open(load.text("trackingLink")).box("main");
+      Page page = visit.open(load.text("trackingLink")).page();
+      PlaywrightAssertions.assertThat(page.locator("[data-live]")).isVisible();
+      light = visit.box("main");
     }
     try (Visit visit = Visit.dark(server.baseUrl())) {
       Page page = visit.open(load.text("trackingLink")).page();
 
+      PlaywrightAssertions.assertThat(page.locator("[data-live]")).isVisible();
       assertThat(visit.box("main")).isEqualTo(light);
       assertThat(page.evaluate("getComputedStyle(document.body).backgroundColor"))
           .isEqualTo("rgb(13, 19, 26)");

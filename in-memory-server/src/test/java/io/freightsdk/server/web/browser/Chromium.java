@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.abort;
 import com.microsoft.playwright.Browser;
 import com.microsoft.playwright.BrowserType;
 import com.microsoft.playwright.Playwright;
+import com.microsoft.playwright.assertions.PlaywrightAssertions;
 import java.io.File;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -55,15 +56,19 @@ final class Chromium implements AutoCloseable {
                         node.toString(),
                         "PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD",
                         "1")));
+    PlaywrightAssertions.setDefaultAssertionTimeout(Visit.BOUND_MILLIS);
     Browser browser =
         playwright
             .chromium()
             .launch(
                 new BrowserType.LaunchOptions()
                     .setExecutablePath(chromium)
+                    .setTimeout(2 * Visit.BOUND_MILLIS)
                     .setArgs(
                         List.of(
                             "--no-sandbox",
+                            // Containers have 64 MB of shared memory, which a page may exceed.
+                            "--disable-dev-shm-usage",
                             "--disable-background-networking",
                             "--disable-component-update",
                             "--disable-sync",

@@ -27,6 +27,9 @@ final class Visit implements AutoCloseable {
     }
   }
 
+  /** For what does not come at all: on a busy machine a page may take many seconds. */
+  static final int BOUND_MILLIS = 60_000;
+
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
   private final BrowserContext context;
@@ -35,7 +38,7 @@ final class Visit implements AutoCloseable {
 
   private Visit(Browser.NewContextOptions options, String server) {
     context = Chromium.browser().newContext(options);
-    context.setDefaultTimeout(20_000);
+    context.setDefaultTimeout(BOUND_MILLIS);
     context.onConsoleMessage(
         message -> {
           boolean harmless = message.type().equals("log") || message.type().equals("info");
