@@ -72,9 +72,9 @@ class MillionFixesTest {
     assertThat(costOfLonger.bytes)
         .as("bytes allocated by %d reads", READS)
         .isCloseTo(costOfShorter.bytes, withinPercentage(2));
-    assertThat(costOfLonger.nanos)
-        .as("processor time of %d reads", READS)
-        .isLessThan(costOfShorter.nanos * 3 / 2);
+    assertThat(costOfLonger.medianNanos())
+        .as("processor time of a read, the median of %d", READS)
+        .isLessThan(costOfShorter.medianNanos() * 3 / 2);
   }
 
   /** To and fro, 10 to 90 km north of the pickup; the last fix is now. */
@@ -110,8 +110,8 @@ class MillionFixesTest {
 
   /** What the server's threads spent on some calls. */
   private final class Cost {
+    private final List<Long> nanos = new ArrayList<>();
     private long bytes;
-    private long nanos;
 
     void add(Runnable call) {
       long[] threads = serverThreads();
@@ -119,7 +119,12 @@ class MillionFixesTest {
       long nanosBefore = sum(THREADS.getThreadCpuTime(threads));
       call.run();
       bytes += sum(THREADS.getThreadAllocatedBytes(threads)) - bytesBefore;
-      nanos += sum(THREADS.getThreadCpuTime(threads)) - nanosBefore;
+      nanos.add(sum(THREADS.getThreadCpuTime(threads)) - nanosBefore);
+    }
+
+    /** What a neighbour on a shared machine takes falls on a few of the reads. */
+    long medianNanos() {
+      return nanos.stream().sorted().skip(nanos.size() / 2).findFirst().orElseThrow();
     }
 
     private long[] serverThreads() {
