@@ -12,16 +12,19 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ShortTimes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -32,18 +35,22 @@ class QueueForTheWireTest {
 
   private final InMemoryFreightServer server = InMemoryFreightServer.start();
   private final Broker broker = server.createBroker("25.00");
+  private final Gateway gateway = new Gateway(server.baseUrl());
+  private final CountDownLatch firstIsAnswered = new CountDownLatch(1);
   private final ExecutorService threads = Executors.newFixedThreadPool(CALLS);
   private final FreightClient client =
       FreightClient.builder()
-          .baseUrl(server.baseUrl())
+          .baseUrl(gateway.baseUrl())
           .agentKey(broker.agentKey())
           .maxConcurrentRequests(1)
           .build();
 
   @AfterEach
   void stop() {
+    firstIsAnswered.countDown();
     client.close();
     threads.shutdown();
+    gateway.close();
     server.close();
   }
 
@@ -56,15 +63,32 @@ class QueueForTheWireTest {
         () -> style.getLoadPosition(client, load, options), threads);
   }
 
+  /** A read that holds the one place on the wire until {@link #firstIsAnswered}. */
+  private CompletableFuture<LoadPosition> first(CallStyle style, String load) {
+    gateway.next(Operation.GET_LOAD_POSITION, Gateway.heldUntil(firstIsAnswered));
+    CompletableFuture<LoadPosition> first = read(style, load);
+    Eventually.until(() -> broker.debitsFor(load).size() == 2, () -> "the first read is not on");
+    return first;
+  }
+
+  private void untilWaiting(int calls) {
+    Eventually.until(() -> client.activity().waiting() == calls, () -> client.activity() + "");
+  }
+
   @ParameterizedTest
   @EnumSource
   void everyCallThatWaitsLongerThanItsTimeoutStillGetsItsAnswer(CallStyle style) {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
-    Fault slow = Fault.delayAfterCommit(Duration.ofMillis(400));
-    server.faults().always(Operation.GET_LOAD_POSITION, slow);
-    List<CompletableFuture<LoadPosition>> reads = new ArrayList<>();
-    CallOptions oneSecond = CallOptions.builder().timeout(Duration.ofSeconds(1)).build();
-    for (int i = 0; i < CALLS; i++) reads.add(read(style, load, oneSecond));
+    List<CompletableFuture<LoadPosition>> reads = new ArrayList<>(List.of(first(style, load)));
+    Duration timeout = Duration.ofSeconds(2);
+    CallOptions twoSeconds = CallOptions.builder().timeout(timeout).build();
+    for (int i = 1; i < CALLS; i++) reads.add(read(style, load, twoSeconds));
+    untilWaiting(CALLS - 1);
+    long waiting = System.nanoTime();
+    while (System.nanoTime() - waiting <= timeout.toNanos()) {
+      LockSupport.parkNanos(timeout.toNanos() / 20);
+    }
+    firstIsAnswered.countDown();
 
     for (CompletableFuture<LoadPosition> read : reads) {
       assertThat(CallStyle.join(read).loadNumber()).isEqualTo(load);
@@ -77,18 +101,20 @@ class QueueForTheWireTest {
   @EnumSource
   void aDeadlineThatPassesInTheQueueNamesTheQueueAndNoCharge(CallStyle style) {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
-    Fault slow = Fault.delayAfterCommit(Duration.ofSeconds(3));
-    server.faults().next(Operation.GET_LOAD_POSITION, slow);
-    CompletableFuture<LoadPosition> first = read(style, load);
-    Eventually.until(() -> broker.debitsFor(load).size() == 2, () -> "the first read is not on");
+    CompletableFuture<LoadPosition> first = first(style, load);
 
-    CallOptions hurried = CallOptions.builder().deadline(Duration.ofMillis(200)).build();
-    FreightTimeoutException failure =
-        catchThrowableOfType(
-            FreightTimeoutException.class, () -> style.getLoadPosition(client, load, hurried));
+    ShortTimes.check(
+        time -> {
+          CallOptions hurried = CallOptions.builder().deadline(time).build();
+          FreightTimeoutException failure =
+              catchThrowableOfType(
+                  FreightTimeoutException.class,
+                  () -> style.getLoadPosition(client, load, hurried));
+          assertThat(failure).isNotNull().hasMessageContaining("maxConcurrentRequests");
+          assertThat(failure.charge()).isEqualTo(Charge.NONE);
+        });
 
-    assertThat(failure).isNotNull().hasMessageContaining("maxConcurrentRequests");
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    firstIsAnswered.countDown();
     CallStyle.join(first);
     assertThat(broker.debitsFor(load)).hasSize(2);
   }
@@ -97,13 +123,9 @@ class QueueForTheWireTest {
   @EnumSource
   void aCallThatIsClosedInTheQueueHasMadeNoAttempt(CallStyle style) {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
-    server
-        .faults()
-        .next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofSeconds(3)));
-    CompletableFuture<LoadPosition> first = read(style, load);
-    Eventually.until(() -> broker.debitsFor(load).size() == 2, () -> "the first read is not on");
+    CompletableFuture<LoadPosition> first = first(style, load);
     CompletableFuture<LoadPosition> queued = read(style, load);
-    Eventually.until(() -> client.activity().waiting() == 1, () -> client.activity() + "");
+    untilWaiting(1);
     client.close();
 
     FreightCancelledException failure =

@@ -19,6 +19,7 @@ import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -28,6 +29,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
+import mockwebserver3.MockResponse;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -53,13 +55,18 @@ class CloseWhileBookingTest extends MoneyTest {
   void closeWaitsForWhatIsBeingBooked(CallStyle style) throws Exception {
     ExecutorService threads = Executors.newFixedThreadPool(2);
     try (BreakableDatabase database = new BreakableDatabase();
-        SpendStore books = JdbcSpendStore.open(database.dataSource(), "broker-1")) {
-      FreightClient client = builder().spendStore(books).build();
-      server.faults().next(Operation.CREATE_LOAD, Fault.delayAfterCommit(Duration.ofMillis(300)));
+        SpendStore books = JdbcSpendStore.open(database.dataSource(), "broker-1");
+        Gateway gateway = new Gateway(server.baseUrl())) {
+      FreightClient client = builder().baseUrl(gateway.baseUrl()).spendStore(books).build();
+      gateway.next(
+          Operation.CREATE_LOAD,
+          service -> {
+            MockResponse.Builder answer = service.pass();
+            database.hold();
+            return answer;
+          });
       CompletableFuture<Charge> call =
           CompletableFuture.supplyAsync(() -> charge(style, client), threads);
-      Eventually.until(() -> !broker.debits().isEmpty(), () -> "nothing was charged");
-      database.hold();
       Eventually.until(() -> database.waiting() == 1, () -> "nobody books");
 
       Thread[] closer = new Thread[1];

@@ -6,19 +6,19 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import io.freightsdk.testing.BreakableDatabase;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import java.sql.SQLException;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.Future;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
@@ -34,9 +34,12 @@ class EndedWhileReservingTest extends MoneyTest {
   private final BreakableDatabase database = new BreakableDatabase();
   private final SpendStore books = JdbcSpendStore.open(database.dataSource(), "broker-1");
   private final AtomicInteger keysAsked = new AtomicInteger();
+  private final Gateway gateway = new Gateway(server.baseUrl());
+  private final CountDownLatch allGaveUp = new CountDownLatch(1);
   private final FreightClient client =
       client(
           builder()
+              .baseUrl(gateway.baseUrl())
               .agentKey(
                   () -> {
                     keysAsked.incrementAndGet();
@@ -47,7 +50,9 @@ class EndedWhileReservingTest extends MoneyTest {
 
   @AfterEach
   void closeDatabase() throws SQLException {
+    allGaveUp.countDown();
     client.close();
+    gateway.close();
     books.close();
     database.close();
   }
@@ -55,12 +60,13 @@ class EndedWhileReservingTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void whileThePriceIsReadForTheFirstTime(CallStyle style) throws Exception {
-    server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofMillis(400)));
+    gateway.next(Operation.GET_PRICING, Gateway.heldUntil(allGaveUp));
     List<Future<?>> calls = begin(style);
     // Whoever reads the price list needs the key for it.
     Eventually.until(() -> keysAsked.get() >= 1, () -> "no price list asked for");
 
     giveUp(calls);
+    allGaveUp.countDown();
 
     client.quote(Operation.CREATE_LOAD, 1);
     oneLoadStillFits();
@@ -113,7 +119,7 @@ class EndedWhileReservingTest extends MoneyTest {
 
   private void oneLoadStillFits() throws Exception {
     CompletableFuture<Void> settled = CompletableFuture.runAsync(this::createUntilItFits);
-    settled.get(20, TimeUnit.SECONDS);
+    settled.get(60, TimeUnit.SECONDS);
     assertThat(broker.debits()).as("the load that was asked for in the end").hasSize(1);
     assertThat(client.ledger().totals().unknown()).isZero();
   }

@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import mockwebserver3.Dispatcher;
 import mockwebserver3.MockResponse;
@@ -36,6 +38,8 @@ public final class Gateway implements AutoCloseable {
   public interface Onward {
     MockResponse.Builder pass() throws IOException;
   }
+
+  private static final long BOUND_SECONDS = 120;
 
   private final MockWebServer front = new MockWebServer();
   private final OkHttpClient onward =
@@ -95,6 +99,19 @@ public final class Gateway implements AutoCloseable {
   /** The service does its work; the connection ends without an answer. */
   public static Turn answerLost() {
     return service -> service.pass().onResponseStart(new SocketEffect.CloseSocket());
+  }
+
+  /** The service does its work; its answer goes on once the latch is open. */
+  public static Turn heldUntil(CountDownLatch opened) {
+    return service -> {
+      MockResponse.Builder answer = service.pass();
+      try {
+        if (!opened.await(BOUND_SECONDS, TimeUnit.SECONDS)) throw new IOException("held for ever");
+      } catch (InterruptedException e) {
+        throw new IOException(e);
+      }
+      return answer;
+    };
   }
 
   /** The page of a proxy. */
