@@ -3,6 +3,7 @@ package io.freightsdk.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.RequestEvent;
@@ -16,7 +17,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import java.time.Duration;
+import io.freightsdk.testing.ShortTimes;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
@@ -180,14 +181,24 @@ class CallersThreadTest {
 
   @Test
   void theTimeoutOfTheAttemptEndsTheCall() {
-    service.answers(Answers.success(Operation.GET_BALANCE));
-    FreightClient client = service.client(service.ownConnections().timeout(Duration.ofMillis(300)));
-    client.getBalance();
-    stall();
-    FreightException failure =
-        catchThrowableOfType(FreightException.class, () -> client.getLoadPosition(Loads.NUMBER));
-    assertThat(failure).isInstanceOf(FreightTimeoutException.class);
-    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    ShortTimes.check(
+        time -> {
+          try (FakeService fresh = new FakeService()) {
+            fresh.answers(
+                Answers.success(Operation.GET_BALANCE),
+                Answers.success(Operation.GET_LOAD_POSITION)
+                    .onResponseStart(SocketEffect.Stall.INSTANCE));
+            FreightClient client = fresh.client(fresh.ownConnections());
+            client.getBalance();
+            CallOptions hurried = CallOptions.builder().timeout(time).build();
+            FreightException failure =
+                catchThrowableOfType(
+                    FreightException.class, () -> client.getLoadPosition(Loads.NUMBER, hurried));
+
+            assertThat(failure).isInstanceOf(FreightTimeoutException.class);
+            assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+          }
+        });
   }
 
   @Test

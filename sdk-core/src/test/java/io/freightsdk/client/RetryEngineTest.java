@@ -25,6 +25,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.FakeSpending;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ShortTimes;
 import io.freightsdk.testing.VirtualWorld;
 import java.time.Duration;
 import java.time.ZoneOffset;
@@ -118,8 +119,8 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void waitBeyondTheDeadlineIsNotBegun(CallStyle style) {
-    service.answers(Answers.billingUnavailable().setHeader("Retry-After", "30"));
-    FreightException failure = readFails(service.builder().deadline(Duration.ofSeconds(20)), style);
+    service.answers(Answers.billingUnavailable().setHeader("Retry-After", "50"));
+    FreightException failure = readFails(service.builder().deadline(Duration.ofSeconds(40)), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure.attempts()).isEqualTo(1);
     assertThat(service.world().waits()).isEmpty();
@@ -128,18 +129,28 @@ class RetryEngineTest {
   @ParameterizedTest
   @EnumSource
   void lastAttemptIsCutToTheRestOfTheDeadline(CallStyle style) {
-    service.answers(
-        Answers.billingUnavailable(),
-        Answers.success(Operation.GET_LOAD_POSITION).onResponseStart(SocketEffect.Stall.INSTANCE));
-    FreightException failure =
-        readFails(
-            service.builder().deadline(Duration.ofMillis(500)).timeout(Duration.ofSeconds(30)),
-            style);
-    assertThat(failure)
-        .isInstanceOf(FreightTimeoutException.class)
-        .hasMessageContaining("rest of the deadline of 250 ms");
-    assertThat(failure.attempts()).isEqualTo(2);
-    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    ShortTimes.check(rest -> assertCutToTheRest(style, rest));
+  }
+
+  private static void assertCutToTheRest(CallStyle style, Duration rest) {
+    Duration backoff = Duration.ofMillis(250);
+    try (FakeService slow = new FakeService()) {
+      slow.answers(
+          Answers.billingUnavailable(),
+          Answers.success(Operation.GET_LOAD_POSITION)
+              .onResponseStart(SocketEffect.Stall.INSTANCE));
+      FreightClient client =
+          slow.client(slow.builder().deadline(rest.plus(backoff)).timeout(Duration.ofSeconds(30)));
+      FreightException failure =
+          catchThrowableOfType(
+              FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+
+      assertThat(failure)
+          .isInstanceOf(FreightTimeoutException.class)
+          .hasMessageContaining("rest of the deadline of " + rest.toMillis() + " ms");
+      assertThat(failure.attempts()).isEqualTo(2);
+      assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    }
   }
 
   @ParameterizedTest

@@ -12,6 +12,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.ShortTimes;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -82,14 +83,23 @@ class RetryMatrixTest {
   @ParameterizedTest(name = "{1} after {0}: {2} ({3}, {4})")
   @MethodSource("cells")
   void cell(String failure, Operation operation, String expected, Policy policy, CallStyle style) {
+    if (failure.equals("read timeout")) {
+      ShortTimes.check(time -> cell(failure, operation, expected, policy, style, time));
+    } else {
+      cell(failure, operation, expected, policy, style, Duration.ofMinutes(1));
+    }
+  }
+
+  private static void cell(
+      String failure,
+      Operation operation,
+      String expected,
+      Policy policy,
+      CallStyle style,
+      Duration timeout) {
     try (FakeService service = new FakeService()) {
-      boolean timesOut = failure.equals("read timeout");
       FreightClient client =
-          service.client(
-              service
-                  .builder()
-                  .retryPolicy(policy.policy)
-                  .timeout(timesOut ? Duration.ofMillis(250) : Duration.ofSeconds(20)));
+          service.client(service.builder().retryPolicy(policy.policy).timeout(timeout));
       fail(service, failure, operation);
       service.answers(Answers.success(operation));
 

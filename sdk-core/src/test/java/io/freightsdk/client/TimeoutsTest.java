@@ -47,9 +47,9 @@ class TimeoutsTest {
   @EnumSource
   void deadlineOfACallWinsOverThatOfTheClient(CallStyle style) {
     try (FakeService service = new FakeService()) {
-      service.answers(Answers.billingUnavailable().setHeader("Retry-After", "5"));
+      service.answers(Answers.billingUnavailable().setHeader("Retry-After", "50"));
       FreightClient client = service.client();
-      CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(4)).build();
+      CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
       assertThatThrownBy(() -> style.getBalance(client, options))
           .hasMessageContaining("HTTP 503 BILLING_UNAVAILABLE");
       assertThat(service.server().getRequestCount()).isEqualTo(1);

@@ -19,6 +19,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.RawServer;
+import io.freightsdk.testing.ShortTimes;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -205,13 +206,19 @@ class TransportFaultsTest {
   @ParameterizedTest
   @EnumSource
   void stalledAnswerTimesOutAndMayBeCharged(CallStyle style) {
+    ShortTimes.check(
+        time -> {
+          MockResponse.Builder stalled = position().onResponseStart(SocketEffect.Stall.INSTANCE);
+          assertTimesOut(style, time, stalled, "attempt timeout of " + time.toMillis() + " ms");
+        });
+  }
+
+  private static void assertTimesOut(
+      CallStyle style, Duration time, MockResponse.Builder answer, String said) {
     try (FakeService service = new FakeService()) {
-      service.answers(position().onResponseStart(SocketEffect.Stall.INSTANCE));
-      FreightException failure =
-          readFails(service, service.builder().timeout(Duration.ofMillis(200)), style);
-      assertThat(failure)
-          .isInstanceOf(FreightTimeoutException.class)
-          .hasMessageContaining("attempt timeout of 200 ms");
+      service.answers(answer);
+      FreightException failure = readFails(service, service.builder().timeout(time), style);
+      assertThat(failure).isInstanceOf(FreightTimeoutException.class).hasMessageContaining(said);
       assertMaybeCharged(failure);
     }
   }
@@ -219,13 +226,11 @@ class TransportFaultsTest {
   @ParameterizedTest
   @EnumSource
   void slowDripDoesNotOutliveTheTimeout(CallStyle style) {
-    try (FakeService service = new FakeService()) {
-      service.answers(position().throttleBody(1, 100, TimeUnit.MILLISECONDS));
-      FreightException failure =
-          readFails(service, service.builder().timeout(Duration.ofMillis(400)), style);
-      assertThat(failure).isInstanceOf(FreightTimeoutException.class);
-      assertMaybeCharged(failure);
-    }
+    ShortTimes.check(
+        time -> {
+          MockResponse.Builder drip = position().throttleBody(1, 1, TimeUnit.SECONDS);
+          assertTimesOut(style, time, drip, "timeout");
+        });
   }
 
   @ParameterizedTest

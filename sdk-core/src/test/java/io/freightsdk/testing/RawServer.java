@@ -3,9 +3,12 @@ package io.freightsdk.testing;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.ServerSocket;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.atomic.AtomicInteger;
 
 /** A server below HTTP, for what no HTTP server does: reset a connection, answer with garbage. */
@@ -14,6 +17,9 @@ public final class RawServer implements AutoCloseable {
   interface Reaction {
     void to(Socket socket) throws IOException;
   }
+
+  /** Bound, and neither connected nor listening. */
+  private static final Queue<Socket> TAKEN = new ConcurrentLinkedQueue<>();
 
   private final ServerSocket listener;
   private final AtomicInteger requests = new AtomicInteger();
@@ -53,10 +59,13 @@ public final class RawServer implements AutoCloseable {
     return self[0];
   }
 
-  /** A base URL that nobody listens on. */
+  /** A base URL that nobody listens on, nor will while this JVM lives: its port is taken. */
   public static String closedPort() {
-    try (ServerSocket free = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
-      return "http://127.0.0.1:" + free.getLocalPort();
+    try {
+      Socket taken = new Socket();
+      taken.bind(new InetSocketAddress(InetAddress.getLoopbackAddress(), 0));
+      TAKEN.add(taken);
+      return "http://127.0.0.1:" + taken.getLocalPort();
     } catch (IOException e) {
       throw new AssertionError(e);
     }
