@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
+import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
@@ -13,6 +14,7 @@ import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.VirtualWorld;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -53,18 +55,21 @@ class TopUpPaceTest extends MoneyTest {
   @ParameterizedTest
   @EnumSource
   void aCallWaitsForItsTopUpBeyondItsDeadline(CallStyle style) {
+    VirtualWorld world = new VirtualWorld().holdTime();
+    Duration deadline = Duration.ofSeconds(30);
     FreightClient client =
         client(
-            builder()
+            TestBuilders.inWorld(builder(), world.environment())
                 .agentKey(poor.agentKey())
-                .deadline(Duration.ofSeconds(1))
-                .topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofSeconds(25))));
+                .deadline(deadline)
+                .topUpPolicy(TopUpPolicy.awaitTopUp(deadline.multipliedBy(10))));
     CompletableFuture<CreateLoadOutcome> load =
         CompletableFuture.supplyAsync(() -> style.createLoad(client, Loads.twoStops()));
-    // The polls come after a second and then ever more rarely: two are later than the deadline.
     Eventually.until(
-        () -> load.isDone() || arrived(Operation.GET_BALANCE) >= 2,
-        () -> arrived(Operation.GET_BALANCE) + " balances read");
+        () -> arrived(Operation.CREATE_LOAD) == 1 && client.activity().waiting() == 1,
+        () -> client.activity() + ", " + arrived(Operation.CREATE_LOAD) + " creations");
+    world.advance(deadline.multipliedBy(2));
+    assertThat(load).isNotDone();
 
     poor.credit("5.00");
     client.toppedUp();
