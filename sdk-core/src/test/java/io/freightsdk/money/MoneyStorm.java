@@ -17,8 +17,10 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.OpenSockets;
 import io.freightsdk.testing.ShiftedClock;
 import java.math.BigDecimal;
+import java.net.URI;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -135,6 +137,11 @@ final class MoneyStorm implements AutoCloseable {
     callAll(plan.calls);
   }
 
+  /** As many calls again. */
+  void goOn() throws Exception {
+    callAll(plan.calls);
+  }
+
   /**
    * As {@link #run()}, but over some days of 25 hours, so that what is remembered for a day is
    * forgotten as in a client that runs for long. Nobody calls while a day ends.
@@ -171,7 +178,7 @@ final class MoneyStorm implements AutoCloseable {
       callers.add(threads.submit(() -> callUntilDone(random)));
     }
     topUpUntilDone(callers);
-    for (Future<?> caller : callers) caller.get(1, TimeUnit.SECONDS);
+    for (Future<?> caller : callers) caller.get(60, TimeUnit.SECONDS);
     threads.shutdownNow();
     server.clearFaults();
     awaitStillness();
@@ -261,9 +268,10 @@ final class MoneyStorm implements AutoCloseable {
 
   /** A call that was given up may still be at work in the service. */
   private void awaitStillness() {
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(10);
+    int port = URI.create(server.baseUrl()).getPort();
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
     BigDecimal before = null;
-    while (!server.balanceUsd().equals(before)) {
+    while (OpenSockets.anyLeftToServe(port) || !server.balanceUsd().equals(before)) {
       if (System.nanoTime() > end) throw new AssertionError("the service did not come to rest");
       before = server.balanceUsd();
       LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));

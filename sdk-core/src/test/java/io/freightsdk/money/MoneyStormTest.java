@@ -58,11 +58,18 @@ class MoneyStormTest {
     SpendLimits limits = SpendLimits.builder().per(window, cap).build();
     try (MoneyStorm storm = new MoneyStorm(plan(5, 80_000, limits, 0))) {
       storm.run();
+      // A fast machine is refused all the others within a window or two.
+      while (storm.broker().debits().size() <= 100 || isAtMost(storm.debited(), cap.add(cap))) {
+        storm.goOn();
+      }
+
       List<LedgerEntry> debits = storm.broker().debits();
-      assertThat(debits.size()).isGreaterThan(100);
-      assertThat(storm.debited()).as("more than one window's").isGreaterThan(cap.add(cap));
       assertThat(mostWithin(window, debits)).isLessThanOrEqualTo(cap);
     }
+  }
+
+  private static boolean isAtMost(BigDecimal usd, BigDecimal most) {
+    return usd.compareTo(most) <= 0;
   }
 
   /** The most that the service took in any stretch of time shorter than the window. */

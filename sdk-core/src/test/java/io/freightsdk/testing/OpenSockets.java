@@ -8,6 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Locale;
 import java.util.Set;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -16,16 +17,18 @@ import java.util.regex.Pattern;
  * The TCP connections of this process as Linux tells them, whoever opened them. A client that holds
  * an answer's body unread holds its connection too.
  */
-final class OpenSockets {
+public final class OpenSockets {
   private static final Path DESCRIPTORS = Path.of("/proc/self/fd");
   private static final List<Path> TABLES =
       List.of(Path.of("/proc/self/net/tcp"), Path.of("/proc/self/net/tcp6"));
   private static final Pattern SOCKET = Pattern.compile("socket:\\[(\\d+)]");
 
+  private static final int LOCAL = 1;
   private static final int REMOTE = 2;
   private static final int STATE = 3;
   private static final int INODE = 9;
-  private static final Set<String> CONNECTED = Set.of("01", "08"); // ESTABLISHED, CLOSE_WAIT
+  private static final String CLOSE_WAIT = "08";
+  private static final Set<String> CONNECTED = Set.of("01", CLOSE_WAIT); // 01: ESTABLISHED
 
   private OpenSockets() {}
 
@@ -51,6 +54,27 @@ final class OpenSockets {
       throw new UncheckedIOException(e);
     }
     return connections;
+  }
+
+  /**
+   * Whether a server on this port, of this process or of another, has a connection that its client
+   * has ended already: what was asked on it may still be at work. False where the system tells
+   * nothing.
+   */
+  public static boolean anyLeftToServe(int port) {
+    String ending = String.format(Locale.ROOT, ":%04X", port);
+    try {
+      for (Path table : TABLES) {
+        if (!Files.exists(table)) continue;
+        for (String line : Files.readAllLines(table)) {
+          String[] fields = line.trim().split("\\s+");
+          if (fields[LOCAL].endsWith(ending) && fields[STATE].equals(CLOSE_WAIT)) return true;
+        }
+      }
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return false;
   }
 
   private static Set<String> ownSockets() throws IOException {
