@@ -8,13 +8,15 @@ import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TestDatabase;
-import java.io.BufferedReader;
+import io.freightsdk.testing.Eventually;
 import java.io.File;
+import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.concurrent.TimeUnit;
@@ -33,7 +35,8 @@ class H2CrashTest {
     int held = 0;
     int charged = 0;
     for (int calls : CALLS_BEFORE_DEATH) {
-      List<String> said = saidUntilKilled(start(url), calls);
+      Path output = folder.resolve("said-" + calls);
+      List<String> said = saidUntilKilled(start(url, output), output, calls);
       held += Collections.frequency(said, "held");
       charged += Collections.frequency(said, "charged");
       int[] found = found(url, held, charged);
@@ -42,20 +45,32 @@ class H2CrashTest {
     }
   }
 
-  /** All that the process said: it goes on between the last of the awaited lines and its end. */
-  private static List<String> saidUntilKilled(Process process, int lines) throws Exception {
-    List<String> said = new ArrayList<>();
-    try (BufferedReader told = process.inputReader(StandardCharsets.UTF_8)) {
-      while (said.size() < lines) said.add(told.readLine());
-      // The process's own method would close the pipe with what is still in it.
-      assertThat(process.toHandle().destroyForcibly()).isTrue();
-      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
-      told.lines().forEach(said::add);
+  /**
+   * All that the process said: it goes on between the last of the awaited lines and its death. In a
+   * file, because the JDK empties the pipe of a dead process on a thread of its own.
+   */
+  private static List<String> saidUntilKilled(Process process, Path output, int lines)
+      throws Exception {
+    try {
+      Eventually.until(
+          () -> !process.isAlive() || said(output).size() >= lines,
+          () -> said(output).size() + " lines");
+      assertThat(process.isAlive()).as("still spending").isTrue();
     } finally {
       process.destroyForcibly();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     }
+    List<String> said = said(output);
     assertThat(said).as("said by the process").isSubsetOf("held", "charged");
     return said;
+  }
+
+  private static List<String> said(Path output) {
+    try {
+      return Files.readAllLines(output, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 
   /** Holds and charges in the file: all that were told, and at most one call more. */
@@ -76,10 +91,11 @@ class H2CrashTest {
     return SpendScope.client(SpendLimits.builder().total(CAP).build());
   }
 
-  private static Process start(String url) throws Exception {
+  private static Process start(String url, Path output) throws Exception {
     String java = System.getProperty("java.home") + File.separator + "bin" + File.separator;
     String classPath = System.getProperty("java.class.path");
     return new ProcessBuilder(java + "java", "-cp", classPath, Spender.class.getName(), url)
+        .redirectOutput(output.toFile())
         .redirectError(ProcessBuilder.Redirect.INHERIT)
         .start();
   }
