@@ -27,7 +27,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Processes that share paid reads through Hazelcast as their JSR-107 cache. */
-@Timeout(120)
+@Timeout(300)
 class FleetReadsTest {
   private final String cluster = UUID.randomUUID().toString();
   private HazelcastMember first;

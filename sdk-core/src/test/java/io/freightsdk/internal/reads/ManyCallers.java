@@ -36,7 +36,7 @@ final class ManyCallers implements AutoCloseable {
                 return call.call();
               }));
     }
-    assertThat(ready.await(30, TimeUnit.SECONDS)).as("threads ready").isTrue();
+    assertThat(ready.await(60, TimeUnit.SECONDS)).as("threads ready").isTrue();
     return calls;
   }
 

@@ -69,7 +69,7 @@ class SharedReadsOnTheWireTest {
   }
 
   @Test
-  @Timeout(120)
+  @Timeout(300)
   void whatCallersAreToldFitsTheLedgerHoweverDeadlinesAndAnswersRace() {
     String load = client.createLoad(Loads.twoStops()).loadNumber();
     server
@@ -93,7 +93,7 @@ class SharedReadsOnTheWireTest {
                 .handle((response, failure) -> chargeOf(response, failure)));
       }
       callers.forEach(
-          caller -> told.merge(caller.orTimeout(10, SECONDS).join().kind(), 1, Integer::sum));
+          caller -> told.merge(caller.orTimeout(60, SECONDS).join().kind(), 1, Integer::sum));
     }
     int exact = told.getOrDefault(Charge.Kind.EXACT, 0);
     int unknown = told.getOrDefault(Charge.Kind.UNKNOWN, 0);

@@ -29,7 +29,6 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.api.Timeout;
 
 class SharedReadsTest {
   private static final Duration MINUTE = Duration.ofMinutes(1);
@@ -132,7 +131,6 @@ class SharedReadsTest {
   }
 
   @Test
-  @Timeout(60)
   void aCallerWhoStaysIsServedHoweverManyCancelAtOnce() throws Exception {
     AtomicBoolean over = new AtomicBoolean();
     CallSpec<LoadPosition> spec = spec(CallOptions.builder().maxAge(Duration.ZERO).build());
@@ -148,21 +146,19 @@ class SharedReadsTest {
       cancellers.add(canceller);
       canceller.start();
     }
-    int hanging = 0;
-    for (int round = 0; round < 100_000; round++) {
-      var stays = reads.read(spec, sent -> answered());
-      long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(1);
-      while (!stays.isDone() && System.nanoTime() < end) {
-        Thread.onSpinWait();
+    long enough = System.nanoTime() + TimeUnit.SECONDS.toNanos(20);
+    try {
+      for (int round = 0; round < 100_000; round++) {
+        boolean slowMachine = System.nanoTime() - enough > 0 && round > 1_000;
+        if (slowMachine) break;
+        var stays = reads.read(spec, sent -> answered());
+        for (int spins = 0; !stays.isDone() && spins < 1_000; spins++) Thread.onSpinWait();
+        assertThat(stays).as("round %d", round).succeedsWithin(60, TimeUnit.SECONDS);
       }
-      hanging += stays.isDone() ? 0 : 1;
+    } finally {
+      over.set(true);
+      for (Thread canceller : cancellers) canceller.join(60_000);
     }
-    over.set(true);
-    for (Thread canceller : cancellers) {
-      canceller.join(30_000);
-    }
-
-    assertThat(hanging).isZero();
   }
 
   @Test

@@ -33,7 +33,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(120)
+@Timeout(300)
 class LoadWatchOnTheWireTest {
   private static final Duration SECOND = Duration.ofSeconds(1);
 
@@ -83,7 +83,7 @@ class LoadWatchOnTheWireTest {
     client
         .watch(load, everySecond().budgetUsd(new BigDecimal("0.05")).build())
         .listen(events::add)
-        .get(30, TimeUnit.SECONDS);
+        .get(60, TimeUnit.SECONDS);
 
     assertThat(events).last().isEqualTo(new BudgetSpent(load, 2, new BigDecimal("0.04")));
     assertThat(paidReads()).isEqualTo(2);
@@ -92,7 +92,12 @@ class LoadWatchOnTheWireTest {
   @Test
   void tenThousandWatchesHaveNoThreadEachAndShareOnePaidRead() {
     int watches = 10_000;
-    WatchOptions options = WatchOptions.builder().plan(PollPlan.every(Duration.ofHours(1))).build();
+    WatchOptions options =
+        WatchOptions.builder()
+            .plan(PollPlan.every(Duration.ofHours(1)))
+            // Longer than it takes to open as many.
+            .callOptions(CallOptions.builder().maxAge(Duration.ofHours(1)).build())
+            .build();
     int threadsBefore = Thread.activeCount();
     AtomicInteger seen = new AtomicInteger();
     List<CompletableFuture<Void>> listening = new ArrayList<>();
@@ -122,7 +127,7 @@ class LoadWatchOnTheWireTest {
 
     client.close();
 
-    listening.get(30, TimeUnit.SECONDS);
+    listening.get(60, TimeUnit.SECONDS);
   }
 
   @Test
