@@ -10,6 +10,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -78,12 +79,22 @@ class JvmCitizenTest {
             .redirectOutput(output.toFile())
             .start();
     try {
-      // An idle OkHttp dispatcher would hold the JVM for a minute.
-      assertThat(program.waitFor(30, TimeUnit.SECONDS)).as("the program ended").isTrue();
+      Eventually.until(
+          () -> !program.isAlive() || said(output).endsWith("USD"), () -> "said: " + said(output));
+      // That was all of main. An idle OkHttp dispatcher would hold the JVM for a minute.
+      assertThat(program.waitFor(50, TimeUnit.SECONDS)).as("the program ended").isTrue();
       assertThat(Files.readString(output, StandardCharsets.UTF_8)).isEqualTo("1000.00 USD");
       assertThat(program.exitValue()).isZero();
     } finally {
       program.destroyForcibly();
+    }
+  }
+
+  private static String said(Path output) {
+    try {
+      return Files.readString(output, StandardCharsets.UTF_8);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
   }
 
