@@ -222,7 +222,7 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void changesReachAnOpenPageAndClosingEndsItsStream() {
+  void changesReachAnOpenPageAndClosingEndsItsStream() throws Exception {
     Tree load = create(Orders.TWO_STOPS);
     String page = open(load.text("trackingLink")).text();
     String version = page.replaceFirst("(?s).*data-version=\"(\\w+)\".*", "$1");
@@ -234,8 +234,11 @@ class PagesOverHttpTest {
       server.close();
       assertThat(nextLine(events, "never sent")).isEmpty();
     }
-    assertThat(Thread.getAllStackTraces().keySet())
-        .noneMatch(thread -> thread.getName().equals("freight-server-pages"));
+    for (Thread thread : Thread.getAllStackTraces().keySet()) {
+      if (!thread.getName().equals("freight-server-pages")) continue;
+      thread.join(60_000);
+      assertThat(thread.isAlive()).as("the thread of the pages").isFalse();
+    }
   }
 
   @Test
