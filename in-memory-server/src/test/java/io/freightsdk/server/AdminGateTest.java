@@ -99,7 +99,7 @@ class AdminGateTest {
     assumeTrue(outside != null, "skipped: this machine has no address but loopback");
     try (InMemoryFreightServer open = InMemoryFreightServer.builder().host("0.0.0.0").start();
         Socket socket = new Socket(outside, open.port())) {
-      socket.setSoTimeout(30_000);
+      socket.setSoTimeout(60_000);
       socket
           .getOutputStream()
           .write(
@@ -129,7 +129,7 @@ class AdminGateTest {
   private static int health(InMemoryFreightServer server, String host, String authorization)
       throws IOException {
     try (Socket socket = new Socket(host, server.port())) {
-      socket.setSoTimeout(30_000);
+      socket.setSoTimeout(60_000);
       String bearer = authorization == null ? "" : "Authorization: " + authorization + "\r\n";
       socket
           .getOutputStream()

@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-@Timeout(60)
+@Timeout(180)
 class BoundedDriveTest {
   private final Service service = Service.of(InMemoryFreightServer.builder().timeScale(0));
   private final InMemoryFreightServer server = service.server();

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** Money and what it pays for stay one, whatever happens to the whole server meanwhile. */
-@Timeout(120)
+@Timeout(300)
 class TransactionsTest {
   private static final int CLIENTS = 4;
 
@@ -44,7 +44,7 @@ class TransactionsTest {
       List<Future<?>> running = new ArrayList<>();
       for (int i = 0; i < CLIENTS; i++) running.add(clients.submit(this::createAndRead));
       work.run();
-      for (Future<?> client : running) client.get(20, TimeUnit.SECONDS);
+      for (Future<?> client : running) client.get(60, TimeUnit.SECONDS);
       everyLoadIsPaidForOnce();
     }
   }

@@ -161,7 +161,7 @@ class CallersHttpClientTest {
         FreightClient client = service.client(service.builder().baseUrl("https://localhost:9443"));
         assertThat(style.createLoad(client, Loads.twoStops()).attempts()).isEqualTo(1);
         assertThat(service.tap().requests()).as("paid requests").isEqualTo(1);
-        RecordedRequest connect = proxy.takeRequest(10, TimeUnit.SECONDS);
+        RecordedRequest connect = proxy.takeRequest(60, TimeUnit.SECONDS);
         assertThat(connect.getMethod()).isEqualTo("CONNECT");
         assertThat(connect.getHeaders().get("Proxy-Authorization"))
             .isEqualTo(Credentials.basic("broker", "secret"));

@@ -54,7 +54,7 @@ class CancellationTest {
   }
 
   private RequestEvent.CallEnded ended() throws InterruptedException {
-    RequestEvent.CallEnded end = ended.poll(10, TimeUnit.SECONDS);
+    RequestEvent.CallEnded end = ended.poll(60, TimeUnit.SECONDS);
     assertThat(end).as("the end of the call as the listener hears it").isNotNull();
     return end;
   }

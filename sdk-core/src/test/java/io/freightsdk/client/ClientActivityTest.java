@@ -40,7 +40,7 @@ class ClientActivityTest {
               .maxConcurrentRequests(1)
               .build()) {
         CompletableFuture<Balance> first = client.async().getBalance();
-        assertThat(asked.await(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Balance> second = client.async().getBalance();
         assertThat(client.activity()).isEqualTo(new FreightClient.Activity(2, 1, 0));
         assertThat(client.activity().waiting()).isOne();
@@ -53,7 +53,7 @@ class ClientActivityTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      assertThat(latch.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(latch.await(60, TimeUnit.SECONDS)).isTrue();
     } catch (InterruptedException e) {
       throw new AssertionError(e);
     }

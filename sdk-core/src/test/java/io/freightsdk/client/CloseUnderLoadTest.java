@@ -32,7 +32,7 @@ class CloseUnderLoadTest {
       client.close();
 
       for (CompletableFuture<LoadPosition> call : calls) {
-        assertThat(call.handle((position, failure) -> failure).get(10, TimeUnit.SECONDS))
+        assertThat(call.handle((position, failure) -> failure).get(60, TimeUnit.SECONDS))
             .isInstanceOf(FreightCancelledException.class);
       }
     }

@@ -169,7 +169,7 @@ class NeverHangsTest {
             .async()
             .getBalance()
             .thenApply(balance -> client.getBalance().balanceUsd())
-            .get(20, TimeUnit.SECONDS);
+            .get(60, TimeUnit.SECONDS);
     assertThat(inner).isEqualByComparingTo("24.35");
   }
 
@@ -186,14 +186,14 @@ class NeverHangsTest {
           client.async().getBalance().thenApply(balance -> arriveAndAwait(allCalledBack)));
     }
     for (CompletableFuture<Boolean> callback : callbacks) {
-      assertThat(callback.get(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(callback.get(60, TimeUnit.SECONDS)).isTrue();
     }
   }
 
   private static boolean arriveAndAwait(CountDownLatch all) {
     all.countDown();
     try {
-      return all.await(15, TimeUnit.SECONDS);
+      return all.await(60, TimeUnit.SECONDS);
     } catch (InterruptedException e) {
       return false;
     }

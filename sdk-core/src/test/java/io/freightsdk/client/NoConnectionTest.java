@@ -45,7 +45,7 @@ class NoConnectionTest {
     return FreightClient.builder()
         .baseUrl(baseUrl)
         .agentKey("agentkey-0123456789abcdef")
-        .deadline(Duration.ofSeconds(20))
+        .deadline(Duration.ofSeconds(60))
         .retryPolicy(
             RetryPolicy.builder()
                 .initialBackoff(Duration.ofMillis(1))

@@ -178,7 +178,7 @@ class SeamsBesideTheCallTest {
       client.prices().onChange(heard::complete);
       client.prices().quote(Operation.CREATE_LOAD, 1);
       client.prices().quote(Operation.CREATE_LOAD, 1);
-      assertThat(heard.get(20, TimeUnit.SECONDS)).isNotNull();
+      assertThat(heard.get(60, TimeUnit.SECONDS)).isNotNull();
     }
   }
 }

@@ -133,7 +133,7 @@ class SecondAnswerTest {
         .baseUrl("http://127.0.0.1:" + server.listener.getLocalPort())
         .agentKey("agentkey-0123456789abcdef")
         .retryPolicy(RetryPolicy.none())
-        .deadline(Duration.ofSeconds(10))
+        .deadline(Duration.ofSeconds(60))
         .build();
   }
 

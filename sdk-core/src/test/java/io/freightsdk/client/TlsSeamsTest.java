@@ -205,7 +205,7 @@ class TlsSeamsTest {
             .agentKey("agentkey-0123456789abcdef")
             .httpClient(http)
             .maxConcurrentRequests(1)
-            .deadline(Duration.ofSeconds(8))
+            .deadline(Duration.ofSeconds(40))
             .retryPolicy(
                 RetryPolicy.builder()
                     .initialBackoff(Duration.ofMillis(1))
@@ -242,7 +242,7 @@ class TlsSeamsTest {
       if (told.amountUsd() != null) assertThat(taken).isEqualByComparingTo(told.amountUsd());
       assertThat(style.createLoad(client, Loads.twoStops()).loadNumber()).isEqualTo(Loads.NUMBER);
     } finally {
-      CompletableFuture.runAsync(client::close).get(20, TimeUnit.SECONDS);
+      CompletableFuture.runAsync(client::close).get(60, TimeUnit.SECONDS);
       http.connectionPool().evictAll();
     }
   }

@@ -173,7 +173,7 @@ class WatchSeamsTest {
       watch.close();
       assertThat(again.isDone()).as("another watch has ended").isFalse();
     } finally {
-      CompletableFuture.runAsync(client::close).get(20, TimeUnit.SECONDS);
+      CompletableFuture.runAsync(client::close).get(60, TimeUnit.SECONDS);
     }
   }
 }

@@ -27,7 +27,7 @@ final class OrderProcess {
             FreightClient.builder()
                 .baseUrl(arguments[0])
                 .agentKey(arguments[1])
-                .deadline(Duration.ofSeconds(30))
+                .deadline(Duration.ofSeconds(60))
                 .spendStore(books)
                 .spendLimits(SpendLimits.builder().total("0.65").build())
                 .build()) {

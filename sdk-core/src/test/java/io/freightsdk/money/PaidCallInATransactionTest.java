@@ -84,12 +84,12 @@ class PaidCallInATransactionTest extends MoneyTest {
       CyclicBarrier allDone) {
     try (Connection transaction = pool.getConnection()) {
       transaction.setAutoCommit(false);
-      allInTransactions.await(20, TimeUnit.SECONDS);
+      allInTransactions.await(60, TimeUnit.SECONDS);
       FreightException failure =
           catchThrowableOfType(
               FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
       // Nobody gives a connection back before all were refused.
-      allDone.await(40, TimeUnit.SECONDS);
+      allDone.await(60, TimeUnit.SECONDS);
       transaction.rollback();
       return failure;
     } catch (Exception e) {

@@ -44,7 +44,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** The service's price is not what it was when the client read it. */
 class PriceRiseTest extends MoneyTest {
-  private static final Duration LONG = Duration.ofSeconds(20);
+  private static final Duration LONG = Duration.ofSeconds(60);
 
   /** Everything that binds what a call may cost. */
   private enum Cap {
@@ -291,7 +291,7 @@ class PriceRiseTest extends MoneyTest {
     client.quote(Operation.GET_LOAD_POSITION, 1);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
     clock.advance(Duration.ofMinutes(6));
-    CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(8)).build();
+    CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(40)).build();
 
     LoadPosition position = style.getLoadPosition(client, load, options);
 

@@ -26,12 +26,12 @@ class ProcessDeathTest extends MoneyTest {
       Eventually.until(
           () -> !broker.debits().isEmpty() || !dying.isAlive(), () -> "debits " + broker.debits());
       assertThat(first.isAlive()).isTrue();
-      first.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+      first.destroyForcibly().waitFor(60, TimeUnit.SECONDS);
 
       second = start(url);
       String output =
           new String(second.getInputStream().readAllBytes(), StandardCharsets.UTF_8).strip();
-      assertThat(second.waitFor(30, TimeUnit.SECONDS)).as(output).isTrue();
+      assertThat(second.waitFor(60, TimeUnit.SECONDS)).as(output).isTrue();
       assertThat(broker.debits()).hasSize(1);
       String load = broker.debits().get(0).loadNumber();
       // One load, charged once in the shared books, under a limit with room for one load only.

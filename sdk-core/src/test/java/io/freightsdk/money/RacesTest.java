@@ -60,7 +60,7 @@ class RacesTest {
         .agentKey(broker.agentKey())
         .maxConcurrentRequests(places)
         .retryBudget(1_000_000)
-        .deadline(Duration.ofSeconds(20))
+        .deadline(Duration.ofSeconds(40))
         .retryPolicy(
             RetryPolicy.builder()
                 .initialBackoff(Duration.ofMillis(1))
@@ -133,7 +133,7 @@ class RacesTest {
       future.cancel(true);
     }
     try {
-      count(future.get(30, TimeUnit.SECONDS).charge());
+      count(future.get(60, TimeUnit.SECONDS).charge());
     } catch (ExecutionException e) {
       count(((FreightException) e.getCause()).charge());
     } catch (CancellationException e) {
@@ -182,7 +182,7 @@ class RacesTest {
       server.faults().times(Operation.GET_LOAD_POSITION, 3, Fault.delay(Duration.ofMillis(200)));
       List<CompletableFuture<?>> last = new ArrayList<>();
       for (int i = 0; i < 3; i++) last.add(client.async().getLoadPosition(load));
-      for (CompletableFuture<?> read : last) read.get(30, TimeUnit.SECONDS);
+      for (CompletableFuture<?> read : last) read.get(60, TimeUnit.SECONDS);
       assertBooksAreTrue(client);
       BigDecimal reads = taken().subtract(new BigDecimal("0.65"));
       BigDecimal price = new BigDecimal("0.02");
@@ -213,7 +213,7 @@ class RacesTest {
                 }
               });
       LockSupport.parkNanos(20_000_000L + round * 7_000_000L);
-      CompletableFuture.runAsync(client::close).get(30, TimeUnit.SECONDS);
+      CompletableFuture.runAsync(client::close).get(60, TimeUnit.SECONDS);
       join(all);
     }
     assertThat(strange).isEmpty();

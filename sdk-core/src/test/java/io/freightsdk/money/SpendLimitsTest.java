@@ -180,7 +180,7 @@ class SpendLimitsTest extends MoneyTest {
     List<Future<Integer>> refusals = new ArrayList<>();
     for (int i = 0; i < 16; i++) refusals.add(threads.submit(() -> readTwelveTimes(client, load)));
     int refused = 0;
-    for (Future<Integer> refusal : refusals) refused += refusal.get(30, TimeUnit.SECONDS);
+    for (Future<Integer> refusal : refusals) refused += refusal.get(60, TimeUnit.SECONDS);
     threads.shutdownNow();
 
     // 0.65 + 118 x 0.02 = 3.01: the limit is reached to the cent, by 118 of 192 reads.

@@ -14,7 +14,7 @@ import javax.sql.DataSource;
 
 /** A database in memory that a test can take away, make slow, or hold up. */
 public final class BreakableDatabase implements AutoCloseable {
-  private static final long BOUND_SECONDS = 20;
+  private static final long BOUND_SECONDS = 120;
 
   private final String url =
       "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;DB_CLOSE_ON_EXIT=FALSE";

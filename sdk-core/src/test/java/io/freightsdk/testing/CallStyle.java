@@ -32,7 +32,7 @@ public enum CallStyle {
   };
 
   /** Longer than any call of a test takes; a future that never completes fails the test. */
-  private static final long MAX_SECONDS = 30;
+  private static final long MAX_SECONDS = 90;
 
   abstract <T> T run(FreightClient client, Blocking<T> blocking, Async<T> async);
 

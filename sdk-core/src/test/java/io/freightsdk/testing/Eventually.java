@@ -7,7 +7,7 @@ import java.util.function.Supplier;
 
 /** Waits for what other threads do, with a bound. */
 public final class Eventually {
-  private static final Duration BOUND = Duration.ofSeconds(10);
+  private static final Duration BOUND = Duration.ofSeconds(60);
 
   private Eventually() {}
 

@@ -124,7 +124,7 @@ public final class FakeService implements AutoCloseable {
   /** The next request that arrived; fails when none did. */
   public RecordedRequest takeRequest() {
     try {
-      RecordedRequest request = server.takeRequest(10, TimeUnit.SECONDS);
+      RecordedRequest request = server.takeRequest(60, TimeUnit.SECONDS);
       if (request == null) {
         throw new AssertionError("no request arrived");
       }

@@ -26,7 +26,7 @@ import org.junit.jupiter.api.io.TempDir;
  * files that are copied are there, and the command that they give starts the server in an empty
  * folder, with an empty environment.
  */
-@Timeout(60)
+@Timeout(300)
 class DockerfileIT {
   private static final Path ROOT = Path.of("..").toAbsolutePath().normalize();
   private static final Path DOCKER = ROOT.resolve("docs/docker");
@@ -108,7 +108,7 @@ class DockerfileIT {
       assertThat(empty).isEmptyDirectory();
 
       process.toHandle().destroy();
-      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isZero();
     } finally {
       process.destroyForcibly();

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** The runnable jar as its users run it: another process, nothing else on its class path. */
-@Timeout(60)
+@Timeout(300)
 class StandaloneIT {
   private static final Path JAR = Path.of(System.getProperty("standaloneJar"));
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
@@ -48,7 +48,7 @@ class StandaloneIT {
 
       // Through its handle: Process.destroy would close the stream that is read below.
       process.toHandle().destroy();
-      assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(process.exitValue()).isZero();
       assertThat(out.readLine()).isNull();
     } finally {
@@ -60,7 +60,7 @@ class StandaloneIT {
   void aBadOptionEndsWithCodeTwoAndSaysWhy() throws Exception {
     Process process = run("--port", "nonsense");
     String error = new String(process.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-    assertThat(process.waitFor(20, TimeUnit.SECONDS)).isTrue();
+    assertThat(process.waitFor(60, TimeUnit.SECONDS)).isTrue();
     assertThat(process.exitValue()).isEqualTo(2);
     assertThat(error).contains("--port takes a number");
   }
@@ -73,7 +73,7 @@ class StandaloneIT {
       String port = ready.text("baseUrl").replaceAll(".*:", "");
       Process second = run("--port", port);
       String error = new String(second.getErrorStream().readAllBytes(), StandardCharsets.UTF_8);
-      assertThat(second.waitFor(20, TimeUnit.SECONDS)).isTrue();
+      assertThat(second.waitFor(60, TimeUnit.SECONDS)).isTrue();
       assertThat(second.exitValue()).isEqualTo(1);
       assertThat(error).contains("cannot listen on 127.0.0.1:" + port);
     } finally {

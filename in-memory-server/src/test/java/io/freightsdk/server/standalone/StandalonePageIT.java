@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** The commands of {@code docs/standalone-server.md}, run by a shell as a reader would run them. */
-@Timeout(120)
+@Timeout(300)
 class StandalonePageIT {
   private static final Path PAGE = Path.of("../docs/standalone-server.md");
   private static final Path JAVA = Path.of(System.getProperty("java.home"), "bin", "java");
@@ -33,7 +33,7 @@ class StandalonePageIT {
 
   /** Stops at the first command that fails, and has each curl say the status it was answered. */
   private static final String PRELUDE =
-      "set -eu\ncurl() { command curl --max-time 20 -w '\\n%{stderr}%{http_code}\\n' \"$@\"; }\n";
+      "set -eu\ncurl() { command curl --max-time 60 -w '\\n%{stderr}%{http_code}\\n' \"$@\"; }\n";
 
   @TempDir Path directory;
 
@@ -80,7 +80,7 @@ class StandalonePageIT {
             .redirectError(statuses.toFile())
             .start();
     try {
-      assertThat(shell.waitFor(90, TimeUnit.SECONDS)).isTrue();
+      assertThat(shell.waitFor(240, TimeUnit.SECONDS)).isTrue();
     } finally {
       shell.destroyForcibly();
     }

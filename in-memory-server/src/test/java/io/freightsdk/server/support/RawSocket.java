@@ -17,7 +17,7 @@ import java.util.Locale;
  * against its description.
  */
 public final class RawSocket implements AutoCloseable {
-  private static final int TIMEOUT_MILLIS = 30_000;
+  private static final int TIMEOUT_MILLIS = 60_000;
 
   private final Socket socket;
   private final InputStream in;

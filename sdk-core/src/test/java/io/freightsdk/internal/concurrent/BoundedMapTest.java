@@ -64,7 +64,7 @@ class BoundedMapTest {
       threads[i].start();
     }
     for (Thread thread : threads) {
-      thread.join(30_000);
+      thread.join(60_000);
     }
 
     assertThat(map.size()).isEqualTo(3);

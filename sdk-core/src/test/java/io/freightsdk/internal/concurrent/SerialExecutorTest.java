@@ -13,7 +13,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class SerialExecutorTest {
   private final List<Throwable> failures = new ArrayList<>();
   private final List<String> ran = new ArrayList<>();
@@ -152,7 +152,7 @@ class SerialExecutorTest {
       thread.start();
     }
     for (Thread thread : threads) {
-      thread.join(30_000);
+      thread.join(60_000);
     }
   }
 

@@ -20,7 +20,7 @@ import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
-@Timeout(60)
+@Timeout(300)
 class SingleFlightTest {
   /** What a limit of the leader's own refuses. */
   private static final class LeadersLimit extends RuntimeException {
@@ -296,9 +296,9 @@ class SingleFlightTest {
       CompletableFuture<Void> blocked = leader.thenRun(() -> await(release));
       work.complete("done");
 
-      assertThat(follower.get(10, TimeUnit.SECONDS)).isEqualTo("done");
+      assertThat(follower.get(60, TimeUnit.SECONDS)).isEqualTo("done");
       release.countDown();
-      blocked.get(10, TimeUnit.SECONDS);
+      blocked.get(60, TimeUnit.SECONDS);
     } finally {
       pool.shutdownNow();
     }
@@ -340,9 +340,9 @@ class SingleFlightTest {
                 }));
       }
       for (CompletableFuture<List<Waiter<String>>> caller : callers) {
-        for (Waiter<String> waiter : caller.get(30, TimeUnit.SECONDS)) {
+        for (Waiter<String> waiter : caller.get(60, TimeUnit.SECONDS)) {
           CompletableFuture<Boolean> ended = waiter.handle((value, failure) -> true);
-          assertThat(ended.get(10, TimeUnit.SECONDS)).isTrue();
+          assertThat(ended.get(60, TimeUnit.SECONDS)).isTrue();
         }
       }
       assertThat(shared.size()).isZero();
@@ -394,7 +394,7 @@ class SingleFlightTest {
 
   private static void await(CountDownLatch latch) {
     try {
-      if (!latch.await(30, TimeUnit.SECONDS)) {
+      if (!latch.await(60, TimeUnit.SECONDS)) {
         throw new AssertionError("was not released");
       }
     } catch (InterruptedException e) {

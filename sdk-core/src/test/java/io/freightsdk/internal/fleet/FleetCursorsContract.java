@@ -92,7 +92,7 @@ abstract class FleetCursorsContract {
       }
       Instant last = service.time.instant();
       for (Future<?> each : all) {
-        each.get(30, TimeUnit.SECONDS);
+        each.get(60, TimeUnit.SECONDS);
       }
       assertThat(open().cursor("LD-2026-0008").readAt()).isEqualTo(last);
       assertThat(open().cursor("LD-2026-0001").readAt())

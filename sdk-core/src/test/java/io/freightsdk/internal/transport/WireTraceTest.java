@@ -64,7 +64,7 @@ class WireTraceTest {
       writer.start();
       await(start);
       boolean neverSent = trace.abandon();
-      writer.join(10_000);
+      writer.join(60_000);
       assertThat(neverSent).as("round %d", round).isEqualTo(!written.get());
     }
   }

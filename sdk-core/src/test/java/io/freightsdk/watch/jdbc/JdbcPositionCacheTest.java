@@ -29,7 +29,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 /** A cache in H2, and by its subclasses in other databases. */
-@Timeout(120)
+@Timeout(300)
 class JdbcPositionCacheTest {
   private static final Duration LEASE = Duration.ofSeconds(40);
   private static final Instant NOON = Instant.parse("2026-03-02T12:00:00.123456Z");
@@ -91,7 +91,7 @@ class JdbcPositionCacheTest {
         }
         int got = 0;
         for (Future<Boolean> claim : pool.invokeAll(claims)) {
-          got += claim.get(30, TimeUnit.SECONDS) ? 1 : 0;
+          got += claim.get(60, TimeUnit.SECONDS) ? 1 : 0;
         }
         assertThat(got).isOne();
       }
