@@ -17,7 +17,9 @@ import io.micrometer.core.instrument.MockClock;
 import io.micrometer.core.instrument.Tag;
 import io.micrometer.core.instrument.simple.SimpleConfig;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,6 +51,8 @@ class FreightMetersTest {
           .listener(meters)
           .spendListener(meters)
           .spendLimits(LIMITS)
+          // Noon, so that no day of a limit ends in the middle of a test.
+          .clock(Clock.fixed(Instant.parse("2026-11-20T12:00:00Z"), ZoneOffset.UTC))
           .build();
 
   @AfterEach
@@ -124,7 +128,7 @@ class FreightMetersTest {
       new FreightMeters(registry).bindTo(counting, SpendLimits.none());
       double first = registry.get("freight.balance").tags().gauge().value();
       assertThat(first).satisfiesAnyOf(v -> assertThat(v).isNaN(), v -> assertThat(v).isPositive());
-      assertThat(balanceRead.await(30, TimeUnit.SECONDS)).isTrue();
+      assertThat(balanceRead.await(60, TimeUnit.SECONDS)).isTrue();
       for (int i = 0; i < 20; i++) registry.get("freight.balance").gauge().value();
     }
     assertThat(broker.requests()).hasSize(1);

@@ -54,8 +54,7 @@ class DispatcherTest {
         new Dispatcher(model, GoogleAdkTools.of(unlimited())).ask("run-1", "Send PO-1.");
 
     assertThat(events.get(events.size() - 1).stringifyContent()).isEqualTo("Done.");
-    assertThat(model.seen().get(0))
-        .contains("\"loadNumber\":\"LD-2026-0001\"", "\"chargedUsd\":\"0.65\"");
+    assertThat(model.seen().get(0)).contains("\"loadNumber\":\"LD-", "\"chargedUsd\":\"0.65\"");
   }
 
   @Test

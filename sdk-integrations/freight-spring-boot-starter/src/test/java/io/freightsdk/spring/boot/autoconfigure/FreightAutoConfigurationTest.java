@@ -21,7 +21,10 @@ import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.watch.WatchOptions;
 import java.lang.reflect.Proxy;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -39,6 +42,9 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
 
 class FreightAutoConfigurationTest {
+  private static final Clock NOON =
+      Clock.fixed(Instant.parse("2026-11-20T18:00:00Z"), ZoneOffset.UTC);
+
   private static InMemoryFreightServer server;
 
   private final Broker broker = server.createBroker("25.00");
@@ -158,6 +164,8 @@ class FreightAutoConfigurationTest {
     connected
         .withPropertyValues(
             "freight.spend.limits.per-day=1.00", "freight.spend.limits.day-zone=America/Chicago")
+        // Noon, so that the day does not end between two calls.
+        .withBean(FreightClientCustomizer.class, () -> builder -> builder.clock(NOON))
         .run(
             context -> {
               FreightClient client = context.getBean(FreightClient.class);
@@ -259,10 +267,10 @@ class FreightAutoConfigurationTest {
         .run(
             context -> {
               call.set(context.getBean(FreightClient.class).async().createLoad(load()));
-              assertThat(waiting.await(30, TimeUnit.SECONDS)).isTrue();
+              assertThat(waiting.await(60, TimeUnit.SECONDS)).isTrue();
             });
     assertThat(call.get())
-        .failsWithin(Duration.ofSeconds(30))
+        .failsWithin(Duration.ofSeconds(60))
         .withThrowableThat()
         .withCauseInstanceOf(FreightCancelledException.class);
   }
