@@ -148,7 +148,7 @@ class FreightTracingTest {
         other.getBalance();
       }
       RecordedRequest request =
-          Objects.requireNonNull(recorder.takeRequest(5, TimeUnit.SECONDS), "no request came");
+          Objects.requireNonNull(recorder.takeRequest(60, TimeUnit.SECONDS), "no request came");
       SpanData span = spans.getFinishedSpanItems().get(0);
       assertThat(request.getHeaders().get("traceparent"))
           .startsWith("00-" + span.getTraceId() + "-" + span.getSpanId() + "-");

@@ -43,7 +43,7 @@ class FleetTest {
       "execution_time < current_timestamp + interval '2' hour or picked";
   private static final int THREADS_OF_A_WORKER = 4;
   private static final Duration BOUND =
-      Duration.ofSeconds(Integer.getInteger("fleet.loads", 60) > 1_000 ? 540 : 60);
+      Duration.ofSeconds(Integer.getInteger("fleet.loads", 60) > 1_000 ? 540 : 300);
 
   private final List<Process> workers = new ArrayList<>();
   private final List<String> loads = new ArrayList<>();
@@ -96,7 +96,7 @@ class FleetTest {
     try (Connection connection = DriverManager.getConnection(database)) {
       await("two reads of every load", () -> fewestReads(connection) >= 2);
       Process killed = workers.get(0);
-      killed.destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+      killed.destroyForcibly().waitFor(60, TimeUnit.SECONDS);
       int readsAtTheDeath = fewestReads(connection);
       await(
           "three more reads of every load, those of the dead worker included",
@@ -156,8 +156,8 @@ class FleetTest {
     workers.add(startWorker(database, List.of(), environment));
     workers.add(startWorker(database, List.of(), environment));
     await("a tenth of the budget", () -> paidReads() >= affordable / 10);
-    workers.get(0).destroyForcibly().waitFor(10, TimeUnit.SECONDS);
-    workers.get(1).destroyForcibly().waitFor(10, TimeUnit.SECONDS);
+    workers.get(0).destroyForcibly().waitFor(60, TimeUnit.SECONDS);
+    workers.get(1).destroyForcibly().waitFor(60, TimeUnit.SECONDS);
 
     try (Connection connection = DriverManager.getConnection(database)) {
       long inDeadHands =

@@ -51,7 +51,7 @@ final class RedisServer implements AutoCloseable {
   @Override
   public void close() {
     // It keeps nothing, so there is nothing to end in order.
-    process.destroyForcibly().onExit().orTimeout(10, TimeUnit.SECONDS).join();
+    process.destroyForcibly().onExit().orTimeout(60, TimeUnit.SECONDS).join();
   }
 
   private static Process launch(Path directory, int port) throws IOException {

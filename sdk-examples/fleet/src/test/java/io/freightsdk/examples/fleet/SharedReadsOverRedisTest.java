@@ -26,7 +26,7 @@ import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that share paid reads through Redis, by Redisson as their JSR-107 provider. */
-@Timeout(120)
+@Timeout(300)
 class SharedReadsOverRedisTest {
   private static final int CALLERS_OF_A_CLIENT = 500;
   private static final CallOptions SHARED =
@@ -73,7 +73,7 @@ class SharedReadsOverRedisTest {
                   return client.getLoadPosition(load, SHARED);
                 }));
       }
-      assertThat(ready.await(30, TimeUnit.SECONDS)).as("callers ready").isTrue();
+      assertThat(ready.await(60, TimeUnit.SECONDS)).as("callers ready").isTrue();
 
       go.countDown();
 
