@@ -42,8 +42,9 @@ public final class Benchmarks {
   /** What the README says of speed. */
   private static final Sentence SPEED =
       new Sentence(
-          "A call takes {} times as long as the same call through OkHttp alone, read by the same parser;"
-              + " a test's next server answers {} ms after its start ([measured](docs/benchmarks.md)).",
+                    "A call takes {} times as long as the same call through OkHttp alone with the same JSON"
+              + " parser. The second server that a test run starts answers {} ms after its start"
+              + " ([measured](docs/benchmarks.md)).",
           CallsSuite.timeOfABalance(),
           ServerSuite.secondStart());
 
