@@ -11,7 +11,7 @@ import java.time.ZoneId;
 import org.junit.jupiter.api.Test;
 
 /** That no limit is passed and none stays too small, whatever becomes of calls. */
-abstract class LimitsHoldContract extends StoreTest {
+abstract class LimitsHoldContract extends WindowsContract {
 
   @Test
   void keysThatCostNothingInOneRunDoNotSpendPastTheLimitOfTheNext() {
@@ -39,11 +39,13 @@ abstract class LimitsHoldContract extends StoreTest {
     SpendScope next = SpendScope.of("run:43", limits().total(PRICE).build());
     SpendHold one = books.hold(first, PRICE, "key");
     SpendHold two = books.hold(next, PRICE, "key");
+    books.refused(next, "0.01", null);
     books.settle(one, PRICE, SpendOutcome.NOT_CHARGED);
     books.refused(first, "0.01", null);
     books.settle(two, PRICE, SpendOutcome.NOT_CHARGED);
     books.hold(first, PRICE, null);
     books.hold(next, PRICE, null);
+    books.refused(next, "0.01", null);
   }
 
   @Test

@@ -1,10 +1,13 @@
 package io.freightsdk.spend;
 
+import io.freightsdk.internal.spend.BookStore;
+import io.freightsdk.internal.spend.Reservation;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 
@@ -33,6 +36,15 @@ abstract class StoreTest {
 
   SpendStore store() {
     return store;
+  }
+
+  /** What the books remember of a key. */
+  @Nullable Reservation money(String key) {
+    return ((BookStore) store).look(clock, book -> book.reservations().byKey(key));
+  }
+
+  @Nullable Reservation money(long reservation) {
+    return ((BookStore) store).look(clock, book -> book.reservations().find(reservation));
   }
 
   Reconciliation reconcile() {

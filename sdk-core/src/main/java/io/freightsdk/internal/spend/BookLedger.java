@@ -88,7 +88,7 @@ final class BookLedger implements SpendLedger {
     return store.change(
         clock,
         book -> {
-          if (Counting.track(book, limits)) book.changed();
+          Counting.track(book, limits);
           return Counting.remaining(book, scope.paths(), limits);
         });
   }

@@ -27,8 +27,7 @@ final class Counting {
     if (!same && after != null) count(book, after, after.amount());
 
     // A charge without a key has nothing to be recognised by.
-    boolean isKept =
-        after != null && !(after.isCharged() && after.key() == null && after.calls().isEmpty());
+    boolean isKept = after != null && !(after.isCharged() && after.key() == null);
     if (after != null && isKept) {
       book.reservations().save(after);
     } else if (before != null) {

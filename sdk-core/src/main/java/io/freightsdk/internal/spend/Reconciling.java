@@ -46,7 +46,7 @@ final class Reconciling {
   }
 
   static Position position(Book book) {
-    if (SpendRules.endDead(book)) book.changed();
+    SpendRules.endDead(book);
     Header header = book.header();
     List<Line> open = new ArrayList<>();
     Map<Operation, List<Long>> prices = new EnumMap<>(Operation.class);

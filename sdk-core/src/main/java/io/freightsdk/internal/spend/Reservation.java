@@ -114,8 +114,7 @@ public record Reservation(
 
   /** Whether scopes and windows count the same of both. */
   boolean countsLike(Reservation other) {
-    return isHeld() == other.isHeld()
-        && amount == other.amount
+    return amount == other.amount
         && countedAt == other.countedAt
         && Objects.equals(paths, other.paths);
   }

@@ -61,10 +61,12 @@ final class Settling {
     if (!stored.isEmpty() || nothingToSay) return stored;
 
     if (dead != null && dead.isCharged()) {
-      boolean isCarried = before != null && before.isCharged();
-      Counting.replace(book, isCarried ? before : countedBy(dead), null);
+      Reservation carried = before != null && before.isCharged() ? before : null;
+      Reservation counted = carried != null ? carried : countedBy(dead);
+      List<String> paths = notForgotten(book, counted.paths(), dead.id());
+      Counting.replace(book, counted.withPaths(paths), null);
       Counting.replace(book, dead, dead.settledAs(SpendOutcome.NOT_CHARGED, 0, 0, List.of()));
-      if (isCarried) before = null;
+      if (carried != null) before = null;
     }
     Reservation money = before != null ? before : fresh(book, hold, isReplay);
     return new Settling(book, hold, money).book(before, attempts);
@@ -77,6 +79,21 @@ final class Settling {
     if (!paths.contains(entry.scope())) paths.add(entry.scope());
     long at = line.countedAt();
     return Reservation.of(0, null, entry.operation(), paths, State.CHARGED, line.amount(), at, at);
+  }
+
+  /** Scopes that count a line; those around them where they were forgotten after it. */
+  private static List<String> notForgotten(Book book, List<String> paths, long line) {
+    return paths.stream()
+        .map(
+            path -> {
+              String counts = path;
+              while (book.scopes().forgottenUpTo(counts) >= line) {
+                counts = counts.substring(0, counts.lastIndexOf('/'));
+              }
+              return counts;
+            })
+        .distinct()
+        .toList();
   }
 
   private static Reservation fresh(Book book, SpendHold hold, boolean isReplay) {
@@ -98,7 +115,6 @@ final class Settling {
     boolean running = money.earliestEnd() != Long.MAX_VALUE;
     boolean stillUnknown = money.unknownEntry() != 0;
     @Nullable Reservation after = money;
-    if (!money.isCharged() && running) after = money.with(State.HELD, money.amount(), 0);
     if (!money.isCharged() && !running && stillUnknown) {
       // It may have been taken until now, unless it was dead before and nothing new was lost.
       boolean since = money.isHeld() || money.lostAt() > lostBefore;

@@ -64,7 +64,6 @@ public final class SpendRules {
     Reservation own = known(book, request.key());
     if (own == null && isTooOld(book, request.key())) {
       // Sent again it would buy a second load.
-      if (changed) book.changed();
       return new SpendDecision.KeyTooOld();
     }
     long amount = NanoUsd.spent(request.amountUsd());
@@ -72,10 +71,7 @@ public final class SpendRules {
     boolean isReplay = own != null && own.isCharged();
     if (own != null) amount = isReplay ? own.amount() : Math.max(amount, own.amount());
     SpendRefusal refusal = isReplay ? null : Counting.refusal(book, request, amount, own);
-    if (refusal != null) {
-      if (changed) book.changed();
-      return new SpendDecision.Refused(refusal);
-    }
+    if (refusal != null) return new SpendDecision.Refused(refusal);
     Reservation base = own != null ? own : fresh(book, request, amount);
     Reservation reserved = joined(base, request, book.now());
     if (!isReplay) {

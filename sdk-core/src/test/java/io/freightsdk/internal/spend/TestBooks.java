@@ -36,6 +36,10 @@ public final class TestBooks implements SpendListener, SpendBooks.ServiceReads {
 
   public BigDecimal balance = new BigDecimal("100");
   public final Map<String, BigDecimal> prices = new HashMap<>();
+
+  /** Happens once, while the next balance is on its way. */
+  public @Nullable Runnable whileBalanceIsRead;
+
   public final List<SpendEntry> unstored = new ArrayList<>();
   public final List<SpendEntry> heard = new ArrayList<>();
   public final List<SpendRefusal> refusals = new ArrayList<>();
@@ -143,6 +147,9 @@ public final class TestBooks implements SpendListener, SpendBooks.ServiceReads {
 
   @Override
   public BigDecimal balanceUsd() {
+    Runnable meanwhile = whileBalanceIsRead;
+    whileBalanceIsRead = null;
+    if (meanwhile != null) meanwhile.run();
     return balance;
   }
 

@@ -109,6 +109,26 @@ class DatabaseFaultsTest {
   }
 
   @Test
+  void aReservationWhoseCommitIsNotAnsweredSaysWhatIsKnownOfItsKey() {
+    SpendScope scope = SpendScope.client(SpendLimits.none());
+    database.answersLost.set(1);
+    assertThat(books.hold(scope, "0.65", "new").lostAtAnotherPrice()).isFalse();
+    database.answersLost.set(1);
+    assertThat(books.hold(scope, "0.65", "new").lostAtAnotherPrice()).as("by a call").isTrue();
+
+    books.pay(scope, "0.65", "lost", SpendOutcome.UNKNOWN);
+    database.answersLost.set(1);
+    assertThat(books.hold(scope, "0.65", "lost").lostAtAnotherPrice()).isTrue();
+
+    books.pay(scope, "0.65", "paid", SpendOutcome.CHARGED);
+    books.hold(scope, "0.65", "paid");
+    database.answersLost.set(1);
+    SpendHold replay = books.hold(scope, "0.65", "paid");
+    assertThat(replay.charged()).isNotNull();
+    assertThat(replay.lostAtAnotherPrice()).isFalse();
+  }
+
+  @Test
   void aReservationOfWhichNobodyKnowsIsGivenBack() {
     database.answersLost.set(4);
     assertThatExceptionOfType(SpendStoreException.class)

@@ -1,0 +1,160 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.spend.SpendHold;
+import io.freightsdk.internal.spend.TestBooks;
+import java.time.Duration;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls that end after their hold: their process slept, or died and never says anything. */
+abstract class LateCallsContract extends ReconcileContract {
+  @Test
+  void aCallThatDiesBesideARunningOneOfItsKeyLeavesTheMoneySetAside() {
+    SpendScope scope = client(limits().perHour(PRICE));
+    books.hold(scope, PRICE, "key");
+    clock.advance(TestBooks.CALL);
+    SpendHold running = books.hold(scope, PRICE, "key");
+    clock.advance(TestBooks.HOLD.minus(TestBooks.CALL));
+    assertThat(books.refused(scope, PRICE, null).freesAt()).isNull();
+
+    books.settle(running, PRICE, SpendOutcome.CHARGED);
+    assertThat(books.totals().unknown()).isZero();
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aReplayThatDiesLeavesNothingBehind() {
+    books.pay(UNLIMITED, PRICE, "key", SpendOutcome.CHARGED);
+    books.hold(UNLIMITED, PRICE, "key");
+    clock.advance(TestBooks.HOLD);
+    books.pay(UNLIMITED, "0.02", null, SpendOutcome.CHARGED);
+    assertThat(money("key").calls()).isEmpty();
+    assertThat(books.totals().unknown()).isZero();
+  }
+
+  @Test
+  void aReplayThatSleptIsBookedAndCostsNothing() {
+    books.pay(UNLIMITED, PRICE, "key", SpendOutcome.CHARGED);
+    SpendHold slept = books.hold(UNLIMITED, PRICE, "key");
+    clock.advance(TestBooks.HOLD);
+    books.pay(UNLIMITED, "0.02", null, SpendOutcome.CHARGED);
+    List<SpendEntry> booked = books.settle(slept, PRICE, SpendOutcome.CHARGED);
+    assertThat(booked).extracting(SpendEntry::outcome).containsExactly(SpendOutcome.NOT_CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.67");
+  }
+
+  /** Either of two calls was charged, and one of them says later that it sent nothing. */
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void aSleeperThatSentNothingGivesItsMoneyBack(int sleeper) {
+    SpendScope scope = client(limits().total("1.30"));
+    open();
+    List<SpendHold> both = List.of(books.hold(scope, PRICE, null), books.hold(scope, PRICE, null));
+    clock.advance(Duration.ofHours(1));
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isFalse();
+    books.settle(both.get(sleeper), PRICE);
+    books.settle(both.get(1 - sleeper), PRICE, SpendOutcome.CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(books.totals().unknown()).isZero();
+    books.hold(scope, PRICE, null);
+    books.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void aSleeperThatCostNothingMakesItsKeyPayAgain() {
+    SpendScope scope = client(limits().total("1.30"));
+    open();
+    SpendHold slept = books.hold(scope, PRICE, "key");
+    clock.advance(Duration.ofHours(1));
+    // Somebody else spent it.
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isTrue();
+
+    assertThat(books.settle(slept, PRICE, SpendOutcome.NOT_CHARGED))
+        .extracting(SpendEntry::outcome)
+        .containsExactly(SpendOutcome.NOT_CHARGED);
+    SpendHold again = books.hold(scope, PRICE, "key");
+    assertThat(again.charged()).isNull();
+    books.settle(again, PRICE, SpendOutcome.CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    books.hold(scope, PRICE, null);
+    books.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void aSleeperThatWasChargedIsKnownByItsKeyAsLongAsTheServiceKnowsIt() {
+    open();
+    SpendHold slept = books.hold(UNLIMITED, PRICE, "key");
+    clock.advance(Duration.ofHours(1));
+    assertThat(reconcile().certain()).isTrue();
+    clock.advance(Duration.ofHours(1));
+    books.settle(slept, PRICE, SpendOutcome.CHARGED);
+
+    SpendHold replay = books.hold(UNLIMITED, PRICE, "key");
+    assertThat(replay.charged()).isNotNull();
+    assertThat(replay.keyGoodUntil()).isEqualTo(slept.keyGoodUntil());
+    books.settle(replay, PRICE, SpendOutcome.CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aSleeperOfThreeDaysIsNoSecondChargeOfItsKey() {
+    SpendHold slept = books.hold(UNLIMITED, PRICE, "key");
+    books.pay(UNLIMITED, PRICE, "key", SpendOutcome.CHARGED);
+    clock.advance(Duration.ofDays(3));
+    for (int i = 0; i < 256; i++) books.pay(UNLIMITED, "0.01", null, SpendOutcome.CHARGED);
+    assertThat(money("key")).as("a key of three days ago").isNull();
+
+    books.settle(slept, PRICE, SpendOutcome.CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("3.21");
+  }
+
+  @Test
+  void aSleeperThatDoesNotKnowCountsFromWhenItSaysSo() {
+    SpendScope scope = client(limits().perHour(PRICE));
+    SpendHold slept = books.hold(scope, PRICE, "key");
+    clock.advance(Duration.ofMinutes(59));
+    books.refused(scope, PRICE, null);
+    books.settle(slept, PRICE, SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofMinutes(10));
+    books.refused(scope, PRICE, null);
+    clock.advance(Duration.ofMinutes(51));
+    books.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void aSleeperThatCostNothingDoesNotMakeTheOtherCallOfItsKeyLater() {
+    SpendScope scope = client(limits().perHour(PRICE));
+    SpendHold slept = books.hold(scope, PRICE, "key");
+    books.hold(scope, PRICE, "key");
+    clock.advance(Duration.ofMinutes(50));
+    books.refused(scope, PRICE, null);
+    books.settle(slept, PRICE, SpendOutcome.NOT_CHARGED);
+    books.refused(scope, PRICE, null);
+    clock.advance(Duration.ofMinutes(14));
+    books.hold(scope, PRICE, null);
+  }
+
+  @ParameterizedTest
+  @CsvSource({", false", ", true", "key, false", "key, true"})
+  void aSleeperOfAForgottenScopeMakesNoRoomInTheNewOne(String key, boolean forgottenFirst) {
+    SpendScope run = SpendScope.of("run", limits().total(PRICE).build());
+    open();
+    SpendHold slept = books.hold(run, PRICE, key);
+    clock.advance(Duration.ofHours(1));
+    if (forgottenFirst) books.books.ledger().forget(run);
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isTrue();
+    if (!forgottenFirst) books.books.ledger().forget(run);
+
+    books.settle(slept, PRICE, SpendOutcome.NOT_CHARGED);
+    books.hold(run, PRICE, null);
+    books.refused(run, "0.01", null);
+  }
+}

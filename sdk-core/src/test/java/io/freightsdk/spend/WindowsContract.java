@@ -1,0 +1,186 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.spend.SpendHold;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** What limits count of money that was there before them, went meanwhile, or is of one key. */
+abstract class WindowsContract extends LateCallsContract {
+  @Test
+  void aWindowThatHoldsNothingHasItsWholeCapLeft() {
+    SpendScope scope = client(limits().perHour("2.00"));
+    for (int i = 0; i < 2; i++) {
+      assertThat(books.books.ledger().remaining(scope))
+          .singleElement()
+          .matches(left -> left.remainingUsd().compareTo(usd("2.00")) == 0);
+    }
+  }
+
+  @Test
+  void purgingTakesNoRoomFromAWindowThatHasPassed() {
+    SpendScope scope = client(limits().perHour(PRICE));
+    books.pay(scope, PRICE, null, SpendOutcome.CHARGED);
+    clock.advance(Duration.ofHours(2));
+    store().purge(clock.instant());
+    books.hold(scope, PRICE, null);
+  }
+
+  @Test
+  void aPurgeForgetsNoKeyThatMayStillBeSent() {
+    books.pay(UNLIMITED, PRICE, "key", SpendOutcome.CHARGED);
+    clock.advance(Duration.ofHours(1));
+    store().purge(clock.instant());
+    assertThat(books.hold(UNLIMITED, PRICE, "key").charged()).isNotNull();
+
+    books.pay(UNLIMITED, PRICE, "old", SpendOutcome.CHARGED);
+    clock.advance(Duration.ofDays(3));
+    books.pay(UNLIMITED, "0.02", null, SpendOutcome.CHARGED);
+    store().purge(clock.instant());
+    assertThat(money("old")).isNull();
+  }
+
+  @Test
+  void keysOfMoreThanTwoDaysAgoAreForgottenOnTheWay() {
+    books.pay(UNLIMITED, PRICE, "old", SpendOutcome.CHARGED);
+    clock.advance(Duration.ofDays(3));
+    books.pay(UNLIMITED, PRICE, "new", SpendOutcome.CHARGED);
+    for (int i = 0; i < 256; i++) books.pay(UNLIMITED, "0.01", null, SpendOutcome.CHARGED);
+    assertThat(money("old")).isNull();
+    assertThat(money("new")).isNotNull();
+  }
+
+  @Test
+  void aKeyThatSurelyCostNothingMayBeSentAtAnyTimeLater() {
+    books.pay(UNLIMITED, PRICE, "key", SpendOutcome.NOT_CHARGED);
+    clock.advance(Duration.ofHours(25));
+    assertThat(books.hold(UNLIMITED, PRICE, "key").lostAtAnotherPrice()).isFalse();
+  }
+
+  @Test
+  void aChargeWithoutAKeyIsNothingToRemember() {
+    SpendHold hold = books.hold(UNLIMITED, PRICE, null);
+    books.settle(hold, PRICE, SpendOutcome.CHARGED);
+    assertThat(money(hold.reservation())).isNull();
+  }
+
+  @Test
+  void totalsSaySinceWhenTheyAreComplete() {
+    Instant start = clock.instant();
+    books.pay(UNLIMITED, PRICE, null, SpendOutcome.CHARGED);
+    clock.advance(Duration.ofHours(1));
+    Instant purged = clock.instant();
+    store().purge(purged);
+    Instant end = purged.plusSeconds(60);
+    assertThat(books.books.ledger().totals(SpendFilter.all().between(start, end)).complete())
+        .isFalse();
+    assertThat(
+            books
+                .books
+                .ledger()
+                .totals(SpendFilter.all().between(purged.plusSeconds(1), end))
+                .complete())
+        .isTrue();
+  }
+
+  @Test
+  void aLimitAddedLaterCountsLostAndRunningCallsOfItsScopeOnce() {
+    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    books.pay(acme, PRICE, null, SpendOutcome.UNKNOWN);
+    books.pay(SpendScope.of("other", SpendLimits.none()), PRICE, null, SpendOutcome.UNKNOWN);
+    books.hold(acme, PRICE, null);
+    SpendScope limited = SpendScope.of("acme", limits().perHour("2.00").build());
+    assertThat(books.refused(limited, "0.71", null).remainingUsd()).isEqualByComparingTo("0.70");
+  }
+
+  @Test
+  void aLimitAddedLaterCountsACallInEveryRunThatSentItsKey() {
+    SpendScope first = SpendScope.of("run:1", SpendLimits.none());
+    SpendScope next = SpendScope.of("run:2", SpendLimits.none());
+    SpendHold one = books.hold(first, PRICE, "key");
+    SpendHold two = books.hold(next, PRICE, "key");
+    books.settle(two, PRICE, SpendOutcome.CHARGED);
+    books.settle(one, PRICE);
+    for (String name : new String[] {"run:1", "run:2"}) {
+      SpendScope limited = SpendScope.of(name, limits().perHour("1.00").build());
+      assertThat(books.refused(limited, "0.36", null).remainingUsd())
+          .as(name)
+          .isEqualByComparingTo("0.35");
+    }
+  }
+
+  @Test
+  void aLimitAddedLaterCountsNothingFromBeforeItsScopeWasForgotten() {
+    SpendScope run = SpendScope.of("run", SpendLimits.none());
+    books.pay(run, PRICE, null, SpendOutcome.CHARGED);
+    books.books.ledger().forget(run);
+    books.pay(run, "0.10", null, SpendOutcome.CHARGED);
+    SpendScope limited = SpendScope.of("run", limits().perHour("1.00").build());
+    assertThat(books.refused(limited, "0.91", null).remainingUsd()).isEqualByComparingTo("0.90");
+  }
+
+  @Test
+  void whatIsKnownToBeOlderThanAWindowIsNotTakenForPurged() {
+    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    open();
+    books.pay(acme, PRICE, null, SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofHours(1));
+    books.pay(acme, "0.30", null, SpendOutcome.CHARGED);
+    clock.advance(Duration.ofHours(1));
+    store().purge(clock.instant());
+    books.balance = usd("99.05");
+    assertThat(reconcile().foundChargedUsd()).isEqualByComparingTo(PRICE);
+
+    SpendScope limited =
+        SpendScope.of("acme", limits().per(Duration.ofMinutes(90), "1.00").build());
+    assertThat(books.refused(limited, "0.71", null).remainingUsd()).isEqualByComparingTo("0.70");
+  }
+
+  @Test
+  void whatIsAroundAForgottenScopeGoesOnCountingItsLostCalls() {
+    SpendScope tenant = SpendScope.of("acme", limits().total("1.00").build());
+    SpendScope run = tenant.child("run:1", limits().total(PRICE).build());
+    books.pay(run, PRICE, null, SpendOutcome.UNKNOWN);
+    books.books.ledger().forget(run);
+    books.refused(tenant, "0.36", null);
+    books.hold(run, "0.35", null);
+  }
+
+  @Test
+  void aLostCallRepeatedInTheLastMomentOfItsWindowIsNotCountedTwice() {
+    SpendScope scope = client(limits().perHour(PRICE));
+    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofHours(1));
+    books.hold(scope, PRICE, "key");
+  }
+
+  @Test
+  void aRefusedRepetitionSaysWhenOtherMoneyThanItsOwnIsFree() {
+    SpendScope scope = client(limits().perHour("1.00"));
+    books.pay(scope, "0.40", "key", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofMinutes(10));
+    Instant other = clock.instant();
+    books.pay(scope, "0.60", null, SpendOutcome.CHARGED);
+    Instant anHourOn = other.plus(Duration.ofHours(1));
+    assertThat(books.refused(scope, PRICE, "key").freesAt())
+        .isBetween(anHourOn, anHourOn.plusSeconds(15));
+  }
+
+  @Test
+  void aRepetitionOfALostCallCountsAtTheHigherPriceButIsOneCall() {
+    books.pay(UNLIMITED, "0.80", "key", SpendOutcome.UNKNOWN);
+    books.refused(client(limits().total("0.75")), PRICE, "key");
+    books.pay(client(limits().perCall("0.70")), PRICE, "key", SpendOutcome.UNKNOWN);
+    assertThat(books.totals().unknownUsd()).isEqualByComparingTo("0.80");
+  }
+
+  @Test
+  void aSecondCallOfAKeyAtAHigherPriceSetsTheDifferenceAside() {
+    SpendScope scope = client(limits().total("1.00"));
+    books.hold(scope, PRICE, "key");
+    books.hold(scope, "0.80", "key");
+    assertThat(books.refused(scope, "0.21", null).remainingUsd()).isEqualByComparingTo("0.20");
+  }
+}
