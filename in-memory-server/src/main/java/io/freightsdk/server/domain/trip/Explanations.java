@@ -44,12 +44,16 @@ final class Explanations {
   private static List<FenceDistance> fences(TripPlan plan, Coordinates place) {
     List<FenceDistance> distances = new ArrayList<>(plan.stops().size());
     for (PlannedStop stop : plan.stops()) {
-      Fence fence = stop.fence();
-      Double meters = fence == null ? null : fence.metersTo(place);
-      Side side = fence == null || meters == null ? Side.OUTSIDE : fence.sideOf(meters);
-      distances.add(new FenceDistance(stop.sequence(), meters, side.name()));
+      distances.add(fence(stop, place));
     }
     return distances;
+  }
+
+  private static FenceDistance fence(PlannedStop stop, Coordinates place) {
+    Fence fence = stop.fence();
+    if (fence == null) return new FenceDistance(stop.sequence(), null, Side.OUTSIDE.name());
+    double meters = fence.metersTo(place);
+    return new FenceDistance(stop.sequence(), meters, fence.sideOf(meters).name());
   }
 
   private static @Nullable FixStreak streak(Visits visits) {

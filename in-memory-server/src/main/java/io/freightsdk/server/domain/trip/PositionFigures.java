@@ -4,7 +4,6 @@ import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,18 +36,9 @@ public record PositionFigures(
         oneDecimal(track.distanceMiles()),
         delay == null ? null : delay <= GRACE_MINUTES,
         delay,
-        dwell(firstPickup(progress)),
+        dwell(progress.visits().first()),
         dwell(progress.visits().last()),
         track.size());
-  }
-
-  private static StopVisit firstPickup(Progress progress) {
-    List<PlannedStop> stops = progress.plan().stops();
-    int first = 0;
-    while (first < stops.size() - 1 && !stops.get(first).isPickup()) {
-      first++;
-    }
-    return progress.stops().get(first);
   }
 
   private static @Nullable Integer dwell(StopVisit stop) {

@@ -35,12 +35,8 @@ final class Published {
 
   /** Whether the truck may have left a stop, or missed it, at this time. */
   boolean allowsDeparture(int stop, Instant at) {
-    for (int i = stop; i < stops.size(); i++) {
-      StopVisit visit = stops.get(i);
-      if (i > stop && visit.arrivedAt() != null) return !at.isAfter(visit.arrivedAt());
-      if (visit.departedAt() != null) return !at.isAfter(visit.departedAt());
-    }
-    return true;
+    Instant departedAt = stop < stops.size() ? stops.get(stop).departedAt() : null;
+    return departedAt == null || !at.isAfter(departedAt);
   }
 
   /** Whether stops from the open one up to {@code end} may count as missed or left at this time. */
@@ -49,7 +45,8 @@ final class Published {
       boolean wouldBeLost = stops.get(i).isArrived() && !visits.stops().get(i).isArrived();
       if (wouldBeLost || !allowsDeparture(i, at)) return false;
     }
-    return allowsArrival(end, at);
+    // The stop at the end was not arrived at before those in between were left.
+    return true;
   }
 
   /** {@code visits} with everything that was known by a time and is still missing in them. */

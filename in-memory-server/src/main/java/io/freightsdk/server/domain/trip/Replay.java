@@ -39,6 +39,11 @@ final class Replay {
         checkpoints.isEmpty() ? checkpoints : new TreeMap<>(checkpoints), fixesSinceCheckpoint);
   }
 
+  /** What is remembered, by epoch millisecond; for tests of how far apart it is, and how true. */
+  Map<Long, Visits> remembered() {
+    return Collections.unmodifiableMap(checkpoints);
+  }
+
   /** Short tracks have no checkpoint, and so no map. */
   private void remember(long time, Visits visits) {
     if (checkpoints.isEmpty()) checkpoints = new TreeMap<>();
@@ -107,8 +112,8 @@ final class Replay {
   /** What each of the {@code latest} fixes did, as the trip is judged now. */
   List<FixExplanation> explain(Progress published, Track track, int latest) {
     List<Fix> wanted = track.latest(latest);
+    if (wanted.isEmpty()) return List.of();
     List<FixExplanation> explanations = new ArrayList<>();
-    if (wanted.isEmpty()) return explanations;
     Walk walk = new Walk(published, track, wanted.get(0).time());
     for (Fix fix = walk.next(); fix != null; fix = walk.next()) {
       Progress before = published.with(walk.visits);

@@ -83,8 +83,8 @@ final class VisitRules {
         if (isDoneAtOnePlace() && published.allowsDeparture(open, fix.time())) {
           yield leave(fix.time(), grow(null, nextVisit()));
         }
-        boolean watchesNothing =
-            visits.outside() == null && visits.inside() == null && visits.ahead() == null;
+        // What is inside the next stop is watched only beside what is outside this one.
+        boolean watchesNothing = visits.outside() == null && visits.ahead() == null;
         yield watchesNothing ? visits : visits.watching(null, null, null);
       }
       case OUTSIDE -> {
@@ -190,10 +190,9 @@ final class VisitRules {
   /** The first stop of the first later visit whose fence holds the fix. */
   private int firstContaining() {
     List<PlannedStop> stops = plan.stops();
-    int next = nextVisit();
-    for (int i = next; i < stops.size(); i++) {
+    for (int i = nextVisit(); i < stops.size(); i++) {
       Fence fence = stops.get(i).fence();
-      if (fence != null && fence.contains(fix.at())) return Math.max(next, plan.visitStart(i));
+      if (fence != null && fence.contains(fix.at())) return plan.visitStart(i);
     }
     return stops.size();
   }

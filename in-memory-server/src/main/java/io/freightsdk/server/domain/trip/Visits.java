@@ -97,13 +97,13 @@ public record Visits(
    *
    * @param stop index in the plan of the stop whose fence it is about
    * @param since the first fix of the streak
-   * @param sharp whether one of them was sharp
+   * @param sharp whether its first fix was; two are enough without it
    */
   public record Streak(int stop, int fixes, Instant since, boolean sharp) {
     static Streak grow(@Nullable Streak streak, int stop, Instant time, boolean sharp) {
       return streak == null || streak.stop != stop
           ? new Streak(stop, 1, time, sharp)
-          : new Streak(stop, streak.fixes + 1, streak.since, streak.sharp || sharp);
+          : new Streak(stop, streak.fixes + 1, streak.since, streak.sharp);
     }
 
     /** The same run, counted from {@code time} where it began before. */

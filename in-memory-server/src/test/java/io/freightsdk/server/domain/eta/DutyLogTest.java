@@ -93,4 +93,20 @@ class DutyLogTest {
 
     assertThat(duty()).isEqualTo(DutyState.FRESH);
   }
+
+  @Test
+  void aStopOfJustHalfAnHourIsABreak() {
+    go(Duration.ofHours(2), 60);
+    go(Duration.ofMinutes(30), 0);
+    go(Duration.ofHours(1), 60);
+
+    assertThat(duty().drivenSinceBreak()).isEqualTo(Duration.ofHours(1));
+  }
+
+  @Test
+  void theLastDayCountsAndNothingBefore() {
+    go(Duration.ofHours(30), 60);
+
+    assertThat(duty().driven()).isEqualTo(Duration.ofHours(24));
+  }
 }

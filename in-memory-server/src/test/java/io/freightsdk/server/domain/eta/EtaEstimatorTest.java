@@ -184,4 +184,63 @@ class EtaEstimatorTest {
 
     assertThat(eta(trip, 1)).isEqualTo(new Eta.Unknown(Eta.Reason.NO_COORDINATES));
   }
+
+  @ParameterizedTest
+  @CsvSource({"4.9, DEFAULT_SPEED", "5, RECENT_SPEED", "40, RECENT_SPEED"})
+  void aTruckSeenOnceHasTheSpeedOfWhichItsPhoneTold(double mph, Eta.Basis basis) {
+    Trip trip = trip(false, DALLAS, HOUSTON);
+    trip.offer(new Fix(MONDAY, DALLAS, 10.0, mph, null), PingRules.BULK);
+
+    assertThat(estimate(trip, 0).basis()).isEqualTo(basis);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"15, false", "15.001, true"})
+  void anEstimateIsStaleAfterAQuarterOfAnHour(double minute, boolean stale) {
+    Trip trip = trip(false, DALLAS, HOUSTON);
+    see(trip, 0, DALLAS);
+
+    assertThat(estimate(trip, minute).stale()).isEqualTo(stale);
+  }
+
+  @Test
+  void withoutHoursOfServiceADriverNeverRests() {
+    Trip trip = trip(false, DALLAS, CHICAGO);
+    see(trip, 0, DALLAS);
+
+    Eta eta =
+        EtaEstimator.estimate(
+            trip.progress(), trip.track(), MONDAY, EtaRules.DEFAULT.withHours(HoursOfService.NONE));
+
+    assertThat(((Eta.Estimate) eta).remainingMinutes())
+        .isEqualTo(Math.round(MILES_CHICAGO_DALLAS / 50 * 60));
+  }
+
+  @Test
+  void theWireSpellsReasonsAndSourcesInSmallLetters() {
+    assertThat(Eta.Basis.RECENT_SPEED.code()).isEqualTo("recent_speed");
+    assertThat(Eta.Reason.NO_COORDINATES.code()).isEqualTo("no_coordinates");
+  }
+
+  @Test
+  void theSpeedIsThatOfTheLastSixtyFixes() {
+    Trip trip = trip(false, DALLAS, CHICAGO);
+    double miles = 0;
+    for (int i = 0; i <= 61; i++) {
+      see(trip, i / 6.0, DALLAS.travel(20, miles * 1609.344));
+      // Ten seconds at 60 miles an hour once, at 36 after it.
+      miles += i == 0 ? 60 / 360.0 : 36 / 360.0;
+    }
+    assertThat(estimate(trip, 61 / 6.0).speedMph()).isEqualTo(36);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"30, RECENT_SPEED", "30.001, DEFAULT_SPEED"})
+  void aFixOfHalfAnHourAgoStillTellsTheSpeed(double minutes, Eta.Basis basis) {
+    Trip trip = trip(false, DALLAS, CHICAGO);
+    see(trip, 0, DALLAS);
+    see(trip, minutes, DALLAS.travel(20, 20 * 1609.344));
+
+    assertThat(estimate(trip, minutes).basis()).isEqualTo(basis);
+  }
 }

@@ -117,4 +117,40 @@ class GeocoderTest {
 
     assertThat(FenceRadii.DEFAULT.fenceAround(place).radiusMeters()).isEqualTo(radius);
   }
+
+  @Test
+  void thePrecisionIsSpelledInSmallLetters() {
+    assertThat(Precision.ZIP3.code()).isEqualTo("zip3");
+  }
+
+  /** The region is the middle of its own ZIP codes, whichever of them is asked for. */
+  @Test
+  void everyUnknownZipCodeOfARegionIsPlacedAtOnePoint() {
+    Geocoded low = Geocoder.geocode("Nowhere At All", "KY", "40700");
+    Geocoded high = Geocoder.geocode("Nowhere At All", "KY", "40799");
+
+    assertThat(high).isEqualTo(low);
+  }
+
+  @Test
+  void theTableIsReadAsItWasPacked() {
+    PlaceTable table = PlaceTable.load();
+
+    assertThat(table.zip(10001)).isEqualTo(new Coordinates(40.7507, -73.9973));
+    assertThat(table.zip(99999)).isNull();
+    assertThat(table.city("green bay", "WI")).isEqualTo(new Coordinates(44.4808, -88.0161));
+    assertThat(table.city("green bay", "XX")).isNull();
+    assertThat(table.state("KY")).isEqualTo(new Coordinates(37.5681, -84.7989));
+  }
+
+  @Test
+  void aRegionIsTheMiddleOfItsZipCodes() {
+    PlaceTable table = PlaceTable.load();
+
+    // 75390 is the only one that begins with 753, 99929 the last of all.
+    assertThat(table.zip3(75301)).isEqualTo(table.zip(75390)).isNotNull();
+    assertThat(table.zip3(99999).metersTo(new Coordinates(55.7288, -132.2146))).isLessThan(20);
+    assertThat(table.zip3(501)).isNull();
+    assertThat(table.zip3(-1)).isNull();
+  }
 }

@@ -1,12 +1,14 @@
 package io.freightsdk.server.domain.ping;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.geo.Fix;
 import java.math.BigDecimal;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -144,5 +146,62 @@ class PingReaderTest {
 
     assertThat(refused.fix()).isNotNull();
     assertThat(refused.fix().at().lng()).isEqualTo(2);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    // metres a second, degrees -> miles an hour, degrees
+    "0, 0, 0, 0",
+    "0.4, 359.4, 0.9, 359",
+    "312.9, 360, 699.9, 0",
+    "313, 180, , 180",
+  })
+  void aSpeedIsKeptUpToThatOfAnAeroplane(double speed, double heading, Double mph, int degrees) {
+    Fix fix =
+        fix(PingReader.read(new RawPing(1, 1, null, speed, heading, null), NOW, PingRules.DEFAULT));
+
+    if (mph == null) assertThat(fix.speedMph()).isNull();
+    else assertThat(fix.speedMph()).isCloseTo(mph, within(0.1));
+    assertThat(fix.heading()).isEqualTo(degrees);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "0001-01-01T00:00:00Z, true",
+    "0000-12-31T23:59:59.999Z, false",
+    "9998-12-31T23:59:59.999Z, true",
+    "9999-01-01T00:00:00Z, false",
+  })
+  void timesAreOfTheYearsThatTheWireCanCarry(String timestamp, boolean kept) {
+    RawPing ping = new RawPing(1, 1, null, null, null, timestamp);
+
+    assertThat(PingReader.read(ping, NOW, PingRules.BULK).isKept()).isEqualTo(kept);
+  }
+
+  @Test
+  void aFixIsReadAsAPhoneSendsIt() {
+    Fix fix = Fix.of(NOW.minusSeconds(1), 39.1, -84.5, 10);
+    Fix moving = new Fix(fix.time(), fix.at(), 10.0, 61.5, 270);
+
+    for (Fix sent : List.of(fix, moving)) {
+      Fix read = fix(PingReader.read(RawPing.of(sent), NOW, PingRules.DEFAULT));
+      assertThat(read)
+          .usingComparatorForType((a, b) -> Math.abs(a - b) < 1e-9 ? 0 : 1, Double.class)
+          .usingRecursiveComparison()
+          .isEqualTo(sent);
+    }
+  }
+
+  @Test
+  void aThrottleIsZeroOrLonger() {
+    assertThat(PingRules.DEFAULT.withThrottle(Duration.ZERO).throttle()).isZero();
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> PingRules.DEFAULT.withThrottle(Duration.ofMillis(-1)))
+        .withMessageContaining("PT-0.001S");
+  }
+
+  @Test
+  void aRefusalHasAShortName() {
+    assertThat(PingRefusal.TIMESTAMP_TOO_OLD.code()).isEqualTo("timestamp_too_old");
   }
 }

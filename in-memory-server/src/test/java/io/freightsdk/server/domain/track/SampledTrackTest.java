@@ -1,6 +1,7 @@
 package io.freightsdk.server.domain.track;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -34,6 +35,10 @@ class SampledTrackTest {
         .doesNotHaveDuplicates()
         .startsWith(0.0)
         .endsWith(number(size - 1));
+    double stride = numbers.size() < 3 ? 0 : numbers.get(1);
+    for (int i = 0; i < numbers.size() - 1; i++) {
+      assertThat(numbers.get(i)).as("every so many").isCloseTo(i * stride, within(1e-9));
+    }
   }
 
   private static Track track(int size) {

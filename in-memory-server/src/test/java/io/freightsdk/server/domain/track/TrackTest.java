@@ -1,6 +1,7 @@
 package io.freightsdk.server.domain.track;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -72,6 +73,19 @@ class TrackTest {
 
     track.add(fix(10, 30));
     assertThat(track.distanceMiles()).isZero();
+
+    track.add(fix(20, 31));
+    assertThat(track.distanceMiles()).isCloseTo(69.093, within(0.001));
+    track.add(fix(15, 32));
+    assertThat(track.distanceMiles()).isCloseTo(3 * 69.093, within(0.003));
+  }
+
+  @Test
+  void aWalkBeginsWithTheFirstFix() {
+    List<Fix> sorted = many(600);
+    Track.Cursor walk = track(sorted).fromStart();
+    for (Fix fix : sorted) assertThat(walk.next()).isEqualTo(fix);
+    assertThat(walk.next()).isNull();
   }
 
   @ParameterizedTest

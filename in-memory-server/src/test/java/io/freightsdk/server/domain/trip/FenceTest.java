@@ -56,4 +56,16 @@ class FenceTest {
     assertThat(fence.contains(new Coordinates(0, -179.99))).isTrue();
     assertThat(fence.contains(new Coordinates(0, -179.97))).isFalse();
   }
+
+  @Test
+  void theEdgeIsInside() {
+    Coordinates place = CENTER.travel(30, 3_000);
+    Fence fence = new Fence(CENTER, CENTER.metersTo(place));
+
+    assertThat(fence.contains(place)).isTrue();
+    assertThat(new Fence(CENTER, fence.radiusMeters() - 0.001).contains(place)).isFalse();
+    for (double bearing : new double[] {0, 90, 180, 270}) {
+      assertThat(new Fence(CENTER, 3_000).contains(CENTER.travel(bearing, 2_999.5))).isTrue();
+    }
+  }
 }

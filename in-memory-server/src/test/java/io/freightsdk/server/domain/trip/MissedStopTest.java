@@ -140,4 +140,85 @@ class MissedStopTest {
 
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
   }
+
+  @Test
+  void aCoarseFixNeitherShowsNorBreaksAStayAtALaterStop() {
+    assertThat(
+            of(sharp(0, stopAt(2)), fix(5, stopAt(2), 51.0), sharp(10, stopAt(2)))
+                .stops()
+                .get(0)
+                .missed())
+        .isTrue();
+    assertThat(
+            of(sharp(0, stopAt(2)), fix(5, stopAt(3), 51.0), sharp(10, stopAt(2)))
+                .stops()
+                .get(0)
+                .missed())
+        .as("it was elsewhere meanwhile")
+        .isFalse();
+  }
+
+  @Test
+  void theWiderFenceOfTwoStopsInOneYardShowsBoth() {
+    TripPlan plan =
+        new TripPlan(
+            List.of(
+                new PlannedStop(1, StopType.PICKUP, new Fence(stopAt(1), 3_200), null, null),
+                new PlannedStop(2, StopType.DELIVERY, new Fence(stopAt(2), 300), null, null),
+                new PlannedStop(
+                    3, StopType.DELIVERY, new Fence(offStop(2, 150), 3_200), null, null)),
+            ON_ARRIVAL);
+
+    Progress progress =
+        of(
+            plan,
+            sharp(0, offStop(2, 2_000)),
+            sharp(15, offStop(2, 2_000)),
+            sharp(30, offStop(2, 2_000)));
+
+    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(minute(0));
+    assertThat(progress.stops().get(2).arrivedAt()).isEqualTo(minute(0));
+    assertThat(progress.status()).isEqualTo(Status.DELIVERED);
+  }
+
+  /** The last stop's fence begins where a truck may still be at the first. */
+  private static final TripPlan LAST_NEAR_FIRST =
+      new TripPlan(
+          List.of(
+              new PlannedStop(1, StopType.PICKUP, new Fence(stopAt(1), 3_200), null, null),
+              new PlannedStop(2, StopType.DELIVERY, new Fence(stopAt(2), 3_200), null, null),
+              new PlannedStop(
+                  3, StopType.DELIVERY, new Fence(offStop(1, 7_000), 3_200), null, null)),
+          ON_ARRIVAL);
+
+  @Test
+  void comingBackToAStopStartsAnewWhatWasSeenOfALaterOne() {
+    Progress progress =
+        of(
+            LAST_NEAR_FIRST,
+            sharp(0, stopAt(1)),
+            sharp(10, offStop(1, 4_000)),
+            sharp(12, stopAt(1)),
+            sharp(21, offStop(1, 4_000)));
+
+    assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
+    assertThat(progress.stops().get(2).isArrived()).isFalse();
+  }
+
+  @Test
+  void aTruckIsAtALaterStopNoEarlierThanItLeftTheOneBefore() {
+    Progress left =
+        of(
+            LAST_NEAR_FIRST,
+            sharp(0, stopAt(1)),
+            sharp(12, offStop(1, 4_000)),
+            sharp(20, offStop(1, 5_000)),
+            sharp(21, offStop(1, 5_000)),
+            sharp(25, offStop(1, 5_000)));
+    assertThat(left.stops().get(0).departedAt()).isEqualTo(minute(20));
+    assertThat(left.stops().get(2).isArrived()).isFalse();
+
+    Progress there = left.advance(sharp(30, offStop(1, 5_000)));
+    assertThat(there.stops().get(2).arrivedAt()).isEqualTo(minute(20));
+  }
 }

@@ -9,6 +9,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
+import io.freightsdk.server.geo.Coordinates;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -37,6 +38,9 @@ class OverlapTest {
     // the middle of a state against an address near it
     "250000, 3200, 2000, 2000, true",
     "250000, 3200, 2000, 500, false",
+    // half as wide is more exact, and then the nearer one counts
+    "3200, 1600, 1000, 520, true",
+    "3200, 1610, 1000, 520, false",
     // an address inside the wide circle of the next stop
     "3200, 250000, 2000, 0, false",
     "3200, 250000, 2000, 2000, true",
@@ -48,6 +52,16 @@ class OverlapTest {
 
     assertThat(Overlap.isClearlyThere(fenceHere, fenceThere, offStop(1, place), FixQuality.SHARP))
         .isEqualTo(clearlyThere);
+  }
+
+  @Test
+  void onTheEdgeOfTheFenceTheTruckMayBeThere() {
+    Fence here = new Fence(stopAt(1), 20_000);
+    Coordinates center = offStop(1, 10_000);
+    Coordinates place = offStop(1, 13_000);
+    Fence there = new Fence(center, center.metersTo(place));
+
+    assertThat(Overlap.isClearlyThere(here, there, place, FixQuality.SHARP)).isTrue();
   }
 
   @Test

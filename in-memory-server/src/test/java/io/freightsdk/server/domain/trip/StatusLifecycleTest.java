@@ -191,6 +191,20 @@ class StatusLifecycleTest {
 
     assertThat(trip.progress().stops().get(1).departedAt()).isEqualTo(minute(175));
     assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(176));
+    Progress over = trip.progress();
+    trip.offer(sharp(176, Loads.offStop(2, 11_500)), Loads.ANY_TIME);
+    assertThat(trip.progress()).isEqualTo(over);
+  }
+
+  @Test
+  void aBolThatComesAfterTheTruckHasLeftDoesNotTrackItAgain() {
+    Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
+    trip.offer(sharp(175, Loads.offStop(2, 10_000)), Loads.ANY_TIME);
+    trip.offer(sharp(176, Loads.offStop(2, 11_000)), Loads.ANY_TIME);
+
+    trip.confirm(minute(300), minute(300));
+
+    assertThat(trip.progress().trackingEndsAt()).isEqualTo(minute(176));
   }
 
   @ParameterizedTest

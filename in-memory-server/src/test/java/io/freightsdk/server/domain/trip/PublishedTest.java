@@ -1,0 +1,72 @@
+package io.freightsdk.server.domain.trip;
+
+import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.Loads.minute;
+import static io.freightsdk.server.domain.trip.Loads.plan;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.time.Instant;
+import org.junit.jupiter.api.Test;
+
+/** What a load has shown may be found earlier, and is never withdrawn or found later. */
+class PublishedTest {
+  private static final TripPlan PLAN = plan(ON_ARRIVAL, 1, 1);
+  private static final Visits NONE = Visits.none(PLAN);
+  private static final Visits LOADING = NONE.arrive(PLAN, 0, minute(10), minute(12));
+  private static final Visits LEFT = LOADING.depart(PLAN, 0, minute(50), minute(55));
+  private static final Visits UNLOADING = LEFT.arrive(PLAN, 1, minute(150), minute(151));
+  private static final Visits DONE = UNLOADING.depart(PLAN, 1, minute(200), minute(201));
+  private static final Published SHOWN = Published.of(UNLOADING);
+
+  @Test
+  void anArrivalMayBeFoundEarlierButNotLater() {
+    assertThat(SHOWN.allowsArrival(0, minute(9))).isTrue();
+    assertThat(SHOWN.allowsArrival(0, minute(10))).isTrue();
+    assertThat(SHOWN.allowsArrival(0, minute(11))).isFalse();
+  }
+
+  @Test
+  void aDepartureMayBeFoundEarlierButNotLater() {
+    assertThat(SHOWN.allowsDeparture(0, minute(50))).isTrue();
+    assertThat(SHOWN.allowsDeparture(0, minute(51))).isFalse();
+    assertThat(SHOWN.allowsDeparture(1, minute(500))).as("not left yet").isTrue();
+  }
+
+  @Test
+  void aMissedStopMayBeFoundBeforeTheTruckWasElsewhere() {
+    Published missed =
+        Published.of(
+            NONE.skipTo(1, minute(120), minute(130)).arrive(PLAN, 1, minute(120), minute(130)));
+    assertThat(missed.allowsArrival(0, minute(119))).isTrue();
+    assertThat(missed.allowsArrival(0, minute(121))).isFalse();
+    assertThat(missed.allowsSkipping(NONE, 1, minute(115))).as("missed earlier").isTrue();
+    assertThat(missed.allowsSkipping(NONE, 1, minute(125))).as("missed later").isFalse();
+  }
+
+  @Test
+  void aStopThatWasArrivedAtIsNeverMissed() {
+    assertThat(SHOWN.allowsSkipping(NONE, 1, minute(5))).isFalse();
+    assertThat(SHOWN.allowsSkipping(LOADING, 1, minute(49))).isTrue();
+    assertThat(SHOWN.allowsSkipping(LOADING, 1, minute(51))).isFalse();
+  }
+
+  @Test
+  void whatWasNeverShownAllowsEverything() {
+    Instant late = minute(10_000);
+    assertThat(Published.NOTHING.allowsArrival(0, late)).isTrue();
+    assertThat(Published.NOTHING.allowsDeparture(0, late)).isTrue();
+    assertThat(Published.NOTHING.allowsSkipping(NONE, 1, late)).isTrue();
+    assertThat(Published.NOTHING.in(PLAN, LEFT, late.toEpochMilli())).isEqualTo(LEFT);
+  }
+
+  @Test
+  void whatWasKnownByATimeIsThereAgain() {
+    Published shown = Published.of(DONE);
+    assertThat(shown.in(PLAN, NONE, minute(11).toEpochMilli())).isEqualTo(NONE);
+    assertThat(shown.in(PLAN, NONE, minute(12).toEpochMilli())).isEqualTo(LOADING);
+    assertThat(shown.in(PLAN, NONE, minute(54).toEpochMilli())).isEqualTo(LOADING);
+    assertThat(shown.in(PLAN, LOADING, minute(55).toEpochMilli())).isEqualTo(LEFT);
+    assertThat(shown.in(PLAN, NONE, minute(201).toEpochMilli())).isEqualTo(DONE);
+    assertThat(shown.in(PLAN, DONE, minute(999).toEpochMilli())).isEqualTo(DONE);
+  }
+}

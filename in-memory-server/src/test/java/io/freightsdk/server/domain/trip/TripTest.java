@@ -1,0 +1,164 @@
+package io.freightsdk.server.domain.trip;
+
+import static io.freightsdk.server.domain.trip.Loads.ANY_TIME;
+import static io.freightsdk.server.domain.trip.Loads.ON_ARRIVAL;
+import static io.freightsdk.server.domain.trip.Loads.after;
+import static io.freightsdk.server.domain.trip.Loads.fix;
+import static io.freightsdk.server.domain.trip.Loads.minute;
+import static io.freightsdk.server.domain.trip.Loads.offStop;
+import static io.freightsdk.server.domain.trip.Loads.plan;
+import static io.freightsdk.server.domain.trip.Loads.sharp;
+import static io.freightsdk.server.domain.trip.Loads.stopAt;
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.freightsdk.model.StopType;
+import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
+import io.freightsdk.server.view.FixExplanation;
+import io.freightsdk.server.view.FixExplanation.FenceDistance;
+import io.freightsdk.server.view.FixExplanation.FixStreak;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class TripTest {
+  private final Trip trip = new Trip(plan(ON_ARRIVAL, 1, 2));
+
+  private FixExplanation latest() {
+    List<FixExplanation> all = trip.explain(1);
+    return all.get(all.size() - 1);
+  }
+
+  @Test
+  void aRefusalSaysWhy() {
+    trip.offer(sharp(10, stopAt(1)), ANY_TIME);
+    assertThat(trip.offer(sharp(10, stopAt(1)), ANY_TIME).refusal())
+        .isEqualTo(PingRefusal.DUPLICATE);
+  }
+
+  @Test
+  void refusalsAreToldAmongTheFixesThatAreAskedFor() {
+    trip.refuse(sharp(1, stopAt(1)), PingRefusal.ACCURACY_TOO_LOW);
+    assertThat(trip.explain(100)).singleElement().matches(told -> !told.accepted());
+
+    trip.offer(sharp(20, after(1)), ANY_TIME);
+    trip.offer(sharp(10, after(1)), ANY_TIME);
+    assertThat(trip.explain(2))
+        .extracting(told -> told.fix().time())
+        .containsExactly(minute(1), minute(10), minute(20));
+    assertThat(trip.explain(1)).extracting(told -> told.fix().time()).containsExactly(minute(20));
+    trip.refuse(sharp(20, stopAt(1)), PingRefusal.TELEPORT);
+    assertThat(trip.explain(1)).hasSize(2);
+  }
+
+  @Test
+  void anExplanationNamesWhatIsInTheMaking() {
+    trip.offer(fix(0, stopAt(1), null), ANY_TIME);
+    assertThat(latest().streak()).isEqualTo(new FixStreak("inside", 1, 1, minute(0)));
+    trip.offer(sharp(1, stopAt(1)), ANY_TIME);
+    assertThat(latest().streak()).isNull();
+    trip.offer(sharp(40, after(1)), ANY_TIME);
+    assertThat(latest().streak()).isEqualTo(new FixStreak("outside", 1, 1, minute(40)));
+    trip.offer(sharp(41, after(1)), ANY_TIME);
+    assertThat(latest().events()).containsExactly("departed from stop 1 at " + minute(40));
+    trip.offer(sharp(120, stopAt(3)), ANY_TIME);
+    assertThat(latest().streak()).isEqualTo(new FixStreak("ahead", 3, 1, minute(120)));
+    trip.offer(sharp(131, stopAt(3)), ANY_TIME);
+    assertThat(latest().events())
+        .containsExactly(
+            "stop 2 missed: the truck stayed at a later stop",
+            "arrived at stop 3 at " + minute(120));
+  }
+
+  @Test
+  void anExplanationTellsTheSideOfEachFence() {
+    TripPlan nowhere =
+        new TripPlan(
+            List.of(
+                new PlannedStop(1, StopType.PICKUP, new Fence(stopAt(1), 3_200), null, null),
+                new PlannedStop(2, StopType.DELIVERY, null, null, null)),
+            ON_ARRIVAL);
+    Trip half = Loads.drive(nowhere, List.of(sharp(0, stopAt(1))));
+    assertThat(half.explain(1).get(0).fences())
+        .containsExactly(
+            new FenceDistance(1, 0.0, "INSIDE"), new FenceDistance(2, null, "OUTSIDE"));
+  }
+
+  @Test
+  void aFenceIsAsWideAsItWasMade() {
+    trip.fenceRadius(1, 6_000);
+    trip.fenceRadius(3, 500);
+    trip.offer(sharp(0, offStop(1, 5_900)), ANY_TIME);
+    assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
+    assertThat(trip.progress().plan().stops())
+        .extracting(stop -> stop.fence().radiusMeters())
+        .containsExactly(6_000.0, 3_200.0, 500.0);
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-1, 0, 4})
+  void aFenceOfNoStopIsRefused(int sequence) {
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> trip.fenceRadius(sequence, 100))
+        .withMessage("no stop " + sequence + ": the stops of this load are 1 to 3");
+  }
+
+  @Test
+  void aFenceOfAStopThatIsNotOnTheMapCannotBeChanged() {
+    PlannedStop nowhere = new PlannedStop(1, StopType.PICKUP, null, null, null);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> new Trip(new TripPlan(List.of(nowhere), ON_ARRIVAL)).fenceRadius(1, 100))
+        .withMessageContaining("no geofence");
+  }
+
+  @Test
+  void aFenceStaysOnceItWasUsed() {
+    trip.offer(sharp(0, after(1)), ANY_TIME);
+    assertThatIllegalStateException()
+        .isThrownBy(() -> trip.fenceRadius(1, 100))
+        .withMessageContaining("it is PLANNED with 1 fixes");
+    Trip cancelled = new Trip(plan(ON_ARRIVAL, 1, 1));
+    cancelled.cancel(minute(0));
+    assertThatIllegalStateException()
+        .isThrownBy(() -> cancelled.fenceRadius(1, 100))
+        .withMessageContaining("it is CANCELLED with 0 fixes");
+  }
+
+  @Test
+  void stopsAreNumberedInTheirOrder() {
+    PlannedStop second = plan(ON_ARRIVAL, 1, 1).stops().get(1);
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> new TripPlan(List.of(second), ON_ARRIVAL))
+        .withMessage("stop 1 of a trip carries sequence 2");
+  }
+
+  @Test
+  void aLoadMayHaveManyStops() {
+    assertThat(new Trip(plan(ON_ARRIVAL, 4, 5)).progress().stops()).hasSize(9);
+  }
+
+  @Test
+  void aLateFixChangesNothingOfACancelledLoad() {
+    trip.offer(sharp(60, after(1)), ANY_TIME);
+    trip.cancel(minute(100));
+    assertThat(trip.offer(sharp(5, stopAt(1)), ANY_TIME).isKept()).isTrue();
+    assertThat(trip.progress().status()).isEqualTo(Status.CANCELLED);
+    assertThat(trip.progress().cancelledAt()).isEqualTo(minute(100));
+    assertThat(trip.progress().stops().get(0).isArrived()).isFalse();
+  }
+
+  @Test
+  void aCopyGoesItsOwnWay() {
+    trip.offer(sharp(10, stopAt(1)), ANY_TIME);
+    Trip copy = trip.copy();
+    copy.offer(sharp(40, after(1)), ANY_TIME);
+    copy.offer(sharp(41, after(1)), ANY_TIME);
+    copy.offer(sharp(5, stopAt(1)), ANY_TIME);
+    assertThat(copy.progress().status()).isEqualTo(Status.IN_TRANSIT);
+    assertThat(copy.progress().stops().get(0).arrivedAt()).isEqualTo(minute(5));
+    assertThat(trip.progress().status()).isEqualTo(Status.AT_PICKUP);
+    assertThat(trip.progress().stops().get(0).arrivedAt()).isEqualTo(minute(10));
+  }
+}
