@@ -126,6 +126,27 @@ class LedgerTest extends MoneyTest {
     assertThat(client.ledger().totals().unknown()).isZero();
   }
 
+  /** They cost 0.60 and 0.40 USD, which looks like twice the price of now. */
+  @Test
+  void reconcileIsNotCertainAboutCallsWhosePriceNobodyKnew() {
+    FreightClient unpriced = client(builder().retryPolicy(RetryPolicy.none()));
+    unpriced.ledger().reconcile();
+    server.faults().always(Operation.GET_PRICING, Fault.status(500));
+    server.faults().times(Operation.CREATE_LOAD, 2, Fault.closeAfterCommit());
+    server.price("load_create", "0.60");
+    lose(() -> unpriced.createLoad(Loads.twoStops()));
+    server.price("load_create", "0.40");
+    lose(() -> unpriced.createLoad(Loads.twoStops()));
+    server.price("load_create", "0.50");
+    server.faults().clear();
+
+    Reconciliation found = unpriced.ledger().reconcile(Duration.ZERO);
+
+    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(found.foundChargedUsd()).isEqualByComparingTo("1.00");
+    assertThat(found.certain()).isFalse();
+  }
+
   @Test
   void reconcileNamesADifferenceThatItCannotExplain() {
     client.ledger().reconcile();

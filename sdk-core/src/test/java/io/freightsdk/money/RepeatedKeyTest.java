@@ -1,6 +1,7 @@
 package io.freightsdk.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
@@ -11,6 +12,7 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.MissingFieldsException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
@@ -131,6 +133,25 @@ class RepeatedKeyTest extends MoneyTest {
         catchThrowableOfType(
             FreightException.class, () -> style.createLoad(client, Loads.twoStops(), once));
     assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  /** The service would answer the other load with the first one, and make none. */
+  @ParameterizedTest
+  @EnumSource
+  void aKeyThatAnotherClientPaidForIsNotFreeForAnotherLoadAfterAReplayThatFailed(CallStyle style) {
+    SpendStore books = SpendStore.inMemory();
+    style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
+    FreightClient client = client(builder().spendStore(books).retryPolicy(RetryPolicy.none()));
+    server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
+    FreightException unread =
+        catchThrowableOfType(
+            FreightException.class,
+            () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
+    assertThat(unread.charge()).isEqualTo(Charge.NONE);
+
+    CreateLoadInput other = Loads.twoStops().toBuilder().rate(usd("1999")).build();
+    assertThatExceptionOfType(IdempotencyKeyReusedException.class)
+        .isThrownBy(() -> style.createLoad(client, other, key("order-1")));
   }
 
   @ParameterizedTest

@@ -27,6 +27,7 @@ final class Reconciling {
    *
    * @param open unknown lines whose fate the balance can tell
    * @param unknown what all unknown lines stand for
+   * @param priced whether somebody knew a price of each open line when its request was sent
    * @param holds whether calls are running
    * @param prices what calls of an operation may have cost
    * @param paths scopes that count an unknown entry, by entry
@@ -37,6 +38,7 @@ final class Reconciling {
       long charged,
       List<Line> open,
       long unknown,
+      boolean priced,
       boolean holds,
       Map<Operation, List<Long>> prices,
       Map<Long, List<String>> paths) {
@@ -51,11 +53,13 @@ final class Reconciling {
     List<Line> open = new ArrayList<>();
     Map<Operation, List<Long>> prices = new EnumMap<>(Operation.class);
     long unknown = 0;
+    boolean priced = true;
     for (Line line : book.lines().unknown()) {
       unknown += line.amount();
       // What was unknown when the books were opened is in the opening balance, or not.
       if (line.id() <= header.openedAt()) continue;
       open.add(line);
+      priced &= line.amount() != 0;
       prices.computeIfAbsent(
           line.entry().operation(), some -> book.lines().pricesCharged(some, line.id()));
     }
@@ -64,9 +68,11 @@ final class Reconciling {
     for (Reservation money : book.reservations().uncertain()) {
       paths.put(money.unknownEntry(), money.paths());
       holds |= money.isHeld();
+      boolean isOpen = money.unknownEntry() > header.openedAt();
+      if (isOpen) priced &= money.least() != 0;
     }
     long charged = book.scopes().sums(SpendScope.CLIENT, null).charged();
-    return new Position(header, book.now(), charged, open, unknown, holds, prices, paths);
+    return new Position(header, book.now(), charged, open, unknown, priced, holds, prices, paths);
   }
 
   /**
@@ -107,7 +113,9 @@ final class Reconciling {
       long unexplained = tooMuch ? taken - position.openAmount() : taken;
       return report.of(Verdict.DIFFERENT, expected, unexplained, true);
     }
-    Trust trust = pricesStood(book, position, pricesNow) ? charged.trust() : Trust.GUESS;
+    // Without a price of its time an entry may have cost what no book has seen.
+    boolean known = position.priced && pricesStood(book, position, pricesNow);
+    Trust trust = known ? charged.trust() : Trust.GUESS;
     for (Line line : position.open) {
       Long amount = charged.amounts().get(line.id());
       SpendOutcome outcome = amount == null ? SpendOutcome.NOT_CHARGED : SpendOutcome.CHARGED;
