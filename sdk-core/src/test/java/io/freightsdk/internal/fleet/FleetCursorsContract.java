@@ -160,7 +160,7 @@ abstract class FleetCursorsContract {
   }
 
   /** An event without what depends on when it was read. */
-  private static String fact(LoadEvent event) {
+  static String fact(LoadEvent event) {
     String what = event.getClass().getSimpleName() + " of " + event.loadNumber();
     if (event instanceof StatusChanged change) {
       return what + " to " + change.to();
