@@ -1,16 +1,13 @@
 package io.freightsdk.internal.fleet;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.concurrent.SerialExecutor;
 import io.freightsdk.internal.watch.Progress;
 import io.freightsdk.internal.watch.WatchWorld;
-import io.freightsdk.model.LoadPosition;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.LoadEvent.ReadFailed;
 import io.freightsdk.watch.PositionReading;
@@ -19,9 +16,6 @@ import java.lang.System.Logger.Level;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -44,9 +38,6 @@ final class FleetLoop {
   }
 
   private static final System.Logger LOG = System.getLogger(FleetLoop.class.getName());
-  private static final int READS_AT_ONCE = 32;
-
-  private static final Duration TRY_AGAIN = Duration.ofMinutes(1);
 
   private final FleetOptions options;
   private final WatchWorld world;
@@ -56,12 +47,9 @@ final class FleetLoop {
   private final SerialExecutor tasks = SerialExecutor.inline(this::broke);
 
   private final FleetQueue queue;
-  private final Map<FleetLoad, CompletableFuture<?>> underWay = new HashMap<>();
+  private final FleetReads reads;
   private Cancellable wakeUp = Cancellable.NOTHING;
-  private Instant pausedUntil = Instant.MIN;
-  private @Nullable InsufficientFundsException awaitedFunds;
-  private Duration checkFundsEvery = TRY_AGAIN;
-  private int readsUnderWay;
+  private final FleetPause pause = new FleetPause();
   private boolean looking;
   private boolean wanted;
   private volatile boolean closed;
@@ -73,6 +61,7 @@ final class FleetLoop {
     this.listener = listener;
     this.queue = new FleetQueue(options, budget);
     this.routineCall = options.watch().callOptions().toBuilder().scope(budget.routine()).build();
+    this.reads = new FleetReads(world, routineCall, tasks);
   }
 
   CallOptions routineCall() {
@@ -117,7 +106,7 @@ final class FleetLoop {
           }
           closed = true;
           wakeUp.cancel();
-          List.copyOf(underWay.values()).forEach(call -> call.cancel(true));
+          reads.close();
           tell();
         });
   }
@@ -125,7 +114,7 @@ final class FleetLoop {
   /** A task of ours or an answer of the caller's policy threw: the fleet goes on in a while. */
   private void broke(Throwable thrown) {
     LOG.log(Level.WARNING, "fleet " + options.name() + ": a step failed; trying again", thrown);
-    pausedUntil = now().plus(TRY_AGAIN);
+    pause.forAWhile(now());
     proceed();
   }
 
@@ -167,8 +156,8 @@ final class FleetLoop {
       return;
     }
     Instant now = now();
-    if (pausedUntil.isAfter(now)) {
-      wakeAt(pausedUntil);
+    if (pause.until().isAfter(now)) {
+      wakeAt(pause.until());
       return;
     }
     if (budget.isOld(now) && !queue.isEmpty()) {
@@ -177,12 +166,12 @@ final class FleetLoop {
     if (!budget.isKnown()) {
       return;
     }
-    if (awaitedFunds != null) {
-      checkFunds();
+    if (pause.awaitsFunds()) {
+      checkFunds(now);
       return;
     }
     queue.keepUpWith(now);
-    while (readsUnderWay < READS_AT_ONCE && !queue.isEmpty()) {
+    while (reads.hasRoom() && !queue.isEmpty()) {
       FleetLoad due = queue.takeDue(now);
       if (due == null) {
         wakeAt(queue.lookAgainAt(now));
@@ -218,7 +207,7 @@ final class FleetLoop {
                                 "fleet " + options.name() + ": price or books cannot be read",
                                 LinkedFuture.causeOf(thrown));
                             if (!budget.isKnown()) {
-                              pausedUntil = now().plus(TRY_AGAIN);
+                              pause.forAWhile(now());
                             }
                           }
                           proceed();
@@ -226,50 +215,20 @@ final class FleetLoop {
   }
 
   private void read(FleetLoad load) {
-    load.reading = true;
     budget.reads();
-    readsUnderWay++;
-    world
-        .gate()
-        .enter(
-            () ->
-                run(
-                    () -> {
-                      if (closed || load.gone) {
-                        readEnded(load);
-                        return;
-                      }
-                      Instant startedAt = now();
-                      perform(world.reads().read(load.number, routineCall), load, startedAt);
-                    }));
-  }
-
-  private void perform(
-      CompletableFuture<FreightResponse<LoadPosition>> call, FleetLoad load, Instant startedAt) {
-    underWay.put(load, call);
-    CompletableFuture<FreightResponse<LoadPosition>> unused =
-        call.whenComplete(
-            (response, thrown) ->
-                run(
-                    () -> {
-                      underWay.remove(load);
-                      readEnded(load);
-                      if (closed || load.gone) {
-                        return;
-                      }
-                      if (thrown == null) {
-                        learned(load, new PositionReading(response.value(), startedAt));
-                      } else {
-                        readFailed(load, LinkedFuture.causeOf(thrown));
-                      }
-                      proceed();
-                    }));
-  }
-
-  private void readEnded(FleetLoad load) {
-    load.reading = false;
-    readsUnderWay--;
-    world.gate().leave();
+    reads.start(
+        load,
+        (reading, thrown) -> {
+          if (closed || load.gone) {
+            return;
+          }
+          if (reading != null) {
+            learned(load, reading);
+          } else if (thrown != null) {
+            readFailed(load, LinkedFuture.causeOf(thrown));
+          }
+          proceed();
+        });
   }
 
   /** A reading of the load, whoever made it. */
@@ -292,16 +251,15 @@ final class FleetLoop {
   }
 
   private void readFailed(FleetLoad load, Throwable cause) {
+    Instant now = now();
     if (cause instanceof SpendLimitExceededException spent) {
-      Instant freesAt = spent.freesAt();
-      Instant soonest = now().plus(TRY_AGAIN);
-      pausedUntil = freesAt == null || freesAt.isBefore(soonest) ? soonest : freesAt;
+      pause.limitIsFull(spent, now);
       queue.putOff(load);
       return;
     }
     if (!(cause instanceof FreightException failure)) {
       LOG.log(Level.WARNING, "fleet " + options.name() + ": a read failed oddly", cause);
-      load.due = now().plus(TRY_AGAIN);
+      load.due = now.plus(FleetPause.TRY_AGAIN);
       queue.putOff(load);
       return;
     }
@@ -311,13 +269,11 @@ final class FleetLoop {
       leave(load);
       load.due = Instant.MAX;
     } else if (verdict instanceof Verdict.AwaitFunds funds) {
-      awaitedFunds = failure instanceof InsufficientFundsException refused ? refused : null;
-      checkFundsEvery = longer(funds.checkEvery(), options.watch().floor());
-      pausedUntil = now().plus(checkFundsEvery);
-      load.due = pausedUntil;
+      pause.awaitFunds(failure, atLeastTheFloor(funds.checkEvery()), now);
+      load.due = pause.until();
       queue.putOff(load);
     } else if (verdict instanceof Verdict.TryAgain again) {
-      load.due = now().plus(longer(again.after(), options.watch().floor()));
+      load.due = now.plus(atLeastTheFloor(again.after()));
       queue.putOff(load);
     } else {
       throw new NullPointerException("the failure policy of a fleet gave no verdict");
@@ -326,10 +282,9 @@ final class FleetLoop {
     tell();
   }
 
-  private void checkFunds() {
-    InsufficientFundsException refused = awaitedFunds;
-    pausedUntil = now().plus(checkFundsEvery);
-    wakeAt(pausedUntil);
+  private void checkFunds(Instant now) {
+    FleetPause.Funds awaited = pause.checkingFunds(now);
+    wakeAt(pause.until());
     CompletableFuture<BigDecimal> unused =
         world
             .reads()
@@ -338,21 +293,15 @@ final class FleetLoop {
                 (balance, thrown) ->
                     run(
                         () -> {
-                          BigDecimal needed = refused == null ? null : refused.priceUsd();
-                          boolean covered =
-                              thrown == null
-                                  && (needed == null
-                                      || (balance != null && balance.compareTo(needed) >= 0));
-                          if (covered && awaitedFunds == refused) {
-                            awaitedFunds = null;
-                            pausedUntil = Instant.MIN;
+                          if (thrown == null && pause.endsWith(awaited, balance)) {
                             proceed();
                           }
                         }));
   }
 
-  private static Duration longer(Duration a, Duration b) {
-    return a.compareTo(b) >= 0 ? a : b;
+  private Duration atLeastTheFloor(Duration wait) {
+    Duration floor = options.watch().floor();
+    return wait.compareTo(floor) < 0 ? floor : wait;
   }
 
   /** Subscribers that are still hungry after the news ask again, so the loop goes on. */

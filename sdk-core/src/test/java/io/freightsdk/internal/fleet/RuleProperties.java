@@ -31,14 +31,14 @@ class RuleProperties {
   }
 
   @Property
-  void aDearerReadIsNotMadeEarlierNorMoreOften(
+  void aReadThatHasToSaveMoreIsNotMadeEarlierNorMoreOften(
       @ForAll("outlooks") Outlook outlook,
       @ForAll @DoubleRange(min = 1, max = 5_000) double price) {
     ReadSchedule cheap = ReadSchedule.best(outlook, 1, price);
-    ReadSchedule dear = ReadSchedule.best(outlook, 1, price * 3);
+    ReadSchedule expensive = ReadSchedule.best(outlook, 1, price * 3);
 
-    assertThat(dear.reads()).isLessThanOrEqualTo(cheap.reads() + 1e-6);
-    assertThat(dear.delay()).isGreaterThanOrEqualTo(cheap.delay() - 1e-6);
+    assertThat(expensive.reads()).isLessThanOrEqualTo(cheap.reads() + 1e-6);
+    assertThat(expensive.delay()).isGreaterThanOrEqualTo(cheap.delay() - 1e-6);
   }
 
   @Property
