@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
@@ -142,6 +144,28 @@ class TransactionsTest {
     server.reset();
 
     server.restore(waiting);
+    server.clock().advance(Duration.ofHours(31));
+
+    assertThat(server.load(loadNumber).status()).isEqualTo(LoadStatus.DELIVERED);
+    assertThat(server.load(loadNumber).bolMissing()).isTrue();
+  }
+
+  /** The snapshot is taken between the fix that arrives and the timer that it starts. */
+  @Test
+  void aSnapshotInTheMomentOfArrivalLosesNoTimer() {
+    String loadNumber =
+        new Http(server.baseUrl(), "one-key")
+            .post("/v1/agent/loads", Orders.TWO_STOPS)
+            .json()
+            .text("loadNumber");
+    server.load(loadNumber).awaitBol(true);
+    server.runUntil(loadNumber, LoadStatus.IN_TRANSIT);
+    server.clock().advance(Duration.ofHours(12));
+    Fix arrival = Fix.of(server.clock().now(), 35.8681, -83.5618, 5);
+    server.service().knownLoad(loadNumber).withTrip(trip -> trip.offer(arrival, PingRules.BULK));
+    assertThat(server.load(loadNumber).status()).isEqualTo(LoadStatus.AT_DELIVERY);
+
+    server.restore(server.snapshot());
     server.clock().advance(Duration.ofHours(31));
 
     assertThat(server.load(loadNumber).status()).isEqualTo(LoadStatus.DELIVERED);
