@@ -2,9 +2,7 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
-import io.freightsdk.spend.Reconciliation.Verdict;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -35,27 +33,5 @@ class InMemorySpendStoreTest extends SpendStoreContract {
     clock.set(first.plus(Duration.ofHours(256)));
     SpendScope limited = client(limits().per(Duration.ofHours(256), "1.00"));
     assertThat(few.refused(limited, "0.11", null).remainingUsd()).isEqualByComparingTo("0.10");
-  }
-
-  /** Books that nobody reconciles keep no more than a hundred thousand lost calls. */
-  @Test
-  void theOldestOfTooManyLostCallsCountsAsCharged() {
-    books.pay(UNLIMITED, PRICE, "oldest", SpendOutcome.UNKNOWN);
-    clock.advance(Duration.ofMinutes(1));
-    books.balance = usd("99.35");
-    assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
-    SpendHold repeated = books.hold(UNLIMITED, PRICE, "oldest");
-    for (int i = 1; i <= 100_000; i++) {
-      books.pay(UNLIMITED, "0.01", null, SpendOutcome.UNKNOWN);
-    }
-    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
-    assertThat(books.totals().unknown()).isEqualTo(100_000);
-
-    assertThat(books.settle(repeated, PRICE, SpendOutcome.CHARGED))
-        .extracting(SpendEntry::outcome)
-        .containsExactly(SpendOutcome.NOT_CHARGED);
-    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
-    // It may be in the balance of the opening, or may have been taken since.
-    assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
   }
 }
