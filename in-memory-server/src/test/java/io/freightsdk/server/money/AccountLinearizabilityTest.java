@@ -41,6 +41,10 @@ import org.junit.jupiter.api.Test;
  */
 class AccountLinearizabilityTest {
   private static final int HISTORIES = 400;
+
+  /** In one of so many histories the first calls are held up until all have begun. */
+  private static final int MADE_TO_MEET = 10;
+
   private static final int THREADS = 4;
   private static final int CALLS_PER_THREAD = 3;
 
@@ -53,11 +57,13 @@ class AccountLinearizabilityTest {
     for (int i = 0; i < HISTORIES; i++) {
       // Enough for two loads at most, often for one, so that threads race for the last cent.
       int cents = AccountModel.CREATE_CENTS + random.nextInt(AccountModel.CREATE_CENTS + 5);
-      List<Observed<Call, Answer>> history = record(cents, scripts(random));
+      List<Observed<Call, Answer>> history = record(cents, scripts(random), i % MADE_TO_MEET == 0);
       assertThat(explained(cents, history)).as("%d cents, %s", cents, history).isTrue();
       if (overlap(history)) overlapping++;
     }
-    assertThat(overlapping).as("histories in which calls met").isEqualTo(HISTORIES);
+    assertThat(overlapping)
+        .as("histories in which calls met")
+        .isGreaterThanOrEqualTo(HISTORIES / MADE_TO_MEET);
   }
 
   @Test
@@ -125,14 +131,14 @@ class AccountLinearizabilityTest {
     };
   }
 
-  private List<Observed<Call, Answer>> record(int cents, List<List<Call>> scripts) {
+  private List<Observed<Call, Answer>> record(int cents, List<List<Call>> scripts, boolean meets) {
     BigDecimal balance = usd(cents + AccountModel.CREATE_CENTS);
     String brokerId = service.accounts().open(null, balance, true, null, Scope.all()).brokerId();
     Account account = requireNonNull(service.accounts().find(brokerId));
     Caller caller = new Caller(account, "req");
     String known = ((Answer.Made) create(caller, new Call.Create(null, null))).loadNumber();
     AtomicLong moments = new AtomicLong();
-    CountDownLatch begun = new CountDownLatch(THREADS);
+    CountDownLatch begun = new CountDownLatch(meets ? THREADS : 0);
     return Together.times(
             THREADS,
             thread -> {
@@ -150,9 +156,7 @@ class AccountLinearizabilityTest {
         .toList();
   }
 
-  /**
-   * Nobody's first call goes on before everybody has made one: on one processor none would meet.
-   */
+  /** On one processor calls might never meet by themselves. */
   private static void meet(CountDownLatch begun) {
     begun.countDown();
     try {
