@@ -78,6 +78,7 @@ class LoadWatchTckTest {
   private static final class Verification extends FlowPublisherVerification<LoadEvent> {
     private static final Instant START = Instant.parse("2026-03-02T08:00:00Z");
     private static final long BOUND_MILLIS = 30_000;
+    private static final long POLL_MILLIS = 500;
     private static final long GC_TIMEOUT_MILLIS = 5_000;
 
     private final Timer timer;
@@ -85,7 +86,7 @@ class LoadWatchTckTest {
     Verification(Timer timer) {
       // What has to come may take its time on a busy machine, and the collector more than its 300
       // ms.
-      super(new TestEnvironment(BOUND_MILLIS, 100), GC_TIMEOUT_MILLIS);
+      super(new TestEnvironment(BOUND_MILLIS, 100, POLL_MILLIS), GC_TIMEOUT_MILLIS);
       this.timer = timer;
     }
 
