@@ -62,15 +62,22 @@ class LoadWatchTckTest {
     }
   }
 
+  /** The TCK gives the collector 100 ms: who keeps a cancelled subscriber keeps it at every try. */
   private static void run(Verification verification, Method rule) throws Throwable {
-    verification.setUp();
-    try {
-      rule.invoke(verification);
-    } catch (InvocationTargetException e) {
-      if (e.getCause() instanceof SkipException skipped) {
-        abort(skipped.getMessage());
+    int tries = rule.getName().startsWith("required_spec313") ? 5 : 1;
+    while (true) {
+      verification.setUp();
+      try {
+        rule.invoke(verification);
+        return;
+      } catch (InvocationTargetException e) {
+        if (e.getCause() instanceof SkipException skipped) {
+          abort(skipped.getMessage());
+        }
+        if (--tries == 0) {
+          throw e.getCause();
+        }
       }
-      throw e.getCause();
     }
   }
 
