@@ -27,10 +27,10 @@ public record Outlook(List<Stage> stages) {
   private static final double WINDOW_LATE = 15;
 
   /** How long a load waits at a stop, and scales of shorter and longer waits. */
-  private static final double DWELL = 65;
+  private static final double DWELL = 75;
 
   private static final double DWELL_EARLY = 18;
-  private static final double DWELL_LATE = 19;
+  private static final double DWELL_LATE = 28;
 
   /** What is added to a scale for each minute overdue. */
   private static final double OVERDUE = 0.4;

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.fleet;
 
+import java.util.Arrays;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -15,6 +16,12 @@ import org.jspecify.annotations.Nullable;
  */
 public record ReadSchedule(double next, double reads, double delay) {
   private static final int KNOTS = 32;
+
+  /** Moments at which the next stages may have ended too: where reads are scarce, one tells all. */
+  private static final int FAR_KNOTS = 12;
+
+  /** How many reads such a read comes to: less is known after it, so that others follow sooner. */
+  private static final double FAR_READ = 1.6;
 
   /** Knots lie closer in the near future, which is decided on now; the rest is decided on again. */
   private static final double BEND = 1.6;
@@ -43,47 +50,60 @@ public record ReadSchedule(double next, double reads, double delay) {
    * from a reading that comes so long after its beginning, whatever it shows.
    */
   private static final class Table {
-    final double[] at = new double[KNOTS + 1];
-    final double[] cost = new double[KNOTS + 1];
-    final double[] reads = new double[KNOTS + 1];
-    final int[] next = new int[KNOTS + 1];
-    final double[] missed = new double[KNOTS + 1];
-    final double[] missedReads = new double[KNOTS + 1];
+    final double[] at;
+    final double[] cost;
+    final double[] reads;
+    final int[] next;
+    final double[] missed;
+    final double[] missedReads;
 
     /** What a minute costs in which nobody reads, once everything has happened. */
     final double slope;
 
-    private final double horizon;
+    private final int last;
 
     Table(Stage stage, @Nullable Table after, double weight, double price) {
-      horizon = Math.max(60, Math.min(LONGEST, stage.surelyBy()));
+      double over = Math.max(60, Math.min(LONGEST, stage.surelyBy()));
+      double beyond = after == null ? 0 : Math.min(LONGEST - over, after.at[after.last]);
+      last = beyond > 0 ? KNOTS + FAR_KNOTS : KNOTS;
+      at = new double[last + 1];
+      cost = new double[last + 1];
+      reads = new double[last + 1];
+      next = new int[last + 1];
+      missed = new double[last + 1];
+      missedReads = new double[last + 1];
       slope = weight + (after == null ? 0 : after.slope);
       for (int k = 0; k <= KNOTS; k++) {
-        at[k] = horizon * Math.pow((double) k / KNOTS, BEND);
+        at[k] = over * Math.pow((double) k / KNOTS, BEND);
+      }
+      for (int k = KNOTS + 1; k <= last; k++) {
+        at[k] = over + beyond * Math.pow((double) (k - KNOTS) / FAR_KNOTS, BEND);
       }
       // What a read at knot j costs if the stage has ended between knots i and i + 1.
-      double[][] seen = new double[KNOTS + 1][KNOTS];
-      double[][] seenReads = new double[KNOTS + 1][KNOTS];
-      for (int j = 1; j <= KNOTS; j++) {
-        for (int i = 0; i < j; i++) {
+      double[][] seen = new double[last + 1][KNOTS];
+      double[][] seenReads = new double[last + 1][KNOTS];
+      for (int j = 1; j <= last; j++) {
+        for (int i = 0; i < Math.min(j, KNOTS); i++) {
           double ago = at[j] - (at[i] + at[i + 1]) / 2;
           seen[j][i] = weight * ago + (after == null ? 0 : after.costOfMissing(ago));
           seenReads[j][i] = after == null ? 0 : after.look(after.missedReads, ago);
         }
       }
-      cost[KNOTS] = price + (after == null ? 0 : after.cost[0]);
-      reads[KNOTS] = 1 + (after == null ? 0 : after.reads[0]);
+      for (int k = KNOTS; k <= last; k++) {
+        cost[k] = price + (after == null ? 0 : after.cost[0]);
+        reads[k] = 1 + (after == null ? 0 : after.reads[0]);
+      }
       double moves = stage.etaMovesPerHour() / 60;
-      double[] ended = new double[KNOTS + 1];
+      double[] ended = new double[last + 1];
       for (int i = KNOTS - 1; i >= 0; i--) {
         endedAfter(stage.readAt(at[i]), i, ended);
         cost[i] = Double.POSITIVE_INFINITY;
-        for (int j = i + 1; j <= KNOTS; j++) {
+        for (int j = i + 1; j <= last; j++) {
           double wait = at[j] - at[i];
           double moved = moves == 0 ? 0 : wait - (1 - Math.exp(-moves * wait)) / moves;
           double lasts = 1 - ended[j];
-          double sum = price + weight * ETA_WEIGHT * moved + lasts * cost[j];
-          for (int k = i; k < j; k++) {
+          double sum = price * readsMade(j) + weight * ETA_WEIGHT * moved + lasts * cost[j];
+          for (int k = i; k < Math.min(j, KNOTS); k++) {
             sum += (ended[k + 1] - ended[k]) * seen[j][k];
           }
           if (sum < cost[i]) {
@@ -92,39 +112,45 @@ public record ReadSchedule(double next, double reads, double delay) {
           }
         }
         int best = next[i];
-        reads[i] = 1 + (1 - ended[best]) * reads[best];
-        for (int k = i; k < best; k++) {
+        reads[i] = readsMade(best) + (1 - ended[best]) * reads[best];
+        for (int k = i; k < Math.min(best, KNOTS); k++) {
           reads[i] += (ended[k + 1] - ended[k]) * seenReads[best][k];
         }
       }
       endedAfter(stage, 0, ended);
-      for (int j = 0; j <= KNOTS; j++) {
+      for (int j = 0; j <= last; j++) {
         missed[j] = (1 - ended[j]) * cost[j];
         missedReads[j] = (1 - ended[j]) * reads[j];
-        for (int k = 0; k < j; k++) {
+        for (int k = 0; k < Math.min(j, KNOTS); k++) {
           missed[j] += (ended[k + 1] - ended[k]) * seen[j][k];
           missedReads[j] += (ended[k + 1] - ended[k]) * seenReads[j][k];
         }
       }
     }
 
+    private static double readsMade(int knot) {
+      return knot > KNOTS ? FAR_READ : 1;
+    }
+
     private void endedAfter(Stage rest, int from, double[] ended) {
       for (int k = from; k < KNOTS; k++) {
         ended[k] = rest.by(at[k] - at[from]);
       }
-      ended[KNOTS] = 1;
+      for (int k = KNOTS; k <= last; k++) {
+        ended[k] = 1;
+      }
     }
 
     double costOfMissing(double ago) {
-      return look(missed, ago) + Math.max(0, ago - horizon) * slope;
+      return look(missed, ago) + Math.max(0, ago - at[last]) * slope;
     }
 
     double look(double[] table, double ago) {
-      if (ago >= horizon) {
-        return table[KNOTS];
+      if (ago >= at[last]) {
+        return table[last];
       }
-      double knot = Math.pow(ago / horizon, 1 / BEND) * KNOTS;
-      int low = Math.min(KNOTS - 1, (int) knot);
+      int found = Arrays.binarySearch(at, ago);
+      int low = found >= 0 ? found : -found - 2;
       double part = (ago - at[low]) / (at[low + 1] - at[low]);
       return table[low] + (table[low + 1] - table[low]) * part;
     }

@@ -23,6 +23,7 @@ public final class FleetSimulation {
 
   private static final List<Integer> USD_A_DAY = List.of(2, 5, 10, 20);
   private static final double USD_OF_A_READ = 0.02;
+  private static final int TRIPS = 60;
 
   /** What a strategy did with a budget. */
   record Row(String strategy, int usdADay, Outcome outcome) {}
@@ -47,7 +48,7 @@ public final class FleetSimulation {
 
   static void write(List<List<RecordedLoad>> lanes, long seed, Path docs) throws IOException {
     List<Row> rows = measure(lanes, USD_A_DAY);
-    String table = FleetTable.of(rows);
+    String table = FleetTable.of(rows) + "\n" + bounds(lanes) + "\n";
     System.out.println();
     System.out.println(table);
     Files.createDirectories(docs.resolve("images"));
@@ -67,13 +68,30 @@ public final class FleetSimulation {
     FleetReplay replay = new FleetReplay(lanes);
     List<Row> rows = new ArrayList<>();
     for (int usd : usdADay) {
-      double readsPerDay = usd / USD_OF_A_READ * lanes.size() / 200;
+      double readsPerDay = readsPerDay(usd, lanes.size());
       rows.add(row(EVEN, usd, replay, FleetStrategies.evenly(readsPerDay)));
       rows.add(row(SHARES, usd, replay, FleetStrategies.equalShares(readsPerDay, lanes.size())));
       rows.add(row(FLEET, usd, replay, new FleetRule(readsPerDay)));
       rows.add(row(ORACLE, usd, replay, FleetStrategies.oracle(replay.loads(), readsPerDay)));
     }
     return rows;
+  }
+
+  private static double readsPerDay(int usd, int places) {
+    return usd / USD_OF_A_READ * places / 200;
+  }
+
+  private static String bounds(List<List<RecordedLoad>> lanes) {
+    double[] readsPerDay =
+        USD_A_DAY.stream().mapToDouble(usd -> readsPerDay(usd, lanes.size())).toArray();
+    double[] least = FleetBound.meanDelays(lanes, readsPerDay, TRIPS);
+    List<String> all = new ArrayList<>();
+    for (int i = 0; i < least.length; i++) {
+      all.add("%s at %d USD".formatted(FleetTable.time(least[i]), USD_A_DAY.get(i)));
+    }
+    return "Without knowing the future, no rule brings the mean of arrivals and departures below "
+        + String.join(", ", all)
+        + " (`FleetBound`).";
   }
 
   private static Row row(String name, int usd, FleetReplay replay, Strategy strategy) {

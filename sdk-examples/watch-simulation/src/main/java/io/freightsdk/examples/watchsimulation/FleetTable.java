@@ -33,7 +33,7 @@ final class FleetTable {
     return table.toString();
   }
 
-  private static String time(double minutes) {
+  static String time(double minutes) {
     if (Double.isNaN(minutes)) {
       return "-";
     }

@@ -10,7 +10,8 @@ import org.junit.jupiter.api.Test;
 class FleetSimulationTest {
   @Test
   void theFleetRuleNoticesEarlierThanEqualSharesForTheSameMoney() {
-    List<Row> rows = FleetSimulation.measure(FleetRecorder.record(8, 7, done -> {}), List.of(20));
+    List<List<RecordedLoad>> lanes = FleetRecorder.record(8, 7, done -> {});
+    List<Row> rows = FleetSimulation.measure(lanes, List.of(20));
     Outcome shares = of(rows, FleetSimulation.SHARES);
     Outcome fleet = of(rows, FleetSimulation.FLEET);
     Outcome oracle = of(rows, FleetSimulation.ORACLE);
@@ -20,6 +21,10 @@ class FleetSimulationTest {
     assertThat(Outcome.mean(fleet.visits())).isLessThan(0.7 * Outcome.mean(shares.visits()));
     assertThat(Outcome.mean(fleet.all())).isLessThan(0.8 * Outcome.mean(shares.all()));
     assertThat(fleet.visits()).as("the same news for all").hasSameSizeAs(oracle.visits());
+    double[] bounds = FleetBound.meanDelays(lanes, new double[] {10, 20, 40}, 2);
+    assertThat(bounds[0]).as("fewer reads, later news").isGreaterThan(bounds[1]);
+    assertThat(bounds[1]).isGreaterThan(bounds[2]);
+    assertThat(bounds[2]).as("40 reads a day").isBetween(0.5, Outcome.mean(fleet.visits()));
     assertThat(FleetTable.of(rows)).contains("| 20 | fleet rule |");
     assertThat(FleetChart.of(rows)).startsWith("<svg").endsWith("</svg>\n");
   }
