@@ -89,10 +89,10 @@ abstract class WindowsContract extends LateCallsContract {
   void aLimitAddedLaterCountsLostAndRunningCallsOfItsScopeOnce() {
     SpendScope acme = SpendScope.of("acme", SpendLimits.none());
     books.pay(acme, PRICE, null, SpendOutcome.UNKNOWN);
-    books.pay(SpendScope.of("other", SpendLimits.none()), PRICE, null, SpendOutcome.UNKNOWN);
-    books.hold(acme, PRICE, null);
+    books.pay(SpendScope.of("other", SpendLimits.none()), "0.10", null, SpendOutcome.UNKNOWN);
+    books.hold(acme, "0.30", null);
     SpendScope limited = SpendScope.of("acme", limits().perHour("2.00").build());
-    assertThat(books.refused(limited, "0.71", null).remainingUsd()).isEqualByComparingTo("0.70");
+    assertThat(books.refused(limited, "1.06", null).remainingUsd()).isEqualByComparingTo("1.05");
   }
 
   @Test
@@ -136,6 +136,17 @@ abstract class WindowsContract extends LateCallsContract {
     SpendScope limited =
         SpendScope.of("acme", limits().per(Duration.ofMinutes(90), "1.00").build());
     assertThat(books.refused(limited, "0.71", null).remainingUsd()).isEqualByComparingTo("0.70");
+  }
+
+  @Test
+  void aLostCallIsNotTakenForPurged() {
+    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    books.pay(acme, "0.30", null, SpendOutcome.CHARGED);
+    clock.advance(Duration.ofMinutes(1));
+    store().purge(clock.instant());
+    books.pay(acme, PRICE, null, SpendOutcome.UNKNOWN);
+    SpendScope limited = SpendScope.of("acme", limits().perHour("2.00").build());
+    assertThat(books.refused(limited, "1.06", null).remainingUsd()).isEqualByComparingTo("1.05");
   }
 
   @Test
