@@ -42,7 +42,7 @@ public final class Benchmarks {
   /** What the README says of speed. */
   private static final Sentence SPEED =
       new Sentence(
-                    "A call takes {} times as long as the same call through OkHttp alone with the same JSON"
+          "A call takes {} times as long as the same call through OkHttp alone with the same JSON"
               + " parser. The second server that a test run starts answers {} ms after its start"
               + " ([measured](docs/benchmarks.md)).",
           CallsSuite.timeOfABalance(),
