@@ -9,7 +9,7 @@ module io.freightsdk.core {
   requires io.github.resilience4j.core;
   requires static cache.api;
   requires static transitive org.jspecify;
-  // Only for books in a database; a client without them runs without it.
+  // Needed only for a spend store or position cache in a database.
   requires static transitive java.sql;
 
   exports io.freightsdk;

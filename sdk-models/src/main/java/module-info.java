@@ -4,7 +4,7 @@ module io.freightsdk.models {
   requires transitive com.squareup.moshi;
   requires kotlin.stdlib;
   requires transitive okio;
-  // Annotations that Jackson 2 and 3 read where they are; nobody else needs the jar.
+  // Annotations that Jackson 2 and 3 read; only applications with Jackson need the jar.
   requires static com.fasterxml.jackson.annotation;
   requires static transitive org.jspecify;
 

@@ -14,10 +14,11 @@ import java.util.concurrent.CompletableFuture;
 /**
  * The operations of {@link FreightClient} as futures.
  *
- * <p>No method throws or blocks: every failure, of arguments too, arrives in the future, the same
- * exception that the blocking client throws. A future always completes. Cancelling it, or ending it
- * in another way, ends the call on the wire; the charge of such a call is told to the {@link
- * RequestListener} and the spend ledger. Callbacks run on threads of the client that may block.
+ * <p>No method throws or blocks: every failure, also an invalid argument, completes the future with
+ * the exception that the blocking client would throw. A future always completes. Cancelling it, or
+ * completing it from outside, cancels the call; the charge of such a call is reported to the {@link
+ * RequestListener} and recorded in the spend ledger. Callbacks run on threads of the client and may
+ * block.
  */
 public interface AsyncFreightClient {
   /** See {@link FreightClient#createLoad(CreateLoadInput)}. */
@@ -74,9 +75,10 @@ public interface AsyncFreightClient {
   CompletableFuture<Balance> getBalance(CallOptions options);
 
   /**
-   * Always ends in {@link io.freightsdk.error.StatusDoorClosedException}.
+   * Always fails with {@link io.freightsdk.error.StatusDoorClosedException}.
    *
-   * @deprecated for life; read the status with {@link #getLoadPosition(String)}
+   * @deprecated the service refuses every status write; read the status with {@link
+   *     #getLoadPosition(String)}
    */
   @Deprecated
   default CompletableFuture<Void> updateLoadStatus(String loadNumber, LoadStatus status) {
@@ -84,17 +86,21 @@ public interface AsyncFreightClient {
   }
 
   /**
-   * Always ends in {@link io.freightsdk.error.StatusDoorClosedException}.
+   * Always fails with {@link io.freightsdk.error.StatusDoorClosedException}.
    *
-   * @deprecated for life; read the status with {@link #getLoadPosition(String)}
+   * @deprecated the service refuses every status write; read the status with {@link
+   *     #getLoadPosition(String)}
    */
   @Deprecated
   CompletableFuture<Void> updateLoadStatus(
       String loadNumber, LoadStatus status, CallOptions options);
 
-  /** The same operations with status, headers, attempts, charge and time of each answer. */
+  /**
+   * The same operations, with HTTP status, headers, attempts, charge and elapsed time of each
+   * answer.
+   */
   AsyncFreightResponseClient withResponse();
 
-  /** Operations whose wire shape the service has not published; experimental. */
+  /** Operations whose request and response bodies are not published; experimental. */
   AsyncFreightCatalog catalog();
 }

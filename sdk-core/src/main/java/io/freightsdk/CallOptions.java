@@ -9,8 +9,8 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one call does differently from the rest of its client. Every option is null by default,
- * which means "as the client is set up". Immutable and safe to share.
+ * Options of one call. An option that is not set is null, and the setting of the client applies.
+ * Immutable and safe to share.
  *
  * <pre>{@code
  * CallOptions options = CallOptions.builder()
@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class CallOptions {
-  /** No option set: the call does what the client is set up to do. */
+  /** No option set: the settings of the client apply. */
   public static final CallOptions DEFAULT = builder().build();
 
   private final @Nullable String idempotencyKey;
@@ -54,7 +54,7 @@ public final class CallOptions {
     return new CallOptionsBuilder(this);
   }
 
-  /** The {@code Idempotency-Key} of a load creation; null for a random one. */
+  /** The {@code Idempotency-Key} of a load creation; null to use a random one. */
   public @Nullable String idempotencyKey() {
     return idempotencyKey;
   }
@@ -79,12 +79,18 @@ public final class CallOptions {
     return maxPrice;
   }
 
-  /** How old a position may be to be shared instead of read again; null to read every time. */
+  /**
+   * The greatest age of an earlier position that may be returned instead of a new paid read; null
+   * to read every time.
+   */
   public @Nullable Duration maxAge() {
     return maxAge;
   }
 
-  /** The spend scope that the call counts under and must fit; null for the client as a whole. */
+  /**
+   * The spend scope of the call, whose limits it must keep too; null for the limits of the client
+   * only.
+   */
   public @Nullable SpendScope scope() {
     return scope;
   }
@@ -113,7 +119,7 @@ public final class CallOptions {
         idempotencyKey, timeout, deadline, retryPolicy, maxPrice, maxAge, scope, headers);
   }
 
-  /** The options by name; of the extra headers only the names. */
+  /** All options; of the extra headers the names only, because their values may be secret. */
   @Override
   public String toString() {
     return "CallOptions[idempotencyKey=%s, timeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, maxAge=%s, scope=%s, headers=%s]"

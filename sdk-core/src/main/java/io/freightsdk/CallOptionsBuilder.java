@@ -10,7 +10,7 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** Collects {@link CallOptions}. Not safe for concurrent use. */
+/** Builds {@link CallOptions}. Not safe for concurrent use. */
 public final class CallOptionsBuilder {
   @Nullable String idempotencyKey;
   @Nullable Duration timeout;
@@ -35,9 +35,10 @@ public final class CallOptionsBuilder {
   }
 
   /**
-   * The {@code Idempotency-Key} of a load creation: for 24 hours the service makes at most one load
-   * and one debit for it (API description, section 4.1). The client refuses a key that its books
-   * saw first 23 hours 55 minutes ago or longer. Default: a random UUIDv7 per call.
+   * The {@code Idempotency-Key} of a load creation: the service makes at most one load and one
+   * debit for it (API description, section 4.1). How long the service remembers a key is not
+   * published; the client assumes 24 hours and refuses a key that its spend ledger first saw 23
+   * hours 55 minutes ago or earlier. Default: a random UUIDv7 for each call.
    *
    * @throws IllegalArgumentException when it is not 1 to 255 visible ASCII characters
    */
@@ -46,7 +47,10 @@ public final class CallOptionsBuilder {
     return this;
   }
 
-  /** How long one attempt may take, connect and body included. Default: the client's. */
+  /**
+   * How long one attempt may take, from its connect to the last byte of its answer. Default: the
+   * client's.
+   */
   public CallOptionsBuilder timeout(Duration timeout) {
     this.timeout = Require.positive(timeout, "timeout");
     return this;
@@ -74,8 +78,9 @@ public final class CallOptionsBuilder {
   }
 
   /**
-   * How old a position may be to be shared among callers instead of paid for again; zero shares
-   * only reads that are under way. Default: every read is sent. Other operations ignore it.
+   * The greatest age of an earlier position that may be returned instead of a new paid read; zero
+   * shares only a read that is in progress. Default: every call sends its own read. Applies to
+   * {@code getLoadPosition} only.
    */
   public CallOptionsBuilder maxAge(Duration maxAge) {
     this.maxAge = Require.notNegative(maxAge, "maxAge");
@@ -83,8 +88,8 @@ public final class CallOptionsBuilder {
   }
 
   /**
-   * The spend scope that the call counts under and whose limits it must fit, like the client's.
-   * Default: the client as a whole.
+   * The spend scope of the call: the call is counted there and must keep its limits as well as
+   * those of the client. Default: no scope, only the limits of the client apply.
    */
   public CallOptionsBuilder scope(SpendScope scope) {
     this.scope = Require.nonNull(scope, "scope");

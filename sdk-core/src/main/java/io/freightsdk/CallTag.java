@@ -5,11 +5,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an OkHttp interceptor or event listener can know of the call that a request belongs to: its
- * tag, {@code request.tag(CallTag.class)}. Holds no load number, key or link.
+ * Tells an OkHttp interceptor or event listener which call a request belongs to. It is the
+ * request's tag: {@code request.tag(CallTag.class)}. Holds no load number, key or link.
  *
- * @param attempt number of the wire attempt within its call, from 1
- * @param contexts what each {@link RequestListener#callContext()} answered when the call began
+ * @param attempt number of the attempt within its call, counted from 1
+ * @param contexts what each {@link RequestListener#callContext()} returned when the call began
  */
 public record CallTag(Operation operation, int attempt, List<Object> contexts) {
   public CallTag {

@@ -7,11 +7,12 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one call did to the prepaid balance: nothing, an exact amount, or nobody can tell yet.
+ * What one call took from the prepaid balance: nothing, an exact amount, or an amount that is not
+ * known yet.
  *
  * <p>{@link #NONE} is only ever reported when it is certain. {@link #UNKNOWN} means that money may
- * have moved: the answer was lost after the request could have reached the service, or the amount
- * could not be learned from the price list. Immutable and safe to share.
+ * have been taken: the answer was lost after the request could have reached the service, or the
+ * price was not known. Immutable and safe to share.
  */
 public final class Charge implements Serializable {
   /** The three answers to "did money move?". */
@@ -47,7 +48,8 @@ public final class Charge implements Serializable {
    */
   public static Charge exact(BigDecimal amountUsd) {
     if (amountUsd.signum() < 0) {
-      throw new IllegalArgumentException("a charge is not negative, but was " + amountUsd + " USD");
+      throw new IllegalArgumentException(
+          "amountUsd must not be negative, but was " + amountUsd + " USD");
     }
     return amountUsd.signum() == 0 ? NONE : new Charge(Kind.EXACT, amountUsd);
   }
@@ -62,7 +64,7 @@ public final class Charge implements Serializable {
     return amountUsd;
   }
 
-  /** What this charge and a later one come to together; one unknown makes the sum unknown. */
+  /** The sum of this charge and a later one; {@link #UNKNOWN} if one of them is unknown. */
   public Charge plus(Charge later) {
     if (kind == Kind.UNKNOWN || later.kind == Kind.UNKNOWN) {
       return UNKNOWN;

@@ -6,13 +6,14 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a load creation gave: a new load, or the one that had the same {@code customerRef}. API
- * description, sections 2.3, 2.4 and 4.1.
+ * The result of a load creation: a new load, or the existing load with the same {@code
+ * customerRef}. API description, sections 2.3, 2.4 and 4.1.
  *
- * <p>The links are capabilities: whoever has one can act on the load. {@code toString} masks them.
+ * <p>Treat the links as secrets: whoever has one needs no other authentication to open the load,
+ * and a driver link also acts for the driver. {@code toString} masks them.
  */
 public sealed interface CreateLoadOutcome {
-  /** Number of the load, used in all later calls. */
+  /** Number of the load, which all later calls need. */
   String loadNumber();
 
   /** Identifier of the load, a UUID. */
@@ -27,13 +28,13 @@ public sealed interface CreateLoadOutcome {
   /** The driver's deep link into the mobile app; null when a deduplicated load has none. */
   @Nullable String driverAppLink();
 
-  /** The {@code Idempotency-Key} that every attempt carried. */
+  /** The {@code Idempotency-Key} that every attempt was sent with. */
   String idempotencyKey();
 
-  /** Wire attempts made, 1 when the first succeeded. */
+  /** Number of attempts that were sent; 1 when the first succeeded. */
   int attempts();
 
-  /** What all attempts together did to the prepaid balance. */
+  /** What all attempts together took from the prepaid balance. */
   Charge charge();
 
   /** Whether the load existed before, so that this call created nothing. */
@@ -45,8 +46,9 @@ public sealed interface CreateLoadOutcome {
    * A load created by this call, or by an earlier one with the same idempotency key (HTTP 201).
    *
    * @param result the answer of the service
-   * @param earlierCharge what an earlier call with this key was charged, by the books of this
-   *     client: this one created nothing and cost nothing more; null when the books know of none
+   * @param earlierCharge what an earlier call with this key was charged, according to this client's
+   *     spend ledger; this call then created nothing and cost nothing more. Null when the ledger
+   *     has no such charge
    */
   record Created(
       CreateLoadResult result,

@@ -7,47 +7,49 @@ import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.TrackedPosition;
 
 /**
- * Operations that the service catalog lists without publishing their shapes (API description,
- * sections 2.10 and 4.7). Experimental: they may change with the service, and members that it adds
- * are passed through.
+ * Operations that the service catalog lists, but whose request and response bodies are not
+ * published (API description, sections 2.10 and 4.7). Experimental: they may change when the
+ * service does. JSON members that the service adds to an answer are kept as {@code
+ * additionalProperties()}, except in the result of {@code createTrackedLoad}.
  */
 public interface FreightCatalog {
   /**
-   * Creates a load with geofence tracking for its life; body and answers are taken to be those of
-   * {@link FreightClient#createLoad(CreateLoadInput)}. Paid. A lost answer is not retried: nothing
-   * published promises that the key makes it one load.
+   * Creates a load with geofence tracking. The client assumes the bodies of {@link
+   * FreightClient#createLoad(CreateLoadInput)}, because those of this operation are not published.
+   * Paid. A call whose answer was lost is not retried: it is not published that the idempotency key
+   * prevents a second load here.
    */
   default CreateLoadOutcome createTrackedLoad(CreateLoadInput input) {
     return createTrackedLoad(input, CallOptions.DEFAULT);
   }
 
-  /** {@link #createTrackedLoad(CreateLoadInput)} with options of its own. */
+  /** {@link #createTrackedLoad(CreateLoadInput)} with options for this call. */
   CreateLoadOutcome createTrackedLoad(CreateLoadInput input, CallOptions options);
 
-  /** Reads the last known place of a load, without track and stops. Paid. */
+  /** Reads the last known location of a load, without its GPS track and stops. Paid. */
   default TrackedPosition getTrackedLoadPosition(String loadNumber) {
     return getTrackedLoadPosition(loadNumber, CallOptions.DEFAULT);
   }
 
-  /** {@link #getTrackedLoadPosition(String)} with options of its own. */
+  /** {@link #getTrackedLoadPosition(String)} with options for this call. */
   TrackedPosition getTrackedLoadPosition(String loadNumber, CallOptions options);
 
   /**
-   * Charges a card and adds the amount to the prepaid balance. Never sent twice: a lost answer ends
-   * with an unknown charge.
+   * Charges a card and adds the amount to the prepaid balance. A request that may have reached the
+   * service is never sent again: when its answer is lost, the call fails with an unknown charge.
    */
   default TopUpByCardResult topUpByCard(TopUpByCardInput input) {
     return topUpByCard(input, CallOptions.DEFAULT);
   }
 
-  /** {@link #topUpByCard(TopUpByCardInput)} with options of its own. */
+  /** {@link #topUpByCard(TopUpByCardInput)} with options for this call. */
   TopUpByCardResult topUpByCard(TopUpByCardInput input, CallOptions options);
 
-  /** Lists the services on offer with their prices. Free. */
+  /** Reads the service catalog: the services that can be bought, with their prices. Free. */
   default ServiceCatalog getServiceCatalog() {
     return getServiceCatalog(CallOptions.DEFAULT);
   }
 
-  /** {@link #getServiceCatalog()} with options of its own. */
+  /** {@link #getServiceCatalog()} with options for this call. */
   ServiceCatalog getServiceCatalog(CallOptions options);
 }

@@ -27,25 +27,25 @@ import java.time.Instant;
  * }
  * }</pre>
  *
- * <p>One client serves a whole application: it is immutable, safe for any number of threads,
- * virtual ones included, and keeps its connections. Every operation blocks until the service has
- * answered or the call has failed; a failure is a {@link io.freightsdk.error.FreightException} that
- * says whether money moved. Arguments that can never be sent throw {@link IllegalArgumentException}
- * or {@link NullPointerException}. An interrupt ends a call on the wire and keeps the thread's
- * flag.
+ * <p>Make one client for the whole application: it is safe for use by any number of threads, also
+ * virtual ones, and reuses its connections. Every operation blocks until the service has answered
+ * or the call has failed; a failure is a {@link io.freightsdk.error.FreightException} that says
+ * whether money was taken. Invalid arguments throw {@link IllegalArgumentException} or {@link
+ * NullPointerException}, and nothing is sent. Interrupting the calling thread cancels the call with
+ * {@link io.freightsdk.error.FreightCancelledException}; the thread's interrupt flag stays set.
  */
 public interface FreightClient extends AutoCloseable {
   /**
-   * What a client is doing at one moment, for gauges.
+   * What a client is doing at one moment, for metrics.
    *
-   * @param calls calls that have begun and not ended, those that wait included
-   * @param requests how many of them are on the wire; the others wait for a place on it, for their
-   *     next attempt, a price or a top-up
-   * @param watches watches that somebody follows
+   * @param calls calls in progress, including those that wait
+   * @param requests how many of these calls have a request in flight; the others wait for one of
+   *     {@code maxConcurrentRequests}, for their next attempt, for a price or for a top-up
+   * @param watches watches and fleets that have a subscriber
    */
   record Activity(int calls, int requests, int watches) {
 
-    /** Calls that wait. */
+    /** Calls in progress without a request in flight. */
     public int waiting() {
       return Math.max(0, calls - requests);
     }
@@ -57,25 +57,27 @@ public interface FreightClient extends AutoCloseable {
   }
 
   /**
-   * Creates a load. The driver link goes to the driver by SMS. Paid; a known {@code customerRef}
-   * gives its load again and costs nothing. API description, section 4.1.
+   * Creates a load. The service sends the driver link to the driver by SMS. Paid; if a load with
+   * the same {@code customerRef} exists, that load is returned and nothing is charged. API
+   * description, section 4.1.
    */
   default CreateLoadOutcome createLoad(CreateLoadInput input) {
     return createLoad(input, CallOptions.DEFAULT);
   }
 
-  /** {@link #createLoad(CreateLoadInput)} with options of its own. */
+  /** {@link #createLoad(CreateLoadInput)} with options for this call. */
   CreateLoadOutcome createLoad(CreateLoadInput input, CallOptions options);
 
   /**
-   * Reads status, stops, track and ETA of a load. Every answered read is paid, so do not poll in a
-   * tight loop. API description, section 4.2.
+   * Reads status, stops, GPS track and ETA of a load. Every successful read is charged, so do not
+   * poll in a tight loop; {@link #watch} reads only when a change is likely. API description,
+   * section 4.2.
    */
   default LoadPosition getLoadPosition(String loadNumber) {
     return getLoadPosition(loadNumber, CallOptions.DEFAULT);
   }
 
-  /** {@link #getLoadPosition(String)} with options of its own. */
+  /** {@link #getLoadPosition(String)} with options for this call. */
   LoadPosition getLoadPosition(String loadNumber, CallOptions options);
 
   /**
@@ -86,7 +88,7 @@ public interface FreightClient extends AutoCloseable {
     return confirmDelivery(loadNumber, bolReceivedAt, CallOptions.DEFAULT);
   }
 
-  /** {@link #confirmDelivery(String, Instant)} with options of its own. */
+  /** {@link #confirmDelivery(String, Instant)} with options for this call. */
   ConfirmDeliveryResult confirmDelivery(
       String loadNumber, Instant bolReceivedAt, CallOptions options);
 
@@ -95,7 +97,7 @@ public interface FreightClient extends AutoCloseable {
     return confirmDelivery(loadNumber, CallOptions.DEFAULT);
   }
 
-  /** {@link #confirmDelivery(String)} with options of its own. */
+  /** {@link #confirmDelivery(String)} with options for this call. */
   ConfirmDeliveryResult confirmDelivery(String loadNumber, CallOptions options);
 
   /** Reads the live price list. Free. API description, section 4.5. */
@@ -103,7 +105,7 @@ public interface FreightClient extends AutoCloseable {
     return getPricing(CallOptions.DEFAULT);
   }
 
-  /** {@link #getPricing()} with options of its own. */
+  /** {@link #getPricing()} with options for this call. */
   Pricing getPricing(CallOptions options);
 
   /** Reads the prepaid balance. Free. API description, section 4.6. */
@@ -111,14 +113,15 @@ public interface FreightClient extends AutoCloseable {
     return getBalance(CallOptions.DEFAULT);
   }
 
-  /** {@link #getBalance()} with options of its own. */
+  /** {@link #getBalance()} with options for this call. */
   Balance getBalance(CallOptions options);
 
   /**
-   * Always ends in {@link io.freightsdk.error.StatusDoorClosedException}: a status follows the
-   * driver's GPS. API description, section 4.3.
+   * Always fails with {@link io.freightsdk.error.StatusDoorClosedException}: the status follows the
+   * driver's GPS and cannot be set. API description, section 4.3.
    *
-   * @deprecated for life; read the status with {@link #getLoadPosition(String)}
+   * @deprecated the service refuses every status write; read the status with {@link
+   *     #getLoadPosition(String)}
    */
   @Deprecated
   default void updateLoadStatus(String loadNumber, LoadStatus status) {
@@ -126,31 +129,35 @@ public interface FreightClient extends AutoCloseable {
   }
 
   /**
-   * {@link #updateLoadStatus(String, LoadStatus)} with options of its own.
+   * {@link #updateLoadStatus(String, LoadStatus)} with options for this call.
    *
-   * @deprecated for life; read the status with {@link #getLoadPosition(String)}
+   * @deprecated the service refuses every status write; read the status with {@link
+   *     #getLoadPosition(String)}
    */
   @Deprecated
   void updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options);
 
   /**
-   * Watches a load: reads it when its plan says that something may have changed, and tells what did
-   * as typed events. Nothing is read, and nothing paid, until somebody subscribes and asks for
-   * events. It ends with the load, with its budget, when closed, or with this client.
+   * Watches a load: reads it when its plan expects a change, and reports the changes as typed
+   * events. Nothing is read or paid until a subscriber requests events. The watch ends when the
+   * load reaches a terminal status, when its budget is spent, or when the watch or this client is
+   * closed.
    *
-   * @throws IllegalArgumentException when {@code options.resumeFrom()} is of another load
+   * @throws IllegalArgumentException when {@code options.resumeFrom()} is a reading of another load
    */
   LoadWatch watch(String loadNumber, WatchOptions options);
 
   /**
-   * Watches many loads on one budget: the next read goes where it is worth most. Loads are added
-   * and removed at any time; nothing is read until somebody subscribes. Its budget is a limit of
-   * the client's books and holds wherever they are shared.
+   * Watches many loads on one budget: each read goes to the load where it is expected to save the
+   * most delay. Loads can be added and removed at any time; nothing is read until there is a
+   * subscriber. The budget is a spend limit: all clients that share this client's {@link
+   * io.freightsdk.spend.SpendStore} keep it together.
    */
   FleetWatch watchFleet(FleetOptions options);
 
   /**
-   * What so many calls of an operation cost at the live price. Free; answered from the price book.
+   * The price of {@code count} calls of an operation at the live price, see {@link
+   * PriceBook#quote(Operation, int)}. Free.
    */
   default PriceQuote quote(Operation operation, int count) {
     return prices().quote(operation, count);
@@ -159,31 +166,42 @@ public interface FreightClient extends AutoCloseable {
   /** The live prices of the service, as this client knows them. */
   PriceBook prices();
 
-  /** The books of this client: what it paid for, and whether the service agrees. */
+  /**
+   * The spend ledger of this client: what it paid for, and whether that agrees with the service's
+   * balance.
+   */
   SpendLedger ledger();
 
-  /** What the client is doing now; cheap, and exact for one moment of each figure. */
+  /**
+   * What the client is doing now. Cheap; the figures are read one after the other, not at one
+   * instant.
+   */
   Activity activity();
 
   /**
-   * Tells calls that wait for a top-up that the balance was raised, so that they look at once. For
-   * a top-up made elsewhere; see {@link SpendLedger#adjust} to tell the books of it too.
+   * Tells calls that wait for a top-up that the balance was raised, so that they check it at once.
+   * Call it after a top-up that was made elsewhere, and record that top-up with {@link
+   * SpendLedger#adjust}.
    */
   void toppedUp();
 
-  /** The same operations as futures, over the same engine and connections. */
+  /** The same operations as futures, over the same connections. */
   AsyncFreightClient async();
 
-  /** The same operations with status, headers, attempts, charge and time of each answer. */
+  /**
+   * The same operations, with HTTP status, headers, attempts, charge and elapsed time of each
+   * answer.
+   */
   FreightResponseClient withResponse();
 
-  /** Operations whose wire shape the service has not published; experimental. */
+  /** Operations whose request and response bodies are not published; experimental. */
   FreightCatalog catalog();
 
   /**
-   * Ends calls under way, each with {@link io.freightsdk.error.FreightCancelledException} and its
-   * charge, and frees threads and connections. An {@code OkHttpClient} of the caller stays as it
-   * is. Idempotent, does not block.
+   * Cancels the calls in progress; each fails with {@link
+   * io.freightsdk.error.FreightCancelledException}, which has its charge. Then waits, at most 10
+   * seconds, until the charges are recorded in the spend store, and frees threads and connections.
+   * An {@code OkHttpClient} that the caller supplied stays open. Idempotent.
    */
   @Override
   void close();

@@ -33,8 +33,8 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Collects what a {@link FreightClient} is set up with. Only base URL and agent key have no
- * default, and both can come from the environment. Not safe for concurrent use.
+ * Configures and builds a {@link FreightClient}. Base URL and agent key are required and can come
+ * from environment variables; every other option has a default. Not safe for concurrent use.
  */
 public final class FreightClientBuilder {
   private @Nullable String baseUrl;
@@ -66,9 +66,9 @@ public final class FreightClientBuilder {
   FreightClientBuilder() {}
 
   /**
-   * Where the service is, such as {@code https://api.example.com}; a path before {@code /v1} is
-   * kept. Default: the environment variable {@code FREIGHT_BASE_URL}. Plain http is refused except
-   * for this machine, see {@link #allowInsecureHttp()}.
+   * The address of the service, such as {@code https://api.example.com}; a path before {@code /v1}
+   * is kept. Default: the environment variable {@code FREIGHT_BASE_URL}. Plain http is refused
+   * except for loopback addresses, see {@link #allowInsecureHttp()}.
    */
   public FreightClientBuilder baseUrl(String baseUrl) {
     this.baseUrl = Require.notBlank(baseUrl, "baseUrl");
@@ -79,8 +79,8 @@ public final class FreightClientBuilder {
    * The agent key of the broker, from the broker console (Integrations, Agent API). Default: the
    * environment variable {@code FREIGHT_AGENT_KEY}. API description, section 5.
    *
-   * @throws IllegalArgumentException when it holds a character that no key has; the message does
-   *     not show it
+   * @throws IllegalArgumentException when it is blank, longer than 1,024 characters, or has a
+   *     character that is not visible ASCII; the message does not show the key
    */
   public FreightClientBuilder agentKey(String agentKey) {
     String key = HeaderRules.requireAgentKey(agentKey);
@@ -89,8 +89,9 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * Where every attempt gets its agent key from, to rotate keys while the client runs. It is called
-   * on the threads of the client and of its callers, often: it returns at once, from memory.
+   * Supplies the agent key of every attempt, so that keys can be rotated while the client runs. The
+   * supplier is called often, on threads of the client and of its callers: it must return at once,
+   * from memory.
    */
   public FreightClientBuilder agentKey(Supplier<String> agentKey) {
     this.agentKey = Require.nonNull(agentKey, "agentKey");
@@ -98,11 +99,11 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * A client of the caller to build on: its proxy, TLS trust, pinning, DNS, interceptors and event
-   * listeners are used, and its connection pool is shared. It is not changed, and not shut down by
-   * {@link FreightClient#close()}. Its dispatcher, cache, authenticator, redirects, retries and
-   * timeouts are not used: they would send a paid request twice or cut it short. Default: a client
-   * of our own.
+   * An {@code OkHttpClient} of the application to build on: its proxy, TLS trust, certificate
+   * pinning, DNS, interceptors and event listeners are used, and its connection pool is shared. It
+   * is not changed, and {@link FreightClient#close()} does not shut it down. Its dispatcher, cache,
+   * authenticator, redirects, retries and timeouts are not used, because they could send a paid
+   * request twice or end it too early. Default: a new {@code OkHttpClient}.
    */
   public FreightClientBuilder httpClient(OkHttpClient httpClient) {
     this.httpClient = Require.nonNull(httpClient, "httpClient");
@@ -111,15 +112,17 @@ public final class FreightClientBuilder {
 
   /**
    * Adds an interceptor, which sees each attempt once, for example to trace it; {@link CallTag}
-   * tells it what the request is for. It hands on the request that it was given, or one made with
-   * that one's {@code newBuilder()}, and proceeds once.
+   * tells it which call the request belongs to. It must call {@code proceed} exactly once, with the
+   * request that it was given or with a copy made by {@code newBuilder()}.
    */
   public FreightClientBuilder interceptor(Interceptor interceptor) {
     interceptors.add(Require.nonNull(interceptor, "interceptor"));
     return this;
   }
 
-  /** Accepts plain http to another machine, where anyone on the way can read the agent key. */
+  /**
+   * Allows plain http to other machines, where anyone on the network path can read the agent key.
+   */
   public FreightClientBuilder allowInsecureHttp() {
     this.allowInsecureHttp = true;
     return this;
@@ -141,9 +144,9 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * How long a call may take with all its attempts and waits; the last attempt is cut to what is
-   * left. A wait for a top-up is added to it. Default 2 min; {@link CallOptions#deadline()} changes
-   * it for a call, and then bounds that wait too.
+   * How long a call may take with all its attempts and waits; the last attempt gets the time that
+   * is left. Time spent waiting for a top-up does not count. Default 2 min; {@link
+   * CallOptions#deadline()} changes it for one call and then includes that wait.
    */
   public FreightClientBuilder deadline(Duration deadline) {
     this.deadline = Require.positive(deadline, "deadline");
@@ -157,36 +160,43 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * How many retries all calls of the client have in store together, so that an outage is not
-   * multiplied; every call that succeeds gives back a tenth of one. Default 100, zero for none.
+   * How many retries all calls of the client may make together, so that retries do not multiply the
+   * load of an outage; every call that succeeds gives back a tenth of a retry. Default 100; zero
+   * switches retries off.
    */
   public FreightClientBuilder retryBudget(int retries) {
     this.retryBudget = Require.atLeast(0, retries, "retryBudget");
     return this;
   }
 
-  /** How many requests are on the wire at once; more wait. Default 64. */
+  /** How many requests may be in flight at once; further requests wait. Default 64. */
   public FreightClientBuilder maxConcurrentRequests(int maxConcurrentRequests) {
     this.maxConcurrentRequests = Require.atLeast(1, maxConcurrentRequests, "maxConcurrentRequests");
     return this;
   }
 
   /**
-   * How many calls are in flight at once, those that wait included; more fail with {@link
-   * io.freightsdk.error.ClientSaturatedException} and nothing is sent. Default 4096.
+   * How many calls may be in progress at once, including those that wait; further calls fail with
+   * {@link io.freightsdk.error.ClientSaturatedException} and nothing is sent. Default 4096.
    */
   public FreightClientBuilder maxPendingCalls(int maxPendingCalls) {
     this.maxPendingCalls = Require.atLeast(1, maxPendingCalls, "maxPendingCalls");
     return this;
   }
 
-  /** The longest answer that is read, in bytes after decompression. Default 8 MiB. */
+  /**
+   * The longest answer that is read, in bytes after decompression; at least 1024. A longer one
+   * fails the call with {@link io.freightsdk.error.FreightDecodingException}. Default 8 MiB.
+   */
   public FreightClientBuilder maxResponseBytes(int maxResponseBytes) {
     this.maxResponseBytes = Require.atLeast(1024, maxResponseBytes, "maxResponseBytes");
     return this;
   }
 
-  /** What is appended to the user agent, such as {@code my-tms/3.2}. Default: nothing. */
+  /**
+   * Text that is appended to the {@code User-Agent} header, such as {@code my-tms/3.2}. Default:
+   * nothing.
+   */
   public FreightClientBuilder userAgentSuffix(String userAgentSuffix) {
     this.userAgentSuffix = HeaderRules.requireValue("User-Agent", userAgentSuffix);
     return this;
@@ -205,9 +215,9 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * The time of day, for {@code Retry-After} dates, entries in books, {@code maxAge} and watches,
-   * which follow it also when a test moves it. Default: the system clock. Timeouts and deadlines do
-   * not depend on it.
+   * The time of day: for {@code Retry-After} dates, price ages, {@code maxAge}, watches, and ledger
+   * entries in memory (a database has its own clock). A test may move it. Default: the system
+   * clock. Timeouts and deadlines do not depend on it.
    */
   public FreightClientBuilder clock(Clock clock) {
     this.clock = Require.nonNull(clock, "clock");
@@ -215,9 +225,9 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * Where several processes share the positions that one of them paid for, by {@link
-   * CallOptions#maxAge()}. Default: positions are shared within this client only, the 1,000 asked
-   * for last.
+   * The cache through which several processes share positions that one of them paid for, see {@link
+   * CallOptions#maxAge()}. Default: the 1,000 most recently used positions are shared within this
+   * client only.
    */
   public FreightClientBuilder positionCache(PositionCache positionCache) {
     this.positionCache = Require.nonNull(positionCache, "positionCache");
@@ -231,15 +241,16 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * Where limits and ledger are kept. Clients that share a store share its books. Default: {@link
-   * SpendStore#inMemory()}, a new one for each client. The store is not closed with the client.
+   * Where the spend ledger and the use of the limits are kept. Clients with the same store share
+   * both. Default: {@link SpendStore#inMemory()}, a new one for each client. Closing the client
+   * does not close the store.
    */
   public FreightClientBuilder spendStore(SpendStore spendStore) {
     this.spendStore = Require.nonNull(spendStore, "spendStore");
     return this;
   }
 
-  /** Adds a listener to what is booked and refused. */
+  /** Adds a listener that is told of every ledger entry and of every call that a limit refuses. */
   public FreightClientBuilder spendListener(SpendListener listener) {
     spendListeners.add(Require.nonNull(listener, "listener"));
     return this;
@@ -254,31 +265,31 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * How long a price that was read is good; it is read again before it expires. When that fails
-   * until its end, calls under a limit or {@code maxPrice} are refused with {@code
-   * PriceUnavailableException}. Default 5 min.
+   * How long a price stays valid after it was read; a client in use reads it again before it
+   * expires. When a price has expired and cannot be read, calls under a spend limit or {@code
+   * maxPrice} fail with {@code PriceUnavailableException}. Default 5 min.
    */
   public FreightClientBuilder priceLife(Duration priceLife) {
     this.priceLife = Require.positive(priceLife, "priceLife");
     return this;
   }
 
-  /** The world that tests put in place of clocks, timers and random numbers. */
+  /** Replaces clocks, timers and random numbers in tests. */
   FreightClientBuilder environment(Environment environment) {
     this.environment = environment;
     return this;
   }
 
-  /** What looks after money, for tests of calls. */
+  /** Replaces the spend control in tests of calls. */
   FreightClientBuilder spending(Spending spending) {
     this.spending = spending;
     return this;
   }
 
   /**
-   * Makes the client. Nothing is sent.
+   * Builds the client. Nothing is sent.
    *
-   * @throws IllegalArgumentException when base URL or agent key is missing or not usable
+   * @throws IllegalArgumentException when base URL or agent key is missing or invalid
    * @throws IllegalStateException when a library on the class path is too old; the message names
    *     the line to add to the build
    */

@@ -9,15 +9,16 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A result together with how it came: HTTP status, headers, attempts, charge and time.
+ * A result with the facts of its call: HTTP status, headers, attempts, charge and elapsed time.
  *
  * @param value the result
  * @param status HTTP status code of the answer
  * @param headers response headers, unmodifiable; look-up by name ignores case
- * @param attempts wire attempts made, 1 when the first succeeded
- * @param charge what all attempts together did to the prepaid balance
+ * @param attempts number of attempts that were sent, 1 when the first succeeded; 0 when another
+ *     call's position was shared
+ * @param charge what all attempts together took from the prepaid balance
  * @param elapsed from the call to the answer, all attempts and waits included
- * @param idempotencyKey the key all attempts carried; null for operations without one
+ * @param idempotencyKey the key that all attempts were sent with; null for operations without one
  */
 public record FreightResponse<T>(
     T value,

@@ -8,8 +8,8 @@ import io.freightsdk.model.Pricing;
 import java.time.Instant;
 
 /**
- * The operations of {@link FreightClient} with how each answer came: status, headers, attempts,
- * charge, time. {@code updateLoadStatus} is not among them: it never has an answer of success.
+ * The operations of {@link FreightClient}, each with HTTP status, headers, attempts, charge and
+ * elapsed time of its answer. {@code updateLoadStatus} is missing because it never succeeds.
  */
 public interface FreightResponseClient {
   /** See {@link FreightClient#createLoad(CreateLoadInput)}. */

@@ -14,10 +14,11 @@ import java.util.UUID;
  * Idempotency keys that a caller can compute: the same content gives the same key, in another
  * process, after a crash, or in another language.
  *
- * <p>With the same key the service creates one load and takes one payment, however often the call
- * is sent within 24 hours (API description, section 4.1). A key derived from the content of the
- * load therefore survives what a random one does not: the death of the process between the payment
- * and its answer.
+ * <p>With the same key the service creates at most one load and charges it at most once, however
+ * often the call is sent (API description, section 4.1). How long it remembers a key is not
+ * published; count on 24 hours. A random key is lost when the process crashes between the request
+ * and its answer. A key that is derived from the content of the load is not lost: the next process
+ * computes it again.
  *
  * <p>The key is {@code "dk1-"} and 64 lower-case hex digits: the SHA-256 of the UTF-8 bytes of the
  * namespace, one line feed, and the canonical JSON of the content (RFC 8785). Published vectors are
@@ -30,7 +31,7 @@ public final class IdempotencyKeys {
 
   private IdempotencyKeys() {}
 
-  /** A fresh key: a UUIDv7 (RFC 9562), so that keys sort by the time they were made. */
+  /** A new random key: a UUIDv7 (RFC 9562), so that keys sort by the time they were made. */
   public static String random() {
     return uuidV7(System.currentTimeMillis(), RANDOM.nextLong(), RANDOM.nextLong()).toString();
   }
@@ -48,7 +49,7 @@ public final class IdempotencyKeys {
    * <p>Two loads that are meant to be two must differ in content: give each its own {@code
    * customerRef}, or its own namespace.
    *
-   * @param namespace what keeps equal content of different purposes apart, for example {@code
+   * @param namespace keeps keys of equal content for different purposes apart, for example {@code
    *     "tms-import"} or an order number; 1 to 100 visible ASCII characters
    * @throws IllegalArgumentException if the namespace is not such a text, or the rate has more
    *     digits than a double carries
@@ -60,7 +61,7 @@ public final class IdempotencyKeys {
   /**
    * The key of a JSON text, whatever its white space, member order or spelling of numbers.
    *
-   * @param namespace what keeps equal content of different purposes apart, for example {@code
+   * @param namespace keeps keys of equal content for different purposes apart, for example {@code
    *     "tms-import"} or an order number; 1 to 100 visible ASCII characters
    * @throws IllegalArgumentException if the namespace is not such a text, or the content is not
    *     JSON, names a member twice, or holds a number that a double cannot carry exactly

@@ -5,21 +5,26 @@ import io.freightsdk.model.Operation;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** What a {@link RequestListener} hears. Events of one call come in order. */
+/**
+ * An event of a call, reported to a {@link RequestListener}. The events of one call come in order.
+ */
 public sealed interface RequestEvent {
   /** The operation that the event is about. */
   Operation operation();
 
-  /** Number of the attempt from 1; for {@link CallEnded} the attempts made in all. */
+  /**
+   * Number of the attempt, counted from 1; for {@link CallEnded} the number of attempts that were
+   * made.
+   */
   int attempt();
 
   /**
-   * One wire attempt ended.
+   * One attempt ended.
    *
    * @param status HTTP status; null when no answer came
    * @param elapsed from the start of the attempt to its end
-   * @param charge what this attempt alone did to the balance
-   * @param failure what the attempt failed with; null when it succeeded
+   * @param charge what this attempt alone took from the balance
+   * @param failure why the attempt failed; null when it succeeded
    */
   record AttemptEnded(
       Operation operation,
@@ -39,11 +44,11 @@ public sealed interface RequestEvent {
   record RetryScheduled(Operation operation, int attempt, Duration delay) implements RequestEvent {}
 
   /**
-   * A call ended, with a result or without.
+   * A call ended, with a result or with a failure.
    *
    * @param elapsed from the call to its end, all attempts and waits included
-   * @param charge what all attempts together did to the balance
-   * @param failure what the caller gets instead of a result; null on success
+   * @param charge what all attempts together took from the balance
+   * @param failure the exception that the caller gets; null when the call succeeded
    */
   record CallEnded(
       Operation operation,

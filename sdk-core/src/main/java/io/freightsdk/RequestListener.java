@@ -3,20 +3,21 @@ package io.freightsdk;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Hears what the client does on the wire, for metrics, traces and budgets.
+ * Is told of every attempt, retry and ended call, for metrics, traces and budgets.
  *
- * <p>Called on threads of the client and of its callers, from many at once: be quick and do not
- * block. What it throws is logged and changes nothing. Events carry no key, no body, no link.
+ * <p>Called on threads of the client and of its callers, on several at once: return quickly and do
+ * not block. An exception that it throws is logged and does not change the call. Events contain no
+ * key, no body and no link.
  */
 @FunctionalInterface
 public interface RequestListener {
-  /** Something happened: an attempt ended, a retry was scheduled, a call ended. */
+  /** Called when an attempt ended, a retry was scheduled or a call ended. */
   void on(RequestEvent event);
 
   /**
-   * Asked on the caller's thread when a call begins: what interceptors should know of the caller,
-   * such as its trace. Requests carry it in their {@link CallTag}, whichever thread sends them.
-   * Null, the default, for nothing.
+   * Returns what interceptors should know of the caller, such as its trace. Called on the caller's
+   * thread when a call begins; the {@link CallTag} of each request has the value, whichever thread
+   * sends the request. Default: null, nothing.
    */
   default @Nullable Object callContext() {
     return null;

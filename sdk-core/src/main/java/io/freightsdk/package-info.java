@@ -1,7 +1,8 @@
 /**
  * The client, its options and the outcomes of its calls.
  *
- * <p>Interfaces and values only; what sends, retries and accounts lives below {@code internal}.
+ * <p>Interfaces and values only; the code that sends, retries and keeps accounts is below {@code
+ * internal}.
  */
 @NullMarked
 package io.freightsdk;

@@ -3,11 +3,11 @@ package io.freightsdk.agent;
 import java.util.Map;
 
 /**
- * One thing that a model can do with freight loads, described so that a framework can offer it and
- * guarded so that a model cannot overspend with it.
+ * One tool for an AI model: a description and schemas that a framework can offer, and a call that
+ * keeps the spend limits.
  *
- * <p>Made by {@link FreightTools}. Safe for concurrent use, and meant for it: frameworks run the
- * calls of one turn in parallel.
+ * <p>Built by {@link FreightTools}. Safe for concurrent use: frameworks run the calls of one turn
+ * in parallel.
  */
 public interface AgentTool {
   /** The name that the model calls, such as {@code create_load}. */
@@ -19,8 +19,9 @@ public interface AgentTool {
   /**
    * What the tool does, with its live price, when not to call it and what comes back.
    *
-   * <p>The text changes when the service changes the price; the rest is always the same. Does not
-   * wait for the network: before the price list was read it names {@code get_pricing} instead.
+   * <p>Only the price in the text changes, when the service changes it. The method does not wait
+   * for the network: before the price list was read, the text refers to {@code get_pricing}
+   * instead.
    */
   String description();
 
@@ -31,26 +32,29 @@ public interface AgentTool {
   String outputSchema();
 
   /**
-   * {@link #inputSchema()} as maps, lists, texts, numbers and booleans, for frameworks that take a
-   * schema as objects. Each call gives a copy.
+   * {@link #inputSchema()} as maps, lists, strings, numbers and booleans, for frameworks that take
+   * a schema as objects. Each call returns a new copy.
    */
   Map<String, Object> inputSchemaMap();
 
-  /** {@link #outputSchema()} likewise. */
+  /**
+   * {@link #outputSchema()} as maps, lists, strings, numbers and booleans; a new copy for each
+   * call.
+   */
   Map<String, Object> outputSchemaMap();
 
-  /** What a host needs to know before it runs the tool without asking. */
+  /** What a host needs to know to decide whether it asks a person before it runs the tool. */
   ToolTraits traits();
 
   /**
-   * Runs the tool. Every failure is a result: nothing but an {@link Error} is ever thrown.
+   * Runs the tool. Every failure is a result; only an {@link Error} is thrown.
    *
    * @param argumentsJson the arguments as the model wrote them; blank counts as no arguments
-   * @param call who calls; {@link ToolCall#anonymous()} when nothing is known
+   * @param call who calls; {@link ToolCall#anonymous()} if unknown
    */
   ToolResult invoke(String argumentsJson, ToolCall call);
 
-  /** Runs the tool for an unnamed caller and gives the text for the model. */
+  /** Runs the tool for an anonymous caller and returns the text for the model. */
   default String call(String argumentsJson) {
     return invoke(argumentsJson, ToolCall.anonymous()).json();
   }

@@ -6,10 +6,10 @@ public enum Approval {
   APPROVED,
   /** The call is not made, and the model is told not to try again. */
   DENIED,
-  /** There is nobody to ask here. The call is not made, and the model is told what to set up. */
+  /** The host cannot ask anybody. The call is not made, and the model is told what to configure. */
   UNAVAILABLE,
   /**
-   * Nobody has decided yet. The call is not made; once somebody agrees, the host repeats it with
+   * Nobody has decided yet. The call is not made; after an approval, the host repeats it with
    * {@link ApprovalRequest#token()} in {@link ToolCall#withApprovalToken}.
    */
   PENDING

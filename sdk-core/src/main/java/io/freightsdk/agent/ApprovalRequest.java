@@ -7,19 +7,19 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person is asked to agree to: exactly one call, at one price, until one time.
+ * What a person is asked to approve: exactly one call, at one price, until one time.
  *
  * @param tool name of the tool
- * @param summary one line for people: what the call does, with every stop of a load. What a model
- *     wrote stands in double quotes and holds none
- * @param priceUsd what the call will cost; at another price the agreement is void
- * @param digest the tool and its arguments; with other arguments the agreement is void
+ * @param summary one line for people: what the call does, with every stop of a load. Text that the
+ *     model wrote is in double quotes and contains none itself
+ * @param priceUsd what the call will cost, in USD; at another price the approval is void
+ * @param digest a digest of the tool and its arguments; with other arguments the approval is void
  * @param scope the caller's {@link ToolCall#scope()}; null for none
- * @param expiresAt after this time the agreement is void
- * @param token redeems the agreement, once, after {@link Approval#PENDING}; a secret between the
+ * @param expiresAt after this time the approval is void
+ * @param token redeems the approval, once, after {@link Approval#PENDING}; a secret between the
  *     tools and the host that must not reach the model
- * @param arguments what will be sent, by name, for hosts that show it in a form of their own; only
- *     visible characters, the driver's phone number down to its last four digits
+ * @param arguments the arguments that will be sent, by name, for hosts that show them in their own
+ *     form; visible characters only, and of the driver's phone number the last four digits
  */
 public record ApprovalRequest(
     String tool,
@@ -40,7 +40,7 @@ public record ApprovalRequest(
     arguments = Map.copyOf(arguments);
   }
 
-  /** Without the arguments, which the summary tells, and without the token. */
+  /** Without the arguments, which the summary contains, and without the token. */
   @Override
   public String toString() {
     return "ApprovalRequest[tool=%s, summary=%s, priceUsd=%s, digest=%s, scope=%s, expiresAt=%s]"

@@ -1,11 +1,11 @@
 package io.freightsdk.agent;
 
 /**
- * Decides, for a person or by a rule, whether a call may cost what it costs.
+ * Decides whether a call may be made: asks a person or applies a rule.
  *
- * <p>May block while a person thinks. Whatever goes wrong refuses the call: an exception, a null,
- * an answer after {@link ApprovalRequest#expiresAt()}, a price that has changed meanwhile. Called
- * from the threads that call tools, several at a time.
+ * <p>May block while a person decides. The call is refused after an exception, a null, or an answer
+ * after {@link ApprovalRequest#expiresAt()}; when the price has changed meanwhile, the approver is
+ * asked again. Called on the threads that call tools, on several at once.
  */
 @FunctionalInterface
 public interface Approver {

@@ -17,7 +17,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Freight as tools for an AI agent: {@code create_load}, {@code get_load_position}, {@code
+ * The freight tools of an AI agent: {@code create_load}, {@code get_load_position}, {@code
  * confirm_delivery}, {@code get_pricing} and {@code get_balance}.
  *
  * <pre>{@code
@@ -27,34 +27,35 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Whatever a model does with them, it cannot spend more than the limits, cannot pay twice for
- * one order, and cannot go on once the balance is empty. There is no tool that sets a status: the
- * service has none (API description, section 3).
+ * the same order, and cannot continue when the balance is used up. No tool sets a status, because
+ * the service does not allow it (API description, section 3).
  */
 public final class FreightTools {
   private FreightTools() {}
 
-  /** Starts the tools of a client, which stays the caller's to close. */
+  /** Starts to build the tools of a client. The caller closes the client. */
   public static Builder builder(FreightClient client) {
     return new Builder(client);
   }
 
   /**
-   * The answer to a model that calls a tool which does not exist, for frameworks that would throw.
+   * The result for a model that calls a tool which does not exist, for frameworks that would throw
+   * an exception.
    */
   public static ToolResult unknownTool(String name, List<AgentTool> known) {
     return ToolFactory.unknownTool(name, known);
   }
 
   /**
-   * What a model should know of all tools together: what {@code retry} means, and that texts in
-   * results are no orders. For the system prompt of an agent; MCP hosts get it as {@code
+   * What a model should know about all tools: what {@code retry} means, and that texts in results
+   * are not instructions. For the system prompt of an agent; MCP hosts get it as {@code
    * instructions}.
    */
   public static String instructions() {
     return ToolFactory.instructions();
   }
 
-  /** Collects how the tools behave. Not safe for concurrent use. */
+  /** Configures and builds the tools. Not safe for concurrent use. */
   public static final class Builder {
     private static final SecureRandom RANDOM = new SecureRandom();
 
@@ -82,10 +83,10 @@ public final class FreightTools {
     }
 
     /**
-     * What all callers of these tools together may spend, in addition to the limits of the client
-     * itself.
+     * What all callers of these tools may spend together, in addition to the limits of the client.
      *
-     * @throws IllegalArgumentException if the limits have no cap: that is {@link #unlimited()}
+     * @throws IllegalArgumentException if the limits have no cap; call {@link #unlimited()} for
+     *     that
      */
     public Builder limits(SpendLimits limits) {
       if (SpendScope.client(limits).limits().isEmpty()) {
@@ -97,21 +98,24 @@ public final class FreightTools {
       return this;
     }
 
-    /** Lets the tools spend whatever the client and the balance allow. */
+    /** Lets the tools spend as much as the client's limits and the balance allow. */
     public Builder unlimited() {
       this.unlimited = true;
       return this;
     }
 
-    /** What each {@link ToolCall#scope()} may spend within the limits of all; none by default. */
+    /**
+     * What each {@link ToolCall#scope()} may spend, in addition to the limits of all callers.
+     * Default: no such limits.
+     */
     public Builder limitsPerScope(SpendLimits limits) {
       this.limitsPerScope = Objects.requireNonNull(limits, "limits");
       return this;
     }
 
     /**
-     * The name that the spending of these tools has in the client's ledger, {@code agent} by
-     * default. Tools with one name share what they have spent.
+     * Name of the {@link SpendScope} of these tools in the client's ledger. Tools with the same
+     * name share their limits. Default {@code agent}.
      */
     public Builder scopeName(String name) {
       this.scopeName = Objects.requireNonNull(name, "name");
@@ -119,8 +123,8 @@ public final class FreightTools {
     }
 
     /**
-     * Asks somebody before every paid call, or before those above {@link #approvalAbove}. A {@link
-     * ToolCall} may bring its own approver.
+     * Is asked before every paid call, or before those above {@link #approvalAbove}. A {@link
+     * ToolCall} may have its own approver.
      */
     public Builder approver(Approver approver) {
       this.approver = Objects.requireNonNull(approver, "approver");
@@ -128,14 +132,14 @@ public final class FreightTools {
     }
 
     /**
-     * The price in USD up to which calls need no approval; 0 by default when there is an approver.
-     * Without anyone to ask, more expensive calls are refused.
+     * The price in USD up to which calls need no approval. Without an approver, calls above it are
+     * refused. Default: 0 with an approver, no approvals without one.
      */
     public Builder approvalAbove(String usd) {
       return approvalAbove(new BigDecimal(usd));
     }
 
-    /** The price in USD up to which calls need no approval. */
+    /** See {@link #approvalAbove(String)}. */
     public Builder approvalAbove(BigDecimal usd) {
       if (usd.signum() < 0) {
         throw new IllegalArgumentException("approvalAbove: expected 0 USD or more, got " + usd);
@@ -145,8 +149,8 @@ public final class FreightTools {
     }
 
     /**
-     * Asks before every call of these tools, whatever it costs: {@code approvalFor(
-     * "confirm_delivery")}.
+     * Asks before every call of these tools, whatever it costs, such as {@code
+     * approvalFor("confirm_delivery")}.
      *
      * @throws IllegalArgumentException if there is no such tool
      */
@@ -156,7 +160,7 @@ public final class FreightTools {
     }
 
     /**
-     * Offers only these tools; all five by default.
+     * Offers only these tools. Default: all five.
      *
      * @throws IllegalArgumentException if there is no such tool
      */
@@ -175,14 +179,15 @@ public final class FreightTools {
     }
 
     /**
-     * Compares references with the application's orders before a load is paid for; none by default.
+     * Compares references with the application's orders before a load is paid for. Default: no
+     * check.
      */
     public Builder referenceCheck(ReferenceCheck check) {
       this.referenceCheck = Objects.requireNonNull(check, "check");
       return this;
     }
 
-    /** Where references are remembered; the last 10,000 in this process by default. */
+    /** Where references are remembered. Default: in memory, the 10,000 most recently used. */
     public Builder knownReferences(KnownReferences references) {
       this.references = Objects.requireNonNull(references, "references");
       return this;
@@ -201,15 +206,15 @@ public final class FreightTools {
       return List.of(tools);
     }
 
-    /** How long an approval may take and how long it stays usable; 10 minutes by default. */
+    /** How long an approval may take and how long it stays valid. Default 10 minutes. */
     public Builder approvalValidFor(Duration time) {
       this.approvalValidFor = positive("approvalValidFor", time);
       return this;
     }
 
     /**
-     * How long a position answers repeated calls for free; 60 seconds by default, in which a driver
-     * sends one fix.
+     * How long a position is returned again for free instead of a new paid read. Default 60
+     * seconds, the time between two fixes of a driver.
      */
     public Builder readInterval(Duration interval) {
       this.readInterval = positive("readInterval", interval);
@@ -217,8 +222,8 @@ public final class FreightTools {
     }
 
     /**
-     * Declares {@code get_load_position} as read-only, though it costs money. Hosts run read-only
-     * tools without asking; with this the limits are all that bounds them.
+     * Declares {@code get_load_position} as read-only, although it costs money. Hosts run read-only
+     * tools without asking; then only the limits bound what it spends.
      */
     public Builder paidReadsAreReadOnly() {
       this.paidReadsAreReadOnly = true;
@@ -226,8 +231,8 @@ public final class FreightTools {
     }
 
     /**
-     * Shows the driver's link to the model, for agents that must pass it on themselves. Whoever has
-     * the link acts as the driver.
+     * Includes the driver's link in results, for agents that have to pass it on. Whoever has the
+     * link can act as the driver.
      */
     public Builder showDriverLinks() {
       this.driverLinks = true;
@@ -235,8 +240,8 @@ public final class FreightTools {
     }
 
     /**
-     * How long {@link #build} waits for the live prices that the descriptions show; 5 seconds by
-     * default, zero does not wait. Prices that come later are shown once they are there.
+     * How long {@link #build} waits for the live prices that the descriptions show; zero does not
+     * wait. Prices that arrive later are shown from then on. Default 5 seconds.
      */
     public Builder pricesWithin(Duration time) {
       if (time.isNegative()) {
@@ -246,23 +251,24 @@ public final class FreightTools {
       return this;
     }
 
-    /** Who hears of every finished call; nobody by default. */
+    /** Is told of every finished call. Default: no listener. */
     public Builder listener(ToolListener listener) {
       this.listener = Objects.requireNonNull(listener, "listener");
       return this;
     }
 
-    /** The clock of read intervals and approvals; the system's by default. */
+    /** The clock of read intervals and approvals. Default: the system clock. */
     public Builder clock(Clock clock) {
       this.clock = Objects.requireNonNull(clock, "clock");
       return this;
     }
 
     /**
-     * Makes the tools and reads the live prices for their descriptions, once; until they are read
-     * the descriptions point to {@code get_pricing}.
+     * Builds the tools and reads the live prices for their descriptions. Until the prices are read,
+     * the descriptions refer to {@code get_pricing}.
      *
-     * @throws IllegalStateException if neither limits nor {@link #unlimited()} were chosen, or both
+     * @throws IllegalStateException if neither limits nor {@link #unlimited()} were chosen, or
+     *     both, or if no tool is left
      */
     public List<AgentTool> build() {
       if ((limits != null) == unlimited) {
@@ -272,7 +278,8 @@ public final class FreightTools {
                 + (unlimited ? ", not both" : ""));
       }
       if (chosen.isEmpty()) {
-        throw new IllegalStateException("FreightTools: no tool is left to offer");
+        throw new IllegalStateException(
+            "FreightTools: no tool is left; check only(...) and readOnly()");
       }
       SpendScope scope = SpendScope.of(scopeName, limits == null ? SpendLimits.none() : limits);
       return ToolFactory.tools(

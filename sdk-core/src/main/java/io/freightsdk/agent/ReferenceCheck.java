@@ -5,25 +5,25 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Compares the {@code customerRef} that a model wrote with the application's own orders, before a
- * load is paid for. A model that mistypes a reference would otherwise buy a second load.
+ * load is paid for. Otherwise a model that mistypes a reference would buy a second load.
  *
- * <p>Called from the threads that call tools, several at a time. What it throws refuses the call.
+ * <p>Called on the threads that call tools, on several at once. An exception refuses the call.
  */
 @FunctionalInterface
 public interface ReferenceCheck {
   /**
-   * Whether there is such an order.
+   * Whether the application has this order.
    *
-   * @param customerRef as the model wrote it, without spaces around it
+   * @param customerRef as the model wrote it, without leading and trailing spaces
    * @param scope the caller's {@link ToolCall#scope()}; null for none
    */
   Verdict check(String customerRef, @Nullable String scope);
 
   /**
-   * What the application says of a reference.
+   * What the application says about a reference.
    *
-   * @param accepted whether a load may be created under it
-   * @param meant the order that was probably meant, told to the model; null for none
+   * @param accepted whether a load may be created for it
+   * @param meant the reference that was probably meant, which is told to the model; null for none
    */
   record Verdict(boolean accepted, @Nullable String meant) {
     /** There is such an order. */
@@ -36,7 +36,7 @@ public interface ReferenceCheck {
       return new Verdict(false, null);
     }
 
-    /** There is no such order, and this one was probably meant. */
+    /** There is no such order; this reference was probably meant. */
     public static Verdict meant(String customerRef) {
       return new Verdict(false, Objects.requireNonNull(customerRef, "customerRef"));
     }

@@ -5,10 +5,10 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Who calls a tool, as the host knows it; nothing in here comes from the model. Immutable.
+ * What the host knows about the caller of a tool; nothing in it comes from the model. Immutable.
  *
- * <p>What a call may cost, and whether it repeats an earlier one, depends on its arguments and
- * never on {@code callId}: a model that tries again does so under a new id.
+ * <p>Whether a call repeats an earlier one depends on its arguments and never on {@code callId},
+ * because a model that tries again has a new id.
  */
 public final class ToolCall {
   private static final ToolCall ANONYMOUS = new ToolCall(null, null, null, null, () -> false);
@@ -32,16 +32,17 @@ public final class ToolCall {
     this.cancelled = cancelled;
   }
 
-  /** A call of which nothing is known. */
+  /** A call without scope, id, approver, token and cancellation. */
   public static ToolCall anonymous() {
     return ANONYMOUS;
   }
 
   /**
-   * A call of one conversation, user or run, whose spending is limited by itself.
+   * A call in a spend scope of its own: of one conversation, user or run. See {@link
+   * FreightTools.Builder#limitsPerScope}.
    *
-   * @param scope any text. One of 1 to 64 letters, digits and {@code . _ : @ + -} is the name of
-   *     its spending in the ledger; another is named there by its digest
+   * @param scope any text. If it has 1 to 64 letters, digits and {@code . _ : @ + -}, it is the
+   *     name of the scope in the ledger; otherwise a digest of it is
    */
   public static ToolCall in(String scope) {
     return ANONYMOUS.withScope(scope);
@@ -51,24 +52,25 @@ public final class ToolCall {
     return new ToolCall(Objects.requireNonNull(scope), callId, approver, approvalToken, cancelled);
   }
 
-  /** With the framework's name of the call, which events repeat. */
+  /** With the framework's id of the call, which events contain. */
   public ToolCall withCallId(String callId) {
     return new ToolCall(scope, Objects.requireNonNull(callId), approver, approvalToken, cancelled);
   }
 
-  /** With the person or rule to ask for this call, in place of the tools' own approver. */
+  /** With the approver of this call, instead of the tools' own. */
   public ToolCall withApprover(Approver approver) {
     return new ToolCall(scope, callId, Objects.requireNonNull(approver), approvalToken, cancelled);
   }
 
-  /** With the token of an {@link ApprovalRequest} that was granted after it had been pending. */
+  /** With the token of an {@link ApprovalRequest} that was approved after it had been pending. */
   public ToolCall withApprovalToken(String approvalToken) {
     return new ToolCall(scope, callId, approver, Objects.requireNonNull(approvalToken), cancelled);
   }
 
   /**
-   * With what says whether the host still wants the call. It is asked before anything is sent that
-   * costs money or changes a load, and after an approval; what has been sent is finished.
+   * With a function that says whether the host has cancelled the call. It is asked before anything
+   * is sent that costs money or changes a load, and after an approval; a request that was sent is
+   * finished.
    */
   public ToolCall withCancellation(BooleanSupplier cancelled) {
     return new ToolCall(scope, callId, approver, approvalToken, Objects.requireNonNull(cancelled));
@@ -84,17 +86,17 @@ public final class ToolCall {
     return scope;
   }
 
-  /** The framework's name of the call; null when unknown. */
+  /** The framework's id of the call; null when unknown. */
   public @Nullable String callId() {
     return callId;
   }
 
-  /** Who is asked for this call; null for the tools' own approver. */
+  /** The approver of this call; null for the tools' own. */
   public @Nullable Approver approver() {
     return approver;
   }
 
-  /** Token of a granted request; null for none. */
+  /** Token of an approved request; null for none. */
   public @Nullable String approvalToken() {
     return approvalToken;
   }

@@ -4,13 +4,13 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * Why a tool gave no result, told so that a model does the right next thing.
+ * Why a tool gave no result, written so that a model knows what to do next.
  *
- * @param code stable name of the kind of failure, such as {@code INSUFFICIENT_FUNDS}
+ * @param code stable code of the failure, such as {@code INSUFFICIENT_FUNDS}
  * @param retry whether, and how, to call again
- * @param message what happened, with numbers; whether money moved; one next step
- * @param facts figures of the failure by name, such as {@code priceUsd}; only ones from a fixed
- *     list, never a part of what the service or the model sent
+ * @param message what happened, with numbers; whether money was taken; the next step
+ * @param facts values of the failure by name, such as {@code priceUsd}; the names are from a fixed
+ *     list, and every value is checked, so that no free text of the service or the model gets in
  */
 public record ToolError(String code, Retry retry, String message, Map<String, String> facts) {
 
@@ -20,14 +20,14 @@ public record ToolError(String code, Retry retry, String message, Map<String, St
     NEVER,
     /** Call again after a person has acted: topped up, approved, raised a limit. */
     AFTER_USER_ACTION,
-    /** Call again with exactly the same arguments; that cannot create or charge twice. */
+    /** Call again with exactly the same arguments; that cannot create or charge anything twice. */
     SAME_ARGUMENTS,
     /**
-     * Do not repeat the call: it may have been charged, and a repeat pays again. Call {@code
-     * get_balance}, then decide.
+     * Do not repeat the call: it may have been charged, and a second call is charged again. Call
+     * {@code get_balance} first, then decide.
      */
     NEVER_SAME_ARGUMENTS,
-    /** Call again with the arguments fixed as the message says. */
+    /** Call again with the arguments corrected as the message says. */
     CHANGED_ARGUMENTS,
     /** Call again later. */
     AFTER_DELAY

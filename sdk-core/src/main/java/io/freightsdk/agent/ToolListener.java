@@ -1,8 +1,8 @@
 package io.freightsdk.agent;
 
 /**
- * Hears of every finished call, on the thread that made it. What it throws is logged and changes
- * nothing.
+ * Is told of every finished call, on the thread that made the call. An exception that it throws is
+ * logged and does not change the call.
  */
 @FunctionalInterface
 public interface ToolListener {

@@ -5,16 +5,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a call of a tool gave.
+ * The result of a call of a tool.
  *
- * <p>Neither a result nor an error holds the agent key, a driver link, a full phone number or a
- * body of the service, unless {@link FreightTools.Builder#showDriverLinks()} asked for the links.
+ * <p>Neither a result nor an error contains the agent key, a full phone number or a body of the
+ * service. It contains driver links only after {@link FreightTools.Builder#showDriverLinks()}.
  *
- * @param json the result as one JSON object that fits {@link AgentTool#outputSchema()}, or the
- *     error as {@code {"error":{...}}}; amounts of money are decimal strings
+ * @param json the result as one JSON object that conforms to {@link AgentTool#outputSchema()}, or
+ *     the error as {@code {"error":{...}}}; amounts of money are decimal strings
  * @param error why there is no result; null when the call succeeded
- * @param charge what this call did to the prepaid balance
- * @param repeated whether this is the result of an earlier call, given again for free
+ * @param charge what this call took from the prepaid balance
+ * @param repeated whether this is the result of an earlier call, returned again for free
  */
 public record ToolResult(String json, @Nullable ToolError error, Charge charge, boolean repeated) {
   public ToolResult {
@@ -26,7 +26,9 @@ public record ToolResult(String json, @Nullable ToolError error, Charge charge, 
     return error != null;
   }
 
-  /** Whether it failed and what it cost, without the result: that may hold a driver's link. */
+  /**
+   * Whether the call failed and what it cost, without the JSON, which may contain a driver's link.
+   */
   @Override
   public String toString() {
     String outcome = error == null ? "ok" : error.code();

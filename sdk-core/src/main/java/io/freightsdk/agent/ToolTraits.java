@@ -5,11 +5,12 @@ import java.util.Objects;
 /**
  * What a host needs to know about a tool before it decides whether to ask a person.
  *
- * @param readOnly whether a call changes nothing and costs nothing; a paid read does change the
- *     balance, and hosts run tools with this trait without asking
- * @param destructive whether a call changes something that cannot be changed back
+ * @param readOnly whether a call changes nothing and costs nothing, so that hosts run it without
+ *     asking. A paid read is not read-only, unless {@link
+ *     FreightTools.Builder#paidReadsAreReadOnly()} declares it so
+ * @param destructive whether a call changes something that cannot be undone
  * @param idempotent whether an identical call has no further effect and no further cost
- * @param openWorld whether a call reaches people or things outside the service: a text to a driver
+ * @param openWorld whether a call reaches people or systems outside the application
  * @param cost what a call costs
  */
 public record ToolTraits(

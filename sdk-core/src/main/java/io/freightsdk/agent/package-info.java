@@ -1,6 +1,6 @@
 /**
- * Tools for AI agents: what a model may call, what it costs, and what stops it from spending more
- * than it was given. Adapters to frameworks live with the examples, never here.
+ * Tools for AI agents: what a model may call, what it costs, and the limits of what it may spend.
+ * Adapters to frameworks are modules of their own below {@code sdk-integrations}, never here.
  */
 @NullMarked
 package io.freightsdk.agent;

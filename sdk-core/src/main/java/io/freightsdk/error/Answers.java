@@ -1,20 +1,22 @@
 package io.freightsdk.error;
 
-/** The phrases that messages of API exceptions share. */
+/** The parts that messages of exceptions share. */
 final class Answers {
   private Answers() {}
 
-  /** The refusal by status and code. The error text stays out: it may quote the request. */
+  /**
+   * The refusal by status and code, without the service's error text, which may quote the request.
+   */
   static String refused(ApiAnswer answer) {
     return "refused with " + answer;
   }
 
-  /** How to go on after an answer that leaves the charge open, or one that passes with time. */
+  /** What was charged, and what to do next. */
   static String goOn(FailureFacts facts) {
     return money(facts) + advice(facts);
   }
 
-  /** What all attempts of the call did to the balance. */
+  /** What all attempts of the call took from the balance. */
   static String money(FailureFacts facts) {
     return switch (facts.charge().kind()) {
       case NONE -> "nothing was charged";
@@ -34,7 +36,7 @@ final class Answers {
       case NONE ->
           switch (facts.charge().kind()) {
             case NONE -> "";
-            case EXACT -> ", a repetition is charged again";
+            case EXACT -> ", a repeated call is charged again";
             case UNKNOWN -> ", compare the balance before repeating";
           };
     };

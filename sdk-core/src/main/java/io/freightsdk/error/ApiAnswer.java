@@ -9,8 +9,8 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A refusal as the service answered it: status, error text, code and headers. Header names are
- * matched without regard to case. Immutable.
+ * An error answer of the service: HTTP status, error text, code and headers. Header names ignore
+ * case. Immutable.
  */
 public final class ApiAnswer implements Serializable {
   @Serial private static final long serialVersionUID = 1;
@@ -22,8 +22,8 @@ public final class ApiAnswer implements Serializable {
       new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
   /**
-   * An answer with these parts; {@code error} and {@code code} are null when the body has none, as
-   * with the answer of a proxy.
+   * An answer with these parts; {@code error} and {@code code} are null when the body has none, for
+   * example when a proxy answered.
    */
   public ApiAnswer(
       int status,
@@ -41,7 +41,7 @@ public final class ApiAnswer implements Serializable {
     return status;
   }
 
-  /** The service's words for people; null when the body had none. */
+  /** The service's error text for people; null when the body has none. */
   public @Nullable String error() {
     return error;
   }
@@ -62,7 +62,7 @@ public final class ApiAnswer implements Serializable {
     return values == null || values.isEmpty() ? null : values.get(0);
   }
 
-  /** Status and code only: error texts and headers may quote what must not be logged. */
+  /** Status and code only: error texts and headers may contain what must not be logged. */
   @Override
   public String toString() {
     return code == null ? "HTTP " + status : "HTTP " + status + " " + code;

@@ -2,7 +2,7 @@ package io.freightsdk.error;
 
 import java.io.Serial;
 
-/** 401: the agent key is missing or not valid. API description, section 5. */
+/** HTTP 401: the agent key is missing or invalid. API description, section 5. */
 public final class AuthenticationException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 

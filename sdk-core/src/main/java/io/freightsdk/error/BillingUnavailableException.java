@@ -3,8 +3,8 @@ package io.freightsdk.error;
 import java.io.Serial;
 
 /**
- * 503 {@code BILLING_UNAVAILABLE}: the billing backend cannot be reached; nothing was charged. API
- * description, section 7.
+ * HTTP 503 {@code BILLING_UNAVAILABLE}: the service cannot reach its billing; this attempt charged
+ * nothing. API description, section 7.
  */
 public final class BillingUnavailableException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;

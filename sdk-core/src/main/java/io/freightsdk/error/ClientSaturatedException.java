@@ -2,7 +2,9 @@ package io.freightsdk.error;
 
 import java.io.Serial;
 
-/** Refused locally, nothing was sent: more calls are in flight than the client holds. */
+/**
+ * Refused by the client, nothing was sent: {@code maxPendingCalls} calls are in progress already.
+ */
 public final class ClientSaturatedException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -11,9 +13,9 @@ public final class ClientSaturatedException extends FreightException {
         facts,
         "not sent: "
             + inFlight
-            + " calls are in flight and the client holds "
+            + " calls are in progress and maxPendingCalls is "
             + limit
-            + "; make fewer at once or raise maxPendingCalls",
+            + "; make fewer calls at once or raise maxPendingCalls",
         null);
   }
 }

@@ -5,8 +5,8 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * 422 {@code bol_received_before_geofence_arrive}: the driver has not arrived at the delivery stop.
- * Not retried; API description, section 4.4.
+ * HTTP 422 {@code bol_received_before_geofence_arrive}: the driver has not arrived at the delivery
+ * stop. Not retried. API description, section 4.4.
  */
 public final class DeliveryNotReadyException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
@@ -23,7 +23,7 @@ public final class DeliveryNotReadyException extends FreightApiException {
     this.status = loadStatus == null ? null : loadStatus.value();
   }
 
-  /** The status of the load now; null when the service did not say. */
+  /** The current status of the load; null when the answer has none. */
   public @Nullable LoadStatus loadStatus() {
     return status == null ? null : LoadStatus.of(status);
   }

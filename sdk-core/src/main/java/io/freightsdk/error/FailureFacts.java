@@ -8,10 +8,10 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What every failed call states: which operation, what it cost, whether and how to go on.
- * Immutable.
+ * The facts of a failed call: which operation, what was charged, whether to retry and what to do
+ * next. Immutable.
  *
- * <p>Applications make one to test how they handle a failure: {@code new
+ * <p>Applications build one to test how they handle a failure: {@code new
  * LoadNotFoundException(FailureFacts.builder(operation).build(), answer)}.
  */
 public final class FailureFacts implements Serializable {
@@ -37,12 +37,15 @@ public final class FailureFacts implements Serializable {
     this.callId = builder.callId;
   }
 
-  /** Starts with no attempt, no charge and nothing to do. */
+  /** Starts with no attempt, no charge, not retryable and {@link NextStep#NONE}. */
   public static Builder builder(Operation operation) {
     return new Builder(operation);
   }
 
-  /** The facts of a call refused before anything was sent: no attempt, no charge, no retry. */
+  /**
+   * The facts of a call that was refused before anything was sent: no attempt, no charge, not
+   * retryable.
+   */
   public static FailureFacts refused(
       Operation operation, NextStep nextStep, @Nullable String idempotencyKey) {
     return builder(operation).nextStep(nextStep).idempotencyKey(idempotencyKey).build();
@@ -65,22 +68,22 @@ public final class FailureFacts implements Serializable {
     return operation;
   }
 
-  /** What all attempts together did to the balance. */
+  /** What all attempts together took from the balance. */
   public Charge charge() {
     return charge;
   }
 
-  /** Whether the same call may be made again without a risk of paying twice. */
+  /** Whether the same call may be made again without the risk of paying twice. */
   public boolean retryable() {
     return retryable;
   }
 
-  /** The one thing to do now. */
+  /** What to do now. */
   public NextStep nextStep() {
     return nextStep;
   }
 
-  /** Wire attempts made, zero when the call was refused before the first. */
+  /** Number of attempts that were sent; zero when the call was refused before the first. */
   public int attempts() {
     return attempts;
   }
@@ -95,12 +98,12 @@ public final class FailureFacts implements Serializable {
     return requestId;
   }
 
-  /** The client's own name for the call, which its log lines carry. */
+  /** The client's identifier of the call, which is in the log lines of its attempts. */
   public String callId() {
     return callId;
   }
 
-  /** Collects {@link FailureFacts}. Not safe for concurrent use. */
+  /** Builds {@link FailureFacts}. Not safe for concurrent use. */
   public static final class Builder {
     private final Operation operation;
     private Charge charge = Charge.NONE;
@@ -115,7 +118,7 @@ public final class FailureFacts implements Serializable {
       this.operation = Objects.requireNonNull(operation, "operation");
     }
 
-    /** See {@link FailureFacts#charge()}. Default none. */
+    /** See {@link FailureFacts#charge()}. Default {@link Charge#NONE}. */
     public Builder charge(Charge charge) {
       this.charge = Objects.requireNonNull(charge, "charge");
       return this;
@@ -136,7 +139,7 @@ public final class FailureFacts implements Serializable {
     /** See {@link FailureFacts#attempts()}. Default 0. */
     public Builder attempts(int attempts) {
       if (attempts < 0) {
-        throw new IllegalArgumentException("attempts is not negative, but was " + attempts);
+        throw new IllegalArgumentException("attempts must not be negative, but was " + attempts);
       }
       this.attempts = attempts;
       return this;

@@ -5,7 +5,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The service answered, and the answer was a refusal. API description, section 7. */
+/** The service answered with an error. API description, section 7. */
 public abstract sealed class FreightApiException extends FreightException
     permits MissingFieldsException,
         InvalidRequestException,
@@ -28,14 +28,14 @@ public abstract sealed class FreightApiException extends FreightException
     this.answer = answer;
   }
 
-  /** HTTP status code of the refusal. */
+  /** HTTP status code of the answer. */
   public int status() {
     return answer.status();
   }
 
   /**
-   * The service's own words, null when the body had none. Unlike the message of this exception they
-   * are passed on as received: show them to people, keep them out of logs.
+   * The service's error text as it was received; null when the body has none. Unlike the message of
+   * this exception it may contain personal data: show it to people, but do not log it.
    */
   public @Nullable String error() {
     return answer.error();

@@ -4,11 +4,11 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * No answer came: the connection was never made, it broke before the answer was whole, or the
- * server turned the request away unread.
+ * No complete answer came: the connection could not be made, it broke too early, or the server
+ * rejected the request without processing it.
  *
- * <p>{@link #neverSent()} tells what the service can have by what the transport saw, not by
- * guessing from the exception.
+ * <p>{@link #neverSent()} rests on what the transport has written, not on the kind of the
+ * exception.
  */
 public final class FreightConnectionException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
@@ -22,8 +22,8 @@ public final class FreightConnectionException extends FreightException {
   }
 
   /**
-   * Whether the last attempt certainly did not reach the service as a whole request, or came back
-   * unprocessed: RFC 9113, section 8.7, {@code REFUSED_STREAM}.
+   * Whether the service certainly did not process the last attempt: its request was not written
+   * completely, or the server answered {@code REFUSED_STREAM} (RFC 9113, section 8.7).
    */
   public boolean neverSent() {
     return neverSent;

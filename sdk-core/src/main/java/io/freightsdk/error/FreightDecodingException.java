@@ -4,10 +4,11 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The service answered with success, but the body is not what the API description states.
+ * The service answered with success, but the body does not match the API description.
  *
- * <p>What could be read is kept: the JSON path of the fault, a bounded copy of the body with links,
- * phones and keys masked, and the load number where one was found, for a load that was paid for.
+ * <p>The exception keeps what could be read: the JSON path of the fault, the start of the body with
+ * links, phone numbers and keys masked, and the load number if the body has one, because that load
+ * may have been paid for.
  */
 public final class FreightDecodingException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
@@ -18,8 +19,9 @@ public final class FreightDecodingException extends FreightException {
   private final @Nullable String loadNumber;
 
   /**
-   * A body that cannot be read, where {@code fact} says why without quoting it, {@code path} is
-   * such as {@code $.stops[0].sequence} and {@code bodyExcerpt} is bounded and masked already.
+   * A body that cannot be read. {@code fact} says why, without quoting the body; {@code path} is a
+   * JSON path such as {@code $.stops[0].sequence}; {@code bodyExcerpt} is shortened and masked
+   * already.
    */
   public FreightDecodingException(
       FailureFacts facts,
@@ -41,17 +43,20 @@ public final class FreightDecodingException extends FreightException {
     return status;
   }
 
-  /** JSON path of the fault, such as {@code $.stops[0].sequence}; null when it is not JSON. */
+  /**
+   * JSON path of the fault, such as {@code $.stops[0].sequence}; null when the fault is not at one
+   * place.
+   */
   public @Nullable String path() {
     return path;
   }
 
-  /** The start of the body, at most 512 characters, with links, phones and keys masked. */
+  /** The start of the body, at most 512 characters, with links, phone numbers and keys masked. */
   public String bodyExcerpt() {
     return bodyExcerpt;
   }
 
-  /** The number of the load that the answer names; null when none could be read. */
+  /** The load number in the body; null when none could be read. */
   public @Nullable String loadNumber() {
     return loadNumber;
   }

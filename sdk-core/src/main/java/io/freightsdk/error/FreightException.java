@@ -6,10 +6,10 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call that gave no result. It says what happened, whether money moved, and what to do next.
+ * A call failed. The exception says what happened, whether money was taken, and what to do next.
  *
- * <p>The message names the operation, the fact and the fix; it never holds an agent key, a body, a
- * driver link or a phone number, so it may be logged.
+ * <p>The message names the operation, the cause and the remedy. It never contains an agent key, a
+ * body, a driver link or a phone number, so it may be logged.
  */
 public abstract sealed class FreightException extends RuntimeException
     permits FreightApiException,
@@ -37,46 +37,46 @@ public abstract sealed class FreightException extends RuntimeException
     return facts.operation();
   }
 
-  /** What all attempts of the call together did to the prepaid balance. */
+  /** What all attempts of the call together took from the prepaid balance. */
   public Charge charge() {
     return facts.charge();
   }
 
   /**
-   * Whether the same call may be made again without a risk of paying twice. The client has retried
-   * by its policy already; false also when a repetition can only fail again.
+   * Whether the same call may be made again without the risk of paying twice. The client has
+   * already retried as its policy allows. False also when the same call would only fail again.
    */
   public boolean retryable() {
     return facts.retryable();
   }
 
-  /** The one thing to do now. */
+  /** What to do now. */
   public NextStep nextStep() {
     return facts.nextStep();
   }
 
-  /** Wire attempts made, the failed one included; zero when nothing was even tried. */
+  /** Number of attempts that were sent, including the failed one; zero when none was. */
   public int attempts() {
     return facts.attempts();
   }
 
   /**
-   * The {@code Idempotency-Key} that every attempt of the call carried; null for operations without
-   * one. Pass it in {@code CallOptions} to repeat a load creation safely.
+   * The {@code Idempotency-Key} that every attempt was sent with; null for operations without one.
+   * Pass it in {@code CallOptions} to repeat a load creation safely.
    */
   public @Nullable String idempotencyKey() {
     return facts.idempotencyKey();
   }
 
   /**
-   * The service's {@code X-Request-Id} of the last answer, for a question to its operator; null
-   * when no answer came or it named none.
+   * The {@code X-Request-Id} of the last answer, for questions to the operator of the service; null
+   * when no answer came or it had none.
    */
   public @Nullable String requestId() {
     return facts.requestId();
   }
 
-  /** The client's own name for the call: the log lines of its attempts carry it. */
+  /** The client's identifier of the call, which is in the log lines of its attempts. */
   public String callId() {
     return facts.callId();
   }

@@ -1,21 +1,24 @@
 package io.freightsdk.error;
 
+import io.freightsdk.internal.text.TimeText;
 import java.io.Serial;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
-/** No whole answer came in the time that the call, or one attempt of it, was given. */
+/**
+ * No complete answer came before the deadline of the call or the timeout of one attempt. {@link
+ * #charge()} says whether the call may have been charged.
+ */
 public final class FreightTimeoutException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
-  /** What ran out when a call waited too long for its turn. */
-  public static final String QUEUE =
-      "deadline, which passed in the queue for a place on the wire (maxConcurrentRequests),";
+  /** What ran out when a call waited too long behind {@code maxConcurrentRequests} others. */
+  public static final String QUEUE = "deadline; all maxConcurrentRequests were in use";
 
   private final boolean neverSent;
   private final Duration limit;
 
-  /** A timeout after {@code limit}, where {@code what} names it, such as "attempt timeout". */
+  /** A timeout after {@code limit}; {@code what} names the limit, such as "attempt timeout". */
   public FreightTimeoutException(
       FailureFacts facts,
       String what,
@@ -24,11 +27,11 @@ public final class FreightTimeoutException extends FreightException {
       @Nullable Throwable cause) {
     super(
         facts,
-        "no answer within the "
+        "no answer within "
+            + TimeText.of(limit)
+            + " ("
             + what
-            + " of "
-            + limit.toMillis()
-            + " ms, "
+            + "), "
             + (neverSent ? "nothing was sent; " : "the request was sent; ")
             + Answers.goOn(facts),
         cause);
@@ -36,12 +39,12 @@ public final class FreightTimeoutException extends FreightException {
     this.limit = limit;
   }
 
-  /** Whether the last attempt certainly did not reach the service as a whole request. */
+  /** Whether the service certainly did not get the complete request of the last attempt. */
   public boolean neverSent() {
     return neverSent;
   }
 
-  /** The time that was given. */
+  /** The time limit that passed. */
   public Duration limit() {
     return limit;
   }

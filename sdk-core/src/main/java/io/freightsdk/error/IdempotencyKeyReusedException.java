@@ -3,9 +3,10 @@ package io.freightsdk.error;
 import java.io.Serial;
 
 /**
- * Refused locally, nothing was sent: the key was used before. With another body the service would
- * answer with the load of the first one, and the second would silently not exist; after a day it
- * would create and charge a second load.
+ * Refused by the client, nothing was sent: the idempotency key was used before, either with another
+ * body or too long ago. With another body the service would return the load of the first call and
+ * create no load for the second. An old key may be forgotten, so that the service would create and
+ * charge a second load.
  */
 public final class IdempotencyKeyReusedException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
@@ -20,13 +21,14 @@ public final class IdempotencyKeyReusedException extends FreightException {
   }
 
   /**
-   * A key whose first request is so old that the service may have forgotten it: sent again, it
-   * could make a second load (API description, section 4.1; keys are kept for 24 hours).
+   * A key that was first used so long ago that the service may have forgotten it: sent again, it
+   * could create a second load. How long the service keeps a key is not published; the client
+   * assumes 24 hours.
    */
   public static IdempotencyKeyReusedException tooOld(FailureFacts facts) {
     return new IdempotencyKeyReusedException(
         facts,
-        "was first used 23 hours 55 minutes ago or longer, and the service forgets a key after 24"
+        "was first used 23 hours 55 minutes ago or earlier, and the service may forget a key after 24"
             + " hours; find out what became of that call by its customerRef, or with ledger().reconcile(),"
             + " before you create the load under a new key");
   }

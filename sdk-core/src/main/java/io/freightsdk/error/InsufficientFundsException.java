@@ -5,8 +5,8 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * 402: the prepaid balance does not cover the operation; nothing was created or charged by this
- * attempt. API description, section 7.
+ * HTTP 402: the prepaid balance does not cover the operation; this attempt created and charged
+ * nothing. API description, section 7.
  */
 public final class InsufficientFundsException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
@@ -27,17 +27,17 @@ public final class InsufficientFundsException extends FreightApiException {
     this.billingUrl = billingUrl;
   }
 
-  /** The balance that was checked, in USD; null when the service did not say. */
+  /** The balance that was checked, in USD; null when the answer has none. */
   public @Nullable BigDecimal balanceUsd() {
     return balanceUsd;
   }
 
-  /** The price of the refused operation, in USD; null when the service did not say. */
+  /** The price of the refused operation, in USD; null when the answer has none. */
   public @Nullable BigDecimal priceUsd() {
     return priceUsd;
   }
 
-  /** Path of the top-up page in the broker console; null when the service did not say. */
+  /** Path of the top-up page in the broker console; null when the answer has none. */
   public @Nullable String billingUrl() {
     return billingUrl;
   }

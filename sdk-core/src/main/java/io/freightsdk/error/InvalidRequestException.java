@@ -2,7 +2,10 @@ package io.freightsdk.error;
 
 import java.io.Serial;
 
-/** 400 without a list of fields: a phone that is none, a date that cannot be read, broken JSON. */
+/**
+ * HTTP 400 without a list of fields: an invalid phone number, an unreadable date, or malformed
+ * JSON. API description, section 7.
+ */
 public final class InvalidRequestException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 

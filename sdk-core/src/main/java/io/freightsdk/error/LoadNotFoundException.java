@@ -2,7 +2,7 @@ package io.freightsdk.error;
 
 import java.io.Serial;
 
-/** 404: no load has this number. */
+/** HTTP 404: no load has this number. API description, section 7. */
 public final class LoadNotFoundException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -10,6 +10,7 @@ public final class LoadNotFoundException extends FreightApiException {
     super(
         facts,
         answer,
-        Answers.refused(answer) + "; check the load number, it is the one returned at creation");
+        Answers.refused(answer)
+            + "; check the load number, it was returned when the load was created");
   }
 }

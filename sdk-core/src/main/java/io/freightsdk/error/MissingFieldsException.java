@@ -5,7 +5,7 @@ import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 
-/** 400 with the fields that are missing or invalid. API description, section 7. */
+/** HTTP 400 with the list of fields that are missing or invalid. API description, section 7. */
 public final class MissingFieldsException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
   private static final int FIELDS_IN_MESSAGE = 10;

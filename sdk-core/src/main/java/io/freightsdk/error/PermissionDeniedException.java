@@ -3,7 +3,8 @@ package io.freightsdk.error;
 import java.io.Serial;
 
 /**
- * 403: the load belongs to another broker, or the scope of the key does not cover the operation.
+ * HTTP 403: the load belongs to another broker, or the scopes of the key do not cover the
+ * operation. API description, section 5.
  */
 public final class PermissionDeniedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
@@ -13,6 +14,6 @@ public final class PermissionDeniedException extends FreightApiException {
         facts,
         answer,
         Answers.refused(answer)
-            + "; the key lacks the scope, or is of another broker than the load; use another key");
+            + "; the load belongs to another broker, or the key lacks the scope; use another key");
   }
 }

@@ -3,7 +3,7 @@ package io.freightsdk.error;
 import java.io.Serial;
 import java.math.BigDecimal;
 
-/** Refused locally, nothing was sent: the live price is higher than {@code maxPrice} allows. */
+/** Refused by the client, nothing was sent: the live price is above {@code maxPrice}. */
 public final class PriceLimitExceededException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -14,7 +14,7 @@ public final class PriceLimitExceededException extends FreightException {
       FailureFacts facts, BigDecimal priceUsd, BigDecimal maxPriceUsd) {
     super(
         facts,
-        "not sent: the live price %s USD is above maxPrice %s USD; accept the price or wait for a lower one"
+        "not sent: the live price %s USD is above maxPrice %s USD; raise maxPrice or wait for a lower price"
             .formatted(priceUsd.toPlainString(), maxPriceUsd.toPlainString()),
         null);
     this.priceUsd = priceUsd;
@@ -26,7 +26,7 @@ public final class PriceLimitExceededException extends FreightException {
     return priceUsd;
   }
 
-  /** The highest price the caller accepts, in USD. */
+  /** The {@code maxPrice} of the call, in USD. */
   public BigDecimal maxPriceUsd() {
     return maxPriceUsd;
   }

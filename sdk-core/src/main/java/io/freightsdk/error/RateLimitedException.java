@@ -2,7 +2,10 @@ package io.freightsdk.error;
 
 import java.io.Serial;
 
-/** 429: too many calls. Whether a paid call was charged is not known. */
+/**
+ * HTTP 429: too many calls. It is not published whether a paid call was charged, so its charge is
+ * unknown.
+ */
 public final class RateLimitedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 

@@ -8,8 +8,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refused locally, nothing was sent: the call does not fit a spend limit of this client. Unlike an
- * {@link InsufficientFundsException} it says nothing about the balance.
+ * Refused by the client, nothing was sent: the call would exceed a spend limit. Unlike {@link
+ * InsufficientFundsException} this says nothing about the prepaid balance.
  */
 public final class SpendLimitExceededException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
@@ -19,11 +19,11 @@ public final class SpendLimitExceededException extends FreightException {
   private final BigDecimal remainingUsd;
   private final @Nullable Instant freesAt;
 
-  /** A call that a store of limits refused. */
+  /** A call that a spend limit refused. */
   public SpendLimitExceededException(FailureFacts facts, SpendRefusal refusal) {
     super(
         facts,
-        "not sent: %s USD do not fit the limit of %s, which has %s USD left; %s"
+        "not sent: the call costs %s USD and the limit of %s has %s USD left; %s"
             .formatted(
                 refusal.amountUsd().toPlainString(),
                 refusal.limit().description(),
@@ -38,7 +38,7 @@ public final class SpendLimitExceededException extends FreightException {
     this.freesAt = refusal.freesAt();
   }
 
-  /** Which limit it is: whose, over which time, and how much. */
+  /** The limit that the call would exceed. */
   public SpendLimit limit() {
     return limit;
   }
@@ -48,15 +48,14 @@ public final class SpendLimitExceededException extends FreightException {
     return priceUsd;
   }
 
-  /** What the limit still allows, in USD; unknown outcomes and running calls count as spent. */
+  /** What the limit still allows, in USD; unknown charges and calls in progress count as spent. */
   public BigDecimal remainingUsd() {
     return remainingUsd;
   }
 
   /**
-   * When the limit's window will have freed enough for the call, if nothing else is spent. Null
-   * when time alone does not help: the limit has no window, is smaller than the price, or is taken
-   * by calls that are still running.
+   * When the limit will allow the call again if nothing else is spent. Null when waiting does not
+   * help: the limit has no time window, is lower than the price, or is used by calls in progress.
    */
   public @Nullable Instant freesAt() {
     return freesAt;

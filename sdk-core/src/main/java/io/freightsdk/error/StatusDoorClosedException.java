@@ -2,7 +2,7 @@ package io.freightsdk.error;
 
 import java.io.Serial;
 
-/** 410: a status can never be set, it follows the driver's GPS. API description, section 4.3. */
+/** HTTP 410: a status cannot be set, it follows the driver's GPS. API description, section 4.3. */
 public final class StatusDoorClosedException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -11,6 +11,6 @@ public final class StatusDoorClosedException extends FreightApiException {
         facts,
         answer,
         Answers.refused(answer)
-            + "; a status follows the driver's GPS and cannot be set, read it with getLoadPosition");
+            + "; a status follows the driver's GPS and cannot be set; read it with getLoadPosition");
   }
 }

@@ -3,8 +3,9 @@ package io.freightsdk.error;
 import java.io.Serial;
 
 /**
- * Code around the call threw: a key supplier, an interceptor of the caller's OkHttpClient, a spend
- * store. The cause is what it threw; {@link #charge()} still tells whether money moved.
+ * Code around the call threw an exception: an agent key supplier, an interceptor, a spend store, or
+ * the client itself. The cause is that exception; {@link #charge()} still says whether money was
+ * taken.
  */
 public final class UnexpectedFailureException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
@@ -13,7 +14,11 @@ public final class UnexpectedFailureException extends FreightException {
   public UnexpectedFailureException(FailureFacts facts, String what, Throwable cause) {
     super(
         facts,
-        what + " failed with " + cause.getClass().getName() + "; fix it, " + Answers.goOn(facts),
+        what
+            + " failed with "
+            + cause.getClass().getName()
+            + "; see the cause, "
+            + Answers.goOn(facts),
         cause);
   }
 }

@@ -2,7 +2,10 @@ package io.freightsdk.error;
 
 import java.io.Serial;
 
-/** A status that the API description does not list for the operation, such as 500 or a redirect. */
+/**
+ * An HTTP status that the API description does not list for the operation, such as 500 or a
+ * redirect, or an error answer that is not the service's.
+ */
 public final class UnexpectedStatusException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -14,20 +17,22 @@ public final class UnexpectedStatusException extends FreightApiException {
     super(facts, answer, Answers.refused(answer) + whose + "; " + Answers.goOn(facts));
   }
 
-  /** A 404 to an operation that names no load: the address is wrong. */
+  /** A 404 for an operation without a load number: the base URL is wrong. */
   public static UnexpectedStatusException ofWrongPath(
       FailureFacts facts, ApiAnswer answer, String askedUrl) {
     return new UnexpectedStatusException(
         facts, answer, ", the base URL is probably wrong: asked " + askedUrl);
   }
 
-  /** An answer whose body is none of the service's: a gateway, a proxy or another server spoke. */
+  /**
+   * An error answer whose body is not the service's: a gateway, a proxy or another server answered.
+   */
   public static UnexpectedStatusException ofStranger(
       FailureFacts facts, ApiAnswer answer, String askedUrl) {
     String guess =
         answer.status() == 404
             ? ", the base URL is probably wrong"
-            : ", a gateway or proxy may stand before it";
+            : ", a gateway or proxy may have answered";
     return new UnexpectedStatusException(
         facts, answer, " by something that is not the service" + guess + ": asked " + askedUrl);
   }

@@ -4,7 +4,8 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * 422 {@code UNKNOWN_BROKER}: the broker of the key is not registered. API description, section 5.
+ * HTTP 422 {@code UNKNOWN_BROKER}: the broker of the key is not registered. API description,
+ * section 5.
  */
 public final class UnknownBrokerException extends FreightApiException {
   @Serial private static final long serialVersionUID = 1;
@@ -17,11 +18,11 @@ public final class UnknownBrokerException extends FreightApiException {
         facts,
         answer,
         Answers.refused(answer)
-            + "; the broker of this key is not registered, register the account or use another key");
+            + "; the broker of this key is not registered; register the account or use another key");
     this.brokerEmail = brokerEmail;
   }
 
-  /** E-mail address of the account that the key names; null when the service did not say. */
+  /** E-mail address of the account that the key belongs to; null when the answer has none. */
   public @Nullable String brokerEmail() {
     return brokerEmail;
   }

@@ -1,7 +1,7 @@
 /**
- * Every way a call can end without a result: one sealed tree under {@code FreightException}.
+ * All exceptions of calls: one sealed hierarchy under {@code FreightException}.
  *
- * <p>Nothing here sends, waits or decides; an exception states facts and the one next step.
+ * <p>Nothing here sends, waits or decides; an exception states facts and the next step.
  */
 @NullMarked
 package io.freightsdk.error;

@@ -6,13 +6,13 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often a call is attempted and how long it waits in between. What may be retried at all is not
- * a matter of policy: that follows from what each failure can cost, and is the same for every
- * client.
+ * How often a call is attempted and how long the client waits in between. Which failures may be
+ * retried is not an option: that depends on what a second attempt can cost, and is the same for
+ * every client.
  *
  * <p>The wait before attempt n is random between zero and {@code initialBackoff * 2^(n-2)}, at most
- * {@code maxBackoff} (full jitter). A {@code Retry-After} of the service replaces it, up to {@code
- * maxRetryAfter}. Immutable and safe to share.
+ * {@code maxBackoff} (full jitter). A {@code Retry-After} header of the service replaces that wait,
+ * up to {@code maxRetryAfter}. Immutable and safe to share.
  */
 public final class RetryPolicy {
   private static final RetryPolicy STANDARD = builder().build();
@@ -58,7 +58,7 @@ public final class RetryPolicy {
     return builder;
   }
 
-  /** Attempts in all, the first included. Default 4. */
+  /** The most attempts of one call, including the first. Default 4. */
   public int maxAttempts() {
     return maxAttempts;
   }
@@ -68,18 +68,24 @@ public final class RetryPolicy {
     return initialBackoff;
   }
 
-  /** Longest wait before any attempt, unless the service asks for more. Default 8 s. */
+  /**
+   * Longest wait before any attempt, unless a {@code Retry-After} header asks for more. Default 8
+   * s.
+   */
   public Duration maxBackoff() {
     return maxBackoff;
   }
 
-  /** Longest wait that a {@code Retry-After} can ask for; longer ones are cut. Default 60 s. */
+  /**
+   * Longest wait that a {@code Retry-After} header can cause; a longer one is shortened to this.
+   * Default 60 s.
+   */
   public Duration maxRetryAfter() {
     return maxRetryAfter;
   }
 
   /**
-   * Whether a position read whose outcome is unknown is sent again, although the lost one may have
+   * Whether a position read is sent again when its answer was lost, although the lost read may have
    * been charged. Default false.
    */
   public boolean retryUnknownReads() {
@@ -107,7 +113,7 @@ public final class RetryPolicy {
         .formatted(maxAttempts, initialBackoff, maxBackoff, maxRetryAfter, retryUnknownReads);
   }
 
-  /** Collects a {@link RetryPolicy}. Not safe for concurrent use. */
+  /** Builds a {@link RetryPolicy}. Not safe for concurrent use. */
   public static final class Builder {
     private int maxAttempts = 4;
     private Duration initialBackoff = Duration.ofMillis(250);

@@ -1,4 +1,4 @@
-/** How often a call is attempted and how long it waits in between. Values only. */
+/** How often a call is attempted and how long the client waits in between. Values only. */
 @NullMarked
 package io.freightsdk.retry;
 

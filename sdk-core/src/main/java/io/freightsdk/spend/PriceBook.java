@@ -9,54 +9,58 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live prices of the service, read from it and kept for a while (5 minutes by default).
+ * The live prices of the service, read from it and cached for the client's {@code priceLife} (5
+ * minutes by default).
  *
- * <p>A price is refreshed in the background when a fifth of its life is left, so callers do not
- * wait for it; many callers share one request. While the service does not answer, the last known
- * price stands and its age is told. Safe for concurrent use.
+ * <p>A price that is used when a fifth of its life is left is refreshed in the background, so that
+ * callers do not wait; concurrent callers share one request. While the service does not answer, a
+ * quote has the last known price and its age, however old. A call under a spend limit is refused
+ * once the price has expired. Safe for concurrent use.
  */
 public interface PriceBook {
 
   /**
-   * A price that the service states differently than before.
+   * A price that the service has changed.
    *
-   * @param priceKey name in the price list, for example {@code load_create}
-   * @param beforeUsd null if the list did not have it
-   * @param nowUsd null if the list no longer has it
-   * @param at when the new list was read; the service changed it at some time since the last
-   *     reading
+   * @param priceKey name of the price in the price list, for example {@code load_create}
+   * @param beforeUsd the price before; null if the list did not have it
+   * @param nowUsd the price now; null if the list no longer has it
+   * @param at when the new list was read; the service changed the price at some time before that
    */
   record Change(
       String priceKey, @Nullable BigDecimal beforeUsd, @Nullable BigDecimal nowUsd, Instant at) {}
 
   /**
-   * What so many calls of an operation cost now.
+   * What {@code count} calls of an operation cost at the live price.
    *
+   * @throws IllegalArgumentException if {@code count} is negative
    * @throws io.freightsdk.error.FreightException if no price was ever read and none can be read now
    * @throws IllegalStateException if the service's price list does not name the operation
    */
   PriceQuote quote(Operation operation, int count);
 
   /**
-   * What so many calls of an operation cost by a price list that is at most this old. An older one
-   * is read again, once for all who ask meanwhile, and then counts for every call of the client.
+   * What {@code count} calls of an operation cost, by a price list that is at most {@code maxAge}
+   * old. An older list is read again, with one request for all concurrent callers, and is then used
+   * for every call of the client.
    *
-   * @param maxAge zero for a price list that is read now
+   * @param maxAge zero to read the price list now
+   * @throws IllegalArgumentException if {@code count} is negative
    * @throws io.freightsdk.error.FreightException if the price list cannot be read now
    * @throws IllegalStateException if the service's price list does not name the operation
    */
   PriceQuote quote(Operation operation, int count, Duration maxAge);
 
   /**
-   * {@link #quote(Operation, int)} as a future; cancelling it leaves the request to those who share
-   * it.
+   * {@link #quote(Operation, int)} as a future. Cancelling it does not cancel the request for other
+   * callers.
    */
   CompletableFuture<PriceQuote> quoteAsync(Operation operation, int count);
 
   /**
-   * Tells every later change of a price, on the thread that read it.
+   * Calls the listener for every later change of a price, on the thread that read the new price.
    *
-   * @return what ends the subscription when run
+   * @return run it to remove the listener
    */
   Runnable onChange(Consumer<Change> listener);
 }

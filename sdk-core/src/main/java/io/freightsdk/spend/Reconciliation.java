@@ -4,18 +4,18 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What comparing the ledger with the service's balance showed.
+ * The result of comparing the ledger with the service's balance.
  *
- * @param balanceUsd balance the service states
- * @param expectedUsd balance the ledger expects if nothing unknown was charged; null when the books
- *     have no opening balance
- * @param foundChargedUsd unknown money that turned out to be charged
- * @param foundNotChargedUsd unknown money that turned out not to be charged
+ * @param balanceUsd balance that the service returned, in USD
+ * @param expectedUsd balance that the ledger expects if no unknown entry was charged; null when the
+ *     ledger had no opening balance
+ * @param foundChargedUsd unknown money that was charged, as the balance shows
+ * @param foundNotChargedUsd unknown money that was not charged, as the balance shows
  * @param unknownUsd unknown money that is still unknown
- * @param unexplainedUsd by how much the balance is lower than the ledger can explain; negative if
- *     it is higher
- * @param certain false if the difference can be explained in another way too, by other unknown
- *     entries or at another price: the sum is then right, which of them were charged is a guess
+ * @param unexplainedUsd by how much the balance is lower than the ledger explains; negative if it
+ *     is higher
+ * @param certain false if other unknown entries or another price would explain the difference too:
+ *     then the sum is right, but which entries were charged is a guess
  */
 public record Reconciliation(
     Verdict verdict,
@@ -27,42 +27,51 @@ public record Reconciliation(
     BigDecimal unexplainedUsd,
     boolean certain) {
 
-  /** What the comparison came to. */
+  /** The outcome of the comparison. */
   public enum Verdict {
     /**
-     * The books had no opening balance; they have it now, and are compared with it from now on.
-     * What was unknown before stays unknown: the balance cannot tell it any more.
+     * The ledger had no opening balance; it has one now, and the next comparisons start from it.
+     * Entries that were unknown before stay unknown, because no later balance can settle them.
      */
     OPENED,
-    /** The books cannot be opened yet: an unknown call may still be charged; ask again. */
+    /**
+     * No opening balance was taken, because the service may still charge an unknown call; reconcile
+     * again later.
+     */
     NOT_OPENED,
-    /** Ledger and balance agree to the cent; what was unknown since the opening is settled. */
+    /**
+     * Ledger and balance agree to the cent; entries that became unknown since the opening are
+     * settled.
+     */
     BALANCED,
-    /** They differ by {@link Reconciliation#unexplainedUsd}; nothing was settled. */
+    /** Ledger and balance differ by {@link Reconciliation#unexplainedUsd}; nothing was settled. */
     DIFFERENT,
-    /** An unknown call is so young that the service may still be working on it; ask again. */
+    /** An unknown call is so recent that the service may still charge it; reconcile again later. */
     TOO_EARLY,
-    /** Calls kept running while the balance was read; ask again in a quieter moment. */
+    /** Paid calls were in progress while the balance was read; reconcile again when fewer are. */
     BUSY
   }
 
-  /** The finding in a sentence, with its numbers and what to do. */
+  /** The result in one sentence, with its amounts and what to do. */
   public String explanation() {
     return switch (verdict) {
-      case OPENED -> "books opened at a balance of " + usd(balanceUsd);
+      case OPENED -> "the ledger starts with an opening balance of " + usd(balanceUsd);
       case NOT_OPENED ->
-          usd(unknownUsd) + " are unknown so recently that the books cannot be opened yet";
+          usd(unknownUsd)
+              + " may still be charged, so no opening balance was taken; reconcile again later";
       case BALANCED ->
           "ledger and balance agree at %s; of the unknown money %s were charged and %s were not"
               .formatted(usd(balanceUsd), usd(foundChargedUsd), usd(foundNotChargedUsd));
       case DIFFERENT ->
           unexplainedUsd.signum() < 0
-              ? "the balance is %s higher than the ledger explains; tell top-ups with adjust()"
+              ? "the balance is %s higher than the ledger explains; record top-ups with adjust()"
                   .formatted(usd(unexplainedUsd.negate()))
-              : "the balance is %s lower than the ledger explains; look for a changed price or for another client of this broker, and tell it with adjust()"
+              : "the balance is %s lower than the ledger explains; look for a changed price or for another client of this broker, and record it with adjust()"
                   .formatted(usd(unexplainedUsd));
-      case TOO_EARLY -> usd(unknownUsd) + " are unknown so recently that they may still be charged";
-      case BUSY -> "calls were running while the balance was read; reconcile when fewer are";
+      case TOO_EARLY ->
+          usd(unknownUsd) + " are unknown and may still be charged; reconcile again later";
+      case BUSY ->
+          "paid calls were in progress while the balance was read; reconcile again when fewer are";
     };
   }
 

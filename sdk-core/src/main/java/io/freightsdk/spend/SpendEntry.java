@@ -6,16 +6,18 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One paid attempt in the ledger. The entries of a ledger add up: each cent is in exactly one.
+ * One paid attempt in the ledger. Each cent that was charged is in exactly one entry.
  *
- * @param id rising number within the ledger; 0 before it is booked
- * @param at when it was booked, by the clock of the books
- * @param loadNumber null while the service has not named a load
- * @param idempotencyKey null for operations that carry none
- * @param requestId the server's name of the request, where it sent one
- * @param attempt 1 for the first send of a call; 0 for a call that died with its process
- * @param amountUsd money this entry stands for: the price if charged or unknown, otherwise 0
- * @param scope path of the {@link SpendScope} the call was made in
+ * @param id number within the ledger, in the order of booking; 0 before it is booked
+ * @param at when it was booked, by the clock of the spend store
+ * @param loadNumber the load; null while it is not known
+ * @param idempotencyKey the key of the attempt; null for operations without one
+ * @param requestId the {@code X-Request-Id} of the answer; null when there was none
+ * @param attempt number of the attempt within its call, from 1; 0 for a call that ended with its
+ *     process
+ * @param amountUsd amount in USD that this entry counts: the price if charged or unknown, otherwise
+ *     0
+ * @param scope path of the {@link SpendScope} of the call
  */
 public record SpendEntry(
     long id,
@@ -29,19 +31,22 @@ public record SpendEntry(
     BigDecimal amountUsd,
     String scope) {
 
-  /** This entry with another outcome; it stands for no money once it is not charged. */
+  /** This entry with another outcome; the amount becomes 0 for {@link SpendOutcome#NOT_CHARGED}. */
   public SpendEntry settledAs(SpendOutcome outcome) {
     return settledAs(outcome, amountUsd);
   }
 
-  /** This entry with another outcome and amount; it stands for no money once it is not charged. */
+  /**
+   * This entry with another outcome and amount; the amount becomes 0 for {@link
+   * SpendOutcome#NOT_CHARGED}.
+   */
   public SpendEntry settledAs(SpendOutcome outcome, BigDecimal amountUsd) {
     BigDecimal amount = outcome == SpendOutcome.NOT_CHARGED ? BigDecimal.ZERO : amountUsd;
     return new SpendEntry(
         id, at, operation, loadNumber, idempotencyKey, requestId, attempt, outcome, amount, scope);
   }
 
-  /** This entry as booked under a number and time. */
+  /** This entry with the number and time of its booking. */
   public SpendEntry bookedAs(long id, Instant at) {
     return new SpendEntry(
         id,

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which entries of the ledger are meant; null means any.
+ * Selects entries of the ledger; a null component matches every entry.
  *
  * @param scope entries of this scope path and of the scopes inside it
  * @param from the earliest time, inclusive

@@ -8,8 +8,8 @@ import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
- * The books of a client: every paid attempt as an entry, what they add up to, and whether that
- * agrees with the service. Safe for concurrent use.
+ * The spend ledger of a client: an entry for every paid attempt, their totals, and the comparison
+ * with the service's balance. Safe for concurrent use.
  */
 public interface SpendLedger {
   /**
@@ -19,88 +19,97 @@ public interface SpendLedger {
    */
   record Remaining(SpendLimit limit, BigDecimal remainingUsd) {}
 
-  /** Everything since the books exist. */
+  /** The totals of all entries since the ledger was created. */
   default SpendTotals totals() {
     return totals(SpendFilter.all());
   }
 
-  /** What the entries add up to that the filter means: by operation, load, scope, time. */
+  /** The totals of the entries that match the filter: by operation, load, scope or time. */
   SpendTotals totals(SpendFilter filter);
 
   /**
-   * What each limit that binds a scope still allows now, innermost first and the client's own last:
-   * the cap of a limit per call, otherwise what is left of it after what was spent and what running
-   * calls hold. Costs as much as a refused call; for gauges and dashboards, not for deciding on a
-   * call, which the client does itself.
+   * What each limit that applies to a scope still allows now, innermost scope first, the client's
+   * own limits last. For a limit per call that is its cap; for others, the cap less what was spent
+   * and what calls in progress have reserved. Costs as much as a refused call. Use it for metrics
+   * and dashboards; before a call it is not needed, because the client checks the limits itself.
    *
-   * @param scope {@link SpendScope#client} for calls in no named scope; limits in it that the
-   *     client does not have are told as well
-   * @throws SpendStoreException if the books cannot be read
+   * @param scope {@link SpendScope#client} for calls without a named scope; limits of this scope
+   *     that the client does not have are included
+   * @throws SpendStoreException if the spend store cannot be read
    */
   List<Remaining> remaining(SpendScope scope);
 
   /**
-   * What this client did not have to pay because reads were answered with a position that another
-   * call had paid for, in USD at the price of the moment.
+   * What this client saved because reads were answered with a position that another call had paid
+   * for: in USD, at the price known at that time. Counted in memory since the client was built.
    */
   BigDecimal savedUsd();
 
   /**
-   * The kept entries, oldest first, in one list: for parts of the ledger that fit in memory. See
-   * {@link #stream} and {@link #page} for others.
+   * The kept entries that match, oldest first, as one list. For more entries than fit in memory use
+   * {@link #stream} or {@link #page}.
    */
   default List<SpendEntry> entries(SpendFilter filter) {
     return stream(filter).toList();
   }
 
-  /** The kept entries, oldest first, read page by page as the stream goes on. */
+  /** The kept entries that match, oldest first, read page by page while the stream is consumed. */
   Stream<SpendEntry> stream(SpendFilter filter);
 
   /**
-   * The next kept entries after one, oldest first.
+   * The next kept entries that match after a given one, oldest first.
    *
    * @param afterId {@link SpendEntry#id()} of the last entry of the page before; 0 for the first
-   * @param atMost how many, 1 to 10,000
+   *     page
+   * @param atMost size of the page, 1 to 10,000
    */
   List<SpendEntry> page(SpendFilter filter, long afterId, int atMost);
 
-  /** Writes the kept entries as CSV (RFC 4180) with a header line, oldest first. */
+  /** Writes the kept entries that match as CSV (RFC 4180) with a header line, oldest first. */
   void writeCsv(SpendFilter filter, Appendable out) throws IOException;
 
-  /** Writes the kept entries as JSON objects, one a line, oldest first; amounts are strings. */
+  /**
+   * Writes the kept entries that match as JSON objects, one per line, oldest first; amounts are
+   * strings.
+   */
   void writeJsonLines(SpendFilter filter, Appendable out) throws IOException;
 
   /**
-   * Compares the ledger with the service's balance, which is free to read, and settles what is
-   * unknown by the difference. Call it once at the start, so that the books have an opening
-   * balance, then after unknown outcomes and whenever certainty is wanted, best while no paid call
-   * runs.
+   * Compares the ledger with the service's balance, which is free to read, and uses the difference
+   * to settle unknown entries. Call it once at the start, so that the ledger has an opening
+   * balance, then after unknown charges, best while no paid call is in progress.
    *
-   * <p>Only spending and top-ups that the ledger knows can be explained: tell others with {@link
-   * #adjust}. Unknown calls younger than 30 seconds are not given up, because the service may still
-   * charge them.
+   * <p>The ledger explains only the spending and top-ups that it knows: record others with {@link
+   * #adjust}. Unknown calls younger than 30 seconds are not settled as not charged, because the
+   * service may still charge them.
    */
   default Reconciliation reconcile() {
     return reconcile(Duration.ofSeconds(30));
   }
 
-  /** {@link #reconcile()} with another age from which an uncharged unknown call is given up. */
+  /**
+   * {@link #reconcile()} with another age from which an unknown call may be settled as not charged.
+   */
   Reconciliation reconcile(Duration settledAfter);
 
   /** {@link #reconcile(Duration)} as a future. */
   CompletableFuture<Reconciliation> reconcileAsync(Duration settledAfter);
 
   /**
-   * Tells the books of money they cannot see: a positive amount for a top-up, a negative one for
-   * spending through another client. Top-ups by {@code topUpByCard} of this client tell themselves.
+   * Records money that this client did not move: a positive amount in USD for a top-up, a negative
+   * one for spending through another client. Top-ups by {@code topUpByCard} of this client are
+   * recorded automatically.
    */
   void adjust(BigDecimal amountUsd);
 
-  /** {@link #adjust(BigDecimal)} of an amount as decimal text. */
+  /** {@link #adjust(BigDecimal)} with the amount as decimal text, such as {@code "25.00"}. */
   default void adjust(String amountUsd) {
     adjust(new BigDecimal(amountUsd));
   }
 
-  /** Forgets what limits count for a scope that has ended, and for the scopes inside it. */
+  /**
+   * Resets what limits have counted for a scope that is no longer used, and for the scopes inside
+   * it. The entries stay in the ledger.
+   */
   void forget(SpendScope scope);
 }

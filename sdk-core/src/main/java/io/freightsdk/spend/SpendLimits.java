@@ -1,5 +1,6 @@
 package io.freightsdk.spend;
 
+import io.freightsdk.internal.text.TimeText;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -9,16 +10,16 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Caps on what a client or a {@link SpendScope} may spend, checked before a request is built.
+ * Caps on what a client or a {@link SpendScope} may spend, checked before a request is sent.
  *
- * <p>A call is counted with its live price from before it is sent until its outcome is known. What
- * was charged stays counted; what was not is given back; an unknown outcome counts as spent until a
- * repetition under the same key or {@link SpendLedger#reconcile()} settles it. However many threads
- * and processes call, no limit is passed by a cent. A call that does not fit fails with {@code
- * SpendLimitExceededException}: nothing was sent.
+ * <p>The live price of a call is reserved before the call is sent. When the outcome is known, a
+ * charge stays counted and anything else is released; an unknown charge counts as spent until a
+ * repeated call with the same key or {@link SpendLedger#reconcile()} settles it. However many
+ * threads and processes share the limits, none is exceeded by a cent. A call that would exceed one
+ * fails with {@code SpendLimitExceededException} and is not sent.
  *
- * <p>A sliding window frees money up to 1/256 of its length late (14 seconds of an hour), never
- * early. A limit that is added or changed counts at once what its scope has spent before.
+ * <p>A sliding window releases money up to 1/256 of its length late (14 seconds of an hour), never
+ * early. A limit that is added or changed includes what its scope has spent before.
  *
  * <p>Immutable. Limits without any cap allow everything.
  */
@@ -35,7 +36,7 @@ public final class SpendLimits {
     this.totalUsd = builder.totalUsd;
   }
 
-  /** Allows everything. */
+  /** No limit. */
   public static SpendLimits none() {
     return NONE;
   }
@@ -44,7 +45,7 @@ public final class SpendLimits {
     return new Builder();
   }
 
-  /** These limits as they bind the scope with this path. */
+  /** These limits, applied to the scope with this path. */
   List<SpendLimit> in(String scope) {
     List<SpendLimit> limits = new ArrayList<>();
     if (perCallUsd != null) {
@@ -68,7 +69,10 @@ public final class SpendLimits {
 
   private record Window(@Nullable Duration length, @Nullable ZoneId zone, BigDecimal capUsd) {}
 
-  /** Collects caps in USD, as decimal text or BigDecimal; a cap of 0 allows only free calls. */
+  /**
+   * Builds {@link SpendLimits} from caps in USD, as decimal text or BigDecimal; a cap of 0 allows
+   * only free calls. Not safe for concurrent use.
+   */
   public static final class Builder {
     private final List<Window> windows = new ArrayList<>();
     private @Nullable BigDecimal perCallUsd;
@@ -86,13 +90,13 @@ public final class SpendLimits {
       return this;
     }
 
-    /** No stretch of time of this length may cost more; several windows may be given. */
+    /** The most that may be spent in any period of this length; several windows may be set. */
     public Builder per(Duration window, String capUsd) {
-      return per(window, Usd.of("per " + window, capUsd));
+      return per(window, Usd.of("per " + TimeText.of(window), capUsd));
     }
 
     /**
-     * No stretch of time of this length may cost more; several windows may be given.
+     * The most that may be spent in any period of this length; several windows may be set.
      *
      * @throws IllegalArgumentException if the window is shorter than a millisecond or longer than
      *     366 days, or has a cap already
@@ -102,7 +106,7 @@ public final class SpendLimits {
         throw new IllegalArgumentException(
             "per: expected a window of 1 ms to 366 days, got " + window);
       }
-      return add(new Window(window, null, Usd.notNegative("per " + window, capUsd)));
+      return add(new Window(window, null, Usd.notNegative("per " + TimeText.of(window), capUsd)));
     }
 
     private Builder add(Window window) {
@@ -115,7 +119,7 @@ public final class SpendLimits {
       return this;
     }
 
-    /** No stretch of 60 seconds may cost more. */
+    /** The most that may be spent in any 60 seconds. */
     public Builder perMinute(String capUsd) {
       return per(Duration.ofMinutes(1), capUsd);
     }
@@ -124,7 +128,7 @@ public final class SpendLimits {
       return per(Duration.ofMinutes(1), capUsd);
     }
 
-    /** No stretch of 60 minutes may cost more. */
+    /** The most that may be spent in any 60 minutes. */
     public Builder perHour(String capUsd) {
       return per(Duration.ofHours(1), capUsd);
     }
@@ -133,7 +137,7 @@ public final class SpendLimits {
       return per(Duration.ofHours(1), capUsd);
     }
 
-    /** No stretch of 24 hours may cost more; it does not start at midnight. */
+    /** The most that may be spent in any 24 hours; the period does not start at midnight. */
     public Builder perDay(String capUsd) {
       return per(Duration.ofDays(1), capUsd);
     }
@@ -143,8 +147,8 @@ public final class SpendLimits {
     }
 
     /**
-     * No day of the calendar may cost more, from midnight to midnight in the zone: 23 or 25 hours
-     * when its clocks change.
+     * The most that may be spent on a calendar day, from midnight to midnight in the time zone: 23
+     * or 25 hours when its clocks change.
      */
     public Builder perDay(String capUsd, ZoneId zone) {
       return perDay(Usd.of("perDay", capUsd), zone);
@@ -154,7 +158,7 @@ public final class SpendLimits {
       return add(new Window(null, zone, Usd.notNegative("perDay", capUsd)));
     }
 
-    /** Everything ever spent may not cost more. */
+    /** The most that may ever be spent. */
     public Builder total(String capUsd) {
       return total(Usd.of("total", capUsd));
     }

@@ -1,11 +1,13 @@
 package io.freightsdk.spend;
 
-/** What one paid attempt did to the balance. */
+/** Whether one paid attempt was charged. */
 public enum SpendOutcome {
-  /** The service took the price. */
+  /** The service charged the price. */
   CHARGED,
-  /** The service took nothing, or another entry of the same idempotency key carries the price. */
+  /** The service charged nothing, or another entry of the same idempotency key has the charge. */
   NOT_CHARGED,
-  /** The answer was lost; the price counts as spent until a retry or a reconciliation tells. */
+  /**
+   * The answer was lost; the price counts as spent until a retry or a reconciliation settles it.
+   */
   UNKNOWN
 }

@@ -5,14 +5,14 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A call does not fit a limit; nothing was set aside.
+ * A call would exceed a limit; nothing was reserved.
  *
- * @param limit the limit it does not fit
- * @param amountUsd price of the call
- * @param remainingUsd what the limit still allows
- * @param freesAt when the window will have freed enough for the call, if nothing else is spent;
- *     null if time alone will not: the limit has no window, is smaller than the price, or is taken
- *     by calls still running
+ * @param limit the limit that it would exceed
+ * @param amountUsd price of the call in USD
+ * @param remainingUsd what the limit still allows, in USD
+ * @param freesAt when the limit will allow the call if nothing else is spent; null if waiting does
+ *     not help: the limit has no time window, is lower than the price, or is used by calls in
+ *     progress
  */
 public record SpendRefusal(
     SpendLimit limit, BigDecimal amountUsd, BigDecimal remainingUsd, @Nullable Instant freesAt) {}

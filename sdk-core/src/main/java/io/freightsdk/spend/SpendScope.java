@@ -5,16 +5,18 @@ import java.util.List;
 import java.util.regex.Pattern;
 
 /**
- * A named part of a client's spending with limits of its own: a tenant, an agent, one of its runs.
+ * A named part of a client's spending with its own limits, for example of a tenant, an agent or one
+ * run.
  *
- * <p>Scopes nest. A call in a scope counts in it, in every scope around it, and in the client, and
- * must fit the limits of all of them. What is spent belongs to the path, not to this object: two
- * scopes with equal paths, in one process or in several that share a {@link SpendStore}, share it.
+ * <p>Scopes nest. A call in a scope is counted in that scope, in every scope around it and in the
+ * client, and must keep the limits of all of them. Spending belongs to the path and not to this
+ * object: scopes with equal paths share it, in one process or in several that share a {@link
+ * SpendStore}.
  *
  * <p>Immutable.
  */
 public final class SpendScope {
-  /** The path of what is spent outside every named scope, and the start of every other path. */
+  /** The path of calls without a named scope, and the start of every other path. */
   public static final String CLIENT = "client";
 
   private static final Pattern NAME = Pattern.compile("[A-Za-z0-9._:@+-]{1,64}");
@@ -32,6 +34,7 @@ public final class SpendScope {
    * A scope directly in the client.
    *
    * @param name 1 to 64 letters, digits and {@code . _ : @ + -}
+   * @throws IllegalArgumentException if the name has other characters or another length
    */
   public static SpendScope of(String name, SpendLimits limits) {
     return client(SpendLimits.none()).child(name, limits);
@@ -42,7 +45,7 @@ public final class SpendScope {
     return new SpendScope(List.of(CLIENT), limits.in(CLIENT));
   }
 
-  /** A scope inside this one, bound by its own limits and by these. */
+  /** A scope inside this one: a call in it must keep these limits and those of this scope. */
   public SpendScope child(String name, SpendLimits limits) {
     if (!NAME.matcher(name).matches()) {
       throw new IllegalArgumentException(
@@ -51,7 +54,7 @@ public final class SpendScope {
     String path = path() + "/" + name;
     if (path.length() > MAX_PATH) {
       throw new IllegalArgumentException(
-          "scope " + name + ": its path has " + path.length() + " characters, more than 255");
+          "scope " + name + ": its path has " + path.length() + " characters; use at most 255");
     }
     return new SpendScope(prepend(List.of(path), paths), prepend(limits.in(path), this.limits));
   }
@@ -62,7 +65,10 @@ public final class SpendScope {
     return List.copyOf(all);
   }
 
-  /** Names of this scope and those around it, joined by slashes: {@code client/acme/run:42}. */
+  /**
+   * Names of the scopes around this one and of this one, joined by slashes: {@code
+   * client/acme/run:42}.
+   */
   public String path() {
     return paths.get(0);
   }
@@ -72,7 +78,7 @@ public final class SpendScope {
     return paths;
   }
 
-  /** Every limit that binds this scope, innermost first. */
+  /** Every limit that applies to this scope, innermost first. */
   public List<SpendLimit> limits() {
     return limits;
   }

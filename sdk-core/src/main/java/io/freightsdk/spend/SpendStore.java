@@ -4,41 +4,42 @@ import io.freightsdk.internal.spend.InMemorySpendStore;
 import java.time.Instant;
 
 /**
- * Where limits and the ledger are kept: in memory, or in a database that several processes share
- * ({@code io.freightsdk.spend.jdbc.JdbcSpendStore}). The rules of money are the client's and the
- * same for both; other kinds of storage are not supported.
+ * Keeps the spend ledger and the use of the limits, together called the books: in memory, or in a
+ * database that several processes share ({@code io.freightsdk.spend.jdbc.JdbcSpendStore}). There
+ * are these two implementations only; a client refuses any other.
  *
  * <p>Safe for concurrent use, by several clients too.
  */
 public interface SpendStore extends AutoCloseable {
 
-  /** Books in memory that keep the newest 10,000 entries and running totals of all. */
+  /** A store in memory that keeps the newest 10,000 entries and the totals of all. */
   static SpendStore inMemory() {
     return inMemory(10_000);
   }
 
   /**
-   * Books in memory, lost with the process.
+   * A store in memory, which is lost with the process.
    *
-   * @param keptEntries how many of the newest entries stay readable; totals count the others too
+   * @param keptEntries how many of the newest entries stay readable; totals include the others too
    */
   static SpendStore inMemory(int keptEntries) {
     return new InMemorySpendStore(keptEntries);
   }
 
   /**
-   * What the entries add up to. Of a scope, an operation or both at constant cost; by load or time
-   * at the cost of the entries meant.
+   * The totals of the entries that match. By scope, operation or both the cost is constant; by load
+   * or time it grows with the number of matching entries.
    */
   SpendTotals totals(SpendFilter filter);
 
   /**
-   * Drops entries from before a time whose outcome is known, and idempotency keys that the service
-   * has forgotten. Limits and running totals go on counting what was dropped.
+   * Deletes entries before a time, except those with an unknown charge, and idempotency keys that
+   * are older than the service keeps them. Limits and totals of scopes and operations still include
+   * what was deleted.
    */
   void purge(Instant before);
 
-  /** Releases what the store opened itself. */
+  /** Closes what the store opened itself; a {@code DataSource} stays open. */
   @Override
   void close();
 }

@@ -3,9 +3,9 @@ package io.freightsdk.spend;
 import java.io.Serial;
 
 /**
- * A store of books could not do its work, for example because its database is away. Before a call
- * it means that nothing was sent or charged; after one, what was not stored is kept in memory and
- * stored again.
+ * A spend store failed, for example because its database is not reachable. Before a call this means
+ * that nothing was sent or charged. After a call, entries that could not be stored are kept in
+ * memory and stored later.
  */
 public final class SpendStoreException extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
@@ -15,7 +15,7 @@ public final class SpendStoreException extends RuntimeException {
   /**
    * A failure of a store.
    *
-   * @param passing whether the same may succeed a little later
+   * @param passing whether the same operation may succeed a little later
    */
   public SpendStoreException(String what, Throwable cause, boolean passing) {
     super(what, cause);
@@ -23,8 +23,8 @@ public final class SpendStoreException extends RuntimeException {
   }
 
   /**
-   * Whether the same may succeed a little later: the database was away, busy, or its pool had no
-   * connection left. False if the set-up is to be fixed first.
+   * Whether the same operation may succeed a little later: the database was not reachable or busy,
+   * or its pool had no free connection. False if the configuration has to be fixed first.
    */
   public boolean isPassing() {
     return passing;

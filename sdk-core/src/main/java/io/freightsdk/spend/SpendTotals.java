@@ -3,14 +3,15 @@ package io.freightsdk.spend;
 import java.math.BigDecimal;
 
 /**
- * What a part of the ledger adds up to.
+ * The totals of a part of the ledger.
  *
- * @param chargedUsd money the service is known to have taken
- * @param unknownUsd money whose fate is not known; it counts as spent
+ * @param chargedUsd amount in USD that was charged
+ * @param unknownUsd amount in USD of which it is not known whether it was charged; it counts as
+ *     spent
  * @param charged number of charged entries
- * @param notCharged number of entries that cost nothing
- * @param unknown number of entries with unknown outcome
- * @param complete false if the store has dropped entries that may belong to this part
+ * @param notCharged number of entries that were not charged
+ * @param unknown number of entries with an unknown charge
+ * @param complete false if the store has deleted entries that may belong to this part
  */
 public record SpendTotals(
     BigDecimal chargedUsd,
@@ -20,7 +21,7 @@ public record SpendTotals(
     long unknown,
     boolean complete) {
 
-  /** Charged and unknown money together: what limits count. */
+  /** Charged and unknown amounts together, in USD: what limits count. */
   public BigDecimal spentUsd() {
     return chargedUsd.add(unknownUsd);
   }

@@ -5,18 +5,18 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What an application does when the balance does not cover a call, for example top up by card or
- * ask a person. Runs on a thread of its own, once for however many calls wait, and may block.
+ * Is asked when the balance does not cover a call; it may for example top up by card or ask a
+ * person. Runs on a thread of the client, once for all calls that wait together, and may block.
  */
 @FunctionalInterface
 public interface TopUpHandler {
   /**
-   * What the first of the waiting calls lacks, as the service stated it (API description, section
+   * The amounts of the first waiting call, as the service returned them (API description, section
    * 7).
    *
-   * @param priceUsd price of the refused call; null if the service did not say
-   * @param balanceUsd balance at the refusal; null if the service did not say
-   * @param billingUrl page of the broker console where a person tops up; null if not said
+   * @param priceUsd price of the refused call in USD; null if the answer has none
+   * @param balanceUsd balance at the refusal in USD; null if the answer has none
+   * @param billingUrl path of the top-up page in the broker console; null if the answer has none
    */
   record Need(
       Operation operation,
@@ -24,7 +24,7 @@ public interface TopUpHandler {
       @Nullable BigDecimal balanceUsd,
       @Nullable String billingUrl) {}
 
-  /** What becomes of the calls that wait. */
+  /** What happens with the waiting calls. */
   enum Decision {
     /** The balance has been raised: send them again. */
     SEND_AGAIN,
@@ -34,6 +34,9 @@ public interface TopUpHandler {
     FAIL
   }
 
-  /** Decides; an exception fails the waiting calls with it as the suppressed reason. */
+  /**
+   * Decides. If it throws, the waiting calls fail with {@code InsufficientFundsException}, which
+   * has the thrown exception as a suppressed one.
+   */
   Decision onInsufficientFunds(Need need) throws Exception;
 }

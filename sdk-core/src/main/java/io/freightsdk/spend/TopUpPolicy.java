@@ -6,9 +6,9 @@ import java.time.Duration;
  * What a client does when the service answers 402: nothing was created or charged, and the balance
  * must be raised first (API description, section 7).
  *
- * <p>A call that waits keeps its idempotency key and its place under the limits. The wait is added
- * to the client's deadline; a deadline in {@code CallOptions} is kept. It ends early when that
- * passes, the call is cancelled, or the client is closed.
+ * <p>A call that waits keeps its idempotency key and its reservation under the spend limits. The
+ * wait does not count for the client's deadline, but for a deadline in {@code CallOptions}. It ends
+ * early when that deadline passes, the call is cancelled, or the client is closed.
  */
 public sealed interface TopUpPolicy {
 
@@ -18,10 +18,10 @@ public sealed interface TopUpPolicy {
   }
 
   /**
-   * The call waits until the balance covers it. One poller per client reads the free balance, at
-   * first after a second, then ever more rarely up to every 30 seconds, and sends the waiting calls
-   * again in order of their arrival as far as the balance reaches. {@code FreightClient.toppedUp()}
-   * makes it look at once.
+   * The call waits until the balance covers it. The client polls the balance, which is free: first
+   * after 1 second, then at growing intervals of at most 30 seconds. It sends the waiting calls
+   * again in the order of their arrival, as many as the balance covers. After {@code
+   * FreightClient.toppedUp()} it reads the balance at once.
    *
    * @param maxWait how long a call waits before it fails with {@code InsufficientFundsException}
    */
@@ -30,9 +30,9 @@ public sealed interface TopUpPolicy {
   }
 
   /**
-   * The handler decides, once for all calls that wait together.
+   * The handler decides once for all calls that wait together.
    *
-   * @param maxWait how long a call waits for the handler and, if it says so, for the top-up
+   * @param maxWait how long a call waits for the handler and, if it decides so, for the top-up
    */
   static TopUpPolicy handler(TopUpHandler handler, Duration maxWait) {
     return new Handler(handler, maxWait);
@@ -57,7 +57,7 @@ public sealed interface TopUpPolicy {
 
   private static void requirePositive(Duration maxWait) {
     if (maxWait.isZero() || maxWait.isNegative()) {
-      throw new IllegalArgumentException("maxWait: expected more than 0, got " + maxWait);
+      throw new IllegalArgumentException("maxWait: expected a positive time, got " + maxWait);
     }
   }
 }

@@ -2,7 +2,7 @@ package io.freightsdk.spend;
 
 import java.math.BigDecimal;
 
-/** Reads amounts that callers give: plain decimal text or a BigDecimal, never a double. */
+/** Reads amounts from callers: plain decimal text or a BigDecimal, never a double. */
 final class Usd {
   private Usd() {}
 

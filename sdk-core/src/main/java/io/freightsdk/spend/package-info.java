@@ -1,6 +1,6 @@
 /**
- * Knowing and capping what calls cost: live prices, limits, the ledger, where its books are kept,
- * and what to do when the balance does not cover a call.
+ * What calls cost and how much may be spent: live prices, limits, the ledger and its storage, and
+ * what to do when the balance does not cover a call.
  */
 @NullMarked
 package io.freightsdk.spend;

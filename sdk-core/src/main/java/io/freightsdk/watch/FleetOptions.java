@@ -8,7 +8,7 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a fleet of loads may cost, and how it is followed. Immutable.
+ * What a fleet of loads may cost, and how it is watched. Immutable.
  *
  * <pre>{@code
  * FleetOptions options = FleetOptions.builder().budget("10.00", Duration.ofDays(1)).build();
@@ -21,7 +21,7 @@ public final class FleetOptions {
     this.set = new Builder(set);
   }
 
-  /** Starts without a budget, which has to be given. */
+  /** Starts with the defaults; the budget has none and must be set. */
   public static Builder builder() {
     return new Builder();
   }
@@ -36,7 +36,7 @@ public final class FleetOptions {
     return set.name;
   }
 
-  /** What may be spent within any stretch of time as long as {@link #window()}, in USD. */
+  /** What may be spent in any period as long as {@link #window()}, in USD. */
   public BigDecimal budgetUsd() {
     return set.budgetUsd;
   }
@@ -54,7 +54,7 @@ public final class FleetOptions {
         : set.budgetUsd.multiply(Builder.RESERVE_SHARE).setScale(9, RoundingMode.DOWN);
   }
 
-  /** A load is read again after this time at the latest, however little is expected of it. */
+  /** A load is read again after this time at the latest, even if no change is expected. */
   public Duration longestUnread() {
     return set.longestUnread;
   }
@@ -64,25 +64,28 @@ public final class FleetOptions {
     return set.watch;
   }
 
-  /** Where cursors are kept; null when the caller keeps them. */
+  /** Where cursors are stored; null when they are not. */
   public @Nullable FleetCursors cursors() {
     return set.cursors;
   }
 
-  /** The scope of everything the fleet spends, bound by its budget. */
+  /** The spend scope of everything that the fleet spends, with the budget as its limit. */
   public SpendScope scope() {
     SpendLimits whole = SpendLimits.builder().per(window(), budgetUsd()).build();
     SpendScope around = watch().callOptions().scope();
     return around == null ? SpendScope.of(name(), whole) : around.child(name(), whole);
   }
 
-  /** The scope of reads that the fleet decides on: what is left without the reserve. */
+  /**
+   * The spend scope of the reads that the fleet schedules: its limit is the budget without the
+   * reserve.
+   */
   public SpendScope routineScope() {
     BigDecimal most = budgetUsd().subtract(reserveUsd()).max(BigDecimal.ZERO);
     return scope().child("routine", SpendLimits.builder().per(window(), most).build());
   }
 
-  /** Collects {@link FleetOptions}. Not safe for concurrent use. */
+  /** Builds {@link FleetOptions}. Not safe for concurrent use. */
   public static final class Builder {
     private static final BigDecimal RESERVE_SHARE = new BigDecimal("0.10");
 
@@ -108,22 +111,22 @@ public final class FleetOptions {
     }
 
     /**
-     * Name of the fleet's scope in the books: fleets of one name over one {@code SpendStore} share
-     * one budget, in any number of processes. Default {@code fleet}.
+     * Name of the fleet's {@link SpendScope}: fleets with the same name and the same {@code
+     * SpendStore} share one budget, in any number of processes. Default {@code fleet}.
      */
     public Builder name(String name) {
       this.name = name;
       return this;
     }
 
-    /** {@link #budget(BigDecimal, Duration)} of an amount as decimal text. */
+    /** {@link #budget(BigDecimal, Duration)} with the amount as decimal text. */
     public Builder budget(String usd, Duration window) {
       return budget(new BigDecimal(usd), window);
     }
 
     /**
-     * What may be spent within any stretch of time of this length, in USD. Kept as a spend limit:
-     * it holds over restarts and processes as far as the client's {@code SpendStore} reaches.
+     * What may be spent in any period of this length, in USD. It is a spend limit, so it survives
+     * restarts and is shared by processes if the client's {@code SpendStore} is.
      *
      * @throws IllegalArgumentException unless the amount is above 0 and the window 1 minute or more
      */
@@ -139,8 +142,8 @@ public final class FleetOptions {
     }
 
     /**
-     * The part of the budget that is kept for questions asked by people, {@link FleetWatch#ask}, in
-     * USD. Default: a tenth of the budget.
+     * The part of the budget in USD that is reserved for {@link FleetWatch#ask}, when a person
+     * wants to know a position. Default: a tenth of the budget.
      *
      * @throws IllegalArgumentException when negative
      */
@@ -153,14 +156,14 @@ public final class FleetOptions {
       return this;
     }
 
-    /** {@link #reserve(BigDecimal)} of an amount as decimal text. */
+    /** {@link #reserve(BigDecimal)} with the amount as decimal text. */
     public Builder reserve(String usd) {
       return reserve(new BigDecimal(usd));
     }
 
     /**
-     * How long a load may stay unread at most. Where more than half of the budget would go to loads
-     * of which nothing is expected, all of them wait longer alike. Default 24 hours.
+     * The longest time between two reads of a load. If such reads would need more than half of the
+     * budget, this time becomes longer for all loads. Default 24 hours.
      */
     public Builder longestUnread(Duration longestUnread) {
       if (longestUnread.compareTo(Duration.ofMinutes(1)) < 0) {
@@ -172,9 +175,10 @@ public final class FleetOptions {
     }
 
     /**
-     * What a fleet shares with a single watch: floor, failure policy, steps of the estimate,
-     * silences, options of each read, and where subscribers are called. Its plan, budget and resume
-     * point are not used. Default: as {@link WatchOptions#DEFAULT}, with a floor of 2 minutes.
+     * The options that a fleet has in common with a single watch: floor, failure policy, {@code
+     * etaStep}, {@code gpsSilentAfter}, call options and executor. Plan, budget, read limit and
+     * {@code resumeFrom} are not used. Default: {@link WatchOptions#DEFAULT} with a floor of 2
+     * minutes.
      */
     public Builder watch(WatchOptions watch) {
       this.watch = watch;
@@ -182,8 +186,8 @@ public final class FleetOptions {
     }
 
     /**
-     * Where cursors are kept, so that a load that is added again goes on where its events were
-     * taken last. Default: nowhere; see {@link FleetWatch#cursor}.
+     * Where cursors are stored, so that a load that is added again continues where its events were
+     * delivered last. Default: nowhere; see {@link FleetWatch#cursor}.
      */
     public Builder cursors(FleetCursors cursors) {
       this.cursors = cursors;
@@ -191,19 +195,19 @@ public final class FleetOptions {
     }
 
     /**
-     * The options collected so far.
+     * Builds the options.
      *
      * @throws IllegalStateException without a budget
-     * @throws IllegalArgumentException when the reserve is as large as the budget
+     * @throws IllegalArgumentException when the reserve is not smaller than the budget
      */
     public FleetOptions build() {
       if (budgetUsd.signum() == 0) {
-        throw new IllegalStateException("fleet: call budget(usd, window)");
+        throw new IllegalStateException("fleet: no budget is set; call budget(usd, window)");
       }
       FleetOptions options = new FleetOptions(this);
       if (options.reserveUsd().compareTo(budgetUsd) >= 0) {
         throw new IllegalArgumentException(
-            "reserve: %s USD leave nothing of a budget of %s USD"
+            "reserve: %s USD leave nothing of the budget of %s USD; choose a smaller reserve"
                 .formatted(options.reserveUsd().toPlainString(), budgetUsd.toPlainString()));
       }
       return options;

@@ -13,49 +13,56 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Many loads on one budget: each next read goes to the load where it is worth most. How that is
- * decided, on one page: {@code docs/watching.md}, "A fleet on one budget".
+ * Watches many loads on one budget: each read goes to the load where it is expected to save the
+ * most delay. How that is decided: {@code docs/watching.md}, "A fleet on one budget".
  *
- * <p>Its events are those of {@link LoadWatch}, of all loads in one stream, each load's in the
- * order they happened; {@link LoadEvent.BudgetSpent} is not among them, for money comes back with
- * its window. A read is made only while a subscriber wants more events. A load leaves when it
- * reached a terminal status, or when the failure policy gives it up: its last {@link
- * LoadEvent.ReadFailed} then has no time of a next try but {@link java.time.Instant#MAX}. The
- * stream completes on {@link #close()}.
+ * <p>The events of all loads are in one stream, the events of one load in the order they happened.
+ * They are those of {@link LoadWatch} without {@link LoadEvent.BudgetSpent}, because the budget is
+ * available again when its window has passed. A read is made only while a subscriber requests more
+ * events. A load leaves the fleet when it reaches a terminal status, or when the failure policy
+ * gives up: then its last event is {@link LoadEvent.ReadFailed} with {@link java.time.Instant#MAX}
+ * as the next try. The stream completes on {@link #close()}.
  *
- * <p>Of a position's track only the latest fix is kept, with the one since which the truck stands.
- * Safe for concurrent use; no thread of its own.
+ * <p>Of each GPS track a fleet keeps only the latest fix and, if the truck stands, the first fix at
+ * that place. Safe for concurrent use. A fleet has no thread of its own.
  */
 public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEvent>, AutoCloseable {
   /**
-   * Follows a load from now on; from its cursor, where {@link FleetOptions#cursors()} has one. Its
-   * first read is soon, because nothing is known of it. Does nothing for a load that is followed.
+   * Adds a load; its events start at its cursor if {@link FleetOptions#cursors()} has one. The load
+   * is read soon, because nothing is known of it yet. Does nothing if the load is in the fleet.
    */
   void add(String loadNumber);
 
-  /** Follows a load that was created of this input, whose stops tell when it is worth a read. */
+  /**
+   * Adds a load that was created with this input; the dates of its stops help to decide when to
+   * read it.
+   */
   void add(String loadNumber, CreateLoadInput created);
 
-  /** Follows a load on from a reading: a {@link #cursor} that the caller has kept. */
+  /**
+   * Adds a load whose events continue from this reading: a {@link #cursor} that the caller has
+   * stored.
+   */
   void add(PositionReading cursor);
 
-  /** Reads the load no more. */
+  /** Removes a load; it is not read any more. */
   void remove(String loadNumber);
 
   /**
-   * What news of this load is worth against that of others: 1 by default, 2 for twice as much.
+   * How important changes of this load are compared with other loads. Default 1; 2 is twice as
+   * important.
    *
    * @throws IllegalArgumentException unless above 0
    */
   void priority(String loadNumber, double worth);
 
-  /** Numbers of the loads that are followed. */
+  /** Numbers of the loads in the fleet. */
   Set<String> loads();
 
   /**
-   * Where a load is, for a person who asks: read at once, on the whole budget with its reserve. A
-   * position of the last 30 seconds is shared ({@link FleetOptions#watch()}). The fleet uses the
-   * answer too.
+   * Reads a load now, for a person who asks, with the whole budget including the reserve. A
+   * position of the last 30 seconds is returned without a new paid read (by default, see {@link
+   * FleetOptions#watch()}). The fleet uses the answer too.
    *
    * @throws io.freightsdk.error.FreightException as {@code getLoadPosition} does
    */
@@ -65,52 +72,56 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
   CompletableFuture<LoadPosition> askAsync(String loadNumber);
 
   /**
-   * The reading up to which every subscriber has taken this load's events: what to keep, to go on
-   * from it with {@link #add(PositionReading)} in any process. Null before the first.
+   * The reading up to which this load's events were delivered to every subscriber. Store it to
+   * continue from there with {@link #add(PositionReading)} in any process. Null before the first.
    */
   @Nullable PositionReading cursor(String loadNumber);
 
-  /** {@link #quote(BigDecimal)} of this fleet's own budget. */
+  /** {@link #quote(BigDecimal)} for this fleet's own budget. */
   Quote quote();
 
   /**
-   * What this fleet would cost and how late its news would be with another budget per window. An
-   * estimate from what is known of its loads now; free.
+   * How many reads another budget per window, in USD, would buy, and how late changes would be
+   * noticed. An estimate from what is known of the loads now. Free.
    */
   Quote quote(BigDecimal budgetUsd);
 
   /**
-   * The fleet's rule for readers of its budget that keep their own schedule, such as jobs over
-   * several processes: when to read a load next, at the price of a read that the books of all of
-   * them make now. Reads are made with {@link #callOptions()}.
+   * The fleet's rule as a plan, for applications that schedule reads themselves, such as jobs in
+   * several processes. It decides when to read a load next, from the budget that all readers of
+   * this {@code SpendStore} have left. Make these reads with {@link #callOptions()}.
    */
   PollPlan plan();
 
-  /** The options of a read that counts against the budget without its reserve. */
+  /** The options of a read that is counted against the budget without its reserve. */
   CallOptions callOptions();
 
   /**
    * Calls the listener with each event.
    *
-   * @return completes when the stream does; fails with what the listener threw, which ends this
-   *     subscription only. Cancel it to stop listening
+   * @return a future that completes when the stream does, or fails with the exception that the
+   *     listener threw, which ends this subscription only. Cancel it to stop listening
    */
   CompletableFuture<Void> listen(Consumer<? super LoadEvent> listener);
 
-  /** The events as they come; {@code hasNext()} waits for the next one, as {@link LoadWatch}'s. */
+  /**
+   * The events as they come; {@code hasNext()} waits for the next one, as in {@link
+   * LoadWatch#iterator()}.
+   */
   @Override
   Iterator<LoadEvent> iterator();
 
-  /** Ends the fleet: no further read is made. Idempotent. */
+  /** Ends the fleet: no further read is made, a read in progress is cancelled. Idempotent. */
   @Override
   void close();
 
   /**
-   * What a budget buys.
+   * An estimate of what a budget buys.
    *
-   * @param budgetUsd per window
-   * @param readsPerWindow reads that it pays for, without the reserve
-   * @param minutesPerRead expected minutes of delay that a read must save to be made
+   * @param budgetUsd the budget per window, in USD
+   * @param readsPerWindow number of reads that it pays for, without the reserve
+   * @param minutesPerRead minutes of delay that a read must be expected to save, otherwise it is
+   *     not made
    * @param meanDelay how late an arrival or departure is noticed, on average
    */
   record Quote(

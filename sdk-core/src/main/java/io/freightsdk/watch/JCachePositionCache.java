@@ -15,12 +15,12 @@ import javax.cache.expiry.CreatedExpiryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Positions shared through a JSR-107 cache of strings. Needs {@code javax.cache:cache-api} and a
- * provider; this SDK brings neither.
+ * A position cache in a JSR-107 cache of strings. Needs {@code javax.cache:cache-api} and a
+ * provider, which the application adds.
  *
- * <p>A reading is kept as one line with its time, then the JSON of the position. A claim is an
- * entry of its own, changed by the cache's atomic operations only; it carries its end by the clock
- * of its owner, so the clocks of the processes should agree within a few seconds.
+ * <p>A reading is stored as a line with its time, followed by the JSON of the position. A claim is
+ * a separate entry, which is changed by atomic operations of the cache only. It contains its end by
+ * the clock of its owner, so the clocks of the processes should agree within a few seconds.
  *
  * <pre>{@code
  * CacheManager manager = Caching.getCachingProvider().getCacheManager();
@@ -31,7 +31,8 @@ import org.jspecify.annotations.Nullable;
  *     .build();
  * }</pre>
  */
-// The cache API is the user's to bring: required transitively, javac would ask every user for it.
+// The application adds the cache API. If it were required transitively, javac would need it for
+// every user.
 @SuppressWarnings("exports")
 public final class JCachePositionCache implements PositionCache {
   private static final String CLAIM = "#claim";
@@ -42,23 +43,27 @@ public final class JCachePositionCache implements PositionCache {
   private final Clock clock;
 
   /**
-   * Positions in this cache, by the system clock, for processes that use one agent key: a new key
-   * starts with an empty cache. The cache stays the caller's to close.
+   * A position cache with the system clock, for processes that use the same agent key: a new key
+   * starts with no positions. The caller closes the cache.
    */
   public JCachePositionCache(Cache<String, String> cache) {
     this(cache, null, Clock.systemUTC());
   }
 
   /**
-   * Likewise, for an account that is named here: its positions outlive a change of the agent key.
+   * A position cache for a named account: its positions are kept when the agent key changes.
    *
-   * @param account whose positions these are. Two accounts of the service never use one name
+   * @param account name of the account that the positions belong to. Use different names for
+   *     different accounts of the service
    */
   public JCachePositionCache(Cache<String, String> cache, String account) {
     this(cache, Objects.requireNonNull(account, "account"), Clock.systemUTC());
   }
 
-  /** Likewise, for no account by name if null; {@code clock} says when a claim has ended. */
+  /**
+   * A position cache for a named account, or for the agent key if {@code account} is null; {@code
+   * clock} decides when a claim has ended.
+   */
   public JCachePositionCache(Cache<String, String> cache, @Nullable String account, Clock clock) {
     this.cache = cache;
     this.account = account;
@@ -71,7 +76,7 @@ public final class JCachePositionCache implements PositionCache {
   }
 
   /**
-   * A cache configuration that suits: strings, each forgotten {@code keep} after it was written.
+   * A suitable configuration of the cache: strings, each removed {@code keep} after it was written.
    *
    * @param keep at least the largest {@code maxAge} in use
    */
@@ -96,7 +101,8 @@ public final class JCachePositionCache implements PositionCache {
           ? null
           : new PositionReading(position, Instant.parse(kept.substring(0, lineEnd)));
     } catch (IOException e) {
-      throw new IllegalStateException("an entry of the cache is not a position", e);
+      throw new IllegalStateException(
+          "position cache: an entry is not a position; use a cache that nothing else writes to", e);
     }
   }
 

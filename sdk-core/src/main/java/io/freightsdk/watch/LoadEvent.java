@@ -13,21 +13,21 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Something that happened to a watched load, or to the watch itself. Events about the load follow
- * from two successive positions and nothing else: see {@link #between}.
+ * An event of a watched load, or of the watch itself. Events of the load are computed from two
+ * successive positions only, see {@link #between}.
  */
 public sealed interface LoadEvent {
   /** Number of the load. */
   String loadNumber();
 
-  /** The first position of a load that was not watched before; what led to it follows as events. */
+  /** The first position of a load that was not watched before; the events that led to it follow. */
   record FirstSeen(String loadNumber, LoadPosition position) implements LoadEvent {}
 
   /**
-   * The load entered another status. A status that came and went between two reads is reported all
-   * the same when the stop times prove it. API description, section 3.
+   * The load entered another status. A status that began and ended between two reads is reported
+   * too if the stop times prove it. API description, section 3.
    *
-   * @param happenedAt when, by the driver's GPS; null when the position does not say
+   * @param happenedAt the time by the driver's GPS; null when it is not known
    */
   record StatusChanged(
       String loadNumber, LoadStatus from, LoadStatus to, @Nullable Instant happenedAt)
@@ -38,24 +38,28 @@ public sealed interface LoadEvent {
       implements LoadEvent {}
 
   /**
-   * The driver left the geofence of a stop, or passed it by: then {@code stop.arrivedAt()} is null.
+   * The driver left the geofence of a stop, or passed the stop without a recorded arrival: then
+   * {@code stop.arrivedAt()} is null.
    */
   record StopLeft(String loadNumber, PositionStop stop, Instant happenedAt) implements LoadEvent {}
 
-  /** Times of a stop that were already reported changed, as fixes that arrive late can do. */
+  /**
+   * Times of a stop that were already reported have changed, for example because fixes arrived
+   * late.
+   */
   record StopTimesCorrected(String loadNumber, PositionStop before, PositionStop after)
       implements LoadEvent {}
 
   /**
-   * There are newer fixes.
+   * New GPS fixes were received.
    *
-   * @param newFixes fixes accepted since the position before
+   * @param newFixes number of fixes since the position before
    */
   record Moved(String loadNumber, GpsPoint latest, int newFixes) implements LoadEvent {}
 
   /**
-   * The estimated arrival at the last stop moved to another step of {@link WatchOptions#etaStep()},
-   * or became known.
+   * The estimated arrival at the last stop became known, or moved to another step of {@link
+   * WatchOptions#etaStep()}.
    *
    * @param from the estimate before; null when there was none
    */
@@ -65,11 +69,13 @@ public sealed interface LoadEvent {
   record GpsSilent(String loadNumber, Instant lastFixAt, Duration silentFor) implements LoadEvent {}
 
   /**
-   * The load is delivered.
+   * The load was delivered.
    *
-   * @param happenedAt null when the position does not say
-   * @param onTime null without a delivery window
-   * @param delayMinutes negative when early, null without a delivery window
+   * @param happenedAt time of delivery; null when it is not known
+   * @param onTime whether it was delivered in its window, with 15 minutes of grace; null without a
+   *     delivery window
+   * @param delayMinutes minutes after the end of the delivery window, negative when before it; null
+   *     without a delivery window
    */
   record Delivered(
       String loadNumber,
@@ -79,34 +85,34 @@ public sealed interface LoadEvent {
       implements LoadEvent {}
 
   /**
-   * A read failed and the watch goes on. {@code failure.charge()} says whether it cost money.
+   * A read failed and the watch continues. {@code failure.charge()} says whether the read cost
+   * money.
    *
-   * @param nextTryAt when the watch tries again
+   * @param nextTryAt when the watch tries again; {@link Instant#MAX} when a fleet gives up the load
    */
   record ReadFailed(String loadNumber, FreightException failure, Instant nextTryAt)
       implements LoadEvent {}
 
   /**
-   * The budget of the watch is spent: it makes no further read, and this is its last event.
+   * The budget of the watch is spent: it makes no further read. This is its last event.
    *
-   * @param paidReads reads that were paid, or may have been
-   * @param spentUsd what they cost; a read with an unknown outcome counts with its price
+   * @param paidReads number of reads that were charged, or may have been
+   * @param spentUsd what they cost in USD; a read with an unknown charge counts with its price
    */
   record BudgetSpent(String loadNumber, int paidReads, BigDecimal spentUsd) implements LoadEvent {}
 
   /**
-   * What happened between two readings of one load, in the order it happened; empty when nothing
-   * did. Pure: the same two readings give the same events, in any process.
+   * The events between two readings of one load, in the order they happened; empty when nothing
+   * changed. A pure function: the same two readings give the same events in any process.
    *
-   * <p>However seldom a load is read, no change of status and no arrival or departure is lost, and
-   * none is told twice: the stop times of the later position prove what happened in between.
-   * Applied to the earlier position, the events give the later one.
+   * <p>Even if a load is read rarely, no arrival, departure or status change that the later
+   * position proves is lost, and none is reported twice.
    *
-   * <p>Steps of the estimate and silences count as {@link WatchOptions} counts them by default.
+   * <p>ETA steps and GPS silence are those of {@link WatchOptions#DEFAULT}.
    *
-   * @param before the earlier reading; null stands for the load as it was created, so that a watch
-   *     which starts late is told the story so far
-   * @throws IllegalArgumentException when the two are of different loads
+   * @param before the earlier reading; null for the load as it was created, so that a watch that
+   *     starts late reports what has happened so far
+   * @throws IllegalArgumentException when the readings are of different loads
    */
   static List<LoadEvent> between(@Nullable PositionReading before, PositionReading after) {
     return EventsBetween.derive(before, after, WatchOptions.DEFAULT);

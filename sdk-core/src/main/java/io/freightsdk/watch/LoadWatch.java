@@ -8,16 +8,16 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load that is read, by its plan, for as long as somebody wants its events.
+ * Watches one load: reads it by its plan while a subscriber requests events.
  *
- * <p>All subscribers of a watch share its reads. A read is made, and paid, only while at least one
- * of them has asked for more events than it got: a watch that nobody listens to costs nothing. A
- * slow subscriber gets no fewer facts than a fast one; it gets them from fewer, later positions.
+ * <p>All subscribers of a watch share its reads. A read is made and paid only while at least one of
+ * them has requested more events than it received: a watch without subscribers costs nothing. A
+ * slow subscriber misses no change; it gets the changes from fewer, later positions.
  *
  * <p>The stream completes when the load reaches a terminal status, after {@link
- * LoadEvent.BudgetSpent}, or on {@link #close()}; it fails when the failure policy gives up. Events
- * of one subscriber come one after another, never on the thread that reads. No watch has a thread
- * of its own. Safe for concurrent use.
+ * LoadEvent.BudgetSpent}, or on {@link #close()}; it fails when the failure policy gives up. A
+ * subscriber gets its events one after another, on the executor {@link WatchOptions#deliverOn()}. A
+ * watch has no thread of its own. Safe for concurrent use.
  *
  * <pre>{@code
  * for (LoadEvent event : client.watch(loadNumber, WatchOptions.DEFAULT)) {
@@ -32,14 +32,15 @@ public interface LoadWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEvent
   /**
    * Calls the listener with each event.
    *
-   * @return completes when the stream does; fails with what the stream failed with, or with what
-   *     the listener threw, which ends this subscription only. Cancel it to stop listening
+   * @return a future that completes when the stream does, or fails with the failure of the stream
+   *     or with the exception that the listener threw, which ends this subscription only. Cancel it
+   *     to stop listening
    */
   CompletableFuture<Void> listen(Consumer<? super LoadEvent> listener);
 
   /**
-   * The events as they come; {@code hasNext()} waits for the next one. Leaving the loop is enough
-   * to stop the reads: an iterator asks for an event only while somebody waits for it.
+   * The events as they come; {@code hasNext()} waits for the next one. To stop the reads it is
+   * enough to leave the loop: an iterator requests an event only when its thread waits for one.
    *
    * <p>When the waiting thread is interrupted, {@code hasNext()} throws {@link
    * io.freightsdk.error.FreightCancelledException} and keeps the interrupt flag.
@@ -47,16 +48,22 @@ public interface LoadWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEvent
   @Override
   Iterator<LoadEvent> iterator();
 
-  /** The last reading: keep it to resume. Null before the first read of a new watch. */
+  /**
+   * The last reading; store it to resume the watch later. Null before the first read of a new
+   * watch.
+   */
   @Nullable PositionReading lastReading();
 
-  /** Reads of this watch that were paid, or may have been. */
+  /** Number of reads of this watch that were charged, or may have been. */
   int paidReads();
 
-  /** What they cost in USD; a read with an unknown outcome counts with its price, if known. */
+  /**
+   * What these reads cost in USD; a read with an unknown charge counts with its price, if that is
+   * known.
+   */
   BigDecimal spentUsd();
 
-  /** Ends the watch: no further read is made, one under way is cancelled. Idempotent. */
+  /** Ends the watch: no further read is made, a read in progress is cancelled. Idempotent. */
   @Override
   void close();
 }

@@ -8,23 +8,23 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides when a load is worth the price of its next read. A plan is a pure function: no clock, no
- * call, no memory, so that it gives the same answer in any process that holds the position.
+ * Decides when to read a load next. A plan should be a pure function without clock, calls or state,
+ * so that it gives the same answer in any process that has the position.
  */
 @FunctionalInterface
 public interface PollPlan {
   /**
-   * When to read next; null when no read is worth its price any more: the load reached a terminal
-   * status, or the budget is spent.
+   * When to read next; null to end the watch: the load reached a terminal status, the budget is
+   * spent, or no further read is worth its price.
    *
    * @param latest the position read last
-   * @param now when it was read, or any later moment at which to decide again
-   * @param budget the paid reads that are left
+   * @param now when it was read, or any later time
+   * @param budget how many paid reads are left
    */
   @Nullable Instant nextRead(LoadPosition latest, Instant now, ReadBudget budget);
 
   /**
-   * Reads at one interval, whatever the load does.
+   * Reads at a fixed interval.
    *
    * @throws IllegalArgumentException unless the interval is at least one second
    */
@@ -38,17 +38,18 @@ public interface PollPlan {
   }
 
   /**
-   * The default: reads when something may have changed, at least 2 minutes and at most 4 hours
-   * after the read before. Seldom while a load waits for its window or its phone is silent, along
-   * the service's ETA while it moves, closely near a stop, at a relaxing pace while it is loaded or
-   * unloaded. What it costs and how fast it notices is measured in {@code docs/watching.md}.
+   * The default: reads when a change is likely, at least 2 minutes and at most 4 hours after the
+   * last read. Reads are rare while the load waits for its time window or the phone is silent,
+   * follow the service's ETA while the truck moves, are frequent near a stop, and become rarer the
+   * longer the truck is loaded or unloaded. Cost and delay are measured in {@code
+   * docs/watching.md}.
    */
   static PollPlan adaptive() {
     return AdaptivePollPlan.DEFAULT;
   }
 
   /**
-   * The default plan with other bounds.
+   * The default plan with another shortest and longest time between two reads.
    *
    * @throws IllegalArgumentException unless 1 second &lt;= floor &lt;= ceiling
    */

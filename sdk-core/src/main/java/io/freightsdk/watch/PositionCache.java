@@ -4,39 +4,40 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where processes share positions that one of them paid for. {@link JCachePositionCache} puts it on
- * any JSR-107 cache (tested with Hazelcast).
+ * A cache through which processes share positions that one of them paid for. Implementations:
+ * {@link JCachePositionCache} for any JSR-107 cache (tested with Hazelcast and Redis), and {@code
+ * io.freightsdk.watch.jdbc.JdbcPositionCache} for a database.
  *
- * <p>Methods may block and may throw: the client calls them on threads of its own, and a cache that
- * fails costs sharing, never a read. Keys hold no agent key, only a digest that keeps the accounts
- * apart. Safe for concurrent use.
+ * <p>Methods may block and may throw: the client calls them on its own threads, and reads without
+ * the cache when it fails. Cache keys do not contain the agent key, only a digest of it.
+ * Implementations must be safe for concurrent use.
  */
 public interface PositionCache {
   /**
-   * Name of the account whose positions these are, so that they outlive a change of the agent key.
-   * Default: null; then keys carry a digest of base URL and agent key, and a new agent key starts
-   * with an empty cache.
+   * Name of the account that the positions belong to; they are then kept when the agent key
+   * changes. Default: null; cache keys then contain a digest of base URL and agent key, and a new
+   * agent key starts with no positions.
    */
   default @Nullable String account() {
     return null;
   }
 
-  /** The reading kept under the key, of whatever age; null for none. */
+  /** The stored reading, however old; null for none. */
   @Nullable PositionReading get(String key);
 
-  /** Keeps a reading; it may be forgotten at any time. */
+  /** Stores a reading; the cache may drop it at any time. */
   void put(String key, PositionReading reading);
 
   /**
-   * Takes the right to make the next paid read, atomically among all processes. The owner that has
-   * it renews it by asking again, for as long as its read takes.
+   * Takes the claim, which is the right to make the next paid read, atomically among all processes.
+   * Its owner renews it by calling this again while the read is in progress.
    *
    * @param owner who takes it
-   * @param lease after this time the right is free again, whatever became of its owner
+   * @param lease after this time the claim has ended, even if its owner crashed
    * @return false while another owner has it
    */
   boolean claim(String key, String owner, Duration lease);
 
-  /** Gives the right back; nothing happens when another owner has it by now. */
+  /** Gives the claim back; does nothing when another owner has it. */
   void release(String key, String owner);
 }

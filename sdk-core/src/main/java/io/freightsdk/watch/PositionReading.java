@@ -6,10 +6,10 @@ import java.time.Instant;
 import java.util.Objects;
 
 /**
- * A position and the moment its read was started: the load is known as it was then, or later. Keep
- * the last one to resume a watch in another process.
+ * A position with the time at which its read was started; the position is of that time or later.
+ * Store the last reading to resume a watch in another process.
  *
- * @param position what the service answered
+ * @param position the answer of the service
  * @param readAt when the read was started, by the clock of the reader
  */
 public record PositionReading(LoadPosition position, Instant readAt) {
@@ -18,7 +18,10 @@ public record PositionReading(LoadPosition position, Instant readAt) {
     Objects.requireNonNull(readAt, "readAt");
   }
 
-  /** How old this reading is at {@code now}; zero when a clock runs behind the reader's. */
+  /**
+   * The age of this reading at {@code now}; zero when {@code now} is before it, because clocks
+   * differ.
+   */
   public Duration ageAt(Instant now) {
     Duration age = Duration.between(readAt, now);
     return age.isNegative() ? Duration.ZERO : age;

@@ -6,7 +6,7 @@ package io.freightsdk.watch;
  * @param readsLeft zero or more; {@link Integer#MAX_VALUE} means that there is no limit
  */
 public record ReadBudget(int readsLeft) {
-  /** A budget that never ends. */
+  /** A budget without a limit. */
   public static final ReadBudget UNLIMITED = new ReadBudget(Integer.MAX_VALUE);
 
   /**
@@ -14,11 +14,11 @@ public record ReadBudget(int readsLeft) {
    */
   public ReadBudget {
     if (readsLeft < 0) {
-      throw new IllegalArgumentException("readsLeft is not negative, but was " + readsLeft);
+      throw new IllegalArgumentException("readsLeft must not be negative, but was " + readsLeft);
     }
   }
 
-  /** Whether no paid read may be made any more. */
+  /** Whether no paid read is left. */
   public boolean isSpent() {
     return readsLeft == 0;
   }

@@ -10,26 +10,31 @@ import io.freightsdk.error.UnknownBrokerException;
 import java.time.Duration;
 
 /**
- * Decides what a failed read means for a watch. Called by many watches at once; it must be quick.
+ * Decides what a watch does after a failed read. Called by several watches at once; it must return
+ * quickly and must not block.
  */
 @FunctionalInterface
 public interface WatchFailurePolicy {
   /**
-   * What the watch does now.
+   * Decides what the watch does now.
    *
-   * @param failure what the read ended with, after the retries of the client
-   * @param inARow failed reads since the last that succeeded, this one included
+   * @param failure the failure of the read, after the retries of the client
+   * @param inARow number of failed reads since the last success, including this one
    */
   Verdict judge(FreightException failure, int inARow);
 
   /** What a watch does after a failed read. */
   sealed interface Verdict {
     /**
-     * Reads again after this time. It may be paid again when {@code failure.charge()} is unknown.
+     * Reads again after this time. If {@code failure.charge()} is unknown, both reads may be
+     * charged.
      */
     record TryAgain(Duration after) implements Verdict {}
 
-    /** Looks at the free balance this often, and reads again once it covers the price. */
+    /**
+     * Reads the balance, which is free, at this interval, and reads the load again when the balance
+     * covers the price.
+     */
     record AwaitFunds(Duration checkEvery) implements Verdict {}
 
     /** Ends the watch; its subscribers get the failure. */
@@ -37,9 +42,10 @@ public interface WatchFailurePolicy {
   }
 
   /**
-   * The default. A missing balance is waited for with free calls; what no time can fix (no such
-   * load, another broker's load, an unregistered broker) ends the watch; everything else is tried
-   * again after 1, 2, 4 minutes and so on, at most 30.
+   * The default. If the balance does not cover a read, the watch waits for a top-up with free
+   * balance reads. It ends after failures that time does not fix: no such load, a load of another
+   * broker, an unregistered broker, an invalid request, or a closed client. After any other failure
+   * it tries again, after 1, 2, 4 and so on up to 30 minutes.
    */
   static WatchFailurePolicy patient() {
     return (failure, inARow) -> {

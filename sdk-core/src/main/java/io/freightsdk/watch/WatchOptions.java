@@ -8,15 +8,15 @@ import java.util.concurrent.ForkJoinPool;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a load is watched: when it is read, what that may cost, and what happens when a read fails.
- * Immutable and safe to share among watches.
+ * How a load is watched: when it is read, what that may cost, and what happens after a failed read.
+ * Immutable and safe to share.
  *
  * <pre>{@code
  * WatchOptions options = WatchOptions.builder().budgetUsd(new BigDecimal("1.00")).build();
  * }</pre>
  */
 public final class WatchOptions {
-  /** Adaptive plan, at most 200 paid reads, a patient failure policy. */
+  /** The adaptive plan, at most 200 paid reads, and {@link WatchFailurePolicy#patient()}. */
   public static final WatchOptions DEFAULT = builder().build();
 
   private final Builder set;
@@ -40,37 +40,37 @@ public final class WatchOptions {
     return set.plan;
   }
 
-  /** The shortest time between two reads, whatever the plan says. */
+  /** The shortest time between two reads, which the plan cannot undercut. */
   public Duration floor() {
     return set.floor;
   }
 
-  /** Paid reads that the watch may make; {@link Integer#MAX_VALUE} for no limit. */
+  /** Number of paid reads that the watch may make; {@link Integer#MAX_VALUE} for no limit. */
   public int maxReads() {
     return set.maxReads;
   }
 
-  /** Money that the watch may spend; null for no limit other than {@link #maxReads()}. */
+  /** What the watch may spend in USD; null for no limit except {@link #maxReads()}. */
   public @Nullable BigDecimal budgetUsd() {
     return set.budgetUsd;
   }
 
-  /** What a failed read means. */
+  /** What the watch does after a failed read. */
   public WatchFailurePolicy failurePolicy() {
     return set.failurePolicy;
   }
 
-  /** The estimated arrival is news when it falls into another step of this length. */
+  /** Length of the steps of {@link LoadEvent.EtaMoved}. */
   public Duration etaStep() {
     return set.etaStep;
   }
 
-  /** A gap in the GPS track that is news. */
+  /** After how long without a GPS fix {@link LoadEvent.GpsSilent} is reported. */
   public Duration gpsSilentAfter() {
     return set.gpsSilentAfter;
   }
 
-  /** The reading that an earlier watch ended with; null to start with the load's first. */
+  /** The last reading of an earlier watch; null to start with the creation of the load. */
   public @Nullable PositionReading resumeFrom() {
     return set.resumeFrom;
   }
@@ -80,12 +80,12 @@ public final class WatchOptions {
     return set.callOptions;
   }
 
-  /** Where subscribers are called. */
+  /** The executor on which subscribers are called. */
   public Executor deliverOn() {
     return set.deliverOn;
   }
 
-  /** Collects {@link WatchOptions}. Not safe for concurrent use. */
+  /** Builds {@link WatchOptions}. Not safe for concurrent use. */
   public static final class Builder {
     private PollPlan plan = PollPlan.adaptive();
     private Duration floor = Duration.ofSeconds(30);
@@ -120,7 +120,7 @@ public final class WatchOptions {
     }
 
     /**
-     * The shortest time between two reads, whatever the plan says. Default 30 seconds.
+     * The shortest time between two reads, which the plan cannot undercut. Default 30 seconds.
      *
      * @throws IllegalArgumentException below one second
      */
@@ -130,48 +130,51 @@ public final class WatchOptions {
     }
 
     /**
-     * Paid reads that the watch may make, those with an unknown outcome included. Default 200; a
-     * position shared by another caller costs nothing and does not count.
+     * Number of paid reads that the watch may make, including those with an unknown charge. A
+     * position that another caller has paid for is free and does not count. Default 200.
      *
      * @throws IllegalArgumentException when negative
      */
     public Builder maxReads(int maxReads) {
       if (maxReads < 0) {
-        throw new IllegalArgumentException("maxReads is not negative, but was " + maxReads);
+        throw new IllegalArgumentException("maxReads must not be negative, but was " + maxReads);
       }
       this.maxReads = maxReads;
       return this;
     }
 
-    /** Reads until the load reaches a terminal status, however many reads that takes. */
+    /**
+     * No limit on the number of reads: the watch reads until the load reaches a terminal status.
+     */
     public Builder unlimitedReads() {
       return maxReads(Integer.MAX_VALUE);
     }
 
     /**
-     * Money that the watch may spend in USD, counted at the live price. Default: no limit other
-     * than {@link #maxReads(int)}.
+     * What the watch may spend in USD, counted at the live price. Default: no limit except {@link
+     * #maxReads(int)}.
      *
      * @throws IllegalArgumentException when negative
      */
     public Builder budgetUsd(BigDecimal budgetUsd) {
       if (budgetUsd.signum() < 0) {
         throw new IllegalArgumentException(
-            "budgetUsd is not negative, but was " + budgetUsd.toPlainString());
+            "budgetUsd must not be negative, but was " + budgetUsd.toPlainString());
       }
       this.budgetUsd = budgetUsd;
       return this;
     }
 
-    /** What a failed read means. Default: {@link WatchFailurePolicy#patient()}. */
+    /** What the watch does after a failed read. Default: {@link WatchFailurePolicy#patient()}. */
     public Builder failurePolicy(WatchFailurePolicy failurePolicy) {
       this.failurePolicy = failurePolicy;
       return this;
     }
 
     /**
-     * The estimated arrival is news when it falls into another step of this length, counted from
-     * the epoch; so slow drift is never lost. Default 15 minutes.
+     * Length of the steps of {@link LoadEvent.EtaMoved}: the event is reported when the estimated
+     * arrival falls into another step, counted from 1970, so that a slow drift is noticed too.
+     * Default 15 minutes.
      *
      * @throws IllegalArgumentException below one second
      */
@@ -181,7 +184,7 @@ public final class WatchOptions {
     }
 
     /**
-     * A gap in the GPS track that is news. Default 30 minutes.
+     * After how long without a GPS fix {@link LoadEvent.GpsSilent} is reported. Default 30 minutes.
      *
      * @throws IllegalArgumentException below one second
      */
@@ -191,8 +194,9 @@ public final class WatchOptions {
     }
 
     /**
-     * Goes on where a watch ended, in this process or another: events follow from this reading, and
-     * the next read is when its plan says. Default: null, the load's story from its creation.
+     * Continues an earlier watch of this or another process: events are reported since this
+     * reading, and the plan decides when to read next. Default: null, events since the creation of
+     * the load.
      */
     public Builder resumeFrom(@Nullable PositionReading reading) {
       this.resumeFrom = reading;
@@ -200,8 +204,8 @@ public final class WatchOptions {
     }
 
     /**
-     * Options of each read. Default: a {@code maxAge} of 30 seconds, so that watches of one load
-     * share what one of them paid for.
+     * Options of each read. Default: a {@code maxAge} of 30 seconds, so that watches of the same
+     * load share a paid read.
      */
     public Builder callOptions(CallOptions callOptions) {
       this.callOptions = callOptions;
@@ -209,15 +213,15 @@ public final class WatchOptions {
     }
 
     /**
-     * Where subscribers are called. Default: {@link ForkJoinPool#commonPool()}; give an executor of
-     * your own to subscribers that block.
+     * The executor on which subscribers are called. Default: {@link ForkJoinPool#commonPool()}; set
+     * another one for subscribers that block.
      */
     public Builder deliverOn(Executor executor) {
       this.deliverOn = executor;
       return this;
     }
 
-    /** The options collected so far. */
+    /** Builds the options. */
     public WatchOptions build() {
       return new WatchOptions(this);
     }

@@ -35,9 +35,9 @@ final class World {
   static final String SET_UP = "set-up";
 
   /** Where a read costs so much, a single one too many passes a limit. */
-  private static final BigDecimal DEAR_READ = new BigDecimal("0.40");
+  private static final BigDecimal EXPENSIVE_READ = new BigDecimal("0.40");
 
-  private static final long DEAR = -7;
+  private static final long EXPENSIVE = -7;
   private static final long DATABASE_OFF = Duration.ofHours(5).toNanos();
 
   final Plan plan;
@@ -92,9 +92,9 @@ final class World {
       note(price.getKey(), price.getValue());
     }
     createLoads();
-    if (Dice.of(plan.seed(), DEAR).percent(25)) {
-      service.price("position_read", DEAR_READ);
-      note("position_read", DEAR_READ);
+    if (Dice.of(plan.seed(), EXPENSIVE).percent(25)) {
+      service.price("position_read", EXPENSIVE_READ);
+      note("position_read", EXPENSIVE_READ);
     }
     processes = new SimulatedProcess[settings.processes()];
     for (int i = 0; i < processes.length; i++) start(i);

@@ -108,8 +108,8 @@ class DecodingTest {
   @EnumSource
   void truncatedAndEmptyJsonAreNoJson(CallStyle style) {
     assertThat(readFails(style, Answers.json(200, "{\"loadNumber\":")))
-        .hasMessageContaining("no JSON");
-    assertThat(readFails(style, Answers.json(200, ""))).hasMessageContaining("no JSON");
+        .hasMessageContaining("not JSON");
+    assertThat(readFails(style, Answers.json(200, ""))).hasMessageContaining("not JSON");
     assertThat(readFails(style, Answers.json(200, "null"))).hasMessageContaining("cannot be read");
   }
 

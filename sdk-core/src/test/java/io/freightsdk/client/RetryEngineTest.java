@@ -17,6 +17,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -147,7 +148,8 @@ class RetryEngineTest {
 
       assertThat(failure)
           .isInstanceOf(FreightTimeoutException.class)
-          .hasMessageContaining("rest of the deadline of " + rest.toMillis() + " ms");
+          .hasMessageContaining(
+              "no answer within " + TimeText.of(rest) + " (time left before the deadline)");
       assertThat(failure.attempts()).isEqualTo(2);
       assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     }

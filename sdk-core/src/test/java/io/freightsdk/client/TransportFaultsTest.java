@@ -12,6 +12,7 @@ import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.internal.text.TimeText;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
@@ -209,7 +210,8 @@ class TransportFaultsTest {
     ShortTimes.check(
         time -> {
           MockResponse.Builder stalled = position().onResponseStart(SocketEffect.Stall.INSTANCE);
-          assertTimesOut(style, time, stalled, "attempt timeout of " + time.toMillis() + " ms");
+          assertTimesOut(
+              style, time, stalled, "no answer within " + TimeText.of(time) + " (attempt timeout)");
         });
   }
 

@@ -46,6 +46,15 @@ class PriceBookTest extends MoneyTest {
   }
 
   @Test
+  void anAsynchronousQuoteNeverThrows() {
+    CompletableFuture<PriceQuote> quote = client.async().quote(Operation.CREATE_LOAD, -1);
+    assertThat(quote).isCompletedExceptionally();
+    assertThatThrownBy(quote::join)
+        .hasCauseInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("count: expected 0 or more, got -1");
+  }
+
+  @Test
   void manyCallersShareOneRequest() {
     server.faults().next(Operation.GET_PRICING, Fault.delay(Duration.ofMillis(200)));
     List<CompletableFuture<PriceQuote>> quotes = new ArrayList<>();

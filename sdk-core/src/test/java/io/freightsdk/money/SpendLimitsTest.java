@@ -55,7 +55,7 @@ class SpendLimitsTest extends MoneyTest {
     assertThat(refusal.nextStep()).isEqualTo(NextStep.TOP_UP);
     assertThat(refusal)
         .hasMessage(
-            "getLoadPosition: not sent: 0.02 USD do not fit the limit of 0.66 USD in total of client, which has 0.01 USD left; raise the limit");
+            "getLoadPosition: not sent: the call costs 0.02 USD and the limit of 0.66 USD in total for scope client has 0.01 USD left; raise the limit");
     assertThat(arrived(Operation.GET_LOAD_POSITION)).isZero();
     assertThat(debited()).isEqualByComparingTo(CREATE);
   }
@@ -212,10 +212,10 @@ class SpendLimitsTest extends MoneyTest {
   @Test
   void amountsAreReadAsDecimalTextOnly() {
     assertThat(SpendLimits.builder().perCall(new BigDecimal("0.65")).build())
-        .hasToString("SpendLimits[0.65 USD per call of client]");
+        .hasToString("SpendLimits[0.65 USD per call for scope client]");
     org.assertj.core.api.Assertions.assertThatThrownBy(() -> SpendLimits.builder().total("1,50"))
         .hasMessage("total: expected an amount in USD such as \"25.00\", got \"1,50\"");
     org.assertj.core.api.Assertions.assertThatThrownBy(() -> SpendLimits.builder().perDay("-1"))
-        .hasMessage("per PT24H: expected 0 USD or more, got -1 USD");
+        .hasMessage("per 24 hours: expected 0 USD or more, got -1 USD");
   }
 }

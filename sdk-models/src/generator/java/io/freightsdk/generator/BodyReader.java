@@ -31,7 +31,10 @@ final class BodyReader {
     }
   }
 
-  /** Follows a reference inside the description; a value that is no reference stands for itself. */
+  /**
+   * Follows a reference inside the description; a value that is not a reference is returned as it
+   * is.
+   */
   Node resolve(Node node) {
     if (!node.has("$ref")) return node;
     Node ref = node.get("$ref");

@@ -11,8 +11,7 @@ final class BuilderWriter {
   static String write(Schema.Model model) {
     StringBuilder out = new StringBuilder();
     out.append(
-        "\n  /** Collects the members of a {@link %s}. Not thread-safe. */\n"
-            .formatted(model.name()));
+        "\n  /** Builds a {@link %s}. Not safe for concurrent use. */\n".formatted(model.name()));
     out.append("  public static final class Builder {\n");
     model.members().forEach(member -> out.append(field(member)));
     if (model.open()) {
@@ -35,14 +34,14 @@ final class BuilderWriter {
   private static final String OPEN_SETTERS =
       """
 
-          /** Every other field; replaces those put before. */
+          /** Sets all other fields; replaces those that were put before. */
           public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
             additionalProperties.clear();
             additionalProperties.putAll(fields);
             return this;
           }
 
-          /** Puts one other field: null, a boolean, a number, a string, or a list or map of such. */
+          /** Puts another field: null, a boolean, a number, a string, or a list or map of these. */
           public Builder putAdditionalProperties(String name, @Nullable Object value) {
             additionalProperties.put(name, value);
             return this;
@@ -103,7 +102,7 @@ final class BuilderWriter {
               return NAME(List.of(NAME));
             }
 
-            /** Adds one to {@code NAME}. */
+            /** Adds an item to {@code NAME}. */
             public Builder addCAPITAL(ITEM item) {
               NULLCHECKNAME.add(item);
               return this;
@@ -143,8 +142,8 @@ final class BuilderWriter {
     List<Schema.Member> required = model.required();
     String doc =
         required.isEmpty()
-            ? "\n    /** The record of what was collected. */\n"
-            : "\n    /** The record; throws IllegalStateException that names what is missing. */\n";
+            ? "\n    /** Builds the record. */\n"
+            : "\n    /** Builds the record; throws IllegalStateException that names missing members. */\n";
     String check = "";
     if (!required.isEmpty()) {
       List<String> nulls = required.stream().map(m -> m.name() + " == null").toList();

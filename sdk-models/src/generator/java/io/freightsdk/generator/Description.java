@@ -6,7 +6,7 @@ import org.snakeyaml.engine.v2.api.Load;
 import org.snakeyaml.engine.v2.api.LoadSettings;
 import org.snakeyaml.engine.v2.exceptions.YamlEngineException;
 
-/** The API description, understood. */
+/** The parsed API description. */
 record Description(List<Schema> schemas, List<Operation> operations) {
   private static final Set<String> ROOT_KEYS =
       Set.of("openapi", "info", "servers", "tags", "security", "paths", "components");

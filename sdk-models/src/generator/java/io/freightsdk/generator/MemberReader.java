@@ -7,7 +7,10 @@ import java.util.Set;
 final class MemberReader {
   private static final String SCHEMAS = "#/components/schemas/";
 
-  /** Of these, the second line says what callers should send, and is of no effect on a reader. */
+  /**
+   * The keys of a scalar member; those after x-sensitive restrict requests and do not affect
+   * readers.
+   */
   private static final Set<String> SCALAR_KEYS =
       Set.of(
           "description",

@@ -6,7 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** One value of the description together with its place, so that every complaint can name it. */
+/** One value of the description with its place, so that every error message can name it. */
 record Node(String place, Object value) {
 
   /** The entries of a mapping in the order of the file. */
@@ -62,9 +62,7 @@ record Node(String place, Object value) {
     return items().stream().map(Node::text).toList();
   }
 
-  /**
-   * Refuses every key but the given ones, so that nothing in the file is silently without effect.
-   */
+  /** Refuses every key but the given ones, so that nothing in the file is silently ignored. */
   void allowOnly(Set<String> keys) {
     entries()
         .forEach(

@@ -36,7 +36,7 @@ final class OpenEnumWriter {
             this.known = known;
           }
 
-          /** The value with this name on the wire: a constant when known, else a value of its own. */
+          /** The value with this name in JSON: a constant if it is known, otherwise a new value. */
           @JsonCreator
           public static NAME of(String value) {
             Objects.requireNonNull(value, "value");
@@ -51,7 +51,7 @@ final class OpenEnumWriter {
             return KNOWN;
           }
 
-          /** The name on the wire. */
+          /** The name in JSON. */
           @JsonValue
           public String value() {
             return value;

@@ -17,7 +17,7 @@ final class OperationWriter {
 
         import org.jspecify.annotations.Nullable;
 
-        /** The operations of the API, with what the API description says of each. */
+        /** The operations of the API, as the API description defines them. */
         public enum Operation {
         %s
           private final String id;
@@ -63,7 +63,7 @@ final class OperationWriter {
             return priceKey;
           }
 
-          /** Whether its shape is not published by the service and may change. */
+          /** Whether its request and response bodies are not published and may change. */
           public boolean experimental() {
             return experimental;
           }

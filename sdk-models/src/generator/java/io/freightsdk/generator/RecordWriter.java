@@ -94,13 +94,13 @@ final class RecordWriter {
 
   private static String view(Schema.View view) {
     return "\n"
-        + Source.javadoc(2, view.description() + " Null when absent or of another kind.", List.of())
+        + Source.javadoc(2, view.description() + " Null when absent or of another type.", List.of())
         + "  public @Nullable %s %s() {\n".formatted(view.type().boxed(), view.name())
         + "    return OpenFields.%s(additionalProperties, %s);\n  }\n"
             .formatted(view.type().method(), Source.literal(view.json()));
   }
 
-  /** Secrets are masked: a record ends up in a log sooner or later. */
+  /** Secrets are masked, because records are often logged. */
   private static String toString(Schema.Model model) {
     List<String> operands = new ArrayList<>();
     String before = model.name() + "[";

@@ -2,7 +2,7 @@ package io.freightsdk.generator;
 
 import java.util.List;
 
-/** A named schema of the description, understood. */
+/** A parsed named schema of the description. */
 sealed interface Schema {
   String name();
 

@@ -80,7 +80,7 @@ final class SchemaReader {
     return node.flag("x-lenient");
   }
 
-  /** Nobody needs an optional list in an answer yet, so no reader of one is written. */
+  /** Readers of optional lists in answers are not generated, because no schema needs them yet. */
   private static void requireSkippable(Node node, Schema.Model model) {
     for (Schema.Member member : model.members()) {
       if (!member.required() && member.type() instanceof Type.ListOf) {

@@ -12,7 +12,7 @@ public final class FreightApiDescription {
 
   private FreightApiDescription() {}
 
-  /** The whole description as text. Read from the jar at each call. */
+  /** The complete description as text, read from the jar at each call. */
   public static String yaml() {
     try (InputStream resource = FreightApiDescription.class.getResourceAsStream(RESOURCE)) {
       if (resource == null) throw new FileNotFoundException(RESOURCE);

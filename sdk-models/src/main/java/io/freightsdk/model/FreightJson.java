@@ -18,21 +18,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Reads and writes the JSON of the API.
  *
- * <p>Reading is as generous as the API description: of an answer only the members that it requires
- * must be there. An optional member of the wrong type, out of bounds, or a number without end is
- * null. Members that the description does not name are skipped, save in the objects that it leaves
- * open ({@link Eta} and those of the catalog), which keep them as {@code additionalProperties()}. A
- * request is read strictly: a wrong member is a failure, required or not.
+ * <p>Answers are read leniently: only the members that the API description requires must be there.
+ * An optional member of the wrong type, or with a value out of bounds, is read as null. Members
+ * that the description does not name are ignored, except in the objects that it leaves open ({@link
+ * Eta} and those of the catalog), which keep them as {@code additionalProperties()}. Requests are
+ * read strictly: every wrong member is a failure, also an optional one.
  *
  * <p>Reading throws {@link JsonDataException} for a missing required member, a wrong type, or more
  * than 255 levels of nesting, {@link com.squareup.moshi.JsonEncodingException} for text that is not
- * JSON, and {@link java.io.EOFException} for text that ends too early. No message holds a value of
- * the text.
+ * JSON, and {@link java.io.EOFException} for text that ends too early. No message contains a value
+ * of the text.
  *
- * <p>Jackson 2 and 3 write and read the types of this package as they are on the wire, save that
- * they know neither names with underscores ({@link ConfirmDeliveryInput}, {@link
- * ServiceCatalogEntry}) nor which absent members to leave out, and read what is wrong as they do
- * elsewhere. Other libraries take an adapter for each of {@link #types()}.
+ * <p>Jackson 2 and 3 also write and read the types of this package, with three differences: they do
+ * not know names with underscores ({@link ConfirmDeliveryInput}, {@link ServiceCatalogEntry}), they
+ * do not leave out absent members, and they handle wrong values in their own way. The modules of
+ * {@code freight-jackson} have none of these differences. For other JSON libraries, register an
+ * adapter for each of {@link #types()}.
  *
  * <p>All adapters are immutable and safe for use by many threads.
  */
@@ -42,7 +43,8 @@ public final class FreightJson {
   private FreightJson() {}
 
   /**
-   * The adapter of a record or open enum of this package. It neither reads nor writes null.
+   * The adapter of a record or open enum of this package. It refuses null; {@code nullSafe()}
+   * accepts it.
    *
    * @throws IllegalArgumentException for any other class
    */
@@ -55,15 +57,15 @@ public final class FreightJson {
     return (JsonAdapter<T>) adapter;
   }
 
-  /** Every record and open enum of the description: what {@link #adapter} takes. */
+  /** All records and open enums of the description, the types that {@link #adapter} accepts. */
   public static List<Class<?>> types() {
     return JsonAdapters.TYPES;
   }
 
   /**
-   * Reads all of a source as one value. The source is held in memory meanwhile, so bound it before;
-   * it is empty after a success and still holds its text after a failure. Text after the value is a
-   * failure.
+   * Reads a complete source as one value. The source is buffered in memory, so limit its size
+   * before. After a success it is empty; after a failure it still has its text. Text after the
+   * value is a failure.
    *
    * @throws IllegalArgumentException for a class that is not of this package
    */
@@ -71,7 +73,7 @@ public final class FreightJson {
     JsonAdapter<T> adapter = adapter(type);
     source.request(Long.MAX_VALUE);
     Buffer json = source.getBuffer();
-    // Copied byte by byte: okio never uses a segment again that two buffers have shared.
+    // Copied, because okio never reuses a segment that two buffers have shared.
     Buffer copy = new Buffer();
     json.copyTo(copy.outputStream());
     try {
@@ -88,7 +90,7 @@ public final class FreightJson {
   }
 
   /**
-   * Writes a value as the whole JSON text of a body; the sink is not flushed.
+   * Writes a value as JSON; the sink is not flushed.
    *
    * @throws IllegalArgumentException for a class that is not of this package
    */
@@ -97,8 +99,8 @@ public final class FreightJson {
   }
 
   /**
-   * The JSON path that a failure of these adapters names, such as {@code $.stops[0].type}; null for
-   * a failure of the whole text.
+   * The JSON path in the message of a failure, such as {@code $.stops[0].type}; null when the
+   * failure has none.
    */
   public static @Nullable String path(JsonDataException failure) {
     String message = String.valueOf(failure.getMessage());
@@ -107,14 +109,17 @@ public final class FreightJson {
   }
 
   /**
-   * A Moshi that knows every type of this package, {@code Instant} and {@code BigDecimal}; use its
-   * {@code newBuilder()} to read and write them as parts of types of your own.
+   * A Moshi instance with adapters for every type of this package, {@code Instant} and {@code
+   * BigDecimal}; use its {@code newBuilder()} for your own types that contain them.
    */
   public static Moshi moshi() {
     return Lazy.MOSHI;
   }
 
-  /** The adapters do without it, and a start without its classes is quicker. */
+  /**
+   * Created on first use, because the adapters do not need it and a start without its classes is
+   * faster.
+   */
   private static final class Lazy {
     static final Moshi MOSHI = new Moshi.Builder().add(new AdapterFactory()).build();
   }

@@ -1,7 +1,8 @@
 /**
- * The wire of the API: one record per JSON object, one open enum per list of names, {@link
- * io.freightsdk.model.FreightJson} to read and write them. Records, enums and {@code Operation} are
- * generated from the API description; nothing here knows of HTTP, clients or servers.
+ * The JSON types of the API: one record for each JSON object, one open enum for each list of names,
+ * and {@link io.freightsdk.model.FreightJson} to read and write them. Records, enums and {@code
+ * Operation} are generated from the API description; nothing here depends on HTTP, clients or
+ * servers.
  */
 @NullMarked
 package io.freightsdk.model;

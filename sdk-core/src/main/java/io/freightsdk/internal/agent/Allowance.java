@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the tools may spend. The client reserves and settles; this names the scope that a call
- * counts in, and says what is left of it.
+ * What the tools may spend. The client reserves and settles; this class selects the scope of a call
+ * and reads what is left of its limits.
  *
  * @param all the scope of these tools, with the limits over all callers
  * @param each limits of each caller's scope
@@ -25,7 +25,7 @@ record Allowance(FreightClient client, SpendScope all, SpendLimits each) {
     try {
       return all.child(caller, each);
     } catch (IllegalArgumentException e) {
-      // A name with spaces, or a long one, still names one caller.
+      // A name that is not valid in a scope path is replaced by its digest.
       return all.child("caller-" + digest(caller), each);
     }
   }

@@ -17,21 +17,21 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Asks a person before a call that costs more than a limit, and before every call of some tools.
- * Every agreement is for one digest, one price and one scope, until one time, and is used up by the
- * first call. In doubt it refuses.
+ * Asks for approval before a call that costs more than a given price, and before every call of some
+ * tools. An approval is valid for one digest, one price and one scope, until one time, and for one
+ * call. In doubt the call is refused.
  */
 final class Approvals {
-  // More open questions than any host shows; the oldest gives way.
+  // More open requests than any host shows; the oldest is dropped.
   private static final int MAX_OPEN = 1000;
 
   /**
-   * What is asked and of whom.
+   * When to ask, and whom.
    *
-   * @param aboveUsd calls up to this price need no approval; null to ask for every price if there
-   *     is somebody to ask, and for none otherwise
+   * @param aboveUsd calls up to this price need no approval; null to ask at every price if there is
+   *     an approver, and never otherwise
    * @param always tools whose calls need an approval at any price
-   * @param approver asked unless the call brings its own; null to refuse such calls
+   * @param approver asked unless the call has its own; null to refuse such calls
    */
   record Rules(
       @Nullable BigDecimal aboveUsd,
@@ -110,16 +110,19 @@ final class Approvals {
 
   private static Approval ask(Approver approver, ApprovalRequest request) {
     try {
-      // The cast of a null is the approver's mistake and must not approve anything.
+      // An approver may return null by mistake, which must not approve anything.
       @Nullable Approval answer = approver.approve(request);
       return answer == null ? Approval.DENIED : answer;
     } catch (Throwable e) {
-      // What it says may hold anything, so it is neither logged nor shown.
+      // Its message may contain anything, so it is neither logged nor shown.
       return Approval.DENIED;
     }
   }
 
-  /** The open question for this very call, or a new one: a model that repeats asks only once. */
+  /**
+   * The open request for the same call, or a new one, so that a model that repeats a call asks only
+   * once.
+   */
   private ApprovalRequest open(Invocation of, BigDecimal priceUsd, Question question) {
     Instant now = clock.instant();
     synchronized (open) {

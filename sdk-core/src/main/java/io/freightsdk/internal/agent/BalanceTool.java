@@ -7,7 +7,10 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Reads the balance, says what the caller may still spend, and ends a stop that is over. */
+/**
+ * Reads the balance and what the caller may still spend, and ends the stop of paid calls if the
+ * balance covers them.
+ */
 final class BalanceTool implements ToolBody {
   private static final String BOOKS_AWAY =
       "What you may still spend is not known: the application cannot reach its books of what was"
@@ -20,7 +23,7 @@ final class BalanceTool implements ToolBody {
   private final ToolDefinition definition = Definitions.getBalance();
 
   /**
-   * @param told hears that the model was told a fresh balance
+   * @param told called when the model has received a new balance
    */
   BalanceTool(FreightClient client, Funds funds, Allowance allowance, Runnable told) {
     this.client = client;

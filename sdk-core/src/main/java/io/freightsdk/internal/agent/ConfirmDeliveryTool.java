@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Confirms a delivery, which is free and cannot be taken back: API description, section 4.4. */
 final class ConfirmDeliveryTool implements ToolBody {
-  // Wide enough for paper that lay around and for a clock that is wrong, too narrow for a made-up
-  // year.
+  // Allows for late paperwork and wrong clocks, but not for an invented year.
   private static final Duration OLDEST = Duration.ofDays(365);
   private static final Duration LATEST = Duration.ofDays(1);
 
@@ -26,9 +25,9 @@ final class ConfirmDeliveryTool implements ToolBody {
   private final ToolDefinition definition = Definitions.confirmDelivery();
 
   /**
-   * Tells of what it does.
+   * A tool that reports changed loads.
    *
-   * @param changed hears the number of a load whose status is another now
+   * @param changed is told the number of a load whose status has changed
    */
   ConfirmDeliveryTool(FreightClient client, Clock clock, Consumer<String> changed) {
     this.client = client;

@@ -40,7 +40,7 @@ final class CreateLoadTool implements ToolBody {
   }
 
   /**
-   * The call that made a load, or found it on the service.
+   * The call that created a load, or found it at the service.
    *
    * @param madeHere whether its arguments are those of the load
    */
@@ -66,7 +66,10 @@ final class CreateLoadTool implements ToolBody {
     return problems;
   }
 
-  /** Spaces around a reference, and what was said of its look-alikes, make no other order. */
+  /**
+   * Leading and trailing spaces of the reference, and {@code differsFrom}, do not make another
+   * order.
+   */
   @Override
   public Map<String, Object> counted(Map<String, Object> arguments) {
     Map<String, Object> counted = new LinkedHashMap<>(arguments);
@@ -82,7 +85,7 @@ final class CreateLoadTool implements ToolBody {
         loads.get(customerRef, any -> true, () -> create(customerRef, invocation));
     Created created = found.value();
     if (found.mine()) return created.answer();
-    // Of a load that was there before, nobody here knows the details to compare with.
+    // The details of a load that existed before are not known here, so they cannot be compared.
     boolean identical = created.by().digest().equals(invocation.digest());
     return identical || !created.madeHere()
         ? existing(created, List.of())
@@ -111,7 +114,7 @@ final class CreateLoadTool implements ToolBody {
     try {
       return client.createLoad(input, options);
     } catch (FreightException e) {
-      // The load may be there: until that is known, its reference counts as taken.
+      // The load may exist: until that is known, its reference counts as taken.
       if (e.charge().kind() != Charge.Kind.NONE) claim.created(null);
       throw e;
     }
@@ -123,7 +126,7 @@ final class CreateLoadTool implements ToolBody {
           FreightJson.adapter(CreateLoadInput.class).fromJson(invocation.json());
       if (input != null) return input;
     } catch (IOException | JsonDataException e) {
-      // The reader of the API refuses what the schema let pass: a date in the year 0.
+      // The schema accepts a value that the API's reader refuses, such as a date in the year 0.
     }
     throw Refusal.of("INVALID_ARGUMENTS", Retry.CHANGED_ARGUMENTS)
         .because("A date or number is out of range.", "Correct it, then call.");
@@ -161,7 +164,7 @@ final class CreateLoadTool implements ToolBody {
     return new Answer(members, outcome.charge(), false);
   }
 
-  /** The existing load, with the paths of what this call wanted different. */
+  /** The existing load, with the paths of arguments that differ from it. */
   private static Answer existing(Created created, List<String> notApplied) {
     Map<String, @Nullable Object> changed = new LinkedHashMap<>();
     if (Boolean.TRUE.equals(created.answer().members().get("created"))) {

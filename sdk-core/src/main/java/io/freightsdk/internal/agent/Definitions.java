@@ -14,13 +14,14 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** The texts of the five tools. A model pays for each word with every turn, so none is idle. */
+/**
+ * The texts of the five tools. Each word is part of the model's context in every turn, so the texts
+ * are short.
+ */
 final class Definitions {
   private Definitions() {}
 
-  /**
-   * What a model should know of all tools together, for hosts that give it to the model with them.
-   */
+  /** What a model should know about all tools, for hosts that pass it to the model. */
   static final String INSTRUCTIONS =
       """
       Freight tools spend a prepaid balance. Every result says what was charged (chargedUsd), every \

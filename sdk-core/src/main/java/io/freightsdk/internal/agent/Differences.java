@@ -20,7 +20,7 @@ final class Differences {
   static List<String> between(Map<String, Object> before, Map<String, Object> now) {
     Differences differences = new Differences();
     differences.members("", before, now);
-    // The same up to spaces around it, or the two would not be compared.
+    // Only loads with the same reference are compared; it can differ in spaces around it only.
     differences.paths.remove("customerRef");
     return differences.paths.stream().limit(MAX_PATHS).toList();
   }

@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the listener of each finished call, and the log of faults. */
+/** Reports each finished call to the listener, and faults to the log. */
 final class Events {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
@@ -27,7 +27,7 @@ final class Events {
     return new Running(tool, call, now(tool));
   }
 
-  /** The time of day; a tool answers although the host's clock throws. */
+  /** The time of day, even if the host's clock throws. */
   private Instant now(String tool) {
     try {
       return clock.instant();
@@ -37,7 +37,7 @@ final class Events {
     }
   }
 
-  /** Logs where a fault happened, without its message: that may hold what a model sent. */
+  /** Logs where a fault happened, without its message, which may contain arguments of the model. */
   void bug(String tool, Exception fault) {
     Throwable place = new IllegalStateException(fault.getClass().getName());
     place.setStackTrace(fault.getStackTrace());

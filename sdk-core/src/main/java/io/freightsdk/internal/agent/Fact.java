@@ -1,6 +1,6 @@
 package io.freightsdk.internal.agent;
 
-/** The only things that an error tells in addition to its message; anything else stays inside. */
+/** The names of all values that an error may contain besides its message. */
 enum Fact {
   PRICE_USD("priceUsd"),
   BALANCE_USD("balanceUsd"),

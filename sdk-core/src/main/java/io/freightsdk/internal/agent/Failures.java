@@ -27,8 +27,8 @@ import java.time.Instant;
 import java.util.regex.Pattern;
 
 /**
- * What a failed call of the client means for a model: API description, section 7. The words are all
- * ours, because the service's own may hold anything.
+ * Converts a failed call of the client to an error for the model: API description, section 7. All
+ * texts are our own, because texts of the service may contain anything.
  */
 final class Failures {
   private static final Pattern FIELD = Pattern.compile("[A-Za-z0-9.]{1,60}");
@@ -155,7 +155,7 @@ final class Failures {
             missing ? "Use a number that create_load returned." : "Tell the user.");
   }
 
-  /** Money moved or may have moved, and there is no answer to show for it. */
+  /** The call was charged or may have been charged, and there is no result. */
   private static Refusal unknown(FreightException failure) {
     boolean create = failure.operation() == Operation.CREATE_LOAD;
     Retry retry = create ? Retry.SAME_ARGUMENTS : Retry.NEVER_SAME_ARGUMENTS;

@@ -12,15 +12,15 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Stops paid calls in this process once the service has answered 402, until the free balance covers
- * them: a model that repeats a refused call for ever would otherwise send it for ever.
+ * Stops paid calls in this process after the service has answered 402, until the balance covers
+ * them. Otherwise a model that repeats a refused call would send it without end.
  */
 final class Funds {
   private static final Pattern PATH = Pattern.compile("/[a-z0-9/_-]{1,60}");
 
   private final FreightClient client;
   private final Prices prices;
-  // The highest price that was refused and not covered since; null while nothing is stopped.
+  // The highest price that was refused and is not covered yet; null while nothing is stopped.
   private volatile @Nullable BigDecimal refusedUsd;
 
   Funds(FreightClient client, Prices prices) {
@@ -43,7 +43,7 @@ final class Funds {
     return stopped;
   }
 
-  /** The service refused this price for want of money. */
+  /** The service refused a call of this price because the balance does not cover it. */
   synchronized void refused(BigDecimal priceUsd) {
     refusedUsd = refusedUsd == null ? priceUsd : refusedUsd.max(priceUsd);
   }
@@ -53,7 +53,7 @@ final class Funds {
     if (refusedUsd != null && balanceUsd.compareTo(refusedUsd) >= 0) refusedUsd = null;
   }
 
-  /** Returns if nothing is stopped, or if the free balance covers the price by now. */
+  /** Returns if nothing is stopped, or if the balance covers the price now; refuses otherwise. */
   void require(BigDecimal priceUsd) {
     if (!stopped()) return;
 
@@ -63,7 +63,7 @@ final class Funds {
     } catch (FreightException e) {
       throw Failures.of(e);
     }
-    // Without a figure nothing is known to be short; the service decides.
+    // Without an amount it is not known whether the balance covers the price; the service decides.
     if (balanceUsd == null) return;
     seen(balanceUsd);
     if (balanceUsd.compareTo(priceUsd) < 0) {

@@ -23,7 +23,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What all tools have in common: checked arguments in, a result out, and never an exception. */
+/**
+ * The common part of all tools: checks the arguments, runs the tool, and turns every exception into
+ * a result.
+ */
 final class GuardedTool implements AgentTool {
   private final ToolBody body;
   private final Prices prices;
@@ -104,7 +107,7 @@ final class GuardedTool implements AgentTool {
 
   @Override
   public ToolResult invoke(String argumentsJson, ToolCall call) {
-    // Callers without nullness checks: some frameworks pass null for "no arguments".
+    // Some frameworks pass null for "no arguments".
     String json = argumentsJson == null ? "" : argumentsJson;
     ToolCall caller = call == null ? ToolCall.anonymous() : call;
     Events.Running running = events.start(name(), caller);
@@ -128,7 +131,8 @@ final class GuardedTool implements AgentTool {
     } catch (FreightException e) {
       return failure(Failures.of(e));
     } catch (Exception e) {
-      // Not only unchecked ones: code of the host, in Kotlin say, throws what it does not declare.
+      // Checked exceptions too: code of the host, for example in Kotlin, can throw them without
+      // declaring them.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       events.bug(name(), e);
       return failure(unexpected());
@@ -159,7 +163,7 @@ final class GuardedTool implements AgentTool {
         .because(problems + ".", "Correct this, then call again.");
   }
 
-  /** A fault of ours. Whether a paid call had been sent before it cannot be told any more. */
+  /** A fault of the tools themselves. It is not known whether a paid call was sent before it. */
   private Refusal unexpected() {
     Charge charge = body.definition().paid() == null ? Charge.NONE : Charge.UNKNOWN;
     return Refusal.of("INTERNAL", Retry.NEVER)

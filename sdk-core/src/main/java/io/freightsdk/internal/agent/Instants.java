@@ -3,7 +3,7 @@ package io.freightsdk.internal.agent;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 
-/** Whether a text of the right form also names a moment: there is no 31st of November. */
+/** Checks that a text in the right form is a valid time; the 31st of November is not. */
 final class Instants {
   private Instants() {}
 

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param tool name of the tool
  * @param arguments as checked against its schema, without nulls
- * @param counted those of the arguments that make the call what it is; see {@link ToolBody#counted}
- * @param json what counts as canonical JSON
- * @param digest tool and what counts; equal for calls that mean the same
+ * @param counted the arguments that identify the call; see {@link ToolBody#counted}
+ * @param json the counted arguments as JSON
+ * @param digest digest of the tool and the counted arguments; equal for equal calls
  */
 record Invocation(
     String tool,

@@ -8,12 +8,13 @@ import static io.freightsdk.internal.agent.schema.Schema.text;
 import io.freightsdk.internal.agent.schema.Schema;
 import java.util.regex.Pattern;
 
-/** What a model may say of a load and its stops: API description, sections 2.1 and 2.2. */
+/** The schemas of a load and its stops: API description, sections 2.1 and 2.2. */
 final class LoadSchemas {
   private static final String PHONE = "^\\+[1-9][0-9]{7,14}$";
   // The North American plan as the service checks it: no area code or exchange begins with 0 or 1.
   private static final Pattern NORTH_AMERICAN = Pattern.compile("\\+1[2-9][0-9]{2}[2-9][0-9]{6}");
-  // Short for the model's sake; that it is a moment is checked separately.
+  // Short, because it is part of the model's context; whether it is a valid time is checked
+  // separately.
   private static final String INSTANT = "^[0-9-]{10}T[0-9:]{8}[Z0-9.:+-]+$";
 
   private LoadSchemas() {}

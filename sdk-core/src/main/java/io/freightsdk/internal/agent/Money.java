@@ -6,15 +6,15 @@ import java.math.RoundingMode;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Amounts as text for a model: at least two decimals, never an exponent. A JSON number would lose
- * its form on the way, {@code 1.00} becoming {@code 1}.
+ * Amounts as text for a model: at least two decimals, never an exponent. Not a JSON number, which
+ * could become {@code 1} instead of {@code 1.00}.
  */
 final class Money {
   private Money() {}
 
   static String usd(BigDecimal amount) {
     BigDecimal plain = amount.stripTrailingZeros();
-    // Only widens, so that nothing is rounded.
+    // Only adds digits, so that nothing is rounded.
     return plain.setScale(Math.max(2, plain.scale()), RoundingMode.UNNECESSARY).toPlainString();
   }
 
@@ -24,13 +24,13 @@ final class Money {
     return amount == null ? "unknown" : usd(amount);
   }
 
-  /** The amount a call cost; null when nobody knows. */
+  /** The amount a call cost; null when it is not known. */
   static @Nullable String certain(Charge charge) {
     BigDecimal amount = charge.amountUsd();
     return amount == null ? null : usd(amount);
   }
 
-  /** One sentence about a failed call, "nothing" only when that is certain. */
+  /** One sentence about the charge of a failed call; "nothing" only when that is certain. */
   static String sentence(Charge charge) {
     return switch (charge.kind()) {
       case NONE -> "Nothing was charged.";

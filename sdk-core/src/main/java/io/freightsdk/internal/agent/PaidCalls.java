@@ -10,13 +10,12 @@ import java.math.BigDecimal;
 import java.util.function.Function;
 
 /**
- * The one way to a paid call: price, balance, approval, limit, in this order. The first three
- * happen here, the limit in the client, which reserves the money before it sends. One price counts
- * for all four: a person who thinks for ten minutes agrees to what is charged then, or is asked
- * again.
+ * Makes all paid calls: checks price, balance, approval and limit, in this order. The limit is
+ * checked by the client, which reserves the money before it sends. All four use the same price: if
+ * it changes while a person decides, the person is asked again.
  */
 final class PaidCalls {
-  // A price that changes with every answer is not one to agree to.
+  // If the price changes with every answer, the call is refused.
   private static final int MOST_QUESTIONS = 3;
 
   private final Prices prices;
@@ -36,7 +35,8 @@ final class PaidCalls {
     BigDecimal priceUsd = agreedPrice(of, operation, question);
     of.requireWanted();
 
-    // A price that rises from here on is refused by the client: nobody agreed to it.
+    // If the price rises after this, the client refuses the call, because nobody approved that
+    // price.
     CallOptionsBuilder options = CallOptions.builder().scope(scope).maxPrice(priceUsd);
     if (operation == Operation.CREATE_LOAD) options.idempotencyKey(of.digest());
     try {

@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A position as a model needs it: where the truck is, not the 500 points it came from, which would
- * cost more in context than the reading did.
+ * A position in the form for a model: where the truck is, without the 500 GPS points, which would
+ * fill the model's context.
  */
 final class PositionText {
   // With 60 characters of city each, what is shown stays below 8 KB.
@@ -49,7 +49,7 @@ final class PositionText {
     return members;
   }
 
-  /** The first and the last stop, and those around the next one that the truck has not left. */
+  /** The first and the last stop, and the stops around the next one that the truck has not left. */
   private static List<PositionStop> around(List<PositionStop> stops) {
     if (stops.size() <= MAX_STOPS) return stops;
 
@@ -83,7 +83,10 @@ final class PositionText {
     return members;
   }
 
-  /** The known members of the open ETA block; others could be anything. */
+  /**
+   * The known members of the open ETA block; others are left out, because they could contain
+   * anything.
+   */
   private static @Nullable Map<String, @Nullable Object> eta(@Nullable Eta eta) {
     if (eta == null) return null;
 
@@ -102,8 +105,8 @@ final class PositionText {
   }
 
   /**
-   * What a missing or an old position can mean. The service does not say whether the driver opened
-   * the link, so neither does this.
+   * Explains a missing or an old position. The service does not say whether the driver has opened
+   * the link, so the text does not claim it.
    */
   private static @Nullable String note(
       LoadPosition position, @Nullable GpsPoint last, Instant readAt) {

@@ -33,8 +33,8 @@ final class PositionTool implements ToolBody {
   private final ToolDefinition definition;
   private final SharedResults<Reading> readings = new SharedResults<>(REMEMBERED_POSITIONS);
 
-  // Loads whose last reading was lost, with what was told of the balance until then. A model that
-  // repeats a lost reading pays for each, so it looks at the balance first.
+  // Loads whose last reading was lost, each with the number of balances that the model had received
+  // by then. A repeated reading is charged again, so the model has to read the balance first.
   private final BoundedMap<String, Long> lost = new BoundedMap<>(REMEMBERED_POSITIONS);
   private final AtomicLong balancesTold = new AtomicLong();
 
@@ -105,12 +105,12 @@ final class PositionTool implements ToolBody {
     return Answer.free(members);
   }
 
-  /** What is known of the load is out of date. */
+  /** The load has changed, so its last reading is dropped. */
   void changed(String loadNumber) {
     readings.forget(loadNumber);
   }
 
-  /** The model knows its balance: it may decide to pay for a lost reading again. */
+  /** The model has received its balance, so it may decide to pay for a lost reading again. */
   void balanceTold() {
     balancesTold.incrementAndGet();
   }

@@ -17,9 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import org.jspecify.annotations.Nullable;
 
-/** Live prices of the client's price book, and the last one seen for texts that must not wait. */
+/** Live prices of the client's price book, and the last known ones for texts that must not wait. */
 final class Prices {
-  // Long enough for the calls of one turn to share a free read, too short for a price to go wrong.
+  // Long enough that the calls of one turn share a free read, short enough that a changed price is
+  // noticed.
   private static final Duration MAX_AGE = Duration.ofSeconds(5);
 
   private final FreightClient client;
@@ -34,13 +35,13 @@ final class Prices {
     return read(operation, MAX_AGE);
   }
 
-  /** The model was shown this price: if the price book has another, it is read again. */
+  /** The model has seen this price: if the price book has another one, it is read again. */
   void shown(Operation operation, BigDecimal priceUsd) {
     try {
       BigDecimal book = client.quote(operation, 1).totalUsd();
       if (book.compareTo(priceUsd) != 0) warm(operation, Duration.ZERO);
     } catch (FreightException | IllegalStateException e) {
-      // The price book has none: the next paid call reads it, or is refused.
+      // The price book has no price: the next paid call reads it, or is refused.
     }
   }
 
@@ -65,8 +66,8 @@ final class Prices {
   }
 
   /**
-   * Reads the prices for the texts and waits for them, but no longer than this: the texts show them
-   * once they come.
+   * Reads the prices for the texts and waits for them at most this long; prices that arrive later
+   * are shown from then on.
    */
   void expect(Duration within) {
     CompletableFuture<?>[] reads =
@@ -81,7 +82,7 @@ final class Prices {
     try {
       CompletableFuture.allOf(reads).get(within.toNanos(), TimeUnit.NANOSECONDS);
     } catch (ExecutionException | TimeoutException e) {
-      // The text says where the price is to be found instead.
+      // The text refers to get_pricing instead.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
@@ -91,7 +92,7 @@ final class Prices {
     try {
       read(operation, maxAge);
     } catch (Refusal e) {
-      // The text says where the price is to be found instead.
+      // The text refers to get_pricing instead.
     }
   }
 }

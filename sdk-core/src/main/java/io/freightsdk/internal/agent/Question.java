@@ -7,8 +7,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a person is asked about a call. A model wrote the arguments, so each is quoted, and none can
- * end its quotes: what stands outside of them is the application's.
+ * The question to a person about a call. The model wrote the arguments, so each is in quotes and
+ * cannot contain a quote: text outside of quotes is the application's.
  *
  * @param summary one line
  * @param arguments as they will be sent, by name, the phone number masked
@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 record Question(String summary, Map<String, Object> arguments) {
   private static final int SHOWN_DIGITS = 4;
 
-  /** About a call that names nothing but a load, or nothing at all. */
+  /** A question about a call that has a load number or a reference only, or no argument. */
   static Question of(String title, Map<String, Object> arguments) {
     StringBuilder summary = new StringBuilder(title);
     arguments.forEach(

@@ -15,20 +15,21 @@ import java.util.concurrent.ConcurrentMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Keeps a model from paying twice for one order that it wrote in two ways. References that look the
- * same are asked about; the answer is the number of the load that this order is not.
+ * Prevents that a model pays twice for one order because it wrote the reference in two ways. For a
+ * reference that looks like a known one the model has to ask the user; {@code differsFrom} then has
+ * the load of the other order.
  */
 final class References {
   private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
 
-  // Letters of other alphabets that are drawn like a Latin one, after folding the case.
+  // Letters of other alphabets that look like a Latin one, in lower case.
   private static final String DRAWN_LIKE =
       "\u0430\u0432\u0435\u043a\u043c\u043d\u043e\u0440\u0441\u0442\u0443\u0445\u0456\u0458\u0455\u03b1\u03b2\u03b5\u03b6\u03b7\u03b9\u03ba\u03bd\u03bf\u03c1\u03c4\u03c5\u03c7";
   private static final String LATIN = "abekmhopctyxijsabezhiknoptyx";
 
   private final KnownReferences known;
   private final @Nullable ReferenceCheck check;
-  // What is being created now: the reference by its folded form.
+  // References whose loads are being created, by folded form.
   private final ConcurrentMap<String, String> creating = new ConcurrentHashMap<>();
 
   References(KnownReferences known, @Nullable ReferenceCheck check) {
@@ -36,14 +37,14 @@ final class References {
     this.check = check;
   }
 
-  /** A claim on one look of a reference, given back when its creation is over. */
+  /** A claim on one folded reference, released when the creation has ended. */
   record Claim(References of, String folded, String customerRef) implements AutoCloseable {
     /** The load has this number; null when the answer was lost. */
     void created(@Nullable String loadNumber) {
       try {
         of.known.remember(folded, new Known(customerRef, loadNumber));
       } catch (RuntimeException e) {
-        // The load is paid for: its number must reach the model, whatever is remembered of it.
+        // The load is paid for, so its number must reach the model even if it is not remembered.
         LOG.log(Level.WARNING, "a reference was not remembered: " + e.getClass().getName());
       }
     }
@@ -57,7 +58,7 @@ final class References {
   /**
    * Returns if a load may be created under the reference, and refuses it otherwise.
    *
-   * @param differsFrom the load that the user said is of another order; null for none
+   * @param differsFrom the load of which the user said that it is another order; null for none
    */
   Claim require(String customerRef, @Nullable String differsFrom, @Nullable String scope) {
     requireOrder(customerRef, scope);
@@ -133,7 +134,7 @@ final class References {
                     + "\".");
   }
 
-  /** The load of a reference, of which spaces around it are no part; null if none is known. */
+  /** The known load of a reference without leading and trailing spaces; null if none is known. */
   @Nullable Known find(String customerRef) {
     for (Known one : alike(fold(customerRef))) {
       if (one.customerRef().equals(customerRef)) return one;
@@ -175,7 +176,7 @@ final class References {
         || Character.getType(c) == Character.DASH_PUNCTUATION;
   }
 
-  /** References of this process, the least recently used forgotten. */
+  /** References in memory; the least recently used are evicted. */
   static KnownReferences inMemory(int looks) {
     BoundedMap<String, List<Known>> byLook = new BoundedMap<>(looks);
     return new KnownReferences() {

@@ -6,9 +6,9 @@ import java.util.Map;
 import java.util.TreeMap;
 
 /**
- * Ends a call of a tool with an error for the model. Never leaves the tool.
+ * Ends a call of a tool with an error for the model. It is caught within the tool.
  *
- * <p>The message is made of up to three parts: what happened, whether money moved, what to do next.
+ * <p>The message has three parts: what happened, whether money was taken, what to do next.
  */
 final class Refusal extends RuntimeException {
   private static final long serialVersionUID = 1;

@@ -7,9 +7,9 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Text that the service sent, made fit for a model. It may hold anything: a broker types the city
- * of a stop, and a city may read like an order to the model. So every text is one bounded line, and
- * what should be a name, a link or a word of a list is checked to be one.
+ * Prepares text of the service for a model. Such text can contain anything: a broker types the city
+ * of a stop, and it may read like an instruction to the model. So every text becomes one line of
+ * limited length, and identifiers, links and enum values are checked.
  */
 final class ServiceText {
   static final int MAX_LINE = 60;
@@ -20,7 +20,7 @@ final class ServiceText {
 
   private ServiceText() {}
 
-  /** One line of at most 60 characters, what cannot be seen replaced by spaces. */
+  /** One line of at most 60 characters; invisible characters become spaces. */
   static @Nullable String line(@Nullable String text) {
     if (text == null) return null;
 
@@ -35,17 +35,19 @@ final class ServiceText {
     return line.toString();
   }
 
-  /** A number of a load; null if the text is none. */
+  /** A load number; null if the text is not one. */
   static @Nullable String identifier(@Nullable String text) {
     return text != null && IDENTIFIER.matcher(text).matches() ? text : null;
   }
 
-  /** A word of an open list, such as a status; {@code UNRECOGNIZED} if the text is none. */
+  /**
+   * A value of an open enum, such as a status; {@code UNRECOGNIZED} if the text is not one word.
+   */
   static String word(String text) {
     return WORD.matcher(text).matches() ? text : "UNRECOGNIZED";
   }
 
-  /** A link of a web page in printable ASCII; null if the text is none. */
+  /** A web link in ASCII; null if the text is not one. */
   static @Nullable String link(@Nullable String text) {
     if (text == null || text.length() > MAX_LINK) return null;
     try {

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Results by key, worked out by one caller at a time: those who ask meanwhile wait and then get
- * what the first one found. Failures are not kept, so that each waiter tries for itself.
+ * Results by key, computed by one caller at a time: concurrent callers wait and then get its
+ * result. Failures are not kept, so each waiter tries again itself.
  *
  * <p>Keeps the most recently used results, up to a bound. Safe for concurrent use.
  */
@@ -34,7 +34,7 @@ final class SharedResults<V> {
         };
   }
 
-  /** A result, and whether this caller worked it out. */
+  /** A result, and whether this caller computed it. */
   record Found<V>(V value, boolean mine) {}
 
   Found<V> get(String key, Predicate<V> stillGood, Supplier<V> work) {
@@ -49,7 +49,7 @@ final class SharedResults<V> {
         continue;
       }
       try {
-        // The one before may have finished between the look and the claim.
+        // Another caller may have finished between the check and the claim.
         known = find(key, stillGood);
         if (known != null) return new Found<>(known, false);
 

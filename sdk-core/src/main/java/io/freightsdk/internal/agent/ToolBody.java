@@ -6,16 +6,16 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a tool does once its arguments are valid. Refuses by throwing. */
+/** What a tool does with valid arguments. It throws to refuse a call. */
 interface ToolBody {
   ToolDefinition definition();
 
-  /** What the schema cannot say of the arguments: a sentence for each problem. */
+  /** Checks what the schema cannot express; a sentence for each problem. */
   default List<String> problems(Map<String, Object> arguments) {
     return List.of();
   }
 
-  /** The arguments that make a call what it is: two calls that agree in them are one. */
+  /** The arguments that identify a call: calls with equal counted arguments are the same. */
   default Map<String, Object> counted(Map<String, Object> arguments) {
     return arguments;
   }
@@ -26,7 +26,7 @@ interface ToolBody {
    * A result.
    *
    * @param members in the order of the output schema; null values are left out
-   * @param repeated whether it is an earlier result, given again for free
+   * @param repeated whether it is an earlier result, returned again for free
    */
   record Answer(Map<String, @Nullable Object> members, Charge charge, boolean repeated) {
 
@@ -34,12 +34,12 @@ interface ToolBody {
       return new Answer(members, Charge.NONE, false);
     }
 
-    /** The same result once more, which costs nothing. */
+    /** This result again, which costs nothing. */
     Answer again() {
       return again(Map.of());
     }
 
-    /** The same result once more, with other values of some members. */
+    /** This result again, with other values of some members. */
     Answer again(Map<String, @Nullable Object> changed) {
       Map<String, @Nullable Object> copy = new LinkedHashMap<>(members);
       copy.put("chargedUsd", Money.usd(Charge.NONE));

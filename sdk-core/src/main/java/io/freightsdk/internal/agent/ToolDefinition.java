@@ -5,10 +5,10 @@ import io.freightsdk.model.Operation;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Everything that is said of a tool, and nothing that it does.
+ * The texts, schemas and traits of a tool.
  *
- * @param effect first sentence of the description: what happens outside the system
- * @param guidance when not to call it and what comes back
+ * @param effect first sentence of the description: what the tool does
+ * @param guidance when not to call the tool, and what it returns
  * @param paid the operation it pays for; null for a free tool
  */
 record ToolDefinition(

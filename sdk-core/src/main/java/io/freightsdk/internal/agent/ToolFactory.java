@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
 
-/** Puts the tools together. */
+/** Builds the tools. */
 public final class ToolFactory {
   /** The names of all tools, in the order in which a model is shown them. */
   public static final List<String> NAMES =
@@ -21,7 +21,7 @@ public final class ToolFactory {
   public static final List<String> READING =
       List.of("get_load_position", "get_pricing", "get_balance");
 
-  /** What the tools pay for. */
+  /** The operations that the tools pay for. */
   static final List<Operation> PAID = List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
 
   private static final int REMEMBERED_REFERENCES = 10_000;
@@ -71,7 +71,7 @@ public final class ToolFactory {
         .toList();
   }
 
-  /** What a model should know of all tools together. */
+  /** What a model should know about all tools. */
   public static String instructions() {
     return Definitions.INSTRUCTIONS;
   }

@@ -15,12 +15,12 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How a set of tools behaves; the builder of the public API says what each setting means.
+ * The settings of a set of tools; the public builder explains each of them.
  *
  * @param chosen names of the tools to make
  * @param approvalFor names of tools that need an approval at any price
- * @param references null for those of this process
- * @param tokens makes secrets that nobody can guess
+ * @param references null to keep them in memory
+ * @param tokens makes random tokens
  */
 public record ToolSettings(
     FreightClient client,

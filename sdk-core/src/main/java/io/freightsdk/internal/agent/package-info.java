@@ -1,6 +1,6 @@
 /**
- * The five tools and what guards them: schemas, repetition, approval, limits and the stop after an
- * empty balance. Depends on the client's public API only.
+ * The five tools and their checks: schemas, repeated calls, approvals, limits, and the stop of paid
+ * calls when the balance is used up. Depends on the client's public API only.
  */
 @NullMarked
 package io.freightsdk.internal.agent;

@@ -18,9 +18,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives a call on threads of the client, and holds none of them while the call waits. The call is
- * always in one hand: that of the thread that runs it, or that of the one wait it is in. Whoever
- * ends the wait first, by its event, its time or a cancellation, goes on; the others come too late.
+ * Drives a call on threads of the client, and holds none of them while the call waits. At every
+ * moment the call has exactly one owner: the thread that runs it, or its current wait. Whatever
+ * ends the wait first (its event, its time limit or a cancellation) continues the call; the others
+ * have no effect.
  */
 final class AsyncDriver<T, R> implements RunningCall<R> {
   private final CallRunner runner;
@@ -28,22 +29,22 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
   private final Function<CallResult<T>, R> form;
   private final Future future = new Future();
 
-  /** What to do when the call is ended from outside while it waits; null while it runs. */
+  /** Called when the call is ended from outside while it waits; null while it runs. */
   private final AtomicReference<@Nullable Runnable> waiting = new AtomicReference<>();
 
   /**
-   * Whether the call has gone on from the thread that started it, which must not be held up, even
-   * if it is one of the client's. Whoever runs the call reads and writes it.
+   * Whether the call has left the thread that started it, which must not be blocked, even if it is
+   * a thread of the client. Read and written by the thread that runs the call.
    */
   private boolean mayBlock;
 
-  /** Whether the thread that runs the call now is one of the client's, which may be held up. */
+  /** Whether the thread that runs the call now is one of the client's, which may be blocked. */
   private boolean onClient;
 
-  /** Whether anybody can have the future already, and a callback on it. */
+  /** Whether the caller may have the future already, and may have added a callback to it. */
   private volatile boolean started;
 
-  /** The last place on the wire; whoever runs the call reads and writes it. */
+  /** The last ticket of the limiter. Read and written by the thread that runs the call. */
   private Limiter.@Nullable Ticket place;
 
   AsyncDriver(Call<T> call, Function<CallResult<T>, R> form) {
@@ -84,11 +85,11 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
   }
 
   private interface Next {
-    /** The next step; null when the call goes on in another hand. */
+    /** The next step; null when another owner continues the call. */
     @Nullable Step step();
   }
 
-  /** Goes on with the call on a thread of the client. */
+  /** Continues the call on a thread of the client. */
   private void resume(Next next) {
     try {
       runner.execute(
@@ -101,7 +102,10 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     }
   }
 
-  /** Never throws: whoever admits, times or cancels a call is not to be stopped by it. */
+  /**
+   * Never throws, because it also runs on threads of the limiter, of the timer and of callers that
+   * cancel.
+   */
   private void go(Next first) {
     onClient = DaemonThreads.mayBlockHere();
     Step step = guarded(first);
@@ -113,7 +117,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
   }
 
   private @Nullable Step guarded(Next next) {
-    // Nobody may interrupt a thread of the client; code that runs on it could all the same.
+    // Clears an interrupt flag that other code may have set on a thread of the client.
     if (onClient) Thread.interrupted();
     try {
       return next.step();
@@ -122,7 +126,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     }
   }
 
-  /** The next step; null when the call waits, and goes on in another hand. */
+  /** The next step; null when the call waits, and another owner continues it. */
   private @Nullable Step carryOut(Step step) {
     End end = call.end();
     if (end != null) return call.on(end.unsent(step instanceof Step.Send));
@@ -132,7 +136,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
       return null;
     }
     if (!mayBlock || !onClient) {
-      // The caller's thread has done its part; the wire may block.
+      // Sending may block, so it does not happen on the caller's thread.
       resume(() -> step);
       return null;
     }
@@ -140,7 +144,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     return ticket == null ? null : turn(send, ticket);
   }
 
-  /** A place on the wire now; null when the call waits in line for one. */
+  /** An admitted ticket; null when the call waits for its turn. */
   private Limiter.@Nullable Ticket enter(Step.Send send) {
     Wait wait = new Wait();
     Limiter.Ticket ticket = runner.transport.limiter.enter(wait::happened);
@@ -197,13 +201,13 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     CompletableFuture<?> unused = source.whenComplete((value, thrown) -> wait.happened());
   }
 
-  /** The call was ended from outside: if it waits, it goes on from here. */
+  /** The call was ended from outside: if it waits, its wait ends here. */
   private void endWait() {
     Runnable wait = waiting.get();
     if (wait != null) wait.run();
   }
 
-  /** One wait: whoever claims it first goes on with the call. */
+  /** One wait: the first to claim it continues the call. */
   private final class Wait {
     private final AtomicBoolean claimed = new AtomicBoolean();
     private volatile boolean happened;
@@ -221,11 +225,11 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
       try {
         timer = runner.timer.after(atMost, () -> end(timeUp));
       } catch (Throwable noTimer) {
-        // The call is in this hand again, unless an event has taken it on already.
+        // This thread owns the call again, unless an event has continued it already.
         if (claimNow()) throw noTimer;
         return;
       }
-      // What came before the wait was set up has found nothing to end.
+      // An event that came before the wait was set up could not end it, so it is handled now.
       if (claimed.get()) timer.cancel();
       if (happened) end(event);
       if (call.end() != null) onAbandon.run();
@@ -241,7 +245,9 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
       if (claimNow()) resume(next);
     }
 
-    /** On the thread of who cancels: what the call had set aside is back when that returns. */
+    /**
+     * Runs on the thread that cancels, so that the reservation is released when the cancel returns.
+     */
     private void endHere(Next next) {
       if (!claimNow()) return;
       if (call.mayBlock()) {
@@ -286,7 +292,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     }
   }
 
-  /** The future of the call: who ends it from outside ends the call on the wire too. */
+  /** The future of the call. Completing it from outside cancels the call. */
   private final class Future extends OwnedFuture<R> {
     @Override
     protected void endedByOthers(String how) {

@@ -31,13 +31,13 @@ import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Says what an attempt means: success or which failure, what it cost, what comes next. Pure; a
- * charge is {@code NONE} or {@code EXACT} only when that is certain.
+ * Decides what the outcome of an attempt means: success or which failure, what it cost and what to
+ * do next. Pure; a charge is {@code NONE} or {@code EXACT} only when that is certain.
  *
  * @param lostAtAnotherPrice whether an earlier attempt was lost at another price than this one's
  * @param price what one paid attempt costs, in USD; null when unknown
  * @param chargedBefore what the key is known to have cost already; null when nothing
- * @param before what the attempts before this one came to
+ * @param before the charge of the attempts before this one
  * @param number of this attempt, from 1
  */
 record AttemptClassifier(
@@ -52,11 +52,11 @@ record AttemptClassifier(
     String callId) {
   private static final String REQUEST_ID = "X-Request-Id";
 
-  /** How an attempt ended, with what it did to the balance by itself and in total. */
+  /** How an attempt ended, with its own charge and the charge of all attempts. */
   sealed interface Attempt<T> {
     Charge charge();
 
-    /** What all attempts so far came to. */
+    /** The charge of all attempts so far. */
     Charge total();
 
     /** HTTP status; null without an answer. */
@@ -65,7 +65,7 @@ record AttemptClassifier(
     /** Headers of the answer; null without one. */
     @Nullable Headers headers();
 
-    /** The service's name for the answer; null without one. */
+    /** The {@code X-Request-Id} of the answer; null without one. */
     @Nullable String requestId();
 
     /** The load that the answer names; null when there is none. */
@@ -107,7 +107,7 @@ record AttemptClassifier(
         implements Attempt<T> {}
   }
 
-  /** No whole answer came. */
+  /** No complete answer came. */
   <T> Attempt<T> broken(WireFailure wire, String timeoutName, Duration timeout) {
     boolean sent = !wire.neverSent();
     return switch (wire.kind()) {
@@ -147,7 +147,7 @@ record AttemptClassifier(
                 thrown == null ? new IllegalStateException("no cause") : thrown));
   }
 
-  /** The caller ended the call while this attempt was under way. */
+  /** The caller cancelled the call during this attempt. */
   <T> Failed<T> cancelled(String why) {
     return failed(
         FailureClass.ABANDONED, NextStep.NONE, facts -> new FreightCancelledException(facts, why));
@@ -155,7 +155,7 @@ record AttemptClassifier(
 
   // --- answers ---
 
-  /** An answer came whole. */
+  /** A complete answer came. */
   <T> Attempt<T> answered(WireAnswer answer, AnswerReader<T> reader) {
     boolean refused = answer.status() < 200 || answer.status() >= 300;
     if (refused) return refused(answer);
@@ -184,7 +184,7 @@ record AttemptClassifier(
     }
   }
 
-  /** What an answer costs that the service charges for. */
+  /** The charge of an answer that the service charges for. */
   private Charge charged() {
     if (chargedBefore != null) return Charge.NONE;
     return price == null || lostAtAnotherPrice ? Charge.UNKNOWN : Charge.exact(price);
@@ -228,12 +228,12 @@ record AttemptClassifier(
     };
   }
 
-  /** What all attempts came to after this one. */
+  /** The charge of all attempts, including this one. */
   private Charge total(Charge charge) {
     if (repeat != RepeatClass.KEYED) return before.plus(charge);
-    // One key is one debit at most: the attempt that knows most speaks for all. A replay of what
-    // the books know as charged settles an earlier loss too.
-    // A debit that is certain outweighs one that is possible, and that outweighs none.
+    // One key is one debit at most, so the most certain attempt decides for all: a certain debit
+    // counts more than a possible one, and that counts more than none. A replay of a key that the
+    // ledger knows as charged settles an earlier lost attempt too.
     return switch (charge.kind()) {
       case EXACT -> charge;
       case UNKNOWN -> before.kind() == Charge.Kind.EXACT ? before : charge;
@@ -296,7 +296,7 @@ record AttemptClassifier(
     boolean answered =
         failure == FailureClass.REFUSED || failure == FailureClass.INSUFFICIENT_FUNDS;
     if (answered) return usual;
-    // A load that is, or may be, paid for is fetched with its key.
+    // A load that is, or may be, paid for is requested again with its key.
     if (keyed && (!total.equals(Charge.NONE) || failure == FailureClass.UNREADABLE)) {
       return NextStep.RETRY_WITH_SAME_KEY;
     }

@@ -12,8 +12,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives a call on the thread of its caller: a loop that sends, waits and sleeps there. It ends on
- * an interrupt of the thread, whose flag stays set.
+ * Drives a call on the thread of its caller: a loop that sends and waits. An interrupt of the
+ * thread ends it; the interrupt flag stays set.
  */
 final class BlockingDriver {
   private static final End INTERRUPTED = new End("the calling thread was interrupted");
@@ -21,7 +21,10 @@ final class BlockingDriver {
   private final Call<?> call;
   private final Thread thread = Thread.currentThread();
 
-  /** The flag of the thread was found set, and cleared: a database must not trip over it. */
+  /**
+   * Whether the interrupt flag was set. It is cleared until the end, because database drivers fail
+   * on it.
+   */
   private boolean interrupted;
 
   BlockingDriver(Call<?> call) {
@@ -78,7 +81,7 @@ final class BlockingDriver {
     return call.on(end.unsent(false));
   }
 
-  /** Why the caller ended the call; null when not. */
+  /** Why the caller ended the call; null when it did not. */
   private @Nullable End ended() {
     if (Thread.interrupted()) interrupted = true;
     return interrupted ? INTERRUPTED : call.end();

@@ -29,12 +29,12 @@ import org.jspecify.annotations.Nullable;
  * {@link #abandon} and {@link #attempts} may come from elsewhere.
  */
 final class Call<T> {
-  /** Without a limit a call does not wait longer for a price that nobody knows yet. */
+  /** Without a limit, a call waits no longer than this for a price that is not known yet. */
   private static final Duration PRICE_PATIENCE = Duration.ofSeconds(2);
 
   /** What the driver does next. */
   sealed interface Step {
-    /** Send the exchange once there is a place on the wire. */
+    /** Send the exchange when the limiter admits it. */
     record Send(Exchange exchange, Duration timeout) implements Step {}
 
     /** Wait; then it is {@code Waited}. */
@@ -78,10 +78,10 @@ final class Call<T> {
   private final CallMachine<T> machine;
   private final CallMoney money;
 
-  /** What listeners remember of the thread that began the call. */
+  /** What listeners returned on the thread that began the call. */
   private final List<Object> callContexts;
 
-  /** How the driver hears that the call is ended from outside; it sets this before it begins. */
+  /** Tells the driver that the call was ended from outside; the driver sets it before it begins. */
   volatile @Nullable Runnable onAbandon;
 
   private volatile @Nullable End end;
@@ -128,7 +128,7 @@ final class Call<T> {
     return begun;
   }
 
-  /** Whether its books may make a thread wait. */
+  /** Whether its spend store may block a thread. */
   boolean mayBlock() {
     return spec.mayCost() && runner.spending.mayBlock();
   }
@@ -180,14 +180,15 @@ final class Call<T> {
     Exchange out = send.exchange();
     begun = machine.attempts();
     exchange = out;
-    // Published first, asked second: abandon() sees the exchange, or this sees the end.
+    // The exchange is published before the end is read: abandon() sees the exchange, or this sees
+    // the end.
     if (end != null) out.abandon();
     sentNanos = runner.nanos.getAsLong();
   }
 
   /**
-   * An exchange has ended. A whole answer counts even if the call was ended meanwhile: it tells
-   * what was charged.
+   * An exchange has ended. A complete answer counts even if the call was cancelled meanwhile,
+   * because it says what was charged.
    */
   Step sent(Exchange.Result came, @Nullable End ended) {
     if (ended != null && came instanceof WireFailure cut) {
@@ -275,7 +276,10 @@ final class Call<T> {
     return new Step.Await(asked, patient ? left : PRICE_PATIENCE);
   }
 
-  /** A fault of our own. The caller hears it, and what is set aside is settled by what is known. */
+  /**
+   * Handles a fault of the client itself: the caller gets it, and the reservation is settled by
+   * what is known.
+   */
   private Step broken(Throwable fault) {
     if (result != null || failure != null) return DONE;
     try {
@@ -302,7 +306,7 @@ final class Call<T> {
     }
   }
 
-  /** Books and tells the attempt that has just ended, if one has. */
+  /** Books and reports the attempt that has just ended, if one has. */
   private void tellAttempt() {
     Attempt<T> ended = machine.takeLast();
     if (ended == null) return;
@@ -337,7 +341,7 @@ final class Call<T> {
   }
 
   /**
-   * Lets go of whatever the call waited for, and books it; what the books had of its key before.
+   * Cancels what the call waited for and books the call; returns what its key was charged before.
    */
   private @Nullable BigDecimal release() {
     CompletableFuture<?> open = awaited;

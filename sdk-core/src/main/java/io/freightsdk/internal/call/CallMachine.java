@@ -50,7 +50,7 @@ final class CallMachine<T> {
     /**
      * The price as known now; null with the reason when it cannot be learned.
      *
-     * @param reservedLongAgo whether the clock has moved on since the money was set aside
+     * @param reservedLongAgo whether much time has passed since the money was reserved
      */
     record Priced(@Nullable BigDecimal usd, @Nullable Throwable failure, boolean reservedLongAgo)
         implements Event {}
@@ -59,25 +59,25 @@ final class CallMachine<T> {
     record Repriced(BigDecimal usd) implements Event {}
 
     /**
-     * The money is set aside, or was charged before under the same key.
+     * The money is reserved, or was charged before with the same key.
      *
      * @param ownCharge whether an attempt of this call brought that charge
-     * @param lostAtAnotherPrice whether another call may have been charged another price under it
+     * @param lostAtAnotherPrice whether another call may have been charged another price with it
      */
     record Reserved(
         @Nullable BigDecimal chargedBefore, boolean ownCharge, boolean lostAtAnotherPrice)
         implements Event {}
 
-    /** The service may have forgotten the key, whose money may be out. */
+    /** The service may have forgotten the key, so sending it again could buy a second load. */
     record KeyTooOld() implements Event {}
 
-    /** The limits have no room. */
+    /** A limit refused the call. */
     record Refused(SpendRefusal refusal) implements Event {}
 
-    /** Code around the call threw; {@code what} names it. */
+    /** Code around the call threw an exception; {@code what} names that code. */
     record Threw(String what, Throwable thrown) implements Event {}
 
-    /** The request of an attempt could not be made: code around the call threw. */
+    /** The request of an attempt could not be built, because code around the call threw. */
     record Unsent(String what, Throwable thrown) implements Event {}
 
     record Answered(WireAnswer answer) implements Event {}
@@ -90,7 +90,10 @@ final class CallMachine<T> {
     /** The wait for a top-up is over; {@code goOn} says that the call may be sent again. */
     record ToppedUp(boolean goOn) implements Event {}
 
-    /** The deadline came while the call waited; {@code inQueue} for a place on the wire. */
+    /**
+     * The deadline passed while the call waited; {@code inQueue} says that it waited for the
+     * limiter.
+     */
     record TimeUp(boolean inQueue) implements Event {}
 
     /**
@@ -122,7 +125,7 @@ final class CallMachine<T> {
   sealed interface Action<T> {
     record AskPrice<T>() implements Action<T> {}
 
-    /** Set the price aside; a hold from before is booked and given back first. */
+    /** Reserve the price; an earlier hold is booked and released first. */
     record Reserve<T>(BigDecimal amountUsd) implements Action<T> {}
 
     record Send<T>(Duration timeout) implements Action<T> {}
@@ -163,7 +166,7 @@ final class CallMachine<T> {
 
   private @Nullable BigDecimal priceUsd;
 
-  /** What is set aside for an attempt; null when no price was known. */
+  /** What is reserved for an attempt; null when no price was known. */
   private @Nullable BigDecimal reservedUsd;
 
   private @Nullable BigDecimal chargedBefore;
@@ -172,7 +175,7 @@ final class CallMachine<T> {
   /** The hold of a call without a key is used up by an attempt that may have been charged. */
   private boolean holdUsedUp;
 
-  /** An attempt was lost at another price: a success does not say which of them was taken. */
+  /** An attempt was lost at another price, so a success does not say which price was charged. */
   private boolean lostAtAnotherPrice;
 
   private String timeoutName = "attempt timeout";
@@ -253,9 +256,9 @@ final class CallMachine<T> {
     return cancelled((Event.Cancelled) event);
   }
 
-  // --- the facts of the call, for whoever books and tells them ---
+  // --- the facts of the call, for booking and reporting ---
 
-  /** How the last attempt ended; null when none has, or when it is told already. */
+  /** How the last attempt ended; null when none has, or when it was reported already. */
   @Nullable Attempt<T> takeLast() {
     Attempt<T> ended = last;
     last = null;
@@ -266,13 +269,13 @@ final class CallMachine<T> {
     return attempts;
   }
 
-  /** How long the call may wait for a top-up that its policy gives so long. */
+  /** How long the call may wait for a top-up if its policy allows this long. */
   Duration topUpWait(Duration policys, long now) {
     Duration left = left(now);
     return ownDeadline && left.compareTo(policys) < 0 ? left : policys;
   }
 
-  /** How long it may take from now, with a wait for a top-up that its policy gives so long. */
+  /** How long the call may take from now, including a wait for a top-up of this length. */
   Duration mayTake(Duration topUp, long now) {
     Duration left = left(now);
     return topUp.isZero() ? left : left.plus(topUpWait(topUp, now));
@@ -282,7 +285,7 @@ final class CallMachine<T> {
     return needsPrice;
   }
 
-  /** Whether it costs what nobody could tell when its request was sent. */
+  /** Whether the price was not known when the request was sent. */
   boolean lacksPrice() {
     return mayCost && priceUsd == null;
   }
@@ -296,7 +299,7 @@ final class CallMachine<T> {
     return chargedBefore != null;
   }
 
-  /** What the attempt surely costs if it is charged; null when that is not known. */
+  /** The exact price of the attempt if it is charged; null when that is not known. */
   @Nullable BigDecimal priceUsd() {
     return priceUsd;
   }
@@ -308,7 +311,7 @@ final class CallMachine<T> {
     priceUsd = null;
   }
 
-  /** A price that nobody knew when the attempt was sent is known now. */
+  /** A price that was not known when the attempt was sent is known now. */
   void learned(BigDecimal usd) {
     BigDecimal before = reservedUsd;
     // What was lost under the key before may have been charged the price of then.
@@ -325,11 +328,11 @@ final class CallMachine<T> {
     return Duration.ofNanos(now - startNanos);
   }
 
-  /** The result of a success, once it is known whether the books had its charge already. */
+  /** The result of a success, when it is known whether the ledger had its charge already. */
   CallResult<T> result(Succeeded<T> success, @Nullable BigDecimal earlier, long now) {
     boolean replay = earlier != null && success.charge().kind() == Charge.Kind.EXACT;
     Charge charge = replay ? Charge.NONE : total;
-    // What the books had charged before the last attempt may be what this call told them.
+    // What the ledger had as charged before the last attempt may be an attempt of this call.
     boolean own = !replay && total.kind() == Charge.Kind.EXACT;
     BigDecimal before = replay ? earlier : own ? null : chargedBefore;
     T value =
@@ -367,15 +370,15 @@ final class CallMachine<T> {
     BigDecimal before = reservedUsd;
     boolean same = reserved && (usd == null || (before != null && usd.compareTo(before) == 0));
     if (reserved && !same && total.kind() == Charge.Kind.UNKNOWN) lostAtAnotherPrice = true;
-    // A price that has expired since the last attempt is not what this one surely costs.
+    // After the price has expired, it is not the exact price of this attempt.
     priceUsd = usd;
     if (usd != null || before == null) reservedUsd = usd;
     boolean free = usd != null && usd.signum() == 0;
-    // The books look again how old a key is, and count what was lost from now.
+    // Reserving again checks the age of the key, and counts the lost attempt from now.
     boolean lookAgain = priced.reservedLongAgo() && total.kind() == Charge.Kind.UNKNOWN;
     if (free || (same && !holdUsedUp && !lookAgain)) return send(now);
 
-    // A price that cannot be asked again just now is still what an attempt may take.
+    // If the price cannot be read now, the last reserved amount is the best estimate.
     BigDecimal amount = reservedUsd;
     return new Action.Reserve<>(amount == null ? BigDecimal.ZERO : amount);
   }
@@ -387,7 +390,10 @@ final class CallMachine<T> {
         facts -> new SpendLimitExceededException(facts, refusal));
   }
 
-  /** A local refusal: of a repetition it says less than the attempt whose charge is open. */
+  /**
+   * Fails with a local refusal; but if an earlier attempt has an unknown charge, with that
+   * attempt's failure.
+   */
   private Action<T> refusedBy(FailureFacts facts, Function<FailureFacts, FreightException> form) {
     Failed<T> failed = lastFailed;
     if (failed == null || total.kind() != Charge.Kind.UNKNOWN) return fail(facts, form);
@@ -399,7 +405,7 @@ final class CallMachine<T> {
     Duration left = left(now);
     if (left.isZero()) return timeUp(false);
     boolean shortened = left.compareTo(timeout) < 0;
-    timeoutName = shortened ? "rest of the deadline" : "attempt timeout";
+    timeoutName = shortened ? "time left before the deadline" : "attempt timeout";
     timeoutTime = shortened ? left : timeout;
     attempts++;
     return new Action.Send<>(timeoutTime);
@@ -433,8 +439,8 @@ final class CallMachine<T> {
   }
 
   private Action<T> toppedUp(boolean goOn, long now) {
-    // A top-up takes as long as people take: the policy bounds its wait, and the client's deadline
-    // goes on after it. A deadline that the caller gave this call is kept.
+    // A top-up can take long: the policy limits its wait, and the client's deadline is extended by
+    // it. A deadline of this call's own options is not extended.
     if (!ownDeadline) endNanos += now - topUpSince;
     if (goOn) return again(now);
     return timeUp(false);
@@ -485,8 +491,8 @@ final class CallMachine<T> {
   }
 
   private Action<T> threw(String what, Throwable thrown) {
-    // Even a failure of ours is another call's: its charge and key say nothing about this one.
-    // A store that is away, or has no connection to give, charged nothing and may be back soon.
+    // A thrown FreightException is of another call, so its charge and key do not apply to this one.
+    // A spend store that is not reachable has charged nothing and may be back soon.
     boolean passes =
         thrown instanceof SpendStoreException store
             && store.isPassing()

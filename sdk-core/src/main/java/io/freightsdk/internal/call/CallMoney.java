@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The money of one call: its price, its reservation, the entries of its attempts and its place in
- * the queue for a top-up. What the money side of the client throws becomes an event or a log line.
+ * the queue for a top-up. An exception of the spend control becomes an event or a log line.
  */
 final class CallMoney {
-  /** Well below the margin that the books keep before the service forgets a key. */
+  /** Well below the five minutes by which the ledger refuses a key early. */
   private static final Duration LONG_AGO = Duration.ofMinutes(1);
 
   private final CallRunner runner;
@@ -69,7 +69,7 @@ final class CallMoney {
     }
   }
 
-  /** The price that was waited for; unknown when it has not come. */
+  /** The price that the call waited for; unknown when it did not come in time. */
   Event priced(CompletableFuture<?> asked) {
     Throwable thrown = asked.isDone() ? failureOf(asked) : null;
     boolean known = asked.isDone() && thrown == null;
@@ -77,7 +77,7 @@ final class CallMoney {
     return new Event.Priced(usd, thrown, hold != null && reservedLongAgo());
   }
 
-  /** Nobody knew the price when the request was sent; somebody may have learned it since. */
+  /** The price was not known when the request was sent; another call may have read it since. */
   void learnLate() {
     BigDecimal usd = standing();
     if (usd != null) machine.learned(usd);
@@ -103,14 +103,17 @@ final class CallMoney {
     return usd == null || usd.compareTo(before) == 0 ? null : new Event.Repriced(usd);
   }
 
-  /** Whether the clock has moved on, or back, since the money was set aside. */
+  /**
+   * Whether the clock has moved by more than a minute, in any direction, since the money was
+   * reserved.
+   */
   private boolean reservedLongAgo() {
     return Duration.between(reservedAt, runner.clock.instant()).abs().compareTo(LONG_AGO) > 0;
   }
 
   // --- the reservation ---
 
-  /** Sets the amount aside; a reservation from before is booked and given back first. */
+  /** Reserves the amount; an earlier reservation is booked and released first. */
   Event reserve(BigDecimal amountUsd) {
     SpendHold before = hold;
     List<SpendEntry> booked = entries;
@@ -143,14 +146,14 @@ final class CallMoney {
     } catch (SpendStoreException away) {
       return new Event.Threw("spend control", away);
     } catch (Throwable thrown) {
-      // Whether the books got so far is open; told twice, they book it once.
+      // It is not known whether the attempts were booked; booking them again has no effect.
       hold = before;
       entries = booked;
       return new Event.Threw("spend control", thrown);
     }
   }
 
-  /** A price that is too old to go by is still the best guess of what to set aside. */
+  /** An expired price is still the best estimate of what to reserve. */
   private BigDecimal guess(BigDecimal usd) {
     BigDecimal last = runner.spending.lastPrice(spec.operation());
     return last == null ? usd : last;
@@ -178,7 +181,7 @@ final class CallMoney {
     }
   }
 
-  /** The wait for a top-up is over, or lasted as long as it may. */
+  /** The wait for a top-up is over, or has reached its limit. */
   Event toppedUp(CompletableFuture<?> wait) {
     if (!wait.isDone()) return new Event.ToppedUp(false);
     Throwable thrown = failureOf(wait);
@@ -193,7 +196,7 @@ final class CallMoney {
     return thrown == null ? null : LinkedFuture.causeOf(thrown);
   }
 
-  /** The call itself was a top-up, and succeeded. */
+  /** The call was itself a top-up, and succeeded. */
   void raised(BigDecimal amountUsd) {
     try {
       runner.spending.balanceRaised(amountUsd);
@@ -204,7 +207,7 @@ final class CallMoney {
 
   // --- the books ---
 
-  /** An attempt has ended; it is booked with the reservation, if there is one. */
+  /** An attempt has ended; it will be booked with the reservation, if there is one. */
   void add(Attempt<?> ended) {
     if (hold == null) return;
     Charge charge = ended.charge();
@@ -231,7 +234,7 @@ final class CallMoney {
             scope == null ? SpendScope.CLIENT : scope.path()));
   }
 
-  /** The time of day; an entry must not be lost because the caller's clock throws. */
+  /** The time of day, even if the caller's clock throws, so that no entry is lost. */
   private Instant instant() {
     try {
       return runner.clock.instant();

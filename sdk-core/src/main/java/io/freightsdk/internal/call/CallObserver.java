@@ -19,14 +19,14 @@ import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells listeners and the logs what happens to calls. Nothing that a listener throws reaches a
- * call. No line holds a key of the agent, a body, a link or a phone number.
+ * Reports calls to listeners and to the log. An exception of a listener does not reach a call. No
+ * log line contains an agent key, a body, a link or a phone number.
  */
 final class CallObserver {
   /** Attempts and retries at DEBUG; headers by allow-list only. */
   private static final Logger HTTP = System.getLogger("io.freightsdk.http");
 
-  /** Calls whose charge is unknown or unbooked, and foreign code that threw. */
+  /** Calls whose charge is unknown or not booked, and code of the application that threw. */
   private static final Logger CALLS = System.getLogger("io.freightsdk.calls");
 
   private static final Set<String> LOGGED_HEADERS =
@@ -38,7 +38,7 @@ final class CallObserver {
     this.listeners = List.copyOf(listeners);
   }
 
-  /** What the listeners want to remember of the thread that begins a call. */
+  /** What the listeners return on the thread that begins a call. */
   List<Object> callContexts() {
     if (listeners.isEmpty()) return List.of();
     List<Object> contexts = new ArrayList<>();
@@ -47,7 +47,7 @@ final class CallObserver {
         Object context = listener.callContext();
         if (context != null) contexts.add(context);
       } catch (Throwable e) {
-        CALLS.log(Level.WARNING, "a RequestListener failed; the call goes on", e);
+        CALLS.log(Level.WARNING, "a RequestListener threw an exception; the call continues", e);
       }
     }
     return contexts;
@@ -88,7 +88,7 @@ final class CallObserver {
       CALLS.log(
           Level.WARNING,
           () ->
-              "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s; ledger().reconcile() tells"
+              "%s ended after %s and may have cost %s: %s, request id %s, idempotency key %s; call ledger().reconcile() to find out"
                   .formatted(
                       named(spec, callId),
                       attempts == 1 ? "1 attempt" : attempts + " attempts",
@@ -104,7 +104,7 @@ final class CallObserver {
     }
   }
 
-  /** A settlement that threw instead of being kept: the books lack it for good. */
+  /** A settlement threw and was not kept, so the ledger will never have it. */
   void unbooked(CallSpec<?> spec, String callId, List<SpendEntry> entries, Throwable thrown) {
     CALLS.log(
         Level.ERROR,
@@ -112,10 +112,10 @@ final class CallObserver {
         thrown);
   }
 
-  /** Code around a call threw where that must not cost its result. */
+  /** Code around a call threw, but the call keeps its result. */
   void ignored(CallSpec<?> spec, String callId, String what, Throwable thrown) {
     CALLS.log(
-        Level.WARNING, named(spec, callId) + ": " + what + " failed; the call goes on", thrown);
+        Level.WARNING, named(spec, callId) + ": " + what + " failed; the call continues", thrown);
   }
 
   private void tell(RequestEvent event) {
@@ -123,7 +123,7 @@ final class CallObserver {
       try {
         listener.on(event);
       } catch (Throwable e) {
-        CALLS.log(Level.WARNING, "a RequestListener failed; the call goes on", e);
+        CALLS.log(Level.WARNING, "a RequestListener threw an exception; the call continues", e);
       }
     }
   }

@@ -34,17 +34,20 @@ import org.jspecify.annotations.Nullable;
  */
 public final class CallRunner {
   /**
-   * What a client allows a call, unless the call's options say otherwise.
+   * The limits of a call, unless its options say otherwise.
    *
    * @param timeout for one attempt
    * @param deadline for the call with all attempts and waits
    * @param retryPolicy how often and how fast
-   * @param maxPendingCalls calls in flight at once, waiting ones included; more are refused
+   * @param maxPendingCalls the most calls in progress at once, including those that wait; more are
+   *     refused
    */
   public record Limits(
       Duration timeout, Duration deadline, RetryPolicy retryPolicy, int maxPendingCalls) {}
 
-  /** A result with how it came; headers stay as they are until somebody asks for a response. */
+  /**
+   * A result with the facts of its call; the headers are converted only when a response is needed.
+   */
   public record CallResult<T>(
       T value,
       int status,
@@ -54,27 +57,30 @@ public final class CallRunner {
       Duration elapsed,
       @Nullable String idempotencyKey) {
 
-    /** The public form. */
+    /** Converts it to the public type. */
     public FreightResponse<T> toResponse() {
       return new FreightResponse<>(
           value, status, headers.toMultimap(), attempts, charge, elapsed, idempotencyKey);
     }
   }
 
-  /** A call under way, to somebody who may let it go on for others when its first caller leaves. */
+  /**
+   * A running call that several callers may share: it can continue for others when its first caller
+   * leaves.
+   */
   public interface RunningCall<R> {
-    /** How it ends; cancelling it ends the call. */
+    /** The future of the call; cancelling it cancels the call. */
     CompletableFuture<R> future();
 
-    /** Ends the call as cancelling does, but the future tells what became of it once it ended. */
+    /** Cancels the call, but the future still completes with the outcome of the call. */
     void abandon();
 
     /** Wire attempts begun so far. */
     int attempts();
 
     /**
-     * Ends the call as its deadline would: the future fails with what is true then, the charge and
-     * the attempts made.
+     * Ends the call as its deadline would: the future fails with the charge and the attempts at
+     * that time.
      */
     void expire(Duration deadline);
   }
@@ -148,7 +154,7 @@ public final class CallRunner {
     throw thrown(call.failure());
   }
 
-  /** Starts a call; its future completes on a thread that may block. */
+  /** Starts a call; its future completes on a thread that may be blocked. */
   public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
     try {
       return running(spec, form).future();
@@ -160,7 +166,7 @@ public final class CallRunner {
   /**
    * Starts a call that several callers may wait for.
    *
-   * @throws FreightException when the call may not even begin
+   * @throws FreightException when the call cannot begin
    */
   public <T, R> RunningCall<R> running(CallSpec<T> spec, Function<CallResult<T>, R> form) {
     AsyncDriver<T, R> driver = new AsyncDriver<>(begin(spec), form);
@@ -189,7 +195,8 @@ public final class CallRunner {
                   now - 1,
                   limits.maxPendingCalls()));
     }
-    // Registered first, asked second: close() sees the call, or the call sees that it is closed.
+    // The call is registered before {@code closed} is read: close() sees the call, or the call sees
+    // that the client is closed.
     if (closed) {
       ended(call);
       throw refused(
@@ -201,7 +208,7 @@ public final class CallRunner {
     return call;
   }
 
-  /** A call that does not begin costs nothing, and its key is free. */
+  /** A call that does not begin costs nothing, and its key may be used again. */
   private FreightException refused(
       CallSpec<?> spec, Function<FailureFacts.Builder, FreightException> exception) {
     if (spec.onEnd() != null) spec.onEnd().accept(false);
@@ -212,7 +219,7 @@ public final class CallRunner {
             .callId(Long.toString(callIds.incrementAndGet(), 36)));
   }
 
-  /** The failure with the stack of this thread: where it was made says nothing about who called. */
+  /** The failure with the stack trace of this thread, which shows the caller. */
   public static RuntimeException thrown(@Nullable Throwable failure) {
     if (failure instanceof Error error) throw error;
     if (failure instanceof FreightException known) known.fillInStackTrace();
@@ -243,13 +250,13 @@ public final class CallRunner {
     return pending.get();
   }
 
-  /** Refuses new calls and ends those under way; each reports its charge. Idempotent. */
+  /** Refuses new calls and cancels those in progress; each reports its charge. Idempotent. */
   public void close() {
     closed = true;
     running.forEach(call -> call.abandon(new Call.End("the client was closed")));
   }
 
-  /** Waits until every call has ended and is booked, at most so long. */
+  /** Waits until every call has ended and is booked, at most this long. */
   public void awaitEnd(Duration atMost) {
     long until = System.nanoTime() + atMost.toNanos();
     boolean interrupted = false;

@@ -14,18 +14,18 @@ import okhttp3.HttpUrl;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call, ready to be attempted. All its attempts differ in the agent key at most.
+ * One call, ready to be sent. Its attempts differ in the agent key at most.
  *
  * @param loadNumber the load it names; null for operations without one
- * @param idempotencyKey the key all its attempts carry; null for operations without one
+ * @param idempotencyKey the key of all its attempts; null for operations without one
  * @param topUpUsd what it adds to the balance when it succeeds; null for all but top-ups
  * @param options the caller's options of this call
  * @param url where every attempt goes
  * @param headers of an attempt, made from the agent key
  * @param body the JSON bytes, never changed; null for no body
  * @param reader reads the successful answer
- * @param onEnd hears whether anything may have come of the call: false when certainly not; null
- *     when nobody asks
+ * @param onEnd is told whether the service may know the call: false when certainly not; null if
+ *     nobody needs it
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy per attempt would be waste.
 public record CallSpec<T>(
@@ -60,13 +60,16 @@ public record CallSpec<T>(
         && topUpUsd == null;
   }
 
-  /** What money is set aside for. Only a creation's key is promised to be charged once (4.1). */
+  /**
+   * What money is reserved for. Only the key of a creation is charged at most once (API
+   * description, section 4.1).
+   */
   Purchase purchase(Duration atMost) {
     boolean chargedOnce = operation == Operation.CREATE_LOAD;
     return new Purchase(operation, chargedOnce ? idempotencyKey : null, options.scope(), atMost);
   }
 
-  /** Operation only: the URL holds a load number, the body everything else. */
+  /** The operation only: URL and body may contain what must not be logged. */
   @Override
   public String toString() {
     return "CallSpec[" + operation + "]";

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * One daemon thread that starts with the first wait and ends ten seconds after the last. It only
- * ever hands tasks to an executor, so that none of them holds up the others.
+ * hands tasks to an executor, so that no task delays the others.
  */
 public final class DaemonTimer implements Timer {
   private final String threadName;
@@ -25,7 +25,9 @@ public final class DaemonTimer implements Timer {
 
   private boolean closed;
 
-  /** A timer whose tasks run on {@code tasks}, or on its own thread when those cannot. */
+  /**
+   * A timer whose tasks run on {@code tasks}, or on its own thread when that executor refuses them.
+   */
   public DaemonTimer(String threadName, Executor tasks) {
     this.threadName = threadName;
     this.tasks = tasks;
@@ -40,7 +42,7 @@ public final class DaemonTimer implements Timer {
     return () -> wait.cancel(false);
   }
 
-  /** Needs no task: a thread that may be held up keeps the time by itself. */
+  /** Needs no task, because the calling thread itself parks until the time has passed. */
   @Override
   public void await(Duration atMost, BooleanSupplier over) {
     long end = System.nanoTime() + atMost.toNanos();
@@ -68,7 +70,7 @@ public final class DaemonTimer implements Timer {
     try {
       tasks.execute(task);
     } catch (Throwable noThread) {
-      // Closing, or out of threads: a wait that nobody ends is worse than a timer held up.
+      // Closing, or out of threads: a delayed timer is better than a wait that never ends.
       task.run();
     }
   }

@@ -6,13 +6,13 @@ import java.util.function.Supplier;
 import java.util.random.RandomGenerator;
 
 /**
- * Everything a client takes from the world besides the wire, so that a test can be the world.
+ * Everything that a client takes from outside except the transport, so that tests can replace it.
  *
- * @param clock the time of day, for {@code Retry-After} dates and for entries in books
+ * @param clock the time of day, for {@code Retry-After} dates and for ledger entries
  * @param nanoTime a clock that only runs forward, for deadlines and elapsed times
  * @param timer waits between attempts and for deadlines
  * @param random jitter of the backoff
- * @param idempotencyKeys fresh keys for load creations
+ * @param idempotencyKeys new random keys for load creations
  */
 public record Environment(
     Clock clock,

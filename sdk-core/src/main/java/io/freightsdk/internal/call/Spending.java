@@ -14,9 +14,9 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The money side of a client, as its calls use it: prices, reservations, top-ups. Safe for
- * concurrent use. Methods that go to the books wait for their store where {@link #mayBlock()} says
- * so; what waits for the network is a future.
+ * The spend control of a client, as its calls use it: prices, reservations, top-ups. Safe for
+ * concurrent use. Methods that use the spend store may block if {@link #mayBlock()} says so;
+ * methods that need the network return a future.
  */
 public interface Spending {
   /** A price in USD; null when the service does not name it. */
@@ -30,34 +30,40 @@ public interface Spending {
      */
     CompletableFuture<Boolean> await(InsufficientFundsException refusal);
 
-    /** The call has ended, or was refused again: what it was let go with is spent or free. */
+    /**
+     * The call has ended, or was refused again: the money with which it was released is spent or
+     * free again.
+     */
     void release();
   }
 
-  /** Whether the books may make a thread wait. */
+  /** Whether the spend store may block a thread. */
   boolean mayBlock();
 
-  /** Whether a limit binds calls in this scope, so that they need a price. */
+  /** Whether a limit applies to calls in this scope, so that they need a price. */
   boolean isLimited(@Nullable SpendScope scope);
 
-  /** The live price while it stands; null when it must be learned. */
+  /** The live price while it is valid; null when it must be read. */
   @Nullable Price knownPrice(Operation operation);
 
-  /** The price last heard, however old; null when none was. */
+  /** The last known price, however old; null if none is known. */
   default @Nullable BigDecimal lastPrice(Operation operation) {
     return null;
   }
 
-  /** Asks the service; fails when it does not answer. Cancelling it leaves the others alone. */
+  /**
+   * Reads the price from the service; fails when it does not answer. Cancelling the future has no
+   * effect on other callers.
+   */
   CompletableFuture<Price> learnPrice(Operation operation);
 
   /** The service stated this price in an answer. */
   void heard(Operation operation, BigDecimal priceUsd);
 
-  /** Sets money aside, or refuses. */
+  /** Reserves money, or refuses. */
   SpendDecision reserve(Purchase purchase, BigDecimal amountUsd);
 
-  /** Books what a hold's attempts did and sets money aside again, or refuses. */
+  /** Books the attempts of a hold and reserves money again, or refuses. */
   SpendDecision renew(
       SpendHold hold, List<SpendEntry> attempts, Purchase purchase, BigDecimal amountUsd);
 

@@ -7,22 +7,22 @@ import java.util.function.BooleanSupplier;
 
 /** Runs a task later. Safe for concurrent use. */
 public interface Timer extends AutoCloseable {
-  /** Something under way that can be ended early. Ending it twice, or too late, does nothing. */
+  /** A scheduled task that can be cancelled. Cancelling it twice, or too late, does nothing. */
   @FunctionalInterface
   interface Cancellable {
-    /** Nothing is under way. */
+    /** Nothing is scheduled. */
     Cancellable NOTHING = () -> {};
 
     void cancel();
   }
 
-  /** Runs the task once, after the delay; it may hand it to a thread that may block. */
+  /** Runs the task once, after the delay, possibly on a thread that may be blocked. */
   Cancellable after(Duration delay, Runnable task);
 
   /**
-   * Holds this thread until it is over, or the time has passed.
+   * Blocks this thread until {@code over} is true or the time has passed.
    *
-   * @param over asked again whenever somebody unparks the thread
+   * @param over checked again whenever the thread is unparked
    */
   default void await(Duration atMost, BooleanSupplier over) {
     Thread thread = Thread.currentThread();
@@ -41,7 +41,7 @@ public interface Timer extends AutoCloseable {
     }
   }
 
-  /** Drops every task that waits. Idempotent. */
+  /** Cancels every task that waits. Idempotent. */
   @Override
   void close();
 }

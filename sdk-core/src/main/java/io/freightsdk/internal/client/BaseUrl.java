@@ -3,7 +3,7 @@ package io.freightsdk.internal.client;
 import java.util.regex.Pattern;
 import okhttp3.HttpUrl;
 
-/** Checks the base URL once, so that no key ever travels where it can be read. */
+/** Checks the base URL once, so that the agent key is never sent where others can read it. */
 public final class BaseUrl {
   private static final Pattern LOOPBACK =
       Pattern.compile("localhost|.*\\.localhost|127(\\.\\d{1,3}){3}|::1");
@@ -11,10 +11,10 @@ public final class BaseUrl {
   private BaseUrl() {}
 
   /**
-   * The URL that paths are appended to.
+   * Parses the URL to which the paths of operations are appended.
    *
-   * @throws IllegalArgumentException when it is no HTTP URL, carries user, query or fragment, or is
-   *     plain http to another machine without {@code allowInsecureHttp}
+   * @throws IllegalArgumentException when it is not an HTTP URL, has a user, a query or a fragment,
+   *     or is plain http to another machine without {@code allowInsecureHttp}
    */
   public static HttpUrl parse(String text, boolean allowInsecureHttp) {
     HttpUrl url = HttpUrl.parse(text.trim());
@@ -29,14 +29,14 @@ public final class BaseUrl {
             && url.fragment() == null;
     if (!bare) {
       throw new IllegalArgumentException(
-          "baseUrl must not carry a user, a query or a fragment; the agent key has its own option");
+          "baseUrl must not have a user, a query or a fragment; set the agent key with agentKey(...)");
     }
     boolean encrypted = url.isHttps() || LOOPBACK.matcher(url.host()).matches();
     if (!encrypted && !allowInsecureHttp) {
       throw new IllegalArgumentException(
           "baseUrl is plain http to "
               + url.host()
-              + ": anyone on the way could read the agent key; use https, or call"
+              + ": anyone on the network path could read the agent key; use https, or call"
               + " allowInsecureHttp() if you accept that");
     }
     return url;

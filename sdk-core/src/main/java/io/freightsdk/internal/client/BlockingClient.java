@@ -28,15 +28,13 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The faces of a client that block, and the way to the others. */
+/** The blocking interfaces of a client, and access to the others. */
 final class BlockingClient implements FreightClient, FreightCatalog {
   private final ClientCore core;
   private final Operations operations;
   private final FreightResponseClient withResponse = new Responses();
 
-  /**
-   * Made when it is asked for; it has no state, so two that are made at once are as good as one.
-   */
+  /** Created on first use. It has no state, so it does no harm if two threads create one each. */
   private volatile @Nullable AsyncFreightClient async;
 
   BlockingClient(ClientCore core) {
@@ -160,7 +158,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
     core.close();
   }
 
-  /** The same, with how each answer came. */
+  /** The same operations, with the facts of each answer. */
   private final class Responses implements FreightResponseClient {
     @Override
     public FreightResponse<CreateLoadOutcome> createLoad(

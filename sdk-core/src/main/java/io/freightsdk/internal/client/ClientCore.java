@@ -49,8 +49,8 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One client: what all its faces share. A call is made here in one of two ways, blocking or as a
- * future; a face only says which operation and in what form.
+ * The parts that all interfaces of one client share. Calls are made here, blocking or as a future;
+ * an interface only selects the operation and the form of its result.
  */
 public final class ClientCore {
   private static final System.Logger LOG = System.getLogger(ClientCore.class.getName());
@@ -58,16 +58,16 @@ public final class ClientCore {
   /** Half of the default connections, so that watches never crowd out the application's calls. */
   private static final int WATCH_READS_AT_ONCE = 32;
 
-  /** How long {@link #close()} waits for the books. */
+  /** How long {@link #close()} waits until the charges are stored. */
   private static final Duration SETTLE_AT_CLOSE = Duration.ofSeconds(10);
 
   /**
-   * Everything a client is made of, checked.
+   * Everything that a client is built from, already checked.
    *
-   * @param httpClient the caller's client to build on; null for one of our own
+   * @param httpClient the caller's client to build on; null for a new one
    * @param headers extra headers of every request
    * @param threads of the client; shut down when it is closed
-   * @param otherSpending what looks after money instead of {@code spend}; null in every application
+   * @param otherSpending replaces the spend control in tests; null in applications
    * @param positionCache where processes share positions; null to share within this one only
    */
   public record Settings(
@@ -91,7 +91,7 @@ public final class ClientCore {
   final CallRunner calls;
   private final RetryPolicy retryPolicy;
 
-  /** Made by the first watch; guarded by this. */
+  /** Created by the first watch; guarded by this. */
   private @Nullable Watches watches;
 
   private final HttpTransport transport;
@@ -130,7 +130,7 @@ public final class ClientCore {
     retryPolicy = settings.limits().retryPolicy();
   }
 
-  /** Most programs watch nothing, and start without what watching needs. */
+  /** Created on first use, because most programs watch nothing. */
   synchronized Watches watches() {
     Watches made = watches;
     if (made == null) {
@@ -165,12 +165,12 @@ public final class ClientCore {
         environment, threads, settings.limits().deadline(), cache, money::shared);
   }
 
-  /** Makes a client. */
+  /** Builds a client. */
   public static FreightClient client(Settings settings) {
     return new BlockingClient(new ClientCore(settings));
   }
 
-  /** Never throws: a spec that cannot be made is a failed future. */
+  /** Never throws: if the call cannot be specified, the future fails. */
   <T, R> CompletableFuture<R> future(Supplier<CallSpec<T>> spec, Function<CallResult<T>, R> form) {
     try {
       return calls.start(spec.get(), form);
@@ -214,9 +214,12 @@ public final class ClientCore {
     return sharedReads.read(spec, shared -> calls.running(shared, CallResult::toResponse));
   }
 
-  // --- what the parts of a client ask of each other ---
+  // --- what the parts of a client need from each other ---
 
-  /** What the money side asks the service itself. Free: the calls never come back to it. */
+  /**
+   * Calls that the spend control itself makes. They are free, so they do not use the spend control
+   * again.
+   */
   private final class FreeReads implements SpendControl.FreeReads {
     @Override
     public CompletableFuture<Pricing> pricing() {
@@ -266,7 +269,7 @@ public final class ClientCore {
 
       @Override
       public CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
-        // Of a scope: one row of the books, however many entries there are.
+        // The totals of a scope are one row, however many entries there are.
         return CompletableFuture.supplyAsync(
             () -> money.ledger().totals(SpendFilter.all().scope(scope)).spentUsd(), threads);
       }
@@ -274,14 +277,17 @@ public final class ClientCore {
   }
 
   FreightClient.Activity activity() {
-    // Requests first: a call that ends in between is then no request too many.
+    // Requests are read first, so that there are never more requests than calls.
     int requests = transport.limiter.taken();
     int pending = calls.pending();
     Watches open = openWatches();
     return new FreightClient.Activity(pending, requests, open == null ? 0 : open.followed());
   }
 
-  /** Ends calls and watches, waits for the books within a bound, frees threads. Idempotent. */
+  /**
+   * Cancels calls and watches, waits at most {@link #SETTLE_AT_CLOSE} until charges are stored, and
+   * frees threads. Idempotent.
+   */
   void close() {
     long start = System.nanoTime();
     Watches open = openWatches();
@@ -296,12 +302,15 @@ public final class ClientCore {
     quietly(threads::shutdown);
   }
 
-  /** One part that cannot be closed does not keep the others open. */
+  /** If one part cannot be closed, the others are closed nevertheless. */
   private static void quietly(Runnable part) {
     try {
       part.run();
     } catch (Throwable thrown) {
-      LOG.log(Level.WARNING, "a part of the client could not be closed", thrown);
+      LOG.log(
+          Level.WARNING,
+          "a part of the client could not be closed; the other parts are closed",
+          thrown);
     }
   }
 }

@@ -24,7 +24,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
 
-/** The faces of a client that give futures. */
+/** The asynchronous interfaces of a client. */
 final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
   private final ClientCore core;
   private final Operations operations;
@@ -79,7 +79,7 @@ final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
     return core.future(() -> operations.getBalance(options), CallResult::value);
   }
 
-  /** An operation without an answer of success: its future only ever fails. */
+  /** This operation never succeeds, so its future always fails. */
   @Override
   @Deprecated
   public CompletableFuture<Void> updateLoadStatus(
@@ -127,7 +127,7 @@ final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
     return this;
   }
 
-  /** The same, with how each answer came. */
+  /** The same operations, with the facts of each answer. */
   private final class Responses implements AsyncFreightResponseClient {
     @Override
     public CompletableFuture<FreightResponse<CreateLoadOutcome>> createLoad(

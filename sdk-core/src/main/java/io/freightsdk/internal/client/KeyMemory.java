@@ -6,10 +6,10 @@ import java.nio.charset.StandardCharsets;
 import okio.ByteString;
 
 /**
- * Remembers which body a caller's idempotency key was used with, once anything may have come of it.
- * The service answers a known key with its first load whatever the body, so a second body would
- * silently create nothing. A key whose calls were all refused is free for another body. Safe for
- * concurrent use.
+ * Remembers with which body a caller's idempotency key was used. The service answers a known key
+ * with its first load, whatever the body is, so a call with another body would silently create
+ * nothing. A key whose calls were all refused may be used with another body. Safe for concurrent
+ * use.
  */
 final class KeyMemory {
   /** About one megabyte. */
@@ -24,7 +24,7 @@ final class KeyMemory {
 
   private final BoundedMap<String, Use> uses = new BoundedMap<>(MAX_KEYS);
 
-  /** Begins a call with a key; false when it was, or is, used with another body. */
+  /** Begins a call with a key; false when the key was, or is being, used with another body. */
   synchronized boolean begin(String key, byte[] body) {
     ByteString digest = digest(body);
     Use known = uses.get(key);
@@ -35,7 +35,7 @@ final class KeyMemory {
     return true;
   }
 
-  /** Ends a call; {@code taken} says that the service may know the key now. */
+  /** Ends a call; {@code taken} says whether the service may know the key now. */
   synchronized void end(String key, boolean taken) {
     Use known = uses.get(key);
     if (known == null) return; // Evicted by newer keys.
@@ -53,7 +53,7 @@ final class KeyMemory {
     try {
       text = CanonicalJson.of(text);
     } catch (IllegalArgumentException notCanonical) {
-      // Compared as it is: a number beyond a double has no shorter form.
+      // Compared as it is, because a number beyond a double has no canonical form.
     }
     return ByteString.encodeUtf8(text).sha256();
   }

@@ -37,7 +37,7 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The operations of the API as calls: URL, headers, body, reader. One method for each kind of call.
+ * Specifies the calls of the API: URL, headers, body and reader. One method for each kind of call.
  */
 public final class Operations {
   private static final String PLACEHOLDER = "{loadNumber}";
@@ -89,7 +89,9 @@ public final class Operations {
       if (key == null) key = idempotencyKeys.get();
     } catch (Throwable thrown) {
       throw new UnexpectedFailureException(
-          FailureFacts.refused(operation, NextStep.NONE, null), "making a key", thrown);
+          FailureFacts.refused(operation, NextStep.NONE, null),
+          "making an idempotency key",
+          thrown);
     }
     return new CallSpec<>(
         operation,
@@ -235,8 +237,8 @@ public final class Operations {
   }
 
   /**
-   * A load number that stays in its path segment. {@code ".."} would call another operation, and an
-   * empty one the list of loads.
+   * Requires a load number that stays in its path segment: {@code ".."} or an empty one would call
+   * another operation.
    */
   static String requireLoadNumber(String loadNumber) {
     Objects.requireNonNull(loadNumber, "loadNumber");
@@ -247,7 +249,7 @@ public final class Operations {
       throw new IllegalArgumentException(
           "loadNumber is blank, longer than "
               + MAX_LOAD_NUMBER_CHARS
-              + " characters, or is made of dots, slashes or control characters that would change the"
+              + " characters, consists of dots, or has slashes or control characters that would change the"
               + " path; pass the number returned at creation, such as LD-2026-0001");
     }
     return loadNumber;

@@ -6,15 +6,15 @@ import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The headers of requests whose agent key is in one header. No extra header of a caller has the
- * name of one of the client's own: {@link HeaderRules} refuses it.
+ * Builds request headers, one of which has the agent key. Extra headers of callers never replace
+ * the client's own, because {@link HeaderRules} has refused their names.
  */
 final class RequestHeaders {
   private final Headers base;
   private final String keyHeader;
   private final String beforeKey;
 
-  /** The headers with the last key; it changes when the application rotates it. */
+  /** The headers with the last agent key, which changes when the application rotates it. */
   private volatile @Nullable Keyed keyed;
 
   private record Keyed(String agentKey, Headers headers) {
@@ -36,7 +36,10 @@ final class RequestHeaders {
     return new RequestHeaders(base(userAgent, clientHeaders), "Authorization", "Bearer ");
   }
 
-  /** The two {@code /v1/freight} operations take the key in a header of its own, section 5. */
+  /**
+   * For the two {@code /v1/freight} operations, which take the key in a separate header. API
+   * description, section 5.
+   */
   static RequestHeaders xAgentKey(String userAgent, Map<String, String> clientHeaders) {
     return new RequestHeaders(base(userAgent, clientHeaders), "X-Agent-Key", "");
   }

@@ -1,6 +1,6 @@
 /**
- * What turns the operations of the API into calls: URLs, bodies, headers, and the faces of the
- * client over one engine.
+ * Turns the operations of the API into calls (URLs, bodies, headers) and implements the interfaces
+ * of the client.
  */
 @NullMarked
 package io.freightsdk.internal.client;

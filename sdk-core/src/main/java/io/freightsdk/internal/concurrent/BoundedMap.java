@@ -7,8 +7,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A map of so many entries at most: the least recently used one is evicted. With an age, an entry
- * that was written that long ago is as good as absent. Safe for concurrent use.
+ * A map with a maximum number of entries: the least recently used one is evicted. With a maximum
+ * age, an entry that was written that long ago counts as absent. Safe for concurrent use.
  */
 public final class BoundedMap<K, V> {
   private record Kept<V>(V value, long writtenNanos) {}
@@ -19,13 +19,13 @@ public final class BoundedMap<K, V> {
   // Guarded by itself; in the order of the latest use, the least recent first.
   private final Map<K, Kept<V>> entries = new LinkedHashMap<>(16, 0.75f, true);
 
-  /** Entries leave only to make room. */
+  /** A map whose entries do not age. */
   public BoundedMap(int capacity) {
     this(capacity, Long.MAX_VALUE, () -> 0);
   }
 
   /**
-   * Entries leave to make room, or {@code maxAge} after they were written.
+   * A map whose entries are removed {@code maxAge} after they were written.
    *
    * @param nanoTime a clock that only runs forward
    */
@@ -80,7 +80,7 @@ public final class BoundedMap<K, V> {
     }
   }
 
-  /** Entries held, those included whose age nobody has looked at since they became too old. */
+  /** Number of entries, including entries that are too old but were not removed yet. */
   public int size() {
     synchronized (entries) {
       return entries.size();

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The work of one key that is under way, and everyone who waits for it. Waiters are completed, and
- * work is cancelled, outside its lock.
+ * The running work of one key, and everyone who waits for it. Waiters are completed, and work is
+ * cancelled, without holding its lock.
  */
 final class Flight<V> {
   private static final System.Logger LOG = System.getLogger(Flight.class.getName());
@@ -30,7 +30,7 @@ final class Flight<V> {
   /**
    * A flight that nobody has joined yet.
    *
-   * @param onOver told once nobody can join any more
+   * @param onOver called when nobody can join any more
    */
   Flight(Consumer<Flight<V>> onOver) {
     this.onOver = onOver;
@@ -46,7 +46,7 @@ final class Flight<V> {
     }
   }
 
-  /** Whoever waits longest, whose work is to be run; null when nobody is left. */
+  /** The longest waiting waiter, whose work runs next; null when nobody is left. */
   @Nullable Waiter<V> nextLeader() {
     synchronized (this) {
       work = null;
@@ -72,12 +72,12 @@ final class Flight<V> {
     return !over && leader != null && !hasEnded();
   }
 
-  /** Lets one waiter go, whose end is told now; false when it has left already. */
+  /** Removes a waiter that is completed now; false when it has left already. */
   synchronized boolean dismiss(Waiter<V> waiter) {
     return waiters.remove(waiter);
   }
 
-  /** Ends it; whoever still waits is returned, once. */
+  /** Ends the flight and returns the waiters that are left, once. */
   List<Waiter<V>> end() {
     List<Waiter<V>> told;
     synchronized (this) {
@@ -96,19 +96,19 @@ final class Flight<V> {
     return true;
   }
 
-  /** Whether the work is ended before its own time, so that its failure is nobody else's. */
+  /** Whether the work is being ended early, so that its failure concerns nobody else. */
   synchronized boolean isEnding() {
     return ending;
   }
 
-  /** Leaves, unless the end of this waiter's own work is being told. */
+  /** Leaves, unless the result of this waiter's own work is being delivered. */
   boolean giveUp(Waiter<V> waiter) {
     return leave(waiter, true);
   }
 
   /**
-   * False when it was told, or has left, before. The last to leave cancels the work; until that has
-   * ended nobody begins another.
+   * False when the waiter was completed or has left before. The last one to leave cancels the work;
+   * no other work begins before that has ended.
    */
   boolean leave(Waiter<V> waiter) {
     return leave(waiter, false);
@@ -137,7 +137,7 @@ final class Flight<V> {
     try {
       abandoned.cancel(true);
     } catch (Throwable thrown) {
-      LOG.log(Level.WARNING, "work that nobody waits for could not be cancelled", thrown);
+      LOG.log(Level.WARNING, "a shared call that nobody waits for could not be cancelled", thrown);
     }
   }
 

@@ -6,8 +6,9 @@ import java.util.function.Function;
 import java.util.function.UnaryOperator;
 
 /**
- * Another form of a future's result. Ending it from outside, by {@code cancel}, {@code complete} or
- * {@code orTimeout}, cancels the source. A form that throws anything fails it.
+ * A future with a converted result of another future. Completing it from outside, by {@code
+ * cancel}, {@code complete} or {@code orTimeout}, cancels the source. It fails if the conversion
+ * throws.
  */
 public final class LinkedFuture<S, R> extends OwnedFuture<R> {
   private final CompletableFuture<S> source;
@@ -16,7 +17,7 @@ public final class LinkedFuture<S, R> extends OwnedFuture<R> {
     this(source, form, failure -> failure);
   }
 
-  /** The other form of a result, and of a failure. */
+  /** Converts both the result and the failure. */
   public LinkedFuture(
       CompletableFuture<S> source,
       Function<? super S, ? extends R> form,

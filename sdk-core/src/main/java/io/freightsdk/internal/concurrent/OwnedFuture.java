@@ -4,14 +4,17 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A future whose owner ends it with {@link #end}. Whoever else ends it, by {@code cancel}, {@code
- * complete} or {@code orTimeout}, ends the work behind it too.
+ * A future that its owner completes with {@link #end}. If anybody else completes it, by {@code
+ * cancel}, {@code complete} or {@code orTimeout}, its work is ended too.
  */
 public abstract class OwnedFuture<R> extends CompletableFuture<R> {
-  /** Somebody else has ended it, or came too late to. {@code how} is a part of a message. */
+  /**
+   * Called when somebody else has completed the future, or tried to. {@code how} is a part of a
+   * message.
+   */
   protected abstract void endedByOthers(String how);
 
-  /** Ends it, unless it has ended. */
+  /** Completes the future, unless it is complete. */
   protected final void end(@Nullable R value, @Nullable Throwable failure) {
     if (failure == null) {
       super.complete(value);

@@ -10,10 +10,10 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 
 /**
- * Runs tasks one after another, in the order they came, without a thread of its own and without a
- * lock. What one task wrote the next one sees. A task may post more tasks, as many as it likes:
- * they run after it, on no deeper stack. Whatever a task throws goes to a handler, and the tasks
- * behind it run.
+ * Runs tasks one after another, in the order of their arrival, without its own thread and without a
+ * lock. Each task sees what the tasks before it have written. A task may submit more tasks: they
+ * run after it and do not deepen the stack. An exception of a task goes to a handler, and the next
+ * tasks run.
  */
 public final class SerialExecutor implements Executor {
   private static final System.Logger LOG = System.getLogger(SerialExecutor.class.getName());
@@ -24,17 +24,17 @@ public final class SerialExecutor implements Executor {
   private final Consumer<? super Throwable> onFailure;
 
   /**
-   * Runs tasks on {@code executor}, which runs or refuses what it is given. While it refuses, as it
-   * does when it was shut down, tasks run on the thread that posts.
+   * Runs tasks on {@code executor}. When that refuses a task, for example after its shutdown, the
+   * task runs on the submitting thread.
    *
-   * @param onFailure hears what a task threw; what it throws itself is logged
+   * @param onFailure is told what a task threw; what it throws itself is logged
    */
   public SerialExecutor(Executor executor, Consumer<? super Throwable> onFailure) {
     this.executor = executor;
     this.onFailure = onFailure;
   }
 
-  /** Runs tasks on the thread that posts, or on the one that is running those before. */
+  /** Runs tasks on the submitting thread, or on the thread that is running the tasks before. */
   public static SerialExecutor inline(Consumer<? super Throwable> onFailure) {
     return new SerialExecutor(Runnable::run, onFailure);
   }
@@ -48,7 +48,7 @@ public final class SerialExecutor implements Executor {
   }
 
   private void startTurn() {
-    // Once only: an executor could run a task, or keep it, and throw all the same.
+    // Once only, because an executor could run or keep a task and throw nevertheless.
     AtomicBoolean started = new AtomicBoolean();
     Runnable turn =
         () -> {
@@ -86,7 +86,7 @@ public final class SerialExecutor implements Executor {
       LOG.log(Level.WARNING, "the handler of a failed task failed too", again);
       LOG.log(Level.WARNING, "the failure of the task", thrown);
     } catch (Throwable unheard) {
-      // Nothing is left that could be told; the tasks behind go on.
+      // Logging failed too; the next tasks run nevertheless.
     }
   }
 }

@@ -12,13 +12,13 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Runs one piece of work per key at a time and gives its result to everyone who asked meanwhile.
- * Who asks first leads: its work is run. Who leaves, leaves alone; the last to leave cancels the
- * work. Work that needs a moment to end, cancelled or not, still serves whoever asks in that moment
- * if it brings something; if it fails then, the next one begins.
+ * The first caller is the leader: its work runs. A caller may leave without an effect on the
+ * others; the last one to leave cancels the work. Work that was cancelled but has not ended yet
+ * still serves new callers if it succeeds; if it fails, the work of the next caller begins.
  *
- * <p>A failure is shared like a result, and nothing is remembered. Only what concerns the leader
- * alone (its limit refused, say) fails nobody else: the next waiter leads with its own work. No
- * lock is held while foreign code runs. Safe for concurrent use.
+ * <p>A failure is shared like a result, and nothing is remembered. A failure that concerns the
+ * leader alone, such as its own spend limit, is not shared: the next waiter becomes the leader with
+ * its own work. No lock is held while other code is called. Safe for concurrent use.
  */
 public final class SingleFlight<K, V> {
   private final ConcurrentMap<K, Flight<V>> flights = new ConcurrentHashMap<>();
@@ -27,17 +27,17 @@ public final class SingleFlight<K, V> {
   /**
    * A single-flight.
    *
-   * @param handOff completes each waiter in a task of its own, so that a callback that blocks holds
-   *     up nobody else, and starts the work of the next leader; while it refuses, that happens on
-   *     the thread at hand
+   * @param handOff completes each waiter in a separate task, so that a blocking callback does not
+   *     delay others, and starts the work of the next leader; when it refuses a task, that task
+   *     runs on the current thread
    */
   public SingleFlight(Executor handOff) {
     this.handOff = handOff;
   }
 
   /**
-   * Waits for the work under way, or starts this one, here. Whatever the supplier throws is a
-   * failure of the work.
+   * Waits for the running work, or starts this one on the current thread. An exception of the
+   * supplier is a failure of the work.
    *
    * @param own whether a failure of this work concerns this waiter alone
    */
@@ -102,7 +102,7 @@ public final class SingleFlight<K, V> {
     }
   }
 
-  /** Tells how the work ended; true when only the leader's has, and another may lead. */
+  /** Completes the waiters; true when only the leader's work has failed and another may lead. */
   private boolean ended(
       Flight<V> flight, Waiter<V> leader, @Nullable V value, @Nullable Throwable thrown) {
     Throwable failure = thrown == null ? null : LinkedFuture.causeOf(thrown);
@@ -128,8 +128,8 @@ public final class SingleFlight<K, V> {
   }
 
   /**
-   * One caller's wait. Ending it, by {@code cancel}, {@code complete} or {@code orTimeout}, leaves
-   * the others alone.
+   * The future of one caller. Completing it from outside, by {@code cancel}, {@code complete} or
+   * {@code orTimeout}, has no effect on the other callers.
    */
   public static final class Waiter<V> extends OwnedFuture<V> {
     private final Flight<V> flight;
@@ -146,7 +146,7 @@ public final class SingleFlight<K, V> {
       this.own = own;
     }
 
-    /** Whether the work that is run, or was, is this waiter's own. */
+    /** Whether the work that runs, or ran, is this waiter's own. */
     public boolean led() {
       return led;
     }
@@ -157,9 +157,9 @@ public final class SingleFlight<K, V> {
     }
 
     /**
-     * Whether this one leads and nobody else waits. Then the caller may end its work in its own
-     * way, and how that ends is this waiter's result. Who joins before it has ended shares what it
-     * still brings; if it fails, the next one leads with its own work.
+     * Whether this waiter leads and nobody else waits. Then the caller may end its work in its own
+     * way, and the outcome is this waiter's result. A caller that joins before the work has ended
+     * shares its result; if the work fails, that caller leads with its own work.
      */
     public boolean endIfAlone() {
       return flight.endIfAlone(this);
@@ -168,7 +168,7 @@ public final class SingleFlight<K, V> {
     /**
      * Stops waiting and fails, unless the result is on its way already.
      *
-     * @param failure told whether this waiter's own work is out: then what it does is unknown
+     * @param failure is given whether this waiter's own work runs; then its outcome is not known
      */
     public void giveUp(Function<Boolean, ? extends Throwable> failure) {
       if (!flight.giveUp(this)) {

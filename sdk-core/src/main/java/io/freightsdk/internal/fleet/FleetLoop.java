@@ -258,7 +258,10 @@ final class FleetLoop {
       return;
     }
     if (!(cause instanceof FreightException failure)) {
-      LOG.log(Level.WARNING, "fleet " + options.name() + ": a read failed oddly", cause);
+      LOG.log(
+          Level.WARNING,
+          "fleet " + options.name() + ": a read failed unexpectedly; trying again in a minute",
+          cause);
       load.due = now.plus(FleetPause.TRY_AGAIN);
       queue.putOff(load);
       return;
@@ -304,7 +307,7 @@ final class FleetLoop {
     return wait.compareTo(floor) < 0 ? floor : wait;
   }
 
-  /** Subscribers that are still hungry after the news ask again, so the loop goes on. */
+  /** Subscribers that want more events ask again after this, so the loop continues. */
   private void tell() {
     wanted = false;
     listener.tell();

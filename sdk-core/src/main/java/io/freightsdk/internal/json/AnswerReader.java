@@ -31,7 +31,7 @@ public interface AnswerReader<T> {
   Reading<T> read(WireAnswer answer) throws UnreadableAnswer;
 
   /**
-   * What an answer says.
+   * The content of an answer.
    *
    * @param paid whether the service charged for it, by the API description
    * @param loadNumber the load it names; null when it names none
@@ -57,16 +57,16 @@ public interface AnswerReader<T> {
     /** Whether it certainly was charged. */
     public final boolean paid;
 
-    /** What is wrong, without quoting. */
+    /** What is wrong, without quoting the body. */
     public final String fact;
 
-    /** Where in the JSON; null when it is no matter of a place. */
+    /** Where in the JSON; null when the fault is not at one place. */
     public final @Nullable String path;
 
     /** The start of the body, bounded and masked. */
     public final String excerpt;
 
-    /** The load that it names; null when none can be read. */
+    /** The load number in the body; null when none can be read. */
     public final @Nullable String loadNumber;
 
     UnreadableAnswer(
@@ -96,7 +96,10 @@ public interface AnswerReader<T> {
     };
   }
 
-  /** Reads a position of this load; an answer about another one is an answer to somebody else. */
+  /**
+   * Reads a position of this load; a position of another load is refused, because it answers
+   * another request.
+   */
   static AnswerReader<LoadPosition> position(String loadNumber) {
     return ofLoad(LoadPosition.class, LoadPosition::loadNumber, loadNumber);
   }
@@ -115,7 +118,7 @@ public interface AnswerReader<T> {
       T value = body(type, answer, true);
       if (!loadNumber.equals(loadOf.apply(value))) {
         throw new UnreadableAnswer(
-            false, "it is about another load than " + loadNumber, "$.loadNumber", "", null, null);
+            false, "it is about a load other than " + loadNumber, "$.loadNumber", "", null, null);
       }
       return new Reading<>(true, null, (attempts, charge, earlier) -> value);
     };
@@ -131,7 +134,7 @@ public interface AnswerReader<T> {
         };
   }
 
-  /** Reads no success at all: the API description has none for the operation. */
+  /** Refuses every success, because the API description has none for the operation. */
   static <T> AnswerReader<T> none() {
     return answer -> {
       throw undocumented(answer);
@@ -164,8 +167,9 @@ public interface AnswerReader<T> {
       throw unreadable(
           answer, false, "it is longer than the client's maxResponseBytes", null, null);
     }
-    // A body that cannot be read is quoted, and looked through for its load number. It is copied,
-    // because okio never uses memory again that a clone has shared: 8 KB for each answer.
+    // A body that cannot be read is needed again, for the excerpt and the load number. It is copied
+    // and not cloned, because okio never reuses memory that a clone has shared: 8 KB for each
+    // answer.
     Buffer copy = new Buffer();
     JsonReader json = JsonReader.of(copy);
     try {
@@ -182,7 +186,7 @@ public interface AnswerReader<T> {
               : "its content type is "
                   + contentType(answer)
                   + ", not application/json; is the base URL that of the service?";
-      // A page of HTML comes from somewhere else: whether the service charged is open.
+      // An HTML page is not from the service, so it is not known whether the service charged.
       boolean surelyPaid = paid && isJson(answer.contentType());
       throw unreadable(answer, surelyPaid, fact, path, e);
     } finally {
@@ -191,10 +195,13 @@ public interface AnswerReader<T> {
   }
 
   private static String fact(Exception e) {
-    return e instanceof JsonDataException ? "a member is missing or of the wrong type" : "no JSON";
+    return e instanceof JsonDataException ? "a member is missing or of the wrong type" : "not JSON";
   }
 
-  /** A wrong label on a readable body costs nobody what was paid for; on another it explains it. */
+  /**
+   * A readable body with another content type is accepted; for an unreadable one, the type explains
+   * the failure.
+   */
   private static boolean isJson(@Nullable MediaType type) {
     return type == null || type.subtype().equals("json") || type.subtype().endsWith("+json");
   }
@@ -219,9 +226,7 @@ public interface AnswerReader<T> {
         paid, fact, path, excerpt(answer.body()), loadNumber(answer.body()), cause);
   }
 
-  /**
-   * The start of a body that could not be read, bounded and masked, for people who look for why.
-   */
+  /** The start of a body that could not be read, shortened and masked, for troubleshooting. */
   private static String excerpt(Buffer body) {
     // More than is shown, so that a link cut by its end is still seen as a link.
     int bytes = (int) Math.min(4 * MAX_EXCERPT_CHARS, body.size());
@@ -230,8 +235,8 @@ public interface AnswerReader<T> {
   }
 
   /**
-   * The top-level {@code loadNumber} of a body that is damaged elsewhere, since the load it names
-   * is paid for; null when there is none before the damage.
+   * The top-level {@code loadNumber} of a damaged body, because that load is paid for; null when
+   * there is none before the damage.
    */
   private static @Nullable String loadNumber(Buffer body) {
     JsonReader json = JsonReader.of(body.clone());

@@ -20,7 +20,9 @@ import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.model.LoadStatus;
 import okhttp3.HttpUrl;
 
-/** The error table of the API description, section 7: which refusal is which exception. */
+/**
+ * The error table of the API description, section 7: which error answer becomes which exception.
+ */
 public enum ApiError {
   MISSING_FIELDS(FailureClass.REFUSED, NextStep.FIX_REQUEST),
   INVALID_REQUEST(FailureClass.REFUSED, NextStep.FIX_REQUEST),
@@ -35,11 +37,14 @@ public enum ApiError {
   BILLING_UNAVAILABLE(FailureClass.BILLING_UNAVAILABLE, NextStep.RETRY_LATER),
   SERVER_ERROR(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
   UNEXPECTED(FailureClass.REFUSED, NextStep.FIX_REQUEST),
-  /** 404 to a request that named no load: nothing of the API is there. */
+  /** 404 for a request without a load number: the API is not at this address. */
   NO_SUCH_PATH(FailureClass.REFUSED, NextStep.FIX_REQUEST),
-  /** 408 and 425: somebody gave up waiting for the request or its answer. */
+  /** 408 and 425: the server or a proxy stopped waiting for the request or its answer. */
   ANSWER_LOST(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
-  /** No body of the service: a gateway or proxy answered, and what is behind it is open. */
+  /**
+   * The body is not the service's: a gateway or proxy answered, and it is not known what the
+   * service did.
+   */
   STRANGER(FailureClass.STRANGER, NextStep.FIX_REQUEST);
 
   private final FailureClass failureClass;
@@ -53,7 +58,8 @@ public enum ApiError {
   /**
    * The row of the table for an answer.
    *
-   * @param ofALoad whether the request named a load, which alone can be not found
+   * @param ofALoad whether the request has a load number, without which 404 does not mean that a
+   *     load is missing
    */
   public static ApiError of(int status, Refusal refusal, boolean ofALoad) {
     if (status == 408 || status == 425) return ANSWER_LOST;
@@ -69,13 +75,13 @@ public enum ApiError {
       case 410 -> STATUS_DOOR_CLOSED;
       case 422 -> unprocessable(refusal);
       case 429 -> RATE_LIMITED;
-      // Without the code it may be the word of a proxy that knows nothing of the billing behind it.
+      // Without the code it may come from a proxy, which does not know whether the service charged.
       case 503 -> "BILLING_UNAVAILABLE".equals(refusal.code()) ? BILLING_UNAVAILABLE : SERVER_ERROR;
       default -> status >= 500 ? SERVER_ERROR : UNEXPECTED;
     };
   }
 
-  /** Every refusal of the service has an {@code error}, and 402 its code. */
+  /** Every error answer of the service has an {@code error}, and 402 has its code. */
   private static boolean isTheServices(int status, Refusal refusal) {
     if (status < 400 || refusal.error() == null) return false;
     return status != 402 || "INSUFFICIENT_FUNDS".equals(refusal.code());
@@ -90,12 +96,12 @@ public enum ApiError {
         : UNEXPECTED;
   }
 
-  /** The row of the retry table that it belongs to. */
+  /** The row of the retry table. */
   public FailureClass failureClass() {
     return failureClass;
   }
 
-  /** The next step, unless an open charge or an idempotency key suggests a better one. */
+  /** The next step, unless an unknown charge or an idempotency key calls for another one. */
   public NextStep nextStep() {
     return nextStep;
   }

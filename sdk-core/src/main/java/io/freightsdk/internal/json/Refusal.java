@@ -25,9 +25,8 @@ public record Refusal(
     List<String> fields) {
 
   /**
-   * What an error body says, as far as it can be read. The status alone decides what happened, so a
-   * member of the wrong type is skipped and text that is no JSON, such as a proxy's page, says
-   * nothing. The body is left unread.
+   * Reads an error body as far as possible. A member of the wrong type is skipped, and a body that
+   * is not JSON, such as a proxy's page, gives an empty result. The buffer is not consumed.
    */
   public static Refusal read(Buffer body) {
     Reader reader = new Reader();
@@ -39,7 +38,7 @@ public record Refusal(
     return reader.refusal();
   }
 
-  /** Codes only: texts may quote the request. */
+  /** Codes only, because texts may quote the request. */
   @Override
   public String toString() {
     return "Refusal[code=" + code + ", reason=" + reason + "]";

@@ -1,6 +1,6 @@
 /**
- * Reads answers: results strictly where a member is required, refusals leniently, nothing by
- * reflection.
+ * Reads answers without reflection: in results every required member must be there, error answers
+ * are read leniently.
  */
 @NullMarked
 package io.freightsdk.internal.json;

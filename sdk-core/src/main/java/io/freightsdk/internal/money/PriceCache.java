@@ -22,14 +22,14 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The price book of one client. Asks the service only when somebody asks it, for all of them once.
- * A price stands for its life and no longer; shortly before its end it is read again while it
- * stands.
+ * The price book of one client. It reads the price list only when a price is needed, with one
+ * request for all concurrent callers. A price is valid for its life; when it is used shortly before
+ * its end, it is read again in the background.
  */
 public final class PriceCache implements PriceBook {
   private static final System.Logger LOG = System.getLogger(PriceCache.class.getName());
 
-  /** After a failure the service is left alone for so long. */
+  /** How long after a failure the price list is not read again. */
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
 
   private record Failed(Throwable reason, Instant at, long nanos) {}
@@ -46,9 +46,10 @@ public final class PriceCache implements PriceBook {
 
   /**
    * @param fetch reads the price list once, without blocking
-   * @param nanoTime a clock that nobody sets: whatever the other one says, a price lasts no longer
-   * @param life how long a price is good
-   * @param threads where those who wait for a reading go on
+   * @param nanoTime a monotonic clock, so that a clock that was set back does not extend the life
+   *     of a price
+   * @param life how long a price is valid
+   * @param threads where callers that wait for a reading continue
    */
   public PriceCache(
       Supplier<CompletableFuture<Pricing>> fetch,
@@ -64,7 +65,7 @@ public final class PriceCache implements PriceBook {
     this.reading = new SingleFlight<>(threads);
   }
 
-  /** The price while it stands; null when it must be learned. */
+  /** The price while it is valid; null when it must be read. */
   @Nullable Price known(Operation operation) {
     PriceList last = list;
     if (last == null) return null;
@@ -74,18 +75,21 @@ public final class PriceCache implements PriceBook {
     return new Price(last.price(operation));
   }
 
-  /** Reads the price list, or waits for who reads it. Fails at once shortly after a failure. */
+  /** Reads the price list, or joins a running read. Fails at once shortly after a failure. */
   CompletableFuture<Price> learn(Operation operation) {
     return new LinkedFuture<>(read(), read -> new Price(read.price(operation)));
   }
 
-  /** The price last heard, however old, without asking; null if none was. */
+  /** The last known price, however old, without a request; null if none is known. */
   @Nullable BigDecimal lastKnown(Operation operation) {
     PriceList last = list;
     return last == null ? null : last.price(operation);
   }
 
-  /** The service stated this price in passing: it counts at once, and the list is read again. */
+  /**
+   * The service stated this price in another answer: it is used at once, and the list is read
+   * again.
+   */
   void heard(Operation operation, BigDecimal priceUsd) {
     PriceList last = list;
     BigDecimal before = last == null ? null : last.price(operation);
@@ -99,7 +103,9 @@ public final class PriceCache implements PriceBook {
     return recent != null ? CompletableFuture.failedFuture(recent.reason) : start();
   }
 
-  /** The last failure, if it is so young by both clocks that the service is left alone. */
+  /**
+   * The last failure, if it is so recent by both clocks that the price list is not read again yet.
+   */
   private @Nullable Failed recentFailure() {
     Failed last = failed;
     if (last == null) return null;
@@ -111,7 +117,7 @@ public final class PriceCache implements PriceBook {
     return older(Duration.between(list.asOf(), clock.instant()), list.readNanos());
   }
 
-  /** A clock that was set back makes nothing younger. */
+  /** The greater age by both clocks, so that a clock that was set back makes nothing younger. */
   private Duration older(Duration byClock, long sinceNanos) {
     Duration byNanos = Duration.ofNanos(nanoTime.getAsLong() - sinceNanos);
     return byClock.compareTo(byNanos) > 0 ? byClock : byNanos;
@@ -124,7 +130,7 @@ public final class PriceCache implements PriceBook {
   }
 
   private CompletableFuture<PriceList> start() {
-    // The list is one for all operations; any of them names it.
+    // There is one list for all operations, so any operation can be its key.
     return reading.join(
         Operation.GET_PRICING,
         () -> new LinkedFuture<>(fetch.get().whenComplete(this::note), this::taken),
@@ -154,7 +160,10 @@ public final class PriceCache implements PriceBook {
       try {
         listener.accept(change);
       } catch (Throwable e) {
-        LOG.log(System.Logger.Level.WARNING, "a listener of price changes failed", e);
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "a listener of price changes threw an exception; the others are called",
+            e);
       }
     }
   }
@@ -182,13 +191,21 @@ public final class PriceCache implements PriceBook {
 
   @Override
   public CompletableFuture<PriceQuote> quoteAsync(Operation operation, int count) {
+    try {
+      return quoted(operation, count);
+    } catch (Throwable refused) {
+      return CompletableFuture.failedFuture(refused);
+    }
+  }
+
+  private CompletableFuture<PriceQuote> quoted(Operation operation, int count) {
     requireCount(count);
     boolean stands = known(operation) != null;
     PriceList last = list;
     if (stands && last != null) {
       return CompletableFuture.completedFuture(last.quote(operation, count, age(last)));
     }
-    // A quote spends nothing: an old price, told with its age, is better than none.
+    // A quote spends nothing: an old price with its age is better than none.
     CompletableFuture<PriceList> read = read();
     CompletableFuture<PriceList> best = last == null ? read : orElse(read, last);
     return new LinkedFuture<>(best, found -> found.quote(operation, count, age(found)));

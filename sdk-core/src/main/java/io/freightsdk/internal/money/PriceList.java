@@ -14,9 +14,9 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The prices of the service as read at one moment.
+ * The price list of the service, as it was read at one moment.
  *
- * @param readNanos the same moment by a clock that nobody sets
+ * @param readNanos the same moment by a monotonic clock
  */
 record PriceList(Map<String, BigDecimal> prices, Instant asOf, long readNanos) {
 
@@ -25,7 +25,7 @@ record PriceList(Map<String, BigDecimal> prices, Instant asOf, long readNanos) {
     return operation.priceKey() == null ? BigDecimal.ZERO : prices.get(operation.priceKey());
   }
 
-  /** The same list with one price that was stated later. */
+  /** This list with one price that the service stated later. */
   PriceList with(Operation operation, BigDecimal priceUsd) {
     String key = operation.priceKey();
     if (key == null) return this;
@@ -38,7 +38,7 @@ record PriceList(Map<String, BigDecimal> prices, Instant asOf, long readNanos) {
     BigDecimal price = price(operation);
     if (price == null) {
       throw new IllegalStateException(
-          "the service's price list names no price %s for %s"
+          "the service's price list has no price %s for %s; check it with getPricing()"
               .formatted(operation.priceKey(), operation.id()));
     }
     return new PriceQuote(operation, count, price, asOf, age);

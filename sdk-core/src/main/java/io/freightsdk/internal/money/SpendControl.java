@@ -24,13 +24,13 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
 
-/** Looks after the money of one client: its prices, its books, its queue for a top-up. */
+/** The spend control of one client: its prices, its books and its queue for a top-up. */
 public final class SpendControl implements Spending {
   private final SpendBooks books;
   private final PriceCache prices;
   private final TopUps topUps;
 
-  /** The free reads that money itself needs; they go through the client's transport and retries. */
+  /** The free reads that the spend control needs; they use the client's transport and retries. */
   public interface FreeReads {
     CompletableFuture<Pricing> pricing();
 
@@ -38,9 +38,9 @@ public final class SpendControl implements Spending {
   }
 
   /**
-   * The money side of a client.
+   * The spend control of a client.
    *
-   * @param threads for what may block: a top-up handler, a database
+   * @param threads for work that may block: a top-up handler, a database
    */
   public SpendControl(
       SpendSettings settings, FreeReads reads, Environment environment, Executor threads) {
@@ -67,7 +67,7 @@ public final class SpendControl implements Spending {
       public BigDecimal balanceUsd() {
         return Objects.requireNonNull(
             Waiting.on(reads.balance(), Operation.GET_BALANCE).balanceUsd(),
-            "the service answered without balanceUsd");
+            "the service answered getBalance without balanceUsd");
       }
 
       @Override
@@ -155,17 +155,17 @@ public final class SpendControl implements Spending {
     if (price != null) books.saved(price);
   }
 
-  /** Somebody raised the balance; calls that wait for it look now. */
+  /** The balance was raised; it is read at once if calls wait for it. */
   public void toppedUp() {
     topUps.look();
   }
 
-  /** Lets go of whoever waits for a top-up. Idempotent. */
+  /** Ends the wait of all calls that wait for a top-up. Idempotent. */
   public void stopWaiting() {
     topUps.close();
   }
 
-  /** Waits until everything is booked, at most so long, and names what is not. */
+  /** Waits until everything is booked, at most this long, and logs what is not. */
   public void close(Duration bound) {
     books.close(bound);
   }

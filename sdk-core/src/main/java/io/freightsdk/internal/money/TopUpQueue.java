@@ -16,11 +16,12 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The line of calls that wait for a top-up, and the one poller of a client that looks for it.
+ * The queue of calls that wait for a top-up, and the one poller of the balance.
  *
- * <p>Places are numbered by arrival and a call keeps its place when it is refused again. A balance
- * reading lets calls go from the front as far as it reaches, less what earlier calls were let go
- * with and have not spent yet; a large call at the front is not overtaken by a small one behind it.
+ * <p>Places are numbered by arrival, and a call keeps its place when it is refused again. After
+ * each reading of the balance, calls are released from the front, as many as the balance covers
+ * after subtracting what released calls have not spent yet. A small call does not overtake a larger
+ * one before it.
  */
 final class TopUpQueue {
   private static final Duration FIRST_POLL = Duration.ofSeconds(1);
@@ -36,7 +37,7 @@ final class TopUpQueue {
   private final TreeMap<Long, Waiter> waiting = new TreeMap<>();
   private long places;
 
-  /** Needs of calls that were let go and have not come back, by place. */
+  /** Amounts of calls that were released and have not returned, by place. */
   private final Map<Long, BigDecimal> letGo = new HashMap<>();
 
   private BigDecimal letGoUsd = BigDecimal.ZERO;
@@ -62,8 +63,9 @@ final class TopUpQueue {
   }
 
   /**
-   * Waits at a place until the balance covers the need. Completes with true to send the call, with
-   * false when the queue is closed; whoever completes or cancels it otherwise leaves the queue.
+   * Waits at a place until the balance covers the amount. Completes with true to send the call,
+   * with false when the queue is closed. Completing or cancelling the future from outside leaves
+   * the queue.
    */
   CompletableFuture<Boolean> await(long place, BigDecimal needUsd) {
     CompletableFuture<Boolean> goOn = new CompletableFuture<>();
@@ -88,9 +90,7 @@ final class TopUpQueue {
     return goOn;
   }
 
-  /**
-   * A call that was let go has ended or was refused again: what it was to spend is spent or free.
-   */
+  /** A released call has ended or was refused again: its amount is spent or free. */
   void returned(long place) {
     synchronized (lock) {
       BigDecimal needUsd = letGo.remove(place);
@@ -98,7 +98,7 @@ final class TopUpQueue {
     }
   }
 
-  /** Somebody topped up: look at once. */
+  /** The balance was raised: reads it at once. */
   void look() {
     synchronized (lock) {
       pause = FIRST_POLL;
@@ -132,7 +132,7 @@ final class TopUpQueue {
   }
 
   private void schedule() {
-    // Jitter keeps the pollers of many processes from asking in step.
+    // Jitter, so that many processes do not poll at the same time.
     long millis = pause.toMillis();
     Duration jittered = Duration.ofMillis(millis - random.nextLong(millis / 5 + 1));
     pause = pause.multipliedBy(8).dividedBy(5);
@@ -165,7 +165,7 @@ final class TopUpQueue {
         answer.whenComplete((read, failure) -> seen(read == null ? null : read.balanceUsd()));
   }
 
-  /** A failed reading is worth nothing more than the next one. */
+  /** Handles a reading; after a failed one (null) the next reading follows. */
   private void seen(@Nullable BigDecimal balanceUsd) {
     List<Waiter> next = new ArrayList<>();
     boolean again;

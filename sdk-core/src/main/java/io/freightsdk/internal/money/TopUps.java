@@ -20,14 +20,14 @@ import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Carries out a client's {@link TopUpPolicy}. */
+/** Implements a client's {@link TopUpPolicy}. */
 final class TopUps {
-  /** Between two answers of a handler about one call, doubled each time. */
+  /** The pause before a handler is asked about the same call again, doubled each time. */
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
   private static final Duration LONGEST_PAUSE = Duration.ofSeconds(30);
 
-  /** Far enough for everyone, near enough for arithmetic. */
+  /** Longer than any useful wait, short enough to avoid overflows. */
   private static final Duration FOR_EVER = Duration.ofDays(3650);
 
   private final TopUpPolicy policy;
@@ -40,7 +40,7 @@ final class TopUps {
   private final LongSupplier nanoTime;
   private final Executor threads;
 
-  /** Calls whose fate the handler decides, by place; guarded by itself. */
+  /** Calls that wait for the handler's decision, by place; guarded by itself. */
   private final TreeMap<Long, Asking> asking = new TreeMap<>();
 
   private record Asking(
@@ -70,7 +70,7 @@ final class TopUps {
     return wait.compareTo(FOR_EVER) < 0 ? wait : FOR_EVER;
   }
 
-  /** Somebody topped up: look at once. */
+  /** The balance was raised: reads it at once. */
   void look() {
     queue.look();
   }
@@ -140,7 +140,8 @@ final class TopUps {
     if (refusals == 1) {
       run.run();
     } else {
-      // It said that the balance was raised, and the service says that it was not: no hurry.
+      // The handler decided to send again, but the balance still does not cover the call: pause
+      // first.
       orFail(() -> timer.after(pause(refusals), run));
     }
     return goOn;
@@ -150,7 +151,7 @@ final class TopUps {
     orFail(() -> threads.execute(() -> run(handler, refusal)));
   }
 
-  /** A handler that cannot be asked gives everybody their refusal back; the next call asks it. */
+  /** If the handler cannot be called, all waiting calls fail; the next call asks it again. */
   private void orFail(Runnable asked) {
     try {
       asked.run();
@@ -186,7 +187,7 @@ final class TopUps {
     }
   }
 
-  /** Everybody who has come while the handler decided, in order of arrival. */
+  /** All calls that arrived while the handler decided, in order of arrival. */
   private List<Asking> takeAll() {
     synchronized (asking) {
       List<Asking> all = new ArrayList<>(asking.values());
@@ -204,7 +205,7 @@ final class TopUps {
     }
   }
 
-  /** Ends one with the other, both ways. */
+  /** Completes each of the two futures when the other one completes. */
   private static void follow(CompletableFuture<Boolean> inQueue, CompletableFuture<Boolean> goOn) {
     CompletableFuture<Boolean> unused =
         inQueue.whenComplete((answer, failure) -> goOn.complete(Boolean.TRUE.equals(answer)));

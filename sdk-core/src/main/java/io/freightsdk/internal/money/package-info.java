@@ -1,6 +1,6 @@
 /**
- * What a client's calls ask about money: live prices, the queue for a top-up, and the way to the
- * books. No rule about limits here: those are the books' own.
+ * The spend control that a client's calls use: live prices, the queue for a top-up, and access to
+ * the books. The rules about limits are in {@code io.freightsdk.internal.spend}.
  */
 @NullMarked
 package io.freightsdk.internal.money;

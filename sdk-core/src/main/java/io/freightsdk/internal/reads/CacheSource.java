@@ -24,15 +24,15 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a load once for all processes over one {@link PositionCache}: who gets the claim pays, the
- * others look into the cache until its answer is there or the claim has ended. A claim is renewed
- * while its reader lives and ends soon after it died. Whatever the cache throws, the read is made
- * without it.
+ * Reads a load once for all processes with one {@link PositionCache}: the process that gets the
+ * claim pays, the others poll the cache until the position is there or the claim has ended. A claim
+ * is renewed while its read runs and ends soon after its process has crashed. If the cache throws,
+ * the read is made without it.
  */
 public final class CacheSource implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(CacheSource.class.getName());
 
-  /** A claimant that died is waited for no longer than this. */
+  /** Other processes wait no longer than this for an owner that has crashed. */
   private static final Duration LEASE = Duration.ofSeconds(40);
 
   private static final Duration RENEWAL = LEASE.dividedBy(4);
@@ -64,10 +64,10 @@ public final class CacheSource implements AutoCloseable {
     this.blocking = blocking;
   }
 
-  /** Serves the read from the cache, or pays for it, or waits for the process that pays. */
+  /** Answers the read from the cache, or pays for it, or waits for the process that pays. */
   void look(String loadNumber, PaidRead read) {
     if (Duration.ZERO.equals(read.spec.options().maxAge())) {
-      read.pay(); // Only reads under way are shared, and this process has none.
+      read.pay(); // Only running reads are shared, and this process has none.
       return;
     }
     waiting.add(read);
@@ -99,18 +99,18 @@ public final class CacheSource implements AutoCloseable {
     }
   }
 
-  /** Asks the cache; null when it fails, which costs sharing and never a read. */
+  /** Calls the cache; null when it fails, then the read is made without it. */
   private <T> @Nullable T ask(Supplier<@Nullable T> question) {
     try {
       return question.get();
     } catch (Throwable e) {
       Level level = warned.compareAndSet(false, true) ? Level.WARNING : Level.DEBUG;
-      LOG.log(level, "the position cache failed; reads go on without it", e);
+      LOG.log(level, "the position cache failed; reads continue without it", e);
       return null;
     }
   }
 
-  /** One read on its way between the cache and the wire. */
+  /** One read that uses the cache. */
   private final class ClaimedRead {
     private final String loadNumber;
     private final PaidRead read;
@@ -132,7 +132,8 @@ public final class CacheSource implements AutoCloseable {
       } else if (!claimed) {
         later(LOOK_AGAIN, this::look, read::pay);
       } else if (read.isDone() || isServed()) {
-        release(); // Another process answered and gave its claim back since the look above.
+        release(); // Another process has stored its position and released its claim since the first
+        // check.
       } else {
         payWithClaim();
       }
@@ -155,7 +156,9 @@ public final class CacheSource implements AutoCloseable {
       read.pay();
     }
 
-    /** Published before the claim is free, so that no other process pays in between. */
+    /**
+     * Stores the position before it releases the claim, so that no other process pays in between.
+     */
     private void tellTheOthers(@Nullable Arrival arrival) {
       renewal.cancel();
       if (arrival != null) {
@@ -210,11 +213,11 @@ public final class CacheSource implements AutoCloseable {
   }
 
   /**
-   * Keys of a shared cache that keep accounts apart: two brokers over one cache never see each
-   * other's loads. The agent key enters as a digest only.
+   * Cache keys that separate accounts: two brokers with one cache never see each other's loads.
+   * They contain only a digest of the agent key.
    */
   private static final class AccountKeys {
-    /** 64 bits: enough to keep accounts apart, too few and too one-way to find a key by. */
+    /** 64 bits: enough to separate accounts, and no way to find the key. */
     private static final int DIGEST_BYTES = 8;
 
     private record Known(String agentKey, String prefix) {}
@@ -225,7 +228,7 @@ public final class CacheSource implements AutoCloseable {
     private volatile @Nullable Known known;
 
     /**
-     * @param account what keeps the accounts apart instead of the agent key; null for that
+     * @param account name of the account; null to use a digest of the agent key
      */
     AccountKeys(String baseUrl, Supplier<String> agentKey, @Nullable String account) {
       this.account = account;

@@ -24,14 +24,14 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The read that one caller pays for, if it is the one who has to: until it is sent it may still be
- * served by others, or end for nothing.
+ * The read that one caller would pay for. Until it is sent, it may still be answered from a shared
+ * position, or be cancelled without a charge.
  */
 final class PaidRead extends CompletableFuture<Arrival> {
   /**
-   * A position that came.
+   * A position that was received.
    *
-   * @param paid the answer to this caller's own call; null when another's is shared
+   * @param paid the answer to this caller's own call; null when another call's position is shared
    */
   record Arrival(PositionReading reading, @Nullable FreightResponse<LoadPosition> paid) {}
 
@@ -50,9 +50,9 @@ final class PaidRead extends CompletableFuture<Arrival> {
   /**
    * A read that is not sent yet.
    *
-   * @param spec with the deadline of the call, which may go on for others who wait longer
+   * @param spec has the deadline of the call, which may continue for others that wait longer
    * @param deadline how long this caller waits
-   * @param keep remembers what came
+   * @param keep stores the position in memory
    */
   PaidRead(
       CallSpec<LoadPosition> spec,
@@ -67,7 +67,7 @@ final class PaidRead extends CompletableFuture<Arrival> {
     this.keep = keep;
   }
 
-  /** Whether a reading is as young as a caller wants it. */
+  /** Whether a reading is recent enough for the caller. */
   static boolean isFresh(
       @Nullable PositionReading reading, CallSpec<LoadPosition> spec, Clock clock) {
     Duration maxAge = spec.options().maxAge();
@@ -84,7 +84,7 @@ final class PaidRead extends CompletableFuture<Arrival> {
     arrived(new Arrival(shared, null));
   }
 
-  /** Kept before anybody is told, so that no caller after them pays again. */
+  /** Stores the position before it completes the waiters, so that no later caller pays again. */
   private void arrived(Arrival arrival) {
     keep.accept(arrival.reading());
     complete(arrival);
@@ -134,7 +134,7 @@ final class PaidRead extends CompletableFuture<Arrival> {
     }
   }
 
-  /** The deadline has passed, and nobody else waits. */
+  /** The caller's deadline has passed, and nobody else waits. */
   void expire() {
     RunningCall<FreightResponse<LoadPosition>> sent;
     synchronized (this) {
@@ -148,7 +148,7 @@ final class PaidRead extends CompletableFuture<Arrival> {
     }
   }
 
-  /** Ends it for nothing, unless it is being sent: then its call tells how it ends. */
+  /** Ends the read without a charge, unless it is being sent: then its call decides how it ends. */
   void refuse(FreightException why) {
     synchronized (this) {
       if (sending) {
@@ -160,9 +160,9 @@ final class PaidRead extends CompletableFuture<Arrival> {
   }
 
   /**
-   * What a caller is told whose deadline has passed.
+   * The exception for a caller whose deadline has passed.
    *
-   * @param out whether its own call may have been sent, and goes on
+   * @param out whether its own call may have been sent and continues
    */
   FreightTimeoutException timeout(boolean out) {
     FailureFacts facts =
@@ -184,7 +184,7 @@ final class PaidRead extends CompletableFuture<Arrival> {
     return sent == null ? 0 : sent.attempts();
   }
 
-  /** Whether a failure says nothing about the calls of others: this caller's own limits made it. */
+  /** Whether a failure is caused by this caller's own limits and does not concern other callers. */
   boolean isOwn(Throwable failure) {
     boolean ownTimeout =
         spec.options().timeout() != null
@@ -196,7 +196,7 @@ final class PaidRead extends CompletableFuture<Arrival> {
         || failure instanceof FreightCancelledException;
   }
 
-  /** Nobody waits any more: a call that was sent ends, and tells what it still brought. */
+  /** Nobody waits any more: a call that was sent is cancelled, and completes with its outcome. */
   @Override
   public boolean cancel(boolean mayInterruptIfRunning) {
     RunningCall<?> sent;

@@ -15,7 +15,7 @@ import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;
 
-/** What a caller is told whom another caller's read served: no attempt, no charge. */
+/** The results of a caller that shares another caller's read: no attempt, no charge. */
 final class ShareOf {
   private static final String OTHERS = "the read of another caller, which this one waited for, ";
 
@@ -31,7 +31,10 @@ final class ShareOf {
         paid.value(), paid.status(), paid.headers(), 0, Charge.NONE, Duration.ZERO, null);
   }
 
-  /** The same kind of failure, of a call that sent nothing itself; its cause is the other's. */
+  /**
+   * The same kind of failure, for a call that sent nothing itself; the cause is the other caller's
+   * failure.
+   */
   static Throwable failure(Throwable theirs) {
     boolean cost = theirs instanceof FreightException f && !f.charge().equals(Charge.NONE);
     if (!cost) {
@@ -51,7 +54,7 @@ final class ShareOf {
     }
     if (failure instanceof FreightTimeoutException late) {
       return new FreightTimeoutException(
-          facts, "time of another caller's read", late.limit(), true, late);
+          facts, "time limit of another caller's read", late.limit(), true, late);
     }
     if (failure instanceof FreightConnectionException) {
       return new FreightConnectionException(
@@ -62,7 +65,7 @@ final class ShareOf {
       copy.addSuppressed(refused);
       return copy;
     }
-    // Any other kind says more than a share of it could, and tells everyone the same open charge.
+    // Other failures are shared as they are.
     return failure instanceof UnexpectedFailureException
         ? new UnexpectedFailureException(facts, "the read of another caller", failure)
         : failure;

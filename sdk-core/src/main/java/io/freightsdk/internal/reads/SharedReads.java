@@ -22,12 +22,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a load once for everyone who asks within {@code maxAge}. Callers of one load share the read
- * under way, and then its answer. The caller whose call was sent is told what it cost; to all
- * others it cost nothing, whether it brought an answer or a failure.
+ * Reads a load once for all callers within {@code maxAge}. Callers of one load share the running
+ * read, and then its position. The caller whose call was sent gets its charge; for all others the
+ * charge is none, whether the read succeeds or fails.
  *
- * <p>Each caller waits for its own deadline; a request that is out goes on for those who wait
- * longer, and no second one is sent while the first may still answer.
+ * <p>Each caller waits until its own deadline; a request that was sent continues for callers that
+ * wait longer, and no second one is sent while the first may still be answered.
  */
 public final class SharedReads implements AutoCloseable {
   private static final System.Logger LOG = System.getLogger(SharedReads.class.getName());
@@ -44,10 +44,10 @@ public final class SharedReads implements AutoCloseable {
   /**
    * The shared reads of one client.
    *
-   * @param threads where callers' callbacks may run, and the cache may block
-   * @param clientDeadline of a call that has none of its own
-   * @param cache where processes share; null to share within this one only
-   * @param onSaved told of each call that another one's read answered
+   * @param threads where callbacks run and the cache may block
+   * @param clientDeadline the deadline of a call without its own
+   * @param cache the cache through which processes share; null to share within this client only
+   * @param onSaved is told of each call that was answered by another call's read
    */
   public SharedReads(
       Environment world,
@@ -79,7 +79,7 @@ public final class SharedReads implements AutoCloseable {
     Duration own = spec.options().deadline();
     PaidRead read = paidRead(loadNumber, spec, own == null ? clientDeadline : own, send);
     Waiter<Arrival> waiter = flights.join(loadNumber, () -> begin(loadNumber, read), read::isOwn);
-    // A call of its own that is sent has the client's deadline in itself.
+    // Its own call has the client's deadline already.
     boolean needsLimit = own != null || cache != null || !waiter.led();
     if (needsLimit && !waiter.isDone()) {
       limit(waiter, read);
@@ -88,7 +88,7 @@ public final class SharedReads implements AutoCloseable {
         waiter, arrival -> told(spec, waiter, arrival), failure -> told(waiter, failure));
   }
 
-  /** A call that may go on, for those who wait longer, until the client's own deadline. */
+  /** A call that may continue until the client's deadline, for callers that wait longer. */
   private PaidRead paidRead(
       String loadNumber,
       CallSpec<LoadPosition> spec,
@@ -123,14 +123,15 @@ public final class SharedReads implements AutoCloseable {
     try {
       limit = world.timer().after(read.deadline, () -> handOff(() -> deadlinePassed(waiter, read)));
     } catch (Throwable noTimer) {
-      return; // It ends with the read, which has a deadline or is ended by closing the client.
+      return; // It ends with the read, which has a deadline or is cancelled when the client is
+      // closed.
     }
     CompletableFuture<Arrival> unused = waiter.whenComplete((arrival, failure) -> limit.cancel());
   }
 
   private static void deadlinePassed(Waiter<Arrival> waiter, PaidRead read) {
     if (waiter.endIfAlone()) {
-      read.expire(); // Its call knows best what became of it.
+      read.expire(); // Its call knows what was charged.
     } else {
       waiter.giveUp(read::timeout);
     }
@@ -154,7 +155,7 @@ public final class SharedReads implements AutoCloseable {
     try {
       onSaved.accept(spec.operation());
     } catch (Throwable e) {
-      LOG.log(Level.WARNING, "what a shared position saved could not be booked", e);
+      LOG.log(Level.WARNING, "the amount that a shared position saved could not be recorded", e);
     }
   }
 
@@ -166,7 +167,10 @@ public final class SharedReads implements AutoCloseable {
     }
   }
 
-  /** Ends whoever waits for another process; calls that were sent end with their client. */
+  /**
+   * Ends the callers that wait for another process; calls that were sent are cancelled with their
+   * client.
+   */
   @Override
   public void close() {
     if (cache != null) {

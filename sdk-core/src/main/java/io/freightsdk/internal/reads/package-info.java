@@ -1,6 +1,6 @@
 /**
- * How callers share a paid read: one read for many callers, a bounded memory of answers, and a
- * claim that one of several processes takes. No HTTP here; the read itself is handed in.
+ * How callers share a paid read: one read for many callers, a bounded map of positions, and a claim
+ * for one of several processes. No HTTP here; the read itself is a parameter.
  */
 @NullMarked
 package io.freightsdk.internal.reads;

@@ -14,11 +14,11 @@ import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How often and how fast the calls of a client are repeated. resilience4j counts attempts and asks
- * for intervals; nobody sleeps in it. Safe for concurrent use.
+ * How often and how fast the calls of a client are repeated. resilience4j counts attempts and
+ * computes intervals, but does not sleep. Safe for concurrent use.
  */
 public final class Retries {
-  /** Policies per client are few; a caller that makes one per call gets no leak. */
+  /** A client has few policies; the bound avoids a leak if a caller makes one for each call. */
   private static final int MAX_POLICIES = 64;
 
   /** Past this the doubled backoff is above any maximum. */
@@ -54,7 +54,8 @@ public final class Retries {
     /** Notes a call that succeeded. */
     public void succeeded() {
       int left = units.get();
-      // Full is the usual case: no write, so that callers do not contend for the line.
+      // The budget is usually full; then nothing is written, so that callers do not contend for the
+      // cache line.
       if (left < capacity) units.compareAndSet(left, Math.min(capacity, left + UNITS_PER_SUCCESS));
     }
   }
@@ -128,21 +129,24 @@ public final class Retries {
   }
 
   /**
-   * The wait after so many failures.
+   * The wait after this number of failures.
    *
-   * @param asked what the service asked for; null for nothing
+   * @param asked the wait of a {@code Retry-After} header; null for none
    */
   static Duration delay(
       RetryPolicy policy, int failures, @Nullable Duration asked, RandomGenerator random) {
     Duration cap = policy.maxRetryAfter();
     if (asked != null && !cap.isZero()) return asked.compareTo(cap) < 0 ? asked : cap;
 
-    // Full jitter: callers that failed together do not come back together.
+    // Full jitter, so that callers that failed together do not retry together.
     long nanos = ceiling(policy, failures).toNanos();
     return nanos == 0 ? Duration.ZERO : Duration.ofNanos(random.nextLong(nanos + 1));
   }
 
-  /** The longest backoff after so many failures: doubled each time, up to the policy's maximum. */
+  /**
+   * The longest backoff after this number of failures: doubled each time, up to the policy's
+   * maximum.
+   */
   static Duration ceiling(RetryPolicy policy, int failures) {
     int doublings = Math.min(failures - 1, MAX_DOUBLINGS);
     Duration grown = policy.initialBackoff().multipliedBy(1L << doublings);

@@ -10,8 +10,8 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 
 /**
- * What may be retried: a row for each kind of failure, a column for what repeating can cost. The
- * table is the whole rule; a policy only says how often and how fast.
+ * Which failures may be retried: a row for each kind of failure, a column for what a repeated call
+ * can cost. The table is the whole rule; a retry policy only says how often and how fast.
  */
 public final class RetryTable {
   /** What a cell of the table says. */
@@ -28,11 +28,12 @@ public final class RetryTable {
     NEVER
   }
 
-  /** What a failed attempt tells about the wire and the money: the rows. */
+  /** What a failed attempt means for the request and the charge: the rows. */
   public enum FailureClass {
     // Columns: keyed, paid read, free read, confirmation, unrepeatable.
     /**
-     * DNS, connect or TLS failed, or the request was not written whole: the service has no request.
+     * DNS, connect or TLS failed, or the request was not written completely: the service has no
+     * request.
      */
     NEVER_SENT(RETRY, RETRY, RETRY, RETRY, RETRY),
     /** 503 {@code BILLING_UNAVAILABLE}: answered, and nothing was charged. */
@@ -45,19 +46,19 @@ public final class RetryTable {
     INSUFFICIENT_FUNDS(TOP_UP, TOP_UP, NEVER, NEVER, TOP_UP),
     /** Another 4xx, or a redirect: the same request gets the same answer. */
     REFUSED(NEVER, NEVER, NEVER, NEVER, NEVER),
-    /** The certificate of the other side is not trusted, and will not be next time. */
+    /** The certificate is not trusted, and will not be at the next attempt. */
     UNTRUSTED(NEVER, NEVER, NEVER, NEVER, NEVER),
     /**
-     * Answered by something that is not the service: what it did with the request is open. What a
-     * gateway said instead of the service is fetched again; a wrong base URL stays wrong.
+     * Something other than the service answered, so it is not known what happened to the request. A
+     * creation with a key is sent again, because the key makes that safe.
      */
     STRANGER(SAME_KEY, NEVER, NEVER, NEVER, NEVER),
     /**
-     * Answered with success in a body that cannot be read. The load of such a creation is paid for:
-     * the same key fetches its answer again.
+     * A successful answer whose body cannot be read. The load of such a creation is paid for: a
+     * repeated call with the same key gets the answer again.
      */
     UNREADABLE(SAME_KEY, NEVER, NEVER, NEVER, NEVER),
-    /** Not a matter of the wire: cancelled, or code of the caller threw. */
+    /** Not a failure of the transport: the call was cancelled, or code of the caller threw. */
     ABANDONED(NEVER, NEVER, NEVER, NEVER, NEVER);
 
     private final Verdict keyed;
@@ -90,7 +91,7 @@ public final class RetryTable {
     FREE_READ,
     /** {@code confirmDelivery}: free, and idempotent at the service. */
     CONFIRMATION,
-    /** Moves money or creates a load with no published promise against doing it twice. */
+    /** Moves money or creates a load, and it is not published that a repeated call is safe. */
     UNREPEATABLE;
 
     /** The class of an operation. */

@@ -3,12 +3,15 @@ package io.freightsdk.internal.text;
 import java.util.Locale;
 import java.util.Set;
 
-/** What may become a request header. No message shows a value: it may be a secret. */
+/**
+ * Checks names and values of request headers. No message contains a value, because it may be
+ * secret.
+ */
 public final class HeaderRules {
   private static final int MAX_IDEMPOTENCY_KEY_CHARS = 255;
   private static final int MAX_AGENT_KEY_CHARS = 1024;
 
-  /** Headers that the client or the HTTP library writes; a caller's copy would contradict them. */
+  /** Headers that the client or the HTTP library sets; callers must not add them. */
   private static final Set<String> OWNED =
       Set.of(
           "authorization",
@@ -32,19 +35,20 @@ public final class HeaderRules {
 
   private HeaderRules() {}
 
-  /** A key that fits the {@code Idempotency-Key} header: 1 to 255 visible ASCII characters. */
+  /** Requires an {@code Idempotency-Key} of 1 to 255 visible ASCII characters. */
   public static String requireIdempotencyKey(String key) {
     Require.nonNull(key, "idempotencyKey");
     if (key.isEmpty() || key.length() > MAX_IDEMPOTENCY_KEY_CHARS || !isVisibleAscii(key)) {
       throw new IllegalArgumentException(
           "idempotencyKey must be 1 to 255 visible ASCII characters without spaces, but has "
               + key.length()
-              + " characters of which some may be others");
+              + " characters"
+              + (isVisibleAscii(key) ? "" : ", some of them not visible ASCII"));
     }
     return key;
   }
 
-  /** A key that fits a bearer header. */
+  /** Requires an agent key that can be sent as a bearer token. */
   public static String requireAgentKey(String key) {
     Require.nonNull(key, "agentKey");
     if (key.isBlank()) {
@@ -53,27 +57,30 @@ public final class HeaderRules {
     }
     if (key.length() > MAX_AGENT_KEY_CHARS || !isVisibleAscii(key)) {
       throw new IllegalArgumentException(
-          "agentKey holds a space, a line break or another character that no key has; copy it again"
-              + " without quotes and line ends (the key is not shown here)");
+          "agentKey is longer than 1024 characters, or has a space, a line break or another character"
+              + " that is not visible ASCII; copy it again without quotes and line ends (the key is not"
+              + " shown here)");
     }
     return key;
   }
 
-  /** The name of a header that a caller may add. */
+  /** Requires the name of a header that a caller may add. */
   public static String requireExtraName(String name) {
     Require.nonNull(name, "header name");
     if (name.isEmpty() || !name.chars().allMatch(HeaderRules::isTokenChar)) {
       throw new IllegalArgumentException(
-          "a header name is letters, digits and hyphens (an HTTP token), this one is not");
+          "header name: expected letters, digits and hyphens (an HTTP token); remove other characters");
     }
     if (OWNED.contains(name.toLowerCase(Locale.ROOT))) {
       throw new IllegalArgumentException(
-          "header " + name + " belongs to the client and cannot be set; see its builder");
+          "header "
+              + name
+              + " is set by the client; remove it, or use the builder's option for it");
     }
     return name;
   }
 
-  /** A value that cannot end its header and start another. */
+  /** Requires a value that cannot end its header and begin another one. */
   public static String requireValue(String name, String value) {
     Require.nonNull(value, "value of header " + name);
     boolean allowed = value.chars().allMatch(c -> c == '\t' || (c >= ' ' && c <= '~'));
@@ -81,13 +88,13 @@ public final class HeaderRules {
       throw new IllegalArgumentException(
           "the value of header "
               + name
-              + " holds a control or non-ASCII character (the value is not shown here)");
+              + " has a control or non-ASCII character; remove it (the value is not shown here)");
     }
     return value;
   }
 
   private static boolean isVisibleAscii(String text) {
-    // A loop: this is on the way of a program's first call, where a stream loads its machinery.
+    // A loop, because a stream would load many classes at a program's first call.
     for (int i = 0; i < text.length(); i++) {
       char c = text.charAt(i);
       if (c <= ' ' || c > '~') return false;

@@ -6,7 +6,7 @@ import java.util.Objects;
 
 /** Argument checks whose messages name the argument and its rule. */
 public final class Require {
-  /** What sockets and timers count in: milliseconds in an int. */
+  /** The longest time that sockets and timers accept: milliseconds in an int. */
   private static final Duration LONGEST_WAIT = Duration.ofDays(24);
 
   private Require() {}

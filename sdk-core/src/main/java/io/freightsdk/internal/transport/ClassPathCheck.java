@@ -10,10 +10,10 @@ import okhttp3.OkHttpClient;
 import okio.Okio;
 
 /**
- * Tells when a client is built, not when it has paid, that a library on the class path does not
- * fit. Build tools take the nearest version of a library, not the newest: a project that lists
- * moshi first gets an okio without the sockets that OkHttp 5 is built on, one with another HTTP
- * library may get OkHttp 4 next to 5.
+ * Finds a library on the class path that is too old when a client is built, not when it has paid.
+ * Maven takes the nearest version of a library, not the newest: a project that lists moshi first
+ * gets an okio without the sockets that OkHttp 5 needs, and one with another HTTP library may get
+ * OkHttp 4 next to 5.
  */
 public final class ClassPathCheck {
   private final List<String> clashes = new ArrayList<>();
@@ -22,9 +22,10 @@ public final class ClassPathCheck {
   private ClassPathCheck() {}
 
   /**
-   * Links what old versions do not have; nothing is sent and nothing is read.
+   * Links members that old versions do not have; nothing is sent or read.
    *
-   * @throws IllegalStateException naming every library and the lines to add to the build
+   * @throws IllegalStateException that names every such library and the dependency to add to the
+   *     build
    */
   public static void run() {
     ClassPathCheck check = new ClassPathCheck();
@@ -40,7 +41,7 @@ public final class ClassPathCheck {
   private void linkAll() {
     check(
         () -> (Function<Socket, okio.Socket>) Okio::socket,
-        "okio on the class path is older than 3.13.0, OkHttp cannot open a connection with it",
+        "okio on the class path is older than 3.13.0, and OkHttp cannot open a connection with it",
         "com.squareup.okio:okio-jvm:3.13.0",
         ", or list freight-sdk-core before moshi in your build file");
     check(
@@ -55,7 +56,7 @@ public final class ClassPathCheck {
         "");
   }
 
-  /** Takes a supplier of resilience4j's own since 2.0. */
+  /** Since 2.0 this method takes a supplier type of resilience4j. */
   @SuppressWarnings("UnusedMethod") // Linking it is the whole check.
   private interface Execute {
     Object with(Retry retry, CheckedSupplier<Object> supplier) throws Throwable;

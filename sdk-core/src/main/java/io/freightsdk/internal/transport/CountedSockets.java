@@ -13,17 +13,17 @@ import okhttp3.Connection;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Sockets that count how often they are read. An answer that is there without a read since its
- * request was written came before the request: the server had sent more than it was asked for, and
- * OkHttp kept it for the next request on the connection.
+ * Sockets that count how often they are read. If the socket was not read since a request was
+ * written, its answer arrived before the request: the server had sent more than it was asked for,
+ * and OkHttp kept that for the next request on the connection.
  */
 final class CountedSockets extends SocketFactory {
-  /** TLS sockets stand before ours; the two ends of the connection lead from them to it. */
+  /** A TLS socket wraps ours; the two addresses of the connection identify it. */
   private final Map<String, Counted> byEnds = new ConcurrentHashMap<>();
 
   /**
-   * Both ends: a local port alone may serve connections to several addresses. A text and no record,
-   * whose first {@code hashCode} makes the JVM load a hundred classes more.
+   * Both addresses, because one local port may have connections to several addresses. A string and
+   * not a record, because the first {@code hashCode} of a record loads a hundred more classes.
    */
   private static String ends(Socket socket) {
     return String.valueOf(socket.getLocalSocketAddress())

@@ -28,8 +28,8 @@ public final class DaemonThreads {
   }
 
   /**
-   * Whether the current thread is of a {@link #pool}, which has as many threads as it needs: work
-   * that blocks here holds up nobody.
+   * Whether the current thread belongs to a {@link #pool}, which starts as many threads as it
+   * needs, so that blocking work delays nobody else.
    */
   public static boolean mayBlockHere() {
     return Thread.currentThread() instanceof PoolThread;
@@ -51,7 +51,7 @@ public final class DaemonThreads {
     return task -> {
       Thread thread = threads.apply(task, name + "-" + number.incrementAndGet());
       thread.setDaemon(true);
-      // OkHttp rethrows what an interceptor threw after it told the callback: heard already.
+      // OkHttp rethrows an interceptor's exception after it has reported it to the callback.
       thread.setUncaughtExceptionHandler(
           (t, e) ->
               LOG.log(Level.DEBUG, () -> t.getName() + " ended by " + e.getClass().getName()));

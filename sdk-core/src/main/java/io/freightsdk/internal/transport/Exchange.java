@@ -9,7 +9,7 @@ import okhttp3.Request;
 import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
-/** One request on its way and its answer. Made and ended on one thread; given up from any. */
+/** One request and its answer. Created and executed on one thread; cancelled from any. */
 public final class Exchange {
   private static final System.Logger LOG = System.getLogger(Exchange.class.getName());
 
@@ -31,7 +31,7 @@ public final class Exchange {
     return call.request();
   }
 
-  /** How an exchange ended: with a whole answer or without. */
+  /** How an exchange ended: with a complete answer or without. */
   public sealed interface Result permits WireAnswer, WireFailure {}
 
   /**
@@ -51,7 +51,7 @@ public final class Exchange {
       Response response = call.execute();
       return transport.read(response);
     } catch (Throwable e) {
-      // OkHttp throws an undeclared InterruptedException, and eats the flag of the thread.
+      // OkHttp throws an undeclared InterruptedException and clears the flag of the thread.
       interrupted = e instanceof InterruptedException || isInterrupt(e);
       return failure(e);
     } finally {
@@ -82,8 +82,8 @@ public final class Exchange {
   }
 
   /**
-   * Gives the request up. True when the service certainly does not get it; false when it may have
-   * it already.
+   * Cancels the request. True when the service certainly does not get it; false when it may have it
+   * already.
    */
   public boolean abandon() {
     boolean neverSent = trace.abandon();
@@ -91,12 +91,15 @@ public final class Exchange {
     return neverSent;
   }
 
-  /** Never throws: an event listener of the caller hears of it here, on any thread. */
+  /** Never throws, although it calls event listeners of the caller. */
   private void cancel() {
     try {
       call.cancel();
     } catch (Throwable ofListener) {
-      LOG.log(Level.WARNING, "code of the caller's OkHttpClient failed on a cancel", ofListener);
+      LOG.log(
+          Level.WARNING,
+          "an event listener of the caller's OkHttpClient threw an exception when a call was cancelled",
+          ofListener);
     }
   }
 

@@ -8,24 +8,24 @@ import okhttp3.Call;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends exchanges whose time is up, or whose thread was interrupted: a thread that reads a socket
- * notices neither. One daemon thread looks twenty times a second, only while there are exchanges,
- * so that a call neither wakes a thread nor is forgotten.
+ * Ends exchanges that have timed out or whose thread was interrupted, because a thread that reads
+ * from a socket notices neither. One daemon thread checks twenty times a second, only while there
+ * are exchanges, so that a call does not have to wake a thread.
  */
 final class ExchangeWatch {
   private static final long LOOK_EVERY_NANOS = TimeUnit.MILLISECONDS.toNanos(50);
 
-  /** Without an exchange for so many looks the thread ends. */
+  /** The thread ends after this number of checks without an exchange. */
   private static final int IDLE_LOOKS = 20;
 
   private final Map<Call, Exchange> running = new ConcurrentHashMap<>();
 
-  /** The thread that looks; guarded by this for writing. */
+  /** The thread that checks; guarded by this for writing. */
   private volatile @Nullable Thread looking;
 
   private volatile boolean closed;
 
-  /** When it looks next, by {@code System.nanoTime()}. */
+  /** When it checks next, by {@code System.nanoTime()}. */
   private volatile long nextLook;
 
   void add(Exchange exchange) {
@@ -42,7 +42,7 @@ final class ExchangeWatch {
     running.remove(exchange.call);
   }
 
-  /** The exchange whose call runs; null when it has ended, or is none of ours. */
+  /** The running exchange of a call; null when it has ended or is not one of ours. */
   @Nullable Exchange of(Call call) {
     return running.get(call);
   }
@@ -66,7 +66,8 @@ final class ExchangeWatch {
     while (true) {
       long now = System.nanoTime();
       long next = now + LOOK_EVERY_NANOS;
-      // An exchange that comes during the look and ends before the next one wakes this thread.
+      // An exchange that is added during this check and is due before the next one wakes this
+      // thread.
       nextLook = next;
       for (Exchange exchange : running.values()) {
         exchange.endIfDue(now);
@@ -81,14 +82,14 @@ final class ExchangeWatch {
     }
   }
 
-  /** Lets the thread end as soon as nothing is under way. */
+  /** Lets the thread end as soon as no exchange runs. */
   void close() {
     closed = true;
     Thread thread = looking;
     if (thread != null) LockSupport.unpark(thread);
   }
 
-  /** An exchange that comes now sees either this thread or that there is none. */
+  /** An exchange that is added now sees either this thread or that there is none. */
   private synchronized boolean ended() {
     looking = null;
     if (running.isEmpty()) return true;

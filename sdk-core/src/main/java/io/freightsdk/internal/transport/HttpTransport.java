@@ -25,15 +25,15 @@ import okio.BufferedSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The way to the service over OkHttp, with everything switched off that sends a request a second
- * time. Safe for concurrent use.
+ * Sends requests over OkHttp, with everything switched off that would send a request a second time.
+ * Safe for concurrent use.
  */
 public final class HttpTransport implements AutoCloseable {
   /**
    * The limits of a transport.
    *
    * @param connectTimeout for one TCP connect
-   * @param maxConcurrentRequests wire requests at once; more wait
+   * @param maxConcurrentRequests the most requests in flight at once; more wait
    * @param maxResponseBytes longest body read, after decompression
    * @param interceptors of the caller, after those of its client
    */
@@ -48,18 +48,20 @@ public final class HttpTransport implements AutoCloseable {
   /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */
   private static final long KEEP_ALIVE_SECONDS = 20;
 
-  /** Of a body over the cap, a start for the excerpt; the rest is not worth its memory. */
+  /** How much is kept of a body over the cap, for the excerpt. */
   private static final long EXCERPT_BYTES = 4096;
 
   private final OkHttpClient client;
   private final boolean ownsConnections;
 
-  /** Whether code of the caller may look at requests. */
+  /** Whether code of the caller may see requests. */
   public final boolean isWatched;
 
   private final long maxResponseBytes;
 
-  /** Who may be on the wire. Every exchange needs a place before it is executed. */
+  /**
+   * Limits the requests in flight. Every exchange needs an admitted ticket before it is executed.
+   */
   public final Limiter limiter;
 
   final ExchangeWatch watch = new ExchangeWatch();
@@ -69,8 +71,8 @@ public final class HttpTransport implements AutoCloseable {
    * A transport.
    *
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
-   *     null for a client of our own
-   * @param threads for what OkHttp runs in the background; not shut down here
+   *     null for a new client
+   * @param threads for background work of OkHttp; not shut down here
    * @param nanoTime tells how long a pooled connection was idle
    */
   public HttpTransport(
@@ -97,7 +99,8 @@ public final class HttpTransport implements AutoCloseable {
         .authenticator(Authenticator.NONE)
         .cache(null)
         .connectTimeout(settings.connectTimeout())
-        // The watch ends an attempt whose time is up; each of these would wake okio's watchdog.
+        // The watch ends attempts that time out; each of these timeouts would wake okio's watchdog
+        // thread.
         .callTimeout(Duration.ZERO)
         .readTimeout(Duration.ZERO)
         .writeTimeout(Duration.ZERO);
@@ -109,10 +112,10 @@ public final class HttpTransport implements AutoCloseable {
   }
 
   /**
-   * Makes a request ready to be sent, once.
+   * Prepares a request, which can be sent once.
    *
    * @param body the JSON bytes, never changed; null for no body
-   * @param tag tells interceptors what the request is for; null when there are none
+   * @param tag tells interceptors which call the request belongs to; null when there are none
    */
   public Exchange exchange(
       String method, HttpUrl url, Headers headers, byte @Nullable [] body, @Nullable CallTag tag) {
@@ -126,7 +129,7 @@ public final class HttpTransport implements AutoCloseable {
     return new Exchange(client.newCall(request.build()), trace, this);
   }
 
-  /** Reads an answer whole, up to a cap counted after decompression, and closes it. */
+  /** Reads the complete answer, up to a cap that counts decompressed bytes, and closes it. */
   WireAnswer read(Response response) throws IOException {
     try (ResponseBody body = response.body()) {
       BufferedSource source = body.source();
@@ -142,7 +145,9 @@ public final class HttpTransport implements AutoCloseable {
     }
   }
 
-  /** Where a connection to this URL goes first, for messages: the proxy if one is set. */
+  /**
+   * The address that a connection to this URL goes to first, for messages: the proxy if one is set.
+   */
   String target(HttpUrl url) {
     Proxy proxy = client.proxy();
     return proxy == null || proxy.type() == Proxy.Type.DIRECT
@@ -150,7 +155,7 @@ public final class HttpTransport implements AutoCloseable {
         : "proxy " + proxy.address();
   }
 
-  /** Ends what is on the wire and closes connections of our own. Idempotent. */
+  /** Closes idle connections, if they are the client's own. Idempotent. */
   @Override
   public void close() {
     closed = true;

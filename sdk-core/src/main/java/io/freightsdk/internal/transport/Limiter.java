@@ -6,8 +6,8 @@ import java.util.Queue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fair semaphore for requests on the wire: so many at once, the others in the order of their
- * coming. Threads that block and calls that come back later wait in the same line.
+ * A fair semaphore for requests in flight: a fixed number at once, the others wait in the order of
+ * arrival. Blocked threads and asynchronous calls wait in the same queue.
  */
 public final class Limiter {
   private static final System.Logger LOG = System.getLogger(Limiter.class.getName());
@@ -19,7 +19,7 @@ public final class Limiter {
 
   private final Queue<Ticket> line = new ArrayDeque<>();
 
-  /** Whether a thread is letting the line in. */
+  /** Whether a thread is admitting waiting tickets. */
   private boolean admitting;
 
   public Limiter(int places) {
@@ -27,10 +27,10 @@ public final class Limiter {
   }
 
   /**
-   * Takes a place, or gets in line.
+   * Takes a permit, or waits in the queue.
    *
-   * @param onAdmitted runs when a ticket that had to wait gets its place, on the thread that left
-   *     it; must be quick. Should it throw, its place goes to the next in line
+   * @param onAdmitted runs when a ticket that had to wait is admitted, on the thread that gave its
+   *     permit back; must be quick. If it throws, the next ticket is admitted
    */
   public Ticket enter(Runnable onAdmitted) {
     synchronized (this) {
@@ -45,12 +45,12 @@ public final class Limiter {
     }
   }
 
-  /** How many have a place now. */
+  /** How many tickets are admitted now. */
   public synchronized int taken() {
     return taken;
   }
 
-  /** A place on the wire, or the wait for one. */
+  /** A permit to send one request, or the wait for it. */
   public final class Ticket {
     private final Runnable onAdmitted;
 
@@ -65,12 +65,12 @@ public final class Limiter {
       this.admitted = admitted;
     }
 
-    /** Whether it has a place. */
+    /** Whether it may send. */
     public boolean isAdmitted() {
       return admitted;
     }
 
-    /** Gives the place back, or leaves the line. Again, it does nothing. */
+    /** Gives the permit back, or leaves the queue. A second call does nothing. */
     public void leave() {
       synchronized (Limiter.this) {
         if (returned) return;
@@ -90,7 +90,8 @@ public final class Limiter {
         try {
           next.onAdmitted.run();
         } catch (Throwable fault) {
-          LOG.log(Level.WARNING, "a call could not take its place on the wire", fault);
+          LOG.log(
+              Level.WARNING, "a call failed when it was admitted; the next one is admitted", fault);
           next.leave();
         }
       }

@@ -7,16 +7,16 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An answer read whole, decompressed.
+ * A complete, decompressed answer.
  *
- * @param url what was asked
- * @param body all of it; a success reads it up, everything else reads a copy
- * @param oversized whether the body was longer than the cap, so that {@code body} is its start
+ * @param url the URL of the request
+ * @param body the complete body; reading a success consumes it, everything else reads a copy
+ * @param oversized whether the body was longer than the cap, so that {@code body} is only its start
  */
 public record WireAnswer(HttpUrl url, int status, Headers headers, Buffer body, boolean oversized)
     implements Exchange.Result {
 
-  /** What the service says the body is; null when it does not say. Parsed when asked for. */
+  /** The content type of the body; null when the answer has none. Parsed at each call. */
   public @Nullable MediaType contentType() {
     String named = headers.get("Content-Type");
     return named == null ? null : MediaType.parse(named);

@@ -12,14 +12,14 @@ import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Why no whole answer came, and whether the service can have the request.
+ * Why no complete answer came, and whether the service can have the request.
  *
- * @param kind what broke
- * @param neverSent whether the service certainly did not get a whole request, or said that it did
- *     not look at it
- * @param status HTTP status, when the headers of an answer came before it broke; else null
+ * @param kind what failed
+ * @param neverSent whether the service certainly did not get the complete request, or said that it
+ *     did not process it
+ * @param status HTTP status, if the headers of an answer came; otherwise null
  * @param cause what was thrown
- * @param target the host and port, or the proxy, that it was about; empty when it does not matter
+ * @param target the host and port, or the proxy, of the connection; empty when it does not matter
  */
 public record WireFailure(
     Kind kind,
@@ -29,21 +29,19 @@ public record WireFailure(
     String target)
     implements Exchange.Result {
 
-  /** What broke. */
+  /** What failed. */
   public enum Kind {
     /** The name of the host could not be resolved. */
     DNS,
     /** Nobody answered or accepted the connection. */
     CONNECT,
-    /**
-     * The certificate is not trusted, or does not fit the host: it will not be next time either.
-     */
+    /** The certificate is not trusted or is for another host, so another attempt would fail too. */
     CERTIFICATE,
     /** The TLS handshake failed in another way. */
     TLS,
     /** The proxy refused. */
     PROXY,
-    /** The server said that it did not look at the request (RFC 9113, section 8.7). */
+    /** The server said that it did not process the request (RFC 9113, section 8.7). */
     REFUSED_UNREAD,
     /** The connection broke. */
     BROKEN,
@@ -53,13 +51,15 @@ public record WireFailure(
     FOREIGN
   }
 
-  /** Not exported by its module, so it is known by name; under another name it stays unknown. */
+  /** The class is not exported by its module, so it is compared by name. */
   private static final String RESET = "okhttp3.internal.http2.StreamResetException";
 
-  /** How OkHttp words what an interceptor threw that is no IOException. */
+  /**
+   * The start of OkHttp's message for an exception of an interceptor that is not an IOException.
+   */
   private static final String FOREIGN_MARK = "canceled due to ";
 
-  /** The end of an attempt whose time ran out. */
+  /** The failure of an attempt that timed out. */
   public static WireFailure timedOut(boolean neverSent) {
     return new WireFailure(
         Kind.TIMEOUT, neverSent, null, new InterruptedIOException("the attempt took too long"), "");
@@ -70,9 +70,9 @@ public record WireFailure(
   }
 
   /**
-   * What OkHttp's failure means.
+   * Classifies a failure of OkHttp.
    *
-   * @param abandoned whether the request was given up before it was written whole
+   * @param abandoned whether the request was cancelled before it was written completely
    * @param status zero when no headers of an answer came
    */
   static WireFailure of(boolean abandoned, int status, IOException thrown, String target) {
@@ -88,8 +88,8 @@ public record WireFailure(
   }
 
   /**
-   * What a caller is told, as a part of a message. The host is the base URL's, which is no secret;
-   * the path, with its load number, stays out.
+   * The failure as a part of a message. It contains the host of the base URL, which is not secret,
+   * but not the path, which has the load number.
    */
   public String fact() {
     String to = target + reason(cause);
@@ -105,8 +105,8 @@ public record WireFailure(
       case PROXY ->
           "no connection through the "
               + to
-              + ", which may want a login (407), nothing was sent; check the proxy of the client";
-      case REFUSED_UNREAD -> "the server turned the request away unread, nothing was processed";
+              + ", which may require authentication (407), nothing was sent; check the proxy of the client";
+      case REFUSED_UNREAD -> "the server rejected the request without processing it";
       default ->
           neverSent
               ? "no connection to " + to + ", nothing was sent; check the base URL and the network"
@@ -114,7 +114,7 @@ public record WireFailure(
     };
   }
 
-  /** What the deepest cause says: OkHttp's own message tells less than the socket's. */
+  /** The message of the deepest cause, because the socket's message says more than OkHttp's. */
   private static String reason(@Nullable Throwable thrown) {
     Throwable deepest = thrown;
     for (int i = 0; i < 8 && deepest != null && deepest.getCause() != null; i++) {

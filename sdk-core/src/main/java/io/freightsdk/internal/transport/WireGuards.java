@@ -15,11 +15,11 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What stands between OkHttp and a request that is sent twice: three interceptors, from the
- * caller's side to the network's.
+ * Prevents OkHttp from sending a request twice: three interceptors, from the caller's side to the
+ * network's.
  */
 final class WireGuards {
-  /** More dead connections in a row than this is no longer an idle pool. */
+  /** More dead connections in a row than this are not explained by an idle pool. */
   private static final int MAX_DEAD = 64;
 
   /**
@@ -29,10 +29,10 @@ final class WireGuards {
    */
   private static final int MASKED = 200;
 
-  /** A probe of a live connection costs one millisecond, so busy connections go without. */
+  /** A probe of a live connection takes one millisecond, so connections in use are not probed. */
   private static final long PROBE_AFTER_IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Guarded by itself; weak keys, because OkHttp does not tell when it drops a connection. */
+  /** Guarded by itself; weak keys, because OkHttp does not report when it drops a connection. */
   private final Map<Connection, Long> lastUse = new WeakHashMap<>();
 
   private final CountedSockets sockets = new CountedSockets();
@@ -62,7 +62,7 @@ final class WireGuards {
   /**
    * Puts the guards into a client.
    *
-   * @param ownSockets whether the sockets are nobody else's to make
+   * @param ownSockets whether no other socket factory is configured
    */
   void install(OkHttpClient.Builder builder, boolean ownSockets) {
     if (ownSockets) builder.socketFactory(sockets);
@@ -99,7 +99,10 @@ final class WireGuards {
     return followUpPossible ? response.newBuilder().code(MASKED).build() : response;
   }
 
-  /** The last before the wire: one request goes through, and none after the call was given up. */
+  /**
+   * The last interceptor before the network: lets one request through, and none after the call was
+   * cancelled.
+   */
   private Response sendOnce(Interceptor.Chain chain) throws IOException {
     Connection connection = chain.connection();
     refuseDead(connection);
@@ -123,9 +126,9 @@ final class WireGuards {
   }
 
   /**
-   * Finds a pooled connection that the service has closed meanwhile, before a request is spent on
-   * it. OkHttp looks for this only before requests other than GET, and only after ten idle seconds:
-   * a paid read on a dead connection would end with an unknown charge although nobody read it.
+   * Finds a pooled connection that the service has closed, before a request is sent on it. OkHttp
+   * looks for this only before requests other than GET, and only after ten idle seconds: a paid
+   * read on a dead connection would end with an unknown charge although nobody read it.
    */
   private void refuseDead(@Nullable Connection connection) throws IOException {
     if (connection == null || connection.protocol() != Protocol.HTTP_1_1) {
@@ -139,7 +142,10 @@ final class WireGuards {
     if (idle && isDead(connection.socket())) throw new DeadConnectionException();
   }
 
-  /** Nothing may arrive between two answers: an end of stream and a stray byte both mean dead. */
+  /**
+   * Nothing may arrive between two answers: both an end of stream and an unexpected byte mean that
+   * the connection is dead.
+   */
   private static boolean isDead(Socket socket) {
     try {
       int timeout = socket.getSoTimeout();

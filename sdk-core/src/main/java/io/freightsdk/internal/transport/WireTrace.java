@@ -7,8 +7,8 @@ import okhttp3.RequestBody;
 import okio.BufferedSink;
 
 /**
- * How far one wire request has come. It decides, without a race, between writing the request and
- * giving it up: whoever moves first wins, so "nothing was sent" is only said when it stays true.
+ * The progress of one request. It decides without a race whether the request is written or
+ * cancelled: the first of both wins, so "nothing was sent" is reported only when it stays true.
  */
 final class WireTrace {
   private enum State {
@@ -16,9 +16,9 @@ final class WireTrace {
     WAITING,
     /** Being written; the service cannot have all of it yet. */
     WRITING,
-    /** The last byte is handed over; the service may act on it. */
+    /** The last byte is handed over; the service may process the request. */
     HANDED_OVER,
-    /** Given up before that; it will not be written any more. */
+    /** Cancelled before that; it will not be written any more. */
     ABANDONED
   }
 
@@ -32,18 +32,18 @@ final class WireTrace {
     this.hasBody = hasBody;
   }
 
-  /** Claims the one right to write the request; false when it was claimed or given up before. */
+  /** Claims the right to write the request; false when it was claimed or cancelled before. */
   boolean startWriting() {
     // The last byte of a request without a body is in its headers: there is no later moment.
     return state.compareAndSet(State.WAITING, hasBody ? State.WRITING : State.HANDED_OVER);
   }
 
-  /** Claims the right to write the last byte of the body; false when the request was given up. */
+  /** Claims the right to write the last byte of the body; false when the request was cancelled. */
   boolean handOver() {
     return state.compareAndSet(State.WRITING, State.HANDED_OVER);
   }
 
-  /** Gives the request up. True when the service certainly does not get a whole request. */
+  /** Cancels the request. True when the service certainly does not get the complete request. */
   boolean abandon() {
     return state.compareAndSet(State.WAITING, State.ABANDONED)
         || state.compareAndSet(State.WRITING, State.ABANDONED)
@@ -82,7 +82,8 @@ final class WireTrace {
     public void writeTo(BufferedSink sink) throws IOException {
       int last = bytes.length - 1;
       sink.write(bytes, 0, last);
-      // JSON without its last byte is no JSON: until here the service cannot act on the request.
+      // JSON without its last byte is not valid, so until here the service cannot process the
+      // request.
       if (!handOver()) throw new IOException("given up before the request was written");
       sink.write(bytes, last, 1);
     }

@@ -1,6 +1,5 @@
 /**
- * One wire request, sent exactly once: everything that OkHttp would repeat by itself is closed
- * here.
+ * Sends one request exactly once: everything that OkHttp would repeat is switched off here.
  *
  * <p>Knows OkHttp and bytes; knows no operation, no JSON, no money, and never retries.
  */

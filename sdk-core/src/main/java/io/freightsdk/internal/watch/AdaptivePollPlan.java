@@ -71,7 +71,7 @@ public record AdaptivePollPlan(Duration floor, Duration ceiling) implements Poll
     return silent ? longer(wait, share(silence, SHARE_OF_THE_SILENCE)) : wait;
   }
 
-  /** Halves the time to the window, so that a driver who starts early is noticed in time. */
+  /** Waits half of the time until the window, so that a driver who starts early is noticed. */
   private static Duration untilTheWindow(Progress progress) {
     PositionStop first = progress.headingFor();
     Instant window = first == null ? null : first.windowFrom();

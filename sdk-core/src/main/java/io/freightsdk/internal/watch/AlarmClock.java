@@ -16,13 +16,13 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
 
 /**
- * Wakes all watches of a client, each at its time by the client's clock. The timer only hands work
- * on. A clock that a caller moves, as a test does, is looked at often while anything waits for it.
+ * Wakes all watches of a client, each at its time by the client's clock. The timer only hands the
+ * work to another thread. A clock that a test can move is checked often while a watch waits for it.
  */
 public final class AlarmClock {
   private static final System.Logger LOG = System.getLogger(AlarmClock.class.getName());
 
-  /** Even the system's clock can be set to another time. */
+  /** Also the system clock can be set to another time. */
   private static final Duration LONGEST_NAP = Duration.ofMinutes(10);
 
   private static final Duration LOOK_AT_A_MOVED_CLOCK = Duration.ofMillis(20);
@@ -106,7 +106,7 @@ public final class AlarmClock {
     }
   }
 
-  /** The clock is the caller's own and may throw. */
+  /** Called when the caller's clock throws. */
   private void failed(Throwable thrown) {
     LOG.log(Level.WARNING, "watches could not be woken; trying again", thrown);
     nap.cancel();

@@ -12,7 +12,7 @@ import java.util.concurrent.Flow;
 import java.util.concurrent.LinkedBlockingQueue;
 import org.jspecify.annotations.Nullable;
 
-/** Waits for events one at a time, and asks for one only while somebody waits. */
+/** An iterator that waits for events, and requests an event only while a thread waits for it. */
 public final class EventIterator implements Iterator<LoadEvent>, Flow.Subscriber<LoadEvent> {
   /** What arrived: an event, or the end. */
   private record Arrival(@Nullable LoadEvent event, @Nullable Throwable failure) {}
@@ -64,7 +64,7 @@ public final class EventIterator implements Iterator<LoadEvent>, Flow.Subscriber
       }
       FailureFacts facts = FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null);
       return new Arrival(
-          null, new FreightCancelledException(facts, "the thread that waits was interrupted"));
+          null, new FreightCancelledException(facts, "the waiting thread was interrupted"));
     }
   }
 

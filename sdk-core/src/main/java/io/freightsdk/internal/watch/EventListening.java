@@ -6,7 +6,7 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** Hands every event to a listener. Whoever ends this future stops listening. */
+/** Passes every event to a listener. Completing or cancelling this future stops that. */
 public final class EventListening extends CompletableFuture<Void>
     implements Flow.Subscriber<LoadEvent> {
   private final Consumer<? super LoadEvent> listener;

@@ -12,13 +12,15 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tells one subscriber what it asks for, one event after another. What it has not asked for yet is
- * not queued: its story is asked for it when there is demand.
+ * Delivers events to one subscriber, one after another, as many as it requests. Events are not
+ * queued before they are requested: they are computed by its story when there is demand.
  */
 public final class EventSubscription implements Flow.Subscription {
   private static final System.Logger LOG = System.getLogger(EventSubscription.class.getName());
 
-  /** What one subscriber was told, and what it was not. Asked by one thread at a time. */
+  /**
+   * Computes the events that one subscriber has not received yet. Called by one thread at a time.
+   */
   public interface Story {
     /** Whose story it is, for the log. */
     String name();
@@ -26,13 +28,13 @@ public final class EventSubscription implements Flow.Subscription {
     /** How the watch ended; null while it goes on. */
     @Nullable Ending ending();
 
-    /** Adds what was not told yet; nothing if the subscriber knows all. */
+    /** Adds the events that the subscriber has not received; nothing if it has all. */
     void catchUp(Queue<LoadEvent> pending, @Nullable Ending ending);
 
-    /** The subscriber has taken all that was added. */
+    /** The subscriber has received all added events. */
     default void taken() {}
 
-    /** The subscriber knows all, and wants more. */
+    /** The subscriber has all events and wants more. */
     void want();
   }
 
@@ -70,7 +72,7 @@ public final class EventSubscription implements Flow.Subscription {
     this.deliverOn = deliverOn;
   }
 
-  /** Hands itself to the subscriber; nothing else is signalled before that has returned. */
+  /** Calls {@code onSubscribe}; nothing else is signalled before that has returned. */
   public void open() {
     Flow.Subscriber<? super LoadEvent> to = subscriber;
     if (to == null) {
@@ -114,7 +116,7 @@ public final class EventSubscription implements Flow.Subscription {
     try {
       deliverOn.execute(this::run);
     } catch (Throwable refused) {
-      // Told here, since nowhere else is left.
+      // The failure is delivered on this thread, because the executor refused.
       broken = refused;
       run();
     }
@@ -183,9 +185,12 @@ public final class EventSubscription implements Flow.Subscription {
     }
   }
 
-  /** A subscriber, or the telling itself, threw: the subscriber hears of it, and no more. */
+  /** A subscriber, or the delivery itself, threw: the subscription ends with that failure. */
   private void fail(Throwable thrown) {
-    LOG.log(Level.WARNING, story.name() + ": a subscription failed", thrown);
+    LOG.log(
+        Level.WARNING,
+        story.name() + ": a subscriber threw an exception, its subscription ends",
+        thrown);
     Flow.Subscriber<? super LoadEvent> to = subscriber;
     if (to != null) {
       finish(to, thrown);

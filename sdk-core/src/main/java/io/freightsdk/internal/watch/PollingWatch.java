@@ -16,7 +16,7 @@ import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** A load's one read loop and whoever follows it. */
+/** The watch of one load: its read loop and its subscribers. */
 public final class PollingWatch implements LoadWatch, Watches.Followed {
   private final WatchOptions options;
   private final ReadLoop loop;
@@ -86,12 +86,12 @@ public final class PollingWatch implements LoadWatch, Watches.Followed {
     loop.pauseIf(subscriptions::isEmpty);
   }
 
-  /** Subscribers that are still hungry after the news ask again, so the loop goes on. */
+  /** Subscribers that want more events ask again after this, so the loop continues. */
   private void tellAll() {
     subscriptions.forEach(EventSubscription::signal);
   }
 
-  /** What one subscriber was told of the load: everything up to one position. */
+  /** The events that one subscriber has received: everything up to one position. */
   private final class Story implements EventSubscription.Story {
     private @Nullable PositionReading toldUpTo = options.resumeFrom();
     private @Nullable ReadFailed toldFailure = loop.lastFailure();

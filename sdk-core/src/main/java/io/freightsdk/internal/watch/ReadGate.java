@@ -6,8 +6,8 @@ import java.util.ArrayDeque;
 import java.util.Queue;
 
 /**
- * Lets so many reads of all watches run at once and keeps the others in order, so that thousands of
- * watches that fall due together do not flood the client.
+ * Limits how many reads of all watches run at once and keeps the others in order, so that thousands
+ * of watches that are due together do not flood the client.
  */
 public final class ReadGate {
   private static final System.Logger LOG = System.getLogger(ReadGate.class.getName());

@@ -24,9 +24,9 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The loop of a watch: wait until the plan says, read, tell. It goes on only while somebody wants
- * more. Its state changes in tasks, one after another; whatever one throws, such as a plan of the
- * caller's, ends the watch with that failure.
+ * The loop of a watch: waits until the time that the plan gives, reads, and notifies. It continues
+ * only while a subscriber wants more. Its state changes in tasks, one after another; an exception
+ * of a task, for example of the caller's plan, ends the watch with that failure.
  */
 final class ReadLoop {
   private final String loadNumber;
@@ -85,7 +85,7 @@ final class ReadLoop {
     return spending;
   }
 
-  /** A subscription has told all it knows and was asked for more. */
+  /** A subscriber has all events and requests more. */
   void want() {
     tasks.execute(
         () -> {
@@ -94,7 +94,7 @@ final class ReadLoop {
         });
   }
 
-  /** Stops reading when nobody is left, until somebody wants more. */
+  /** Stops reading while there is no subscriber. */
   void pauseIf(BooleanSupplier nobodyIsLeft) {
     tasks.execute(
         () -> {
@@ -236,7 +236,8 @@ final class ReadLoop {
     } else if (verdict instanceof Verdict.TryAgain again) {
       tryAfter(again.after(), failure);
     } else {
-      throw new NullPointerException("the failure policy of a watch gave no verdict");
+      throw new NullPointerException(
+          "the failurePolicy of the watch returned null; return a Verdict");
     }
   }
 

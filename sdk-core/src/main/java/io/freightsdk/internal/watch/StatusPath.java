@@ -11,8 +11,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The statuses a load went through between two positions. A step that no read saw is told when the
- * stop times of the later position prove it. API description, section 3.
+ * The statuses of a load between two positions. A status that no read saw is included when the stop
+ * times of the later position prove it. API description, section 3.
  */
 final class StatusPath {
   private static final List<LoadStatus> LIFE =

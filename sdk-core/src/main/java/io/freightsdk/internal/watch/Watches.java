@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.WeakHashMap;
 
-/** The watches and fleets of one client, to end them with it. */
+/** The watches and fleets of one client, which end with it. */
 public final class Watches implements AutoCloseable {
   /** Something that subscribers follow. */
   public interface Followed extends AutoCloseable {
@@ -19,7 +19,7 @@ public final class Watches implements AutoCloseable {
   }
 
   private final WatchWorld world;
-  // Guarded by itself. Weak: a watch that nobody follows and nobody holds is forgotten.
+  // Guarded by itself. Weak, so that an unused watch can be garbage-collected.
   private final Set<Followed> open = Collections.newSetFromMap(new WeakHashMap<>());
 
   public Watches(WatchWorld world) {
@@ -53,7 +53,7 @@ public final class Watches implements AutoCloseable {
     return world;
   }
 
-  /** How many of them somebody follows. */
+  /** How many of them have a subscriber. */
   public int followed() {
     synchronized (open) {
       return (int) open.stream().filter(Followed::isFollowed).count();

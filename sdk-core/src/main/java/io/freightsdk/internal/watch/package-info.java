@@ -1,6 +1,6 @@
 /**
- * How a watch runs: one scheduler thread for all, one subscription per subscriber. What an event is
- * and when to read are decided in {@code io.freightsdk.watch}, never here.
+ * How watches run: one alarm clock for all of them, one read loop for each watch, one subscription
+ * for each subscriber. The public types are in {@code io.freightsdk.watch}.
  */
 @NullMarked
 package io.freightsdk.internal.watch;

@@ -6,7 +6,7 @@ import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.Locale;
 
-/** In what the databases differ. */
+/** The databases that are supported, and how they differ. */
 enum Database {
   POSTGRESQL("CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)"),
   MYSQL("TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))"),
@@ -40,7 +40,10 @@ enum Database {
     };
   }
 
-  /** A file that H2 writes half a second late loses committed holds in a crash. */
+  /**
+   * Refuses an H2 file that is written with a delay, because a crash would lose committed
+   * reservations.
+   */
   private static Database durable(Connection connection, String url) throws SQLException {
     boolean inMemory = url.contains(":mem:") || url.contains("/mem:");
     if (inMemory) return H2;

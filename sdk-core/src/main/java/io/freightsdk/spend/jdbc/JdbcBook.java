@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A book in a database, within one transaction. It stores what it is told. */
+/** A book in a database, within one transaction. */
 final class JdbcBook implements Book {
   private static final String COLUMNS =
       "clock_us, version, opening_nano, opened_at, adjusted_nano, dropped_us, last_reservation,"
@@ -47,7 +47,7 @@ final class JdbcBook implements Book {
     if (found == null) throw new Sql.Failure(new SQLException("there is no book " + name));
   }
 
-  /** Whichever clock is behind, a book's time does not run backwards. */
+  /** A book's time never goes backwards, even if a clock does. */
   private boolean read(ResultSet row, @Nullable LongSupplier micros) throws SQLException {
     now = Math.max(row.getLong(1), micros != null ? micros.getAsLong() : row.getLong(9));
     Long opening = row.getObject(3) == null ? null : row.getLong(3);
@@ -69,7 +69,7 @@ final class JdbcBook implements Book {
     if (!known) sql.insert("freight_spend_book", COLUMNS + ", book", values(0, Header.NEW, name));
   }
 
-  /** Writes what has not been written yet. */
+  /** Writes all changes that have not been written yet. */
   void save() {
     scopes.flush();
     if (header.equals(stored)) return;

@@ -11,50 +11,52 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Books in a relational database. Every process that opens the same book in the same database
- * shares its limits and its ledger, and a call that died with its process stays counted.
+ * A spend store in a relational database. All processes that open the same book in the same
+ * database share its limits and its ledger, and a call that ended with a crashed process stays
+ * counted.
  *
- * <p>Runs on PostgreSQL, MySQL, MariaDB and H2. A change locks the book's row, so changes of one
- * book follow each other; use a book per broker account. Two short transactions are made for a paid
- * call, one read for a refused one, none for a free one. They run at READ COMMITTED whatever the
- * default of the database is, on connections of their own, and are repeated when they meet another.
- * Times are the database's, so a process whose clock is wrong changes nothing.
+ * <p>Supports PostgreSQL, MySQL, MariaDB and H2. A change locks the row of the book, so the changes
+ * of one book run one after another; use one book for each broker account. A paid call needs two
+ * short transactions and a free call none. A call that is refused reads only, once its scope is
+ * known to be full. Transactions run at READ COMMITTED, whatever the default of the database is, on
+ * their own connections, and are repeated after a conflict. Times are those of the database, so a
+ * wrong clock of a process does no harm.
  *
- * <p>H2 loses commits of its last half second in a crash unless it is told otherwise; a file is
- * therefore opened only with {@code ;WRITE_DELAY=0}.
+ * <p>By default H2 loses the commits of the last half second in a crash; therefore a file is opened
+ * only with {@code ;WRITE_DELAY=0} in its URL.
  */
 public abstract class JdbcSpendStore implements SpendStore {
   private static final Pattern NAME = Pattern.compile("[!-~]{1,64}");
 
-  /** How the tables {@code freight_spend_*} come to be. */
+  /** How the tables {@code freight_spend_*} are created. */
   public enum SchemaMode {
-    /** They are created and migrated where that is missing: needs the right to create tables. */
+    /** Missing tables are created, older ones are migrated: needs the right to create tables. */
     CREATE,
-    /** They are brought to this release's version, but have to be there. */
+    /** Older tables are migrated to this release, but they must exist. */
     MIGRATE,
     /**
-     * They are only looked at; rights to read and write rows are enough. The scripts lie in this
-     * package's folder of the jar, by vendor, named as Flyway wants them.
+     * The tables are only checked; the rights to read and write rows are enough. The scripts are in
+     * this package's folder of the jar, one folder for each database, with Flyway's file names.
      */
     VALIDATE
   }
 
   JdbcSpendStore() {}
 
-  /** Opens a book, and creates it and the tables where they are missing. */
+  /** Opens a book, and creates it and the tables if they are missing. */
   public static JdbcSpendStore open(DataSource dataSource, String book) {
     return open(dataSource, book, SchemaMode.CREATE);
   }
 
   /**
-   * Opens a book, and creates it where it is missing.
+   * Opens a book, and creates it if it is missing.
    *
-   * @param dataSource best a pool with a connection for every thread that makes paid calls, with
-   *     autocommit on and not the one that the application's transactions are bound to; it is not
-   *     closed with the store
+   * @param dataSource a connection pool with autocommit on, best with a connection for every thread
+   *     that makes paid calls. Do not pass a {@code DataSource} that joins the application's
+   *     transactions. It is not closed with the store
    * @param book 1 to 64 visible ASCII characters, for example the broker's id
-   * @throws io.freightsdk.spend.SpendStoreException if the database is away, forbids it, lacks a
-   *     table or column, or may lose what it has committed
+   * @throws io.freightsdk.spend.SpendStoreException if the database is not reachable, denies
+   *     access, lacks a table or column, or may lose committed data
    */
   public static JdbcSpendStore open(DataSource dataSource, String book, SchemaMode schema) {
     return open(dataSource, book, schema, null);
@@ -71,7 +73,7 @@ public abstract class JdbcSpendStore implements SpendStore {
     return new JdbcBookStore(transactions);
   }
 
-  /** The store as the money rules see it. */
+  /** The store with the methods that the money rules use. */
   private static final class JdbcBookStore extends JdbcSpendStore implements BookStore {
     private final Transactions transactions;
 

@@ -71,7 +71,10 @@ final class LineRows implements Book.Lines {
     return NanoUsd.toUsd(NanoUsd.spent(entry.amountUsd()));
   }
 
-  /** A text that the service made longer than any known one must not keep its money unbooked. */
+  /**
+   * Shortens a text of the service that is too long for its column, so that the entry can be
+   * booked.
+   */
   private static @Nullable String cut(@Nullable String text) {
     if (text == null) return null;
     String clean = text.indexOf('\0') < 0 ? text : text.replace("\0", "");
@@ -206,7 +209,7 @@ final class LineRows implements Book.Lines {
         entry, row.getLong(11), row.getString(12), row.getLong(13), Sql.texts(row.getString(14)));
   }
 
-  /** A filter as SQL; its parts stand in the text, its values never do. */
+  /** A filter as SQL with parameters: its values are never part of the text. */
   private static final class Condition {
     final StringBuilder text = new StringBuilder("book = ?");
     final List<@Nullable Object> values = new ArrayList<>();

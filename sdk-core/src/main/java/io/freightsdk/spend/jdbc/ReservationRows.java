@@ -21,16 +21,16 @@ final class ReservationRows implements Book.Reservations {
   private static final String SELECT = "SELECT " + COLUMNS + " FROM " + TABLE + " WHERE book = ?";
   private static final String DELETE = "DELETE FROM " + TABLE + " WHERE book = ?";
 
-  /** As many as are read at once. */
+  /** How many rows are read at once. */
   private static final int SOME = 200;
 
   private final Sql sql;
   private final String book;
 
-  /** Rows that are surely there. */
+  /** Ids of rows that exist. */
   private final Set<Long> known = new HashSet<>();
 
-  /** What was read with the scopes; nothing once a row has changed since. */
+  /** What was read together with the scopes; null after a row has changed. */
   private @Nullable Long earliestEnd;
 
   private @Nullable String absentKey;
@@ -58,7 +58,10 @@ final class ReservationRows implements Book.Reservations {
     return sql.one(SELECT + " AND id = ?", this::read, book, id);
   }
 
-  /** Databases may take texts for equal that differ in case or trailing spaces. */
+  /**
+   * Compares keys again, because a database may treat texts as equal that differ in case or
+   * trailing spaces.
+   */
   @Override
   public @Nullable Reservation byKey(String key) {
     if (key.equals(absentKey)) return null;
@@ -132,7 +135,10 @@ final class ReservationRows implements Book.Reservations {
     sql.update(DELETE + old, book, before, before, NONE_RUNS);
   }
 
-  /** A call is {@code token:end:+} while it runs and {@code token:end:-} once it is dead. */
+  /**
+   * A call is {@code token:end:+} while it runs and {@code token:end:-} after it has ended without
+   * a result.
+   */
   private static String calls(Reservation money) {
     return money.calls().stream()
         .map(call -> call.token() + ':' + call.end() + (call.dead() ? ":-" : ":+"))

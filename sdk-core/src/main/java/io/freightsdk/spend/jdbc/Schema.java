@@ -14,8 +14,8 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * The tables, and how they come to be: by scripts in the jar that Flyway and Liquibase can run too.
- * Each only adds, so that an older release keeps working on the tables of a newer one.
+ * Creates and checks the tables, with scripts in the jar that Flyway and Liquibase can run too.
+ * Scripts only add, so that an older release can use the tables of a newer one.
  */
 final class Schema {
   private static final List<String> SCRIPTS = List.of("V1__freight_spend.sql");
@@ -33,7 +33,7 @@ final class Schema {
     this.mode = mode;
   }
 
-  /** Processes that create the same at once may collide; the losers look again. */
+  /** Processes that create the tables at once may collide; then this tries again. */
   void prepare() {
     for (int run = 1; ; run++) {
       try {

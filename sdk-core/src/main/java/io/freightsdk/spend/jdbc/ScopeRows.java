@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The rows of freight_spend_scope, _window and _bucket. Changes are collected and written together;
- * what was read before is read again after them.
+ * afterwards cached values are read again.
  */
 final class ScopeRows implements Book.Scopes {
   /** Columns in the order of {@link Sums}. */
@@ -62,7 +62,9 @@ final class ScopeRows implements Book.Scopes {
     this.reservations = reservations;
   }
 
-  /** Reads everything that a decision needs in one statement, so at one moment. */
+  /**
+   * Reads everything that a decision needs in one statement, so that all values are of one moment.
+   */
   void expect(Collection<String> paths, List<Ring> rings, @Nullable String key) {
     flush();
     List<@Nullable Object> values = new ArrayList<>();
@@ -193,7 +195,7 @@ final class ScopeRows implements Book.Scopes {
     added.merge(new Bucket(ring, slot), amount, Long::sum);
   }
 
-  /** Writes what was collected; rows that are not there yet are inserted. */
+  /** Writes the collected changes; missing rows are inserted. */
   void flush() {
     if (changes.isEmpty() && added.isEmpty()) return;
     List<@Nullable Object[]> rows = new ArrayList<>();
@@ -244,7 +246,10 @@ final class ScopeRows implements Book.Scopes {
     };
   }
 
-  /** A slot begins at most 257 times in a window: then those that have left it can go. */
+  /**
+   * Inserts a bucket, which happens at most 257 times per window, and deletes those that have left
+   * the window.
+   */
   private void insert(Ring ring, @Nullable Object[] values) {
     sql.update(
         "DELETE FROM freight_spend_bucket WHERE book = ? AND scope = ? AND span = ? AND slot < ?",

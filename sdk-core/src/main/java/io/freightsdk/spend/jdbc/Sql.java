@@ -12,7 +12,9 @@ import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Statements on one connection. Its failures are unchecked, to pass through the money rules. */
+/**
+ * Statements on one connection. Failures are unchecked, so that they pass through the money rules.
+ */
 final class Sql {
   private static final int FETCH_SIZE = 500;
   private static final Pattern COMMA = Pattern.compile(",");
@@ -23,7 +25,7 @@ final class Sql {
     this.connection = connection;
   }
 
-  /** An {@link SQLException} on its way through code that knows no SQL. */
+  /** Carries an {@link SQLException} through code that knows no SQL. */
   static final class Failure extends RuntimeException {
     @Serial private static final long serialVersionUID = 1;
 
@@ -52,7 +54,7 @@ final class Sql {
         "INSERT INTO %s (%s) VALUES (%s)".formatted(table, columns, marks(values.length)), values);
   }
 
-  /** The same statement with several values, in one go where the driver can. */
+  /** Executes a statement with several sets of values, as a batch. */
   int[] batch(String sql, List<@Nullable Object[]> values) {
     if (values.isEmpty()) return new int[0];
     if (values.size() == 1) return new int[] {update(sql, values.get(0))};
@@ -110,12 +112,12 @@ final class Sql {
     }
   }
 
-  /** As many question marks as there are values, for an IN. */
+  /** A question mark for each value of an IN list. */
   static String marks(int values) {
     return String.join(", ", Collections.nCopies(values, "?"));
   }
 
-  /** Several texts without commas in one column. */
+  /** Joins texts without commas for one column. */
   static String text(List<String> texts) {
     return String.join(",", texts);
   }

@@ -11,7 +11,10 @@ import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Transactions of one book: each on a connection of its own, repeated where that may help. */
+/**
+ * Transactions of one book: each on its own connection, repeated after a conflict or a lost
+ * connection.
+ */
 final class Transactions {
   private static final System.Logger LOG = System.getLogger(Transactions.class.getName());
 
@@ -68,7 +71,7 @@ final class Transactions {
     return name;
   }
 
-  /** Runs work while the book's row is locked, and commits it. */
+  /** Runs work with the book's row locked, and commits it. */
   <T> T change(Function<? super JdbcBook, T> work) {
     return repeat(
         (connection, mayBeRepeated) -> {
@@ -81,7 +84,7 @@ final class Transactions {
         true);
   }
 
-  /** Runs statements that each read at a moment of their own, and wait for nobody. */
+  /** Runs statements that only read, without a lock and without a common transaction. */
   <T> T look(Function<? super JdbcBook, T> work) {
     return repeat(
         (connection, again) ->
@@ -89,7 +92,7 @@ final class Transactions {
         false);
   }
 
-  /** Runs statements of which each is a transaction. */
+  /** Runs statements, each in its own transaction. */
   <T> T statements(Function<Sql, T> work) {
     return repeat((connection, again) -> work.apply(new Sql(connection)), false);
   }
@@ -99,8 +102,8 @@ final class Transactions {
   }
 
   /**
-   * An interrupt is kept for afterwards: drivers lose it, and H2 closes its file on one. Only the
-   * wait for a connection may end by it.
+   * Hides an interrupt from the driver and restores it afterwards: drivers lose it, and H2 closes
+   * its file after one. Only the wait for a connection can be interrupted.
    */
   private <T> T repeat(Work<T> work, boolean inTransaction) {
     boolean[] interrupted = new boolean[1];
@@ -136,7 +139,7 @@ final class Transactions {
       if (lost) losses++;
       boolean again = conflict ? run < MAX_CONFLICTS : lost && losses < MAX_LOSSES;
       if (again && paused(run)) continue;
-      if (!commitUnknown) throw failed("work", failure, conflict || lost);
+      if (!commitUnknown) throw failed("read or write the books", failure, conflict || lost);
       throw new SpendStoreException(message("commit", failure), new CommitUnknown(failure), true);
     }
   }
@@ -157,7 +160,7 @@ final class Transactions {
       committed = true;
       return result;
     } finally {
-      // Autocommit would commit what could not be rolled back.
+      // Turning autocommit on would commit a transaction that could not be rolled back.
       boolean over = committed || quietly(connection::rollback);
       if (over) quietly(() -> connection.setAutoCommit(true));
       if (over && setsIsolation) quietly(() -> connection.setTransactionIsolation(isolation));
@@ -168,7 +171,7 @@ final class Transactions {
     void run() throws SQLException;
   }
 
-  /** What was to be known of the transaction is known already. */
+  /** Runs a step whose failure does not matter, because the outcome of the transaction is known. */
   private static boolean quietly(Step step) {
     try {
       step.run();
@@ -179,7 +182,10 @@ final class Transactions {
     }
   }
 
-  /** A transaction of the application must not be committed, nor wait for what it has locked. */
+  /**
+   * Requires a connection with autocommit on, so that no transaction of the application is
+   * committed or blocked.
+   */
   private static Connection connect(DataSource dataSource) {
     Connection connection;
     boolean free;
@@ -196,7 +202,7 @@ final class Transactions {
       throw failed("get a connection", e, true);
     }
     throw new SpendStoreException(
-        "spend store: the data source gave a connection with autocommit off, which may be in a transaction of the application; give the store a data source of its own, with autocommit on",
+        "spend store: the data source gave a connection with autocommit off, which may be in a transaction of the application; give the store its own data source, with autocommit on",
         new IllegalStateException("autocommit is off"),
         false);
   }
@@ -212,7 +218,10 @@ final class Transactions {
     return (state != null && state.startsWith("08")) || isOneOf(failure, GONE);
   }
 
-  /** Pauses grow, and differ so that those who met do not meet again. False if interrupted. */
+  /**
+   * Pauses for a growing, random time, so that conflicting processes do not conflict again. False
+   * if interrupted.
+   */
   private static boolean paused(int run) {
     long most = Math.min(MAX_PAUSE_MILLIS, 2L << Math.min(run, 10));
     try {

@@ -1,6 +1,6 @@
 /**
- * Books in a relational database that several processes share. Plain JDBC; the only package that
- * needs the module {@code java.sql}.
+ * A spend store in a relational database that several processes share. Plain JDBC; needs the module
+ * {@code java.sql}.
  */
 @NullMarked
 package io.freightsdk.spend.jdbc;

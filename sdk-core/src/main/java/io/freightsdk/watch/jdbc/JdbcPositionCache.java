@@ -16,13 +16,13 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Positions shared through a relational database, and the cursors of fleets: PostgreSQL, MySQL,
- * MariaDB and H2.
+ * A position cache in a relational database, which can also store the cursors of fleets. For
+ * PostgreSQL, MySQL, MariaDB and H2.
  *
- * <p>Rows belong to an account that is named here, so that they outlive a change of the agent key,
- * and processes share whatever key each of them uses. Claims end by the clock of the database: a
- * process whose clock is wrong holds none too long. Every statement is a transaction of its own, on
- * a connection that is given back at once; a reader that waits holds none.
+ * <p>Rows belong to a named account, so they are kept when the agent key changes, and processes
+ * with different keys of one account share them. Claims end by the clock of the database, so a
+ * wrong clock of a process does no harm. Every statement is its own transaction, on a connection
+ * that is returned at once; a reader that waits holds no connection.
  *
  * <pre>{@code
  * JdbcPositionCache cache = JdbcPositionCache.open(dataSource, "acme");
@@ -45,7 +45,7 @@ public final class JdbcPositionCache implements PositionCache {
     this.account = account;
   }
 
-  /** Opens the cache of an account, and creates the tables where they are missing. */
+  /** Opens the cache of an account, and creates the tables if they are missing. */
   public static JdbcPositionCache open(DataSource dataSource, String account) {
     return open(dataSource, account, SchemaMode.CREATE);
   }
@@ -53,12 +53,14 @@ public final class JdbcPositionCache implements PositionCache {
   /**
    * Opens the cache of an account.
    *
-   * @param dataSource best a pool, with autocommit on; it stays the caller's to close
-   * @param account 1 to 64 letters, digits and {@code . _ @ + -}: whose positions these are. Two
-   *     accounts of the service never use one name
-   * @param schema whether the tables {@code freight_position*} may be created; the scripts lie in
-   *     this package's folder of the jar, by vendor, named as Flyway wants them
-   * @throws IllegalStateException when the database is of another kind, is away, or lacks a table
+   * @param dataSource a connection pool with autocommit on; the caller closes it
+   * @param account name of the account that the positions belong to: 1 to 64 letters, digits and
+   *     {@code . _ @ + -}. Use different names for different accounts of the service
+   * @param schema whether the tables {@code freight_position*} may be created; with any mode but
+   *     {@code CREATE} they must exist. The scripts are in this package's folder of the jar, one
+   *     folder for each database, with Flyway's file names
+   * @throws IllegalStateException when the database is of another kind, is not reachable, or lacks
+   *     a table
    */
   public static JdbcPositionCache open(DataSource dataSource, String account, SchemaMode schema) {
     if (!NAME.matcher(account).matches()) {
@@ -80,7 +82,7 @@ public final class JdbcPositionCache implements PositionCache {
     return reading(SHARED, key);
   }
 
-  /** Keeps a reading, unless a later one is kept already. */
+  /** Stores a reading, unless a later one is stored already. */
   @Override
   public void put(String key, PositionReading reading) {
     keep(SHARED, key, reading);
@@ -96,7 +98,7 @@ public final class JdbcPositionCache implements PositionCache {
     tables.release(key, owner);
   }
 
-  /** The cursors of a fleet of this account. They stay when the fleet is closed. */
+  /** The cursors of a fleet of this account. They are kept when the fleet is closed. */
   public FleetCursors cursors(String fleet) {
     if (!NAME.matcher(fleet).matches()) {
       throw new IllegalArgumentException(
@@ -116,7 +118,10 @@ public final class JdbcPositionCache implements PositionCache {
     };
   }
 
-  /** Drops shared positions, and cursors, that were read before this time. */
+  /**
+   * Deletes shared positions and cursors that were read before this time, and claims that ended
+   * before it.
+   */
   public void purge(Instant before) {
     tables.purge(micros(before));
   }
@@ -131,7 +136,8 @@ public final class JdbcPositionCache implements PositionCache {
       Instant readAt = Instant.EPOCH.plus(kept.readMicros(), ChronoUnit.MICROS);
       return position == null ? null : new PositionReading(position, readAt);
     } catch (IOException e) {
-      throw new IllegalStateException("freight_position: a row is not a position", e);
+      throw new IllegalStateException(
+          "position cache: a row of freight_position cannot be read as a position; delete it", e);
     }
   }
 

@@ -67,7 +67,7 @@ final class PositionTables {
   }
 
   /**
-   * Processes that create the same at once may collide; what counts is that the tables are there.
+   * Two processes may create the tables at once and collide; it only matters that the tables exist.
    */
   void prepare(boolean create) {
     if (isThere()) {
@@ -142,7 +142,7 @@ final class PositionTables {
     return found.orElse(null);
   }
 
-  /** Writes the row, unless a later reading is there. */
+  /** Writes the row, unless it has a later reading. */
   void keep(String kind, String name, long readMicros, String reading) {
     String replace =
         "UPDATE freight_position SET read_us = ?, reading = ?"
@@ -158,7 +158,7 @@ final class PositionTables {
     }
   }
 
-  /** Takes the claim, or renews it, if nobody else has it or its end has passed. */
+  /** Takes or renews the claim, unless another owner has it and it has not ended. */
   boolean claim(String name, String owner, long leaseMicros) {
     String take =
         ("UPDATE freight_position_claim SET owner = ?, ends_us = %s + ?"
@@ -203,7 +203,7 @@ final class PositionTables {
         });
   }
 
-  /** False when somebody else has inserted the row at the same time. */
+  /** False when another process has inserted the row at the same time. */
   private boolean insert(String sql, Object... values) {
     return run(
         "write",
@@ -230,13 +230,16 @@ final class PositionTables {
     return statement;
   }
 
-  /** An interrupt is kept for afterwards: drivers lose it, and H2 closes its file on one. */
+  /**
+   * Hides an interrupt from the driver and restores it afterwards: drivers lose it, and H2 closes
+   * its file after one.
+   */
   private <T> T run(String what, Work<T> work) {
     boolean interrupted = false;
     try (Connection connection = dataSource.getConnection()) {
       if (!connection.getAutoCommit()) {
         throw new IllegalStateException(
-            "position cache: the data source gave a connection with autocommit off; give the cache one of its own, with autocommit on");
+            "position cache: the data source gave a connection with autocommit off; give the cache its own data source, with autocommit on");
       }
       interrupted = Thread.interrupted();
       return work.on(connection);

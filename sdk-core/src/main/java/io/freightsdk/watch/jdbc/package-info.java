@@ -1,4 +1,7 @@
-/** Positions and cursors in a relational database that several processes share. Plain JDBC. */
+/**
+ * A position cache and fleet cursors in a relational database that several processes share. Plain
+ * JDBC.
+ */
 @NullMarked
 package io.freightsdk.watch.jdbc;
 

@@ -239,7 +239,7 @@ class CallMachineTest {
     assertThat(on(Machines.reserved())).isEqualTo(new Action.Send<>(Duration.ofSeconds(3)));
     assertThat(failure(lastOf(new Event.Broken(WireFailure.timedOut(false)))))
         .isInstanceOf(FreightTimeoutException.class)
-        .hasMessageContaining("rest of the deadline");
+        .hasMessageContaining("time left before the deadline");
   }
 
   /** Ends the attempt when nothing is left of the deadline. */
@@ -349,11 +349,11 @@ class CallMachineTest {
     send(Machines.CREATE);
     on(Machines.billingUnavailable());
     on(new Event.Waited());
-    BigDecimal dearer = new BigDecimal("0.70");
-    assertThat(on(Machines.priced(dearer))).isEqualTo(new Action.Reserve<>(dearer));
+    BigDecimal higher = new BigDecimal("0.70");
+    assertThat(on(Machines.priced(higher))).isEqualTo(new Action.Reserve<>(higher));
     assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
     assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Action.Succeed.class);
-    assertThat(machine.total()).isEqualTo(Charge.exact(dearer));
+    assertThat(machine.total()).isEqualTo(Charge.exact(higher));
   }
 
   @Test
@@ -482,12 +482,12 @@ class CallMachineTest {
   @Test
   void aPriceThatChangedWhileTheCallStoodInLineIsReservedBeforeItIsSent() {
     send(Machines.CREATE);
-    BigDecimal dearer = new BigDecimal("0.80");
-    assertThat(on(new Event.Repriced(dearer))).isEqualTo(new Action.Reserve<>(dearer));
+    BigDecimal higher = new BigDecimal("0.80");
+    assertThat(on(new Event.Repriced(higher))).isEqualTo(new Action.Reserve<>(higher));
     assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
     assertThat(machine.attempts()).isOne();
     on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(Charge.exact(dearer));
+    assertThat(machine.total()).isEqualTo(Charge.exact(higher));
   }
 
   @Test

@@ -14,13 +14,13 @@ import io.freightsdk.agent.ToolResult;
 import java.util.List;
 
 /**
- * Offers {@link FreightTools} to Claude through Anthropic's Java SDK: what {@code
- * MessageCreateParams.tools(...)} takes, and the answer to each {@code tool_use} block.
+ * Offers {@link FreightTools} to Claude through Anthropic's Java SDK: the tools for {@code
+ * MessageCreateParams.tools(...)}, and the answer to each {@code tool_use} block.
  */
 public final class AnthropicTools {
   private AnthropicTools() {}
 
-  /** What {@code MessageCreateParams.Builder.tools(...)} takes. */
+  /** The tools for {@code MessageCreateParams.Builder.tools(...)}. */
   public static List<ToolUnion> of(List<AgentTool> tools) {
     return tools.stream().map(AnthropicTools::described).map(ToolUnion::ofTool).toList();
   }
@@ -40,9 +40,10 @@ public final class AnthropicTools {
   }
 
   /**
-   * Answers one {@code tool_use} block; a tool that does not exist is answered too. Never throws.
+   * Runs the tool of one {@code tool_use} block and returns its answer. A block with an unknown
+   * tool gets an answer too. Throws no exception.
    *
-   * @param call who calls: scope of the spending, approver, token of an approval, cancellation
+   * @param call who calls: spend scope, approver, approval token, cancellation
    */
   public static ToolResultBlockParam answer(
       List<AgentTool> tools, ToolUseBlock use, ToolCall call) {
@@ -63,7 +64,7 @@ public final class AnthropicTools {
     try {
       return ObjectMappers.jsonMapper().writeValueAsString(use._input());
     } catch (JsonProcessingException e) {
-      // The tool refuses it in words that the model can act on.
+      // The tool refuses this with a message that the model can act on.
       return "not JSON";
     }
   }

@@ -24,15 +24,17 @@ import org.jspecify.annotations.Nullable;
 public final class GoogleAdkTools {
   private GoogleAdkTools() {}
 
-  /** What {@code LlmAgent.Builder.tools(...)} takes. A session is the scope of its spending. */
+  /** The tools for {@code LlmAgent.Builder.tools(...)}. The session id is the spend scope. */
   public static List<BaseTool> of(List<AgentTool> tools) {
     return of(tools, context -> ToolCall.in(context.sessionId()));
   }
 
   /**
-   * Likewise, with who calls: scope, approver, token of an approval, cancellation.
+   * The tools for {@code LlmAgent.Builder.tools(...)}, with a function for the caller: scope,
+   * approver, approval token, cancellation.
    *
-   * @param caller asked before each call; {@link #confirmed} asks by ADK's tool confirmation
+   * @param caller called before each call of a tool; pass {@link #confirmed} to use ADK's tool
+   *     confirmation
    */
   public static List<BaseTool> of(List<AgentTool> tools, Function<ToolContext, ToolCall> caller) {
     List<BaseTool> adapted = new ArrayList<>();
@@ -42,8 +44,8 @@ public final class GoogleAdkTools {
   }
 
   /**
-   * A caller whose approvals are ADK's tool confirmations: the run ends with a call of {@code
-   * adk_request_confirmation}, and goes on when the host has answered it.
+   * A caller that uses ADK's tool confirmation as its approver: the run ends with a call of {@code
+   * adk_request_confirmation}, and continues when the host has answered it.
    */
   public static ToolCall confirmed(ToolContext context) {
     ToolCall call = ToolCall.in(context.sessionId());
@@ -61,8 +63,9 @@ public final class GoogleAdkTools {
   }
 
   /**
-   * What {@code LlmAgent.Builder.afterModelCallbackSync(...)} takes: a call of a tool that does not
-   * exist is answered with those that do. ADK drops such a call, and the model waits in vain.
+   * A callback for {@code LlmAgent.Builder.afterModelCallbackSync(...)}: answers the call of an
+   * unknown tool with the names of the known ones. Without it ADK drops such a call, and the model
+   * gets no answer.
    */
   public static Optional<LlmResponse> unknown(CallbackContext context, LlmResponse response) {
     return UnknownTool.instead(context, response);

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 
-/** Answers calls of tools that do not exist. The model is not told of it. */
+/** Answers calls of unknown tools. The model does not see this tool. */
 final class UnknownTool extends BaseTool {
   private static final String NAME = "unknown_tool";
   private static final String REQUEST = "freight.request.";
@@ -29,7 +29,7 @@ final class UnknownTool extends BaseTool {
     this.known = known;
   }
 
-  /** Keeps the request, to which tools of others may still be added, for when the answer comes. */
+  /** Keeps the request until the answer comes, because other tools may still be added to it. */
   @Override
   public Completable processLlmRequest(LlmRequest.Builder request, ToolContext context) {
     request.appendTools(List.of(this));
@@ -37,7 +37,7 @@ final class UnknownTool extends BaseTool {
     return Completable.complete();
   }
 
-  /** The response with calls of this tool in place of those that nobody would answer. */
+  /** The response, with calls of unknown tools replaced by calls of this tool. */
   static Optional<LlmResponse> instead(CallbackContext context, LlmResponse response) {
     Content content = response.content().orElse(null);
     Object asked = context.invocationContext().callbackContextData().get(key(context));

@@ -4,8 +4,8 @@ import java.io.Serial;
 import java.math.BigDecimal;
 
 /**
- * A number as it stands in the text: whoever reads it decides what it becomes, so no digit is lost
- * and none is computed that nobody asked for.
+ * A number as it is written in the text. The reader decides which type it becomes, so no digit is
+ * lost.
  */
 final class Digits extends Number {
   @Serial private static final long serialVersionUID = 1;

@@ -26,16 +26,17 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads and writes the records and open enums of the API with Jackson 2 as they are on the wire,
- * whatever names, inclusion or dates the mapper is set to: every digit of an amount, instants in
- * ISO 8601, absent members left out. Members that the description does not name are skipped; a
- * wrong one is a {@code MismatchedInputException} that names its path and holds no value.
+ * Reads and writes the records and open enums of the API with Jackson 2 in the JSON format of the
+ * API, whatever naming, inclusion or date format the mapper has: every digit of an amount is kept,
+ * instants are ISO 8601, absent members are left out. Members that the API description does not
+ * name are skipped. A wrong value throws {@code MismatchedInputException}, whose message has the
+ * path and not the value.
  *
  * <pre>{@code
  * JsonMapper mapper = JsonMapper.builder().addModule(new FreightJackson2Module()).build();
  * }</pre>
  *
- * <p>{@code findAndAddModules()} finds it too. Safe to use in many mappers.
+ * <p>{@code findAndAddModules()} finds it too. One module may be used in many mappers.
  */
 public final class FreightJackson2Module extends SimpleModule {
   @Serial private static final long serialVersionUID = 1;
@@ -106,7 +107,7 @@ public final class FreightJackson2Module extends SimpleModule {
       }
     }
 
-    /** Not by the mapper's own serializers: they may make text of an amount. */
+    /** Without the mapper's serializers, which may write an amount as a string. */
     private static void writeNumber(Number number, JsonGenerator out) throws IOException {
       if (number instanceof Long whole) out.writeNumber(whole);
       else if (number instanceof Double fraction) out.writeNumber(fraction);
@@ -164,7 +165,7 @@ public final class FreightJackson2Module extends SimpleModule {
       return items;
     }
 
-    /** From the object's start, or, after a type id was taken from it, from its next name. */
+    /** Reads from the start of the object, or from its next name if a type id was read before. */
     private Map<String, @Nullable Object> members(JsonParser in, DeserializationContext context)
         throws IOException {
       Map<String, @Nullable Object> members = new LinkedHashMap<>();

@@ -25,16 +25,17 @@ import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
 /**
- * Reads and writes the records and open enums of the API with Jackson 3 as they are on the wire,
- * whatever names, inclusion or dates the mapper is set to: every digit of an amount, instants in
- * ISO 8601, absent members left out. Members that the description does not name are skipped; a
- * wrong one is a {@code MismatchedInputException} that names its path and holds no value.
+ * Reads and writes the records and open enums of the API with Jackson 3 in the JSON format of the
+ * API, whatever naming, inclusion or date format the mapper has: every digit of an amount is kept,
+ * instants are ISO 8601, absent members are left out. Members that the API description does not
+ * name are skipped. A wrong value throws {@code MismatchedInputException}, whose message has the
+ * path and not the value.
  *
  * <pre>{@code
  * JsonMapper mapper = JsonMapper.builder().addModule(new FreightJackson3Module()).build();
  * }</pre>
  *
- * <p>{@code findAndAddModules()} finds it too. Safe to use in many mappers.
+ * <p>{@code findAndAddModules()} finds it too. One module may be used in many mappers.
  */
 public final class FreightJackson3Module extends SimpleModule {
   @Serial private static final long serialVersionUID = 1;
@@ -102,7 +103,7 @@ public final class FreightJackson3Module extends SimpleModule {
       }
     }
 
-    /** Not by the mapper's own serializers: they may make text of an amount. */
+    /** Without the mapper's serializers, which may write an amount as a string. */
     private static void writeNumber(Number number, JsonGenerator out) {
       if (number instanceof Long whole) out.writeNumber(whole);
       else if (number instanceof Double fraction) out.writeNumber(fraction);
@@ -157,7 +158,7 @@ public final class FreightJackson3Module extends SimpleModule {
       return items;
     }
 
-    /** From the object's start, or, after a type id was taken from it, from its next name. */
+    /** Reads from the start of the object, or from its next name if a type id was read before. */
     private Map<String, @Nullable Object> members(JsonParser in, DeserializationContext context) {
       Map<String, @Nullable Object> members = new LinkedHashMap<>();
       if (in.currentToken() == JsonToken.START_OBJECT) in.nextToken();

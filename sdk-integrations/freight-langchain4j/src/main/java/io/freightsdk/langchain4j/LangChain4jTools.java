@@ -19,9 +19,9 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Offers {@link FreightTools} to a LangChain4j AI service. The memory id of a conversation is the
- * scope of its spending; a {@link ToolCall} under {@link #CALL} in the invocation parameters says
- * more: an approver, the token of an approval, a cancellation.
+ * Offers {@link FreightTools} to a LangChain4j AI service. The memory id of a conversation is its
+ * spend scope. A {@link ToolCall} under {@link #CALL} in the invocation parameters can add an
+ * approver, an approval token and a cancellation.
  */
 public final class LangChain4jTools {
   /** Key of the {@link ToolCall} in the {@code InvocationParameters} of a request. */
@@ -29,7 +29,7 @@ public final class LangChain4jTools {
 
   private LangChain4jTools() {}
 
-  /** What {@code AiServices.tools(...)} takes. */
+  /** The tools for {@code AiServices.tools(...)}. */
   public static Map<ToolSpecification, ToolExecutor> of(List<AgentTool> tools) {
     Map<ToolSpecification, ToolExecutor> executors = new LinkedHashMap<>();
     for (AgentTool tool : tools) {
@@ -38,7 +38,10 @@ public final class LangChain4jTools {
     return executors;
   }
 
-  /** What {@code AiServices.hallucinatedToolNameStrategy(...)} takes, which throws by default. */
+  /**
+   * A strategy for {@code AiServices.hallucinatedToolNameStrategy(...)}: answers the call of an
+   * unknown tool. The default strategy throws an exception.
+   */
   public static Function<ToolExecutionRequest, ToolExecutionResultMessage> unknown(
       List<AgentTool> tools) {
     return request ->
@@ -46,7 +49,7 @@ public final class LangChain4jTools {
             request, FreightTools.unknownTool(request.name(), tools).json());
   }
 
-  // LangChain4j has no types for patterns and lengths, and keeps them only this way.
+  // LangChain4j has no types for patterns and lengths; only from JSON it keeps them.
   private static ToolSpecification specification(AgentTool tool) {
     return ToolSpecification.fromJson(
         Json.toJson(

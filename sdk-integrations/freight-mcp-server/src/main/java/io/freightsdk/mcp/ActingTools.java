@@ -13,22 +13,22 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools that act. They need the books, whose database may be away when the program starts:
- * whoever calls a tool then is told so, and the next call opens the books again. Safe for
- * concurrent use.
+ * The tools that can be called. They need the books, whose database may not be reachable when the
+ * program starts: then a call fails with that reason, and the next call tries to open the books
+ * again. Safe for concurrent use.
  */
 final class ActingTools {
-  // Longer than a driver takes to give up a database that does not answer.
+  // Longer than the timeout of a database driver.
   private static final long SECONDS_TO_OPEN = 60;
 
   /**
    * Tools over open books.
    *
-   * @param client the client below them, which is closed with them
+   * @param client the client of the tools, which is closed with them
    */
   record Opened(List<AgentTool> tools, FreightClient client) {}
 
-  /** There are no books yet, so nothing may be spent. */
+  /** The books are not open, so nothing may be spent. */
   static final class Unavailable extends Exception {
     private static final long serialVersionUID = 1;
 
@@ -46,7 +46,7 @@ final class ActingTools {
   private @Nullable CompletableFuture<Opened> opening;
 
   /**
-   * @param whenOpen hears once that the books are open
+   * @param whenOpen called once when the books are open
    */
   ActingTools(
       Supplier<Opened> opener, Consumer<Opened> whenOpen, ExecutorService threads, Log log) {
@@ -80,12 +80,14 @@ final class ActingTools {
       log.say(
           e instanceof Options.Mistake mistake
               ? String.valueOf(mistake.getMessage())
-              : "the books cannot be opened: " + e.getClass().getName());
+              : "the books cannot be opened ("
+                  + e.getClass().getName()
+                  + "); check --books; the next tool call tries again");
       next.completeExceptionally(e);
     }
   }
 
-  /** The tools, once the books are open. */
+  /** Waits until the books are open and returns the tools. */
   List<AgentTool> await() throws Unavailable, InterruptedException {
     try {
       return opening().get(SECONDS_TO_OPEN, TimeUnit.SECONDS).tools();
@@ -101,7 +103,7 @@ final class ActingTools {
     return last.join().tools();
   }
 
-  /** Closes what was opened; nothing is opened any more by then. */
+  /** Closes what was opened. Called when nothing is opened any more. */
   synchronized void close() {
     if (now() != null && opening != null) opening.join().client().close();
   }

@@ -12,11 +12,11 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Asks the person at the host, by MCP's elicitation, for as long as an approval is good. A host
- * that cannot ask is named to the model as such: that is no refusal.
+ * Asks the person at the host by MCP elicitation and waits as long as an approval is valid. If the
+ * host cannot ask, the model is told so; that is not a refusal.
  *
- * @param call whose call it is
- * @param progress hears that a person is waited for
+ * @param call the call that needs the approval
+ * @param progress is told that the call waits for a person
  */
 record Asking(Questions questions, ToolCalls.Call call, Wire wire, Consumer<String> progress)
     implements Approver {
@@ -51,7 +51,7 @@ record Asking(Questions questions, ToolCalls.Call call, Wire wire, Consumer<Stri
     }
   }
 
-  /** How long an answer is waited for: as long as the approval is good. */
+  /** How long to wait for an answer: as long as the approval is valid. */
   static Duration patience(ApprovalRequest request, Instant now) {
     Duration left = Duration.between(now, request.expiresAt());
     return left.isNegative() ? Duration.ZERO : left;

@@ -25,8 +25,8 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where the server keeps what was spent and which reference has which load: a database that
- * outlives the process and is shared by all that run on this machine.
+ * The database with what was spent and which reference belongs to which load. It survives the
+ * process, and all processes on this machine share it.
  */
 record Books(Connections database, String book) implements AutoCloseable {
 
@@ -37,7 +37,7 @@ record Books(Connections database, String book) implements AutoCloseable {
    */
   static Books at(
       @Nullable String place, String baseUrl, String agentKey, Map<String, String> env) {
-    // The key is a random secret: a part of its digest names the books and tells nobody the key.
+    // The key is a random secret, so a part of its digest can name the books without revealing it.
     String book = "mcp-" + digest(baseUrl + "\n" + agentKey);
     if (place != null && place.startsWith("jdbc:")) {
       requireDriver(place);
@@ -48,9 +48,12 @@ record Books(Connections database, String book) implements AutoCloseable {
       Files.createDirectories(directory);
     } catch (IOException e) {
       throw new Options.Mistake(
-          "--books: the directory " + directory.toAbsolutePath() + " cannot be made or written");
+          "--books: the directory "
+              + directory.toAbsolutePath()
+              + " cannot be created; check its path and permissions");
     }
-    // AUTO_SERVER: the first process that opens the file serves it to the others of this machine.
+    // AUTO_SERVER: the first process that opens the file serves it to the other processes of this
+    // machine.
     Path file = directory.toAbsolutePath().resolve("books");
     String url =
         "jdbc:h2:file:"
@@ -71,7 +74,7 @@ record Books(Connections database, String book) implements AutoCloseable {
     }
   }
 
-  /** Opens the books of what was spent. */
+  /** Opens the spend store. */
   SpendStore spending() {
     try {
       return JdbcSpendStore.open(database, book);
@@ -81,7 +84,7 @@ record Books(Connections database, String book) implements AutoCloseable {
     }
   }
 
-  /** Closes the file if this process is the one that has it open for all of the machine. */
+  /** Closes the file if this process is the one that serves it. */
   @Override
   public void close() {
     if (!database.url().startsWith("jdbc:h2:file:")) return;
@@ -96,7 +99,7 @@ record Books(Connections database, String book) implements AutoCloseable {
       }
       if (!remote) statement.execute("SHUTDOWN");
     } catch (SQLException e) {
-      // What was committed is on the disk; the next process to open the file tidies up.
+      // Committed data is on the disk; the next process that opens the file recovers it.
     }
   }
 
@@ -125,9 +128,10 @@ record Books(Connections database, String book) implements AutoCloseable {
   }
 
   /**
-   * A connection per transaction: there are few, and another process may have to take over.
+   * Opens a connection for each transaction: there are few, and another process may take over the
+   * file.
    *
-   * @param name what a message calls the database
+   * @param name name of the database in messages
    */
   record Connections(String url, String name) implements DataSource {
     private static final Pattern PASSWORD = Pattern.compile("(?i)(pass[a-z]*=)[^&;\\s]*");

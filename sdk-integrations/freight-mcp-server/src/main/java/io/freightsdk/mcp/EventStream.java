@@ -5,9 +5,12 @@ import java.io.IOException;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Server-sent events, as the protocol uses them: one message each. */
+/** Server-sent events of MCP: one message each. */
 final class EventStream {
-  /** What keeps proxies from cutting a silent stream, and shows whether the other side is there. */
+  /**
+   * A comment that prevents proxies from closing a silent stream, and shows whether the host is
+   * still connected.
+   */
   static final String HEARTBEAT = ": still here\n\n";
 
   private EventStream() {}

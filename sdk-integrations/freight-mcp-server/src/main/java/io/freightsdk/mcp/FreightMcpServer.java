@@ -25,15 +25,17 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
-/** Freight tools for any MCP host: the program. {@link Options#HELP} says how it is called. */
+/**
+ * The program that offers the freight tools to any MCP host. {@link Options#HELP} has its options.
+ */
 public final class FreightMcpServer {
-  // A paid call ends within the client's deadline of two minutes; then its money is booked.
+  // A paid call ends within the client's deadline of two minutes and is then booked.
   private static final long MINUTES_TO_FINISH = 3;
 
-  // Without --approve-above nobody is asked, though every call brings its host along.
+  // Without --approve-above nobody is asked, although every call has an approver.
   private static final BigDecimal NEVER_BY_PRICE = new BigDecimal("1000000000");
 
-  // A host waits a second for the list; without prices by then it points to get_pricing.
+  // A host waits a second for the list; if prices come later, the list refers to get_pricing.
   private static final Duration PRICES_WITHIN = Duration.ofMillis(300);
 
   private final Options options;
@@ -52,13 +54,13 @@ public final class FreightMcpServer {
   private @Nullable FreightClient listing;
   private volatile @Nullable Books books;
 
-  /** Every host that listens. */
+  /** Sends a message to every connected host. */
   private volatile Wire hosts = message -> {};
 
-  /** Open until the input ends or the process is told to end. */
+  /** Counted down when the input ends or the process is stopped. */
   private final CountDownLatch ended = new CountDownLatch(1);
 
-  /** Open until all is booked and closed; a process that is told to end waits for it. */
+  /** Counted down when everything is booked and closed; the shutdown hook waits for it. */
   private final CountDownLatch finished = new CountDownLatch(1);
 
   private FreightMcpServer(Options options, Map<String, String> environment, Log log) {
@@ -73,15 +75,15 @@ public final class FreightMcpServer {
     tools = new ToolSet(texts, acting);
   }
 
-  /** Runs until the input ends, or for HTTP until the process is told to end. */
+  /** Runs until the input ends, or with HTTP until the process is stopped. */
   public static void main(String[] args) {
-    // What libraries print must not get between the messages.
+    // Output of libraries must not get between the messages.
     PrintStream out = System.out;
     System.setOut(System.err);
     System.exit(run(List.of(args), System.getenv(), out));
   }
 
-  /** The program without its end; its exit status. */
+  /** Runs the program and returns its exit status. */
   static int run(List<String> args, Map<String, String> environment, PrintStream out) {
     Log log = Log.standardError();
     try {
@@ -97,7 +99,7 @@ public final class FreightMcpServer {
       log.say(String.valueOf(e.getMessage()));
       return 2;
     } catch (Exception e) {
-      log.say("failed: " + e.getClass().getName());
+      log.say("the server failed unexpectedly: " + e.getClass().getName());
       return 1;
     }
   }
@@ -120,7 +122,7 @@ public final class FreightMcpServer {
     Session session = new Session(tools, threads, log, version);
     StandardStreams streams = new StandardStreams(System.in, out, log);
     hosts = streams;
-    // Answers from the start, and is left behind when the process is told to end.
+    // Answers from the start; a daemon thread, which does not keep a stopped process alive.
     thread(
             () -> {
               streams.serve(session);
@@ -136,8 +138,8 @@ public final class FreightMcpServer {
   }
 
   /**
-   * Makes the tools that are only listed, then opens those that act. The client of the first spends
-   * nothing and waits for nothing.
+   * Builds the tools that are only listed, then opens those that can be called. The client of the
+   * listed tools spends nothing.
    */
   private void offer() {
     books = Books.at(options.value("--books"), baseUrl, agentKey, environment);
@@ -147,7 +149,10 @@ public final class FreightMcpServer {
     acting.open();
   }
 
-  /** The tools that act, once the books are open: nothing is spent that they do not know. */
+  /**
+   * Opens the books and builds the tools that can be called, so that everything they spend is
+   * booked.
+   */
   private ActingTools.Opened open() {
     Books books = Objects.requireNonNull(this.books);
     FreightClient client = client().spendStore(books.spending()).build();
@@ -225,14 +230,14 @@ public final class FreightMcpServer {
     throw new Options.Mistake("FREIGHT_MCP_TOKEN: expected 16 characters or more");
   }
 
-  /** Waits for what has been sent, so that the books know of it, and lets go of everything. */
+  /** Waits until calls that were sent have ended and are booked, then closes everything. */
   private void finish() throws InterruptedException {
     threads.shutdown();
     if (!threads.awaitTermination(MINUTES_TO_FINISH, TimeUnit.MINUTES)) {
       log.say(
           "calls still run after "
               + MINUTES_TO_FINISH
-              + " minutes; the books hold them as unknown");
+              + " minutes; their charges stay unknown in the ledger");
     }
     acting.close();
     FreightClient listed = listing;
@@ -244,12 +249,12 @@ public final class FreightMcpServer {
   private String required(String name, String meaning) {
     String value = environment.get(name);
     if (value != null && !value.isBlank()) return value;
-    throw new Options.Mistake(name + " is not set: it is " + meaning);
+    throw new Options.Mistake("set the environment variable " + name + ": " + meaning);
   }
 
   /**
-   * Ends the program when the process is told to end, and waits until all is booked. Not for the
-   * main thread, which waits for the process to end.
+   * The shutdown hook: ends the program and waits until everything is booked. Never called on the
+   * main thread.
    */
   private void end() {
     ended.countDown();

@@ -16,8 +16,8 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Streamable HTTP. Requests that a foreign web page could make, by their Origin or Host header, and
- * those without the bearer token are refused before anything is read.
+ * Streamable HTTP. Requests with a foreign Origin or Host header, which another web page could
+ * make, and requests without the bearer token are refused before their body is read.
  */
 final class HttpEndpoint implements AutoCloseable {
   static final String PATH = "/mcp";
@@ -26,7 +26,7 @@ final class HttpEndpoint implements AutoCloseable {
   /**
    * Who may connect.
    *
-   * @param token null for everybody who reaches the port
+   * @param token the bearer token; null to admit everybody who can reach the port
    * @param origins further origins of web pages, such as {@code https://chat.example.com}
    * @param hosts further names in the Host header, without port
    */
@@ -45,9 +45,9 @@ final class HttpEndpoint implements AutoCloseable {
   static HttpEndpoint start(
       InetAddress address, int port, Access access, HttpSessions sessions, ExecutorService threads)
       throws IOException {
-    // Without it the JDK's server waits 40 ms before each answer on a kept connection.
+    // Otherwise the JDK's server delays each answer on a kept connection by 40 ms.
     setIfAbsent("sun.net.httpserver.nodelay", "true");
-    // Without it a request that never ends keeps its thread for ever.
+    // Otherwise a request that never ends keeps its thread without end.
     setIfAbsent("sun.net.httpserver.maxReqTime", "30");
     HttpServer server;
     try {
@@ -58,7 +58,7 @@ final class HttpEndpoint implements AutoCloseable {
               + port
               + " of "
               + address.getHostAddress()
-              + " is taken or not allowed; name another, or 0 for a free one");
+              + " is in use or not allowed; choose another one, or 0 for a free port");
     }
     HttpEndpoint endpoint = new HttpEndpoint(server, sessions, access);
     server.createContext("/", endpoint::handle);
@@ -93,7 +93,7 @@ final class HttpEndpoint implements AutoCloseable {
         }
       }
     } catch (RuntimeException e) {
-      // Before the answer began it is one; after that the connection is cut.
+      // If the answer has not begun, this is the answer; otherwise the connection is closed.
       if (exchange.getResponseCode() < 0) refuse(exchange, 500, "the server failed unexpectedly");
     }
   }
@@ -111,7 +111,9 @@ final class HttpEndpoint implements AutoCloseable {
     if (token != null && !presents(headers.getFirst("Authorization"), token)) {
       exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer realm=\"freight-mcp-server\"");
       return refuse(
-          exchange, 401, "expected the bearer token that the server printed at its start");
+          exchange,
+          401,
+          "expected the bearer token: FREIGHT_MCP_TOKEN, or the one that the server printed at its start");
     }
     boolean elsewhere = !exchange.getRequestURI().getPath().equals(PATH);
     if (elsewhere) return refuse(exchange, 404, "MCP is served at " + PATH);
@@ -181,7 +183,10 @@ final class HttpEndpoint implements AutoCloseable {
     reply.await();
   }
 
-  /** Who still sends does not read the answer: what is left is taken first, within reason. */
+  /**
+   * A client that still sends does not read the answer, so the rest of the body is read first, up
+   * to a limit.
+   */
   private static void drain(InputStream body) throws IOException {
     byte[] scratch = new byte[8192];
     int left = 16 * MAX_BODY_BYTES;
@@ -193,7 +198,8 @@ final class HttpEndpoint implements AutoCloseable {
   private void listen(HttpExchange exchange) throws IOException {
     HttpSessions.Entry entry = find(exchange);
     if (entry == null) return;
-    if (!entry.listen(exchange)) refuse(exchange, 409, "this session has a stream already");
+    if (!entry.listen(exchange))
+      refuse(exchange, 409, "this session has an open stream already; close it first");
   }
 
   private void end(HttpExchange exchange) throws IOException {

@@ -20,17 +20,17 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The sessions of HTTP hosts: at most so many, and none that was silent for too long. One that runs
- * a call or has a stream is not silent.
+ * The sessions of HTTP hosts. Their number is limited, and a session that was silent for too long
+ * expires. A session with a running call or an open stream is not silent.
  */
 final class HttpSessions implements AutoCloseable {
   static final int MOST = 100;
   static final Duration EXPIRY = Duration.ofMinutes(30);
 
-  /** When there are too many, one that was silent for so long makes room. */
+  /** When there are too many sessions, one that was silent this long is ended. */
   static final Duration MAKES_ROOM = Duration.ofMinutes(1);
 
-  // Lists that changed and the like; a host that reads none of them loses the oldest.
+  // Notifications for each host; if a host does not read them, the oldest are dropped.
   private static final int MOST_WAITING = 16;
   private static final long HEARTBEAT_SECONDS = 15;
   private static final SecureRandom RANDOM = new SecureRandom();
@@ -44,7 +44,7 @@ final class HttpSessions implements AutoCloseable {
     this.clock = clock;
   }
 
-  /** A session and its stream of messages that answer no request. */
+  /** A session and its stream of notifications. */
   final class Entry {
     private final String id;
     private final Session session;
@@ -76,7 +76,9 @@ final class HttpSessions implements AutoCloseable {
       while (!waiting.offer(event)) waiting.poll();
     }
 
-    /** Keeps the stream until it breaks or the session ends; false if there is one already. */
+    /**
+     * Writes to the stream until it breaks or the session ends; false if there is a stream already.
+     */
     boolean listen(HttpExchange exchange) throws IOException {
       if (!listening.compareAndSet(false, true)) return false;
       try {
@@ -105,7 +107,7 @@ final class HttpSessions implements AutoCloseable {
     private void end() {
       session.close();
       ended = true;
-      // Wakes the stream, which then sees that it has ended.
+      // Wakes the stream, which then sees that the session has ended.
       offer("");
     }
   }
@@ -115,7 +117,7 @@ final class HttpSessions implements AutoCloseable {
     Instant now = clock.instant();
     for (Entry entry : entries.values()) if (entry.isSilent(EXPIRY, now)) end(entry.id());
     synchronized (this) {
-      // Hosts that come back without saying goodbye must not keep others out for half an hour.
+      // Hosts that reconnect without ending their session must not block others for half an hour.
       if (entries.size() >= MOST) {
         entries.values().stream()
             .filter(entry -> entry.isSilent(MAKES_ROOM, now))
@@ -131,7 +133,7 @@ final class HttpSessions implements AutoCloseable {
     }
   }
 
-  /** A session that is used now; null if there is none, or none any more. */
+  /** Finds a session and marks it as used; null if there is none or it has expired. */
   @Nullable Entry find(String id) {
     Entry entry = entries.get(id);
     if (entry == null) return null;
@@ -149,7 +151,7 @@ final class HttpSessions implements AutoCloseable {
     if (entry != null) entry.end();
   }
 
-  /** Tells every host that listens. */
+  /** Sends a message to every host. */
   void tellAll(Map<String, ? extends @Nullable Object> message) {
     String event = EventStream.event(message);
     entries.values().forEach(entry -> entry.offer(event));

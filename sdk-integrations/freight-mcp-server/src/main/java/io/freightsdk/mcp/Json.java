@@ -20,7 +20,7 @@ final class Json {
   private Json() {}
 
   /**
-   * A text is not JSON that this server reads; the message says why without repeating any of it.
+   * A text is not JSON that this server accepts; the message says why, without quoting the text.
    */
   static final class Malformed extends Exception {
     private static final long serialVersionUID = 1;
@@ -30,7 +30,7 @@ final class Json {
     }
   }
 
-  /** The one value of a text. */
+  /** Reads the one value of a text. */
   static @Nullable Object read(String text) throws Malformed {
     try (JsonReader reader = JsonReader.of(new Buffer().writeUtf8(text))) {
       Object value = value(reader, 0);
@@ -78,7 +78,7 @@ final class Json {
     return new BigDecimal(digits);
   }
 
-  /** The text of a value, in one line; members that are null are written. */
+  /** Writes a value in one line, including members that are null. */
   static String write(@Nullable Object value) {
     Buffer text = new Buffer();
     try (JsonWriter writer = JsonWriter.of(text)) {

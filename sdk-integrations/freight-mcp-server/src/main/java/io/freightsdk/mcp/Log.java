@@ -1,10 +1,10 @@
 package io.freightsdk.mcp;
 
-/** Where the server says what it did: one line each, never a key, a phone number or a body. */
+/** The log of the server: one line for each event, without keys, phone numbers and bodies. */
 interface Log {
   void say(String line);
 
-  /** On standard error: MCP keeps standard output for messages, and hosts show or keep this. */
+  /** Logs to standard error, because MCP uses standard output for messages. */
   static Log standardError() {
     return line -> System.err.println("freight-mcp-server: " + line);
   }

@@ -3,7 +3,9 @@ package io.freightsdk.mcp;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** From which level on a host wants to hear what the server logs; {@code info} until it says so. */
+/**
+ * The lowest level of log messages that are sent to a host; {@code info} until the host sets it.
+ */
 final class LogLevel {
   static final List<String> ALL =
       List.of("debug", "info", "notice", "warning", "error", "critical", "alert", "emergency");

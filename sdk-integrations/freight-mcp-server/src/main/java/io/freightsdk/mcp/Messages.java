@@ -20,9 +20,9 @@ final class Messages {
   }
 
   /**
-   * A request refused by the protocol.
+   * An error answer of the protocol.
    *
-   * @param id null if the message had none that can be repeated
+   * @param id id of the request; null if it had no valid one
    */
   static Map<String, @Nullable Object> error(@Nullable Object id, int code, String message) {
     return message("id", id, "error", Map.of("code", code, "message", message));

@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** What the command line and the environment ask for; the command line wins. */
+/** The options from the command line and the environment; the command line takes precedence. */
 record Options(Map<String, String> values, Set<String> switches) {
   static final String HELP =
       """
@@ -56,7 +56,7 @@ record Options(Map<String, String> values, Set<String> switches) {
   private static final Set<String> SWITCHES =
       Set.of("--read-only", "--no-token", "--help", "--version");
 
-  /** A mistake in the set-up, told in one line. */
+  /** A mistake in the configuration, described in one line. */
   static final class Mistake extends RuntimeException {
     private static final long serialVersionUID = 1;
 

@@ -5,10 +5,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 
-/**
- * What one host's person was asked, by MCP's elicitation, and has not answered yet. Safe for
- * concurrent use.
- */
+/** The open questions to the person at one host, by MCP elicitation. Safe for concurrent use. */
 final class Questions {
   private final Map<String, Question> open = new ConcurrentHashMap<>();
   private final AtomicLong asked = new AtomicLong();
@@ -26,12 +23,12 @@ final class Questions {
       this.wire = wire;
     }
 
-    /** The host's message; empty if the question was withdrawn. */
+    /** The host's answer; empty if the question was withdrawn. */
     CompletableFuture<Map<?, ?>> answer() {
       return answer;
     }
 
-    /** Takes the question back: whatever is answered from now on counts for nothing. */
+    /** Withdraws the question: a later answer has no effect. */
     void withdraw(String reason) {
       open.remove(id);
       if (answer.complete(Map.of())) {
@@ -42,12 +39,12 @@ final class Questions {
     }
   }
 
-  /** Hears what the host said it can do. */
+  /** Stores the capabilities of the host. */
   void hostCan(Map<?, ?> capabilities) {
     this.capabilities = capabilities;
   }
 
-  /** Whether the host can show a question with nothing to fill in. */
+  /** Whether the host can show a question without input fields. */
   boolean canBeAsked() {
     return capabilities.get("elicitation") instanceof Map<?, ?> ways
         && (ways.isEmpty() || ways.containsKey("form"));
@@ -57,18 +54,18 @@ final class Questions {
     Question question = new Question("ask-" + asked.incrementAndGet(), wire);
     open.put(question.id, question);
     wire.send(Messages.request(question.id, "elicitation/create", params));
-    // Closed between the call's start and this line.
+    // The session may have been closed since the call started.
     if (closed) question.withdraw("the server ends");
     return question;
   }
 
-  /** Takes an answer of the host; one to no open question is ignored. */
+  /** Handles an answer of the host; it is ignored if no such question is open. */
   void answered(Object id, Map<?, ?> message) {
     Question question = open.remove(id.toString());
     if (question != null) question.answer.complete(message);
   }
 
-  /** Asks nothing more, and waits for nobody. */
+  /** Withdraws all questions; no further ones are asked. */
   void close() {
     closed = true;
     open.values().forEach(question -> question.answer.complete(Map.of()));

@@ -9,8 +9,9 @@ import java.util.concurrent.CountDownLatch;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one POST: a JSON body if the first thing to send is the result, else a stream of
- * events that ends with it. What comes later than that, or finds the connection cut, is dropped.
+ * The answer to one POST: a JSON body if the result is the first message, otherwise a stream of
+ * events that ends with the result. Later messages, and messages to a closed connection, are
+ * dropped.
  */
 final class Reply implements Wire {
   private final HttpExchange exchange;
@@ -33,7 +34,7 @@ final class Reply implements Wire {
     try {
       if (last && !streaming) {
         answered = true;
-        // What is no message at all is no good request either.
+        // A body that is not a message is a bad request.
         int status = id == null && message.get("error") != null ? 400 : 200;
         HttpEndpoint.answer(exchange, status, message);
       } else {

@@ -9,12 +9,12 @@ import java.util.concurrent.ExecutorService;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One host's conversation in the Model Context Protocol: sorts messages, answers those that need no
- * tool, and hands the others to {@link ToolCalls} and {@link Questions}. Whatever arrives is
- * answered or ignored, and never ends it. Safe for concurrent use.
+ * The MCP session of one host: answers messages that need no tool, and passes the others to {@link
+ * ToolCalls} and {@link Questions}. Every message is answered or ignored; none ends the session.
+ * Safe for concurrent use.
  */
 final class Session {
-  /** Revisions of the protocol that are spoken, the newest first. */
+  /** Supported revisions of the protocol, the newest first. */
   static final List<String> REVISIONS =
       List.of("2025-11-25", "2025-06-18", "2025-03-26", "2024-11-05");
 
@@ -32,10 +32,10 @@ final class Session {
     this.calls = new ToolCalls(tools, questions, hostLog, threads, log);
   }
 
-  /** Takes one message; what it is answered goes to the wire, now or later. */
+  /** Handles one message; answers are sent to the wire, now or later. */
   void receive(@Nullable Object message, Wire wire) {
     if (!(message instanceof Map<?, ?> object)) {
-      refuse(null, "expected one JSON-RPC object; batches are not taken", wire);
+      refuse(null, "expected one JSON-RPC object; batches are not supported", wire);
       return;
     }
     Object id = object.get("id");
@@ -106,12 +106,14 @@ final class Session {
     return result;
   }
 
-  /** Calls that run. */
+  /** Number of running calls. */
   int calls() {
     return calls.count();
   }
 
-  /** Makes no further paid call and asks nobody any more; what has been sent is finished. */
+  /**
+   * Makes no further paid call and asks no further question; a request that was sent is finished.
+   */
   void close() {
     calls.close();
     questions.close();

@@ -12,8 +12,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The protocol on standard input and output: one message a line. A line that is no message, however
- * long, is answered as the protocol says, told on standard error, and the next one is read.
+ * MCP on standard input and output: one message in each line. A line that is not a message, or is
+ * too long, gets an error answer and a log line, and the next line is read.
  */
 final class StandardStreams implements Wire {
   static final int MAX_LINE_BYTES = 1024 * 1024;
@@ -80,8 +80,8 @@ final class StandardStreams implements Wire {
   }
 
   private void refuse(String why) {
-    log.say("line " + (lines + 1) + " is no message: " + why);
-    send(Messages.error(null, Messages.PARSE_ERROR, "no message: " + why));
+    log.say("line " + (lines + 1) + " is not a message: " + why);
+    send(Messages.error(null, Messages.PARSE_ERROR, "not a message: " + why));
   }
 
   @Override
@@ -93,7 +93,7 @@ final class StandardStreams implements Wire {
         out.flush();
       }
     } catch (IOException e) {
-      // The host has gone; the end of the input says so as well.
+      // The host has gone; then the input ends too.
     }
   }
 }

@@ -13,18 +13,18 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * References in the database of the books, so that a look-alike is asked about after a restart and
- * in another host. Plain SQL that H2, PostgreSQL and MariaDB share.
+ * References in the database of the books, so that they are known after a restart and in other
+ * hosts. Uses SQL that H2, PostgreSQL and MariaDB have in common.
  */
 record StoredReferences(DataSource database, String book) implements KnownReferences {
 
-  /** Makes the table where it is missing. */
+  /** Creates the table if it is missing. */
   static StoredReferences open(DataSource database, String book) {
     StoredReferences references = new StoredReferences(database, book);
     try {
       references.create();
     } catch (SpendStoreException e) {
-      // PostgreSQL refuses one of two that create it at the same time.
+      // In PostgreSQL one of two processes that create the table at the same time fails.
       references.create();
     }
     return references;
@@ -99,7 +99,7 @@ record StoredReferences(DataSource database, String book) implements KnownRefere
     try (Connection connection = database.getConnection()) {
       return work.on(connection);
     } catch (SQLException e) {
-      throw new SpendStoreException("references: the database does not answer", e, true);
+      throw new SpendStoreException("references: the database cannot be read or written", e, true);
     }
   }
 }

@@ -16,12 +16,11 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The calls of tools that one host runs beside each other, each on a thread of its own. One that
- * was cancelled or whose host has gone pays for nothing that is not sent yet, and what it did is
- * told in the log. Safe for concurrent use.
+ * The tool calls of one host, each on its own thread. A call that was cancelled, or whose host has
+ * gone, sends no further paid request, and its outcome is logged. Safe for concurrent use.
  */
 final class ToolCalls {
-  // More than any host runs at once; each holds a thread while a person thinks.
+  // More than any host runs at once; each holds a thread while a person decides.
   private static final int MOST = 256;
 
   private final ToolSet tools;
@@ -47,7 +46,10 @@ final class ToolCalls {
     private volatile boolean cancelled;
     private volatile Questions.@Nullable Question question;
 
-    /** Names the question that is withdrawn when the call is cancelled, or was meanwhile. */
+    /**
+     * Sets the question that is withdrawn when the call is cancelled; if it was cancelled already,
+     * withdraws it now.
+     */
     void waitsFor(Questions.Question asked) {
       question = asked;
       if (cancelled) asked.withdraw("the call was cancelled");
@@ -60,7 +62,7 @@ final class ToolCalls {
     }
   }
 
-  /** Takes a request; its answer goes to the wire, now or later. */
+  /** Starts a call; its answer is sent to the wire, now or later. */
   void start(Object id, Map<?, ?> params, Wire wire) {
     Object given = params.get("arguments");
     String problem = null;
@@ -81,14 +83,19 @@ final class ToolCalls {
     if (closed || !room.tryAcquire()) {
       wire.send(
           Messages.error(
-              id, Messages.BUSY, "too many calls at once; nothing was sent, nothing was charged"));
+              id,
+              Messages.BUSY,
+              "too many calls at once; nothing was sent or charged; try again later"));
       return;
     }
     Call call = new Call();
     if (running.putIfAbsent(id, call) != null) {
       room.release();
       wire.send(
-          Messages.error(id, Messages.INVALID_REQUEST, "a request with this id is still running"));
+          Messages.error(
+              id,
+              Messages.INVALID_REQUEST,
+              "a request with this id is still running; use another id"));
       return;
     }
     Runnable work =
@@ -97,7 +104,7 @@ final class ToolCalls {
           try {
             answer = run(id, name, arguments, call, progress, wire);
           } finally {
-            // Before the answer: whoever has it may use the id again.
+            // Before the answer, because the host may then use the id again.
             running.remove(id);
             room.release();
           }
@@ -109,12 +116,11 @@ final class ToolCalls {
       running.remove(id);
       room.release();
       wire.send(
-          Messages.error(
-              id, Messages.BUSY, "the server ends; nothing was sent, nothing was charged"));
+          Messages.error(id, Messages.BUSY, "the server is stopping; nothing was sent or charged"));
     }
   }
 
-  /** Runs a call; its answer, or null if nobody wants it any more. */
+  /** Runs a call and returns its answer, or null if the host has cancelled it. */
   private @Nullable Map<String, @Nullable Object> run(
       Object id, String name, String arguments, Call call, Consumer<String> progress, Wire wire) {
     try {
@@ -129,7 +135,7 @@ final class ToolCalls {
                   .withApprover(new Asking(questions, call, wire, progress)));
       tell(name, result, wire);
       if (closed || call.cancelled) {
-        // Nobody waits for the answer, and yet money may have moved.
+        // Nobody waits for the answer, but money may have been taken.
         String why = closed ? "gone" : "cancelled it";
         log.say(name + ": ended after its host had " + why + ": " + outcome(result));
       }
@@ -143,7 +149,7 @@ final class ToolCalls {
     }
   }
 
-  /** In the form of every error of a tool. */
+  /** An error in the same form as the errors of the tools. */
   private static final Map<String, Object> BOOKS_UNAVAILABLE =
       Map.of(
           "isError",
@@ -172,7 +178,7 @@ final class ToolCalls {
   private static Map<String, Object> told(ToolResult result) {
     Map<String, Object> told = new LinkedHashMap<>();
     told.put("content", List.of(Map.of("type", "text", "text", result.json())));
-    // The output schema describes results; an error is told in its text alone.
+    // The output schema describes results only, so an error is in the text only.
     if (!result.isError()) told.put("structuredContent", parsed(result.json()));
     told.put("isError", result.isError());
     return told;
@@ -192,7 +198,7 @@ final class ToolCalls {
     return what + ", charge " + result.charge();
   }
 
-  /** A line for the host's log of this server, if it wants such. */
+  /** Sends a log message to the host, if its level allows it. */
   private void tell(String name, ToolResult result, Wire wire) {
     String level = result.isError() ? "warning" : "info";
     if (!hostLog.wants(level)) return;
@@ -220,18 +226,18 @@ final class ToolCalls {
                     message)));
   }
 
-  /** The host no longer wants a call. */
+  /** The host has cancelled a call. */
   void cancel(Object id) {
     Call call = running.get(id);
     if (call != null) call.cancel();
   }
 
-  /** Calls that run. */
+  /** Number of running calls. */
   int count() {
     return running.size();
   }
 
-  /** Starts no further call; what has been sent is finished. */
+  /** Starts no further call; a request that was sent is finished. */
   void close() {
     closed = true;
   }

@@ -12,8 +12,8 @@ import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The tools on offer. Their texts are there at once; the tools that act follow when the books are
- * open, because a host waits a second for a list and an agent minutes for its first call.
+ * The tools of the server. Their list is available at once, because a host waits only a second for
+ * it; the tools can be called when the books are open.
  */
 final class ToolSet {
   private final CompletableFuture<List<AgentTool>> texts;
@@ -21,7 +21,7 @@ final class ToolSet {
   private volatile @Nullable List<String> told;
 
   /**
-   * @param texts tools to list until the others are ready
+   * @param texts the tools to list until the others are ready
    * @param acting tools to call
    */
   ToolSet(CompletableFuture<List<AgentTool>> texts, ActingTools acting) {
@@ -29,7 +29,7 @@ final class ToolSet {
     this.acting = acting;
   }
 
-  /** The tools as {@code tools/list} tells them, with the prices of the moment. */
+  /** The tools for {@code tools/list}, with the current prices. */
   List<Map<String, Object>> described() {
     List<Map<String, Object>> all = new ArrayList<>();
     List<AgentTool> tools = current();
@@ -55,7 +55,7 @@ final class ToolSet {
     return all;
   }
 
-  /** Whether a host was told descriptions that are not those of now, because of their prices. */
+  /** Whether a host has received descriptions with prices that have changed since. */
   boolean isOutdated() {
     List<String> before = told;
     return before != null && !before.equals(descriptions(current()));
@@ -75,7 +75,7 @@ final class ToolSet {
     return texts.join().stream().anyMatch(tool -> tool.name().equals(name));
   }
 
-  /** The tool that acts; waits until the books are open. */
+  /** The tool that can be called; waits until the books are open. */
   AgentTool find(String name) throws ActingTools.Unavailable, InterruptedException {
     return acting.await().stream()
         .filter(tool -> tool.name().equals(name))
@@ -83,7 +83,7 @@ final class ToolSet {
         .orElseThrow(() -> new IllegalStateException("no tool " + name));
   }
 
-  /** What a model is told that calls a tool which is not there. */
+  /** The message for a model that calls an unknown tool. */
   String unknown(String name) {
     return Objects.requireNonNull(FreightTools.unknownTool(name, texts.join()).error()).message();
   }

@@ -3,7 +3,7 @@ package io.freightsdk.mcp;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** A way to the other side. Sending never throws: a host that has gone misses its messages. */
+/** Sends messages to a host. Sending never throws; messages to a host that has gone are dropped. */
 interface Wire {
   void send(Map<String, ? extends @Nullable Object> message);
 }

@@ -73,7 +73,7 @@ class ProgramTest {
         "--read-only | --limit-per-day is missing",
         "--limit-per-day=2 --tools=fly | there is no \"fly\"; there are create_load",
         "--limit-per-day=2 --approve=fly | there is no \"fly\"; there are create_load",
-        "--limit-per-day=2 --books=/dev/null/x | the directory /dev/null/x cannot be made",
+        "--limit-per-day=2 --books=/dev/null/x | the directory /dev/null/x cannot be created",
         "--limit-per-day=2 --books=jdbc:nosuch://h/x?password=hunter2 | no JDBC driver on the class",
         "--limit-per-day=2 --http=70000 | --http: expected a port",
         "--limit-per-day=2 --http=0 --host=0.0.0.0 --no-token | only on the loopback address",
@@ -109,7 +109,7 @@ class ProgramTest {
     try (Host host =
         Host.process(Map.of("FREIGHT_BASE_URL", service.baseUrl()), "--limit-per-day", "2")) {
       assertThat(host.end()).isEqualTo(2);
-      host.said("FREIGHT_AGENT_KEY is not set");
+      host.said("set the environment variable FREIGHT_AGENT_KEY");
     }
   }
 
@@ -118,7 +118,7 @@ class ProgramTest {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
         Host host = start("2.00", "--http", String.valueOf(taken.getLocalPort()))) {
       assertThat(host.process.waitFor()).isEqualTo(2);
-      host.said("port " + taken.getLocalPort() + " of 127.0.0.1 is taken");
+      host.said("port " + taken.getLocalPort() + " of 127.0.0.1 is in use");
     }
   }
 

@@ -17,7 +17,7 @@ import java.util.concurrent.CompletableFuture;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Gauges of one client, which read it no more often than they have to. */
+/** Gauges of one client. They read the balance and the spend store only at intervals. */
 final class ClientGauges {
   private static final long BALANCE_LIFE = Duration.ofMinutes(1).toMillis();
   private static final long BOOKS_LIFE = Duration.ofSeconds(5).toMillis();
@@ -44,24 +44,31 @@ final class ClientGauges {
   private record Books(SpendTotals totals, Iterable<SpendLedger.Remaining> remaining) {}
 
   void register() {
-    count("freight.client.active", "Calls under way", () -> client.activity().calls());
+    count("freight.client.active", "Calls in progress", () -> client.activity().calls());
     count(
         "freight.client.waiting",
-        "Calls under way that are not on the wire",
+        "Calls in progress without a request in flight",
         () -> client.activity().waiting());
-    count("freight.client.watches", "Watches that are followed", () -> client.activity().watches());
+    count(
+        "freight.client.watches",
+        "Watches and fleets that have a subscriber",
+        () -> client.activity().watches());
     money("freight.balance", "Prepaid balance", tags, this::balanceUsd);
     money(
         "freight.ledger.charged",
-        "Money the service is known to have taken",
+        "Amount that was charged",
         tags,
         () -> books().totals.chargedUsd());
     money(
         "freight.ledger.unknown",
-        "Money whose fate is not known; it counts as spent",
+        "Amount of which it is not known whether it was charged; it counts as spent",
         tags,
         () -> books().totals.unknownUsd());
-    money("freight.ledger.saved", "Reads that were shared", tags, () -> client.ledger().savedUsd());
+    money(
+        "freight.ledger.saved",
+        "Amount saved because positions were shared",
+        tags,
+        () -> client.ledger().savedUsd());
     for (SpendLimit limit : scope.limits()) {
       money(
           "freight.limit.remaining",
@@ -71,7 +78,9 @@ final class ClientGauges {
     }
   }
 
-  /** A limit in few words: {@code per_call}, {@code PT1H}, {@code day Europe/Berlin}. */
+  /**
+   * The tag value of a limit, such as {@code per_call}, {@code PT1H} or {@code day Europe/Berlin}.
+   */
   static String name(SpendLimit limit) {
     return switch (limit.kind()) {
       case WINDOW -> String.valueOf(limit.window());
@@ -99,7 +108,7 @@ final class ClientGauges {
     return amount == null ? Double.NaN : amount.doubleValue();
   }
 
-  /** The last known balance; a newer one is asked for, and not waited for. */
+  /** The last known balance; starts to read a newer one, but does not wait for it. */
   private synchronized @Nullable BigDecimal balanceUsd() {
     long now = registry.config().clock().monotonicTime() / 1_000_000;
     boolean isAsked = asked != null && !asked.isDone();

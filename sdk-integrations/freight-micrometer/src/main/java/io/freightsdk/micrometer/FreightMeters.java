@@ -22,7 +22,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The meters of a client: a listener to its calls and its money, and gauges of both.
+ * The Micrometer meters of a client: a listener to its calls and its spending, and gauges of both.
  *
  * <pre>{@code
  * FreightMeters meters = new FreightMeters(registry);
@@ -32,8 +32,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>Timers: {@code freight.client.calls} and {@code freight.client.attempts}. Counters: {@code
  * freight.client.retries}, {@code freight.client.charges} in USD, {@code freight.client.refusals},
- * {@code freight.client.unstored}. The gauges are those of {@link #bindTo}. Safe for concurrent
- * use; use one for each client, or several with other common tags.
+ * {@code freight.client.unstored}. {@link #bindTo} adds gauges. Safe for concurrent use. Use one
+ * instance for each client, with common tags that differ.
  */
 public final class FreightMeters implements RequestListener, SpendListener {
   static final String USD = "usd";
@@ -48,9 +48,9 @@ public final class FreightMeters implements RequestListener, SpendListener {
   }
 
   /**
-   * Meters that tell several clients apart.
+   * Meters with common tags, to distinguish several clients.
    *
-   * @param commonTags put on every meter, such as the client's name
+   * @param commonTags tags of every meter, such as the name of the client
    */
   public FreightMeters(MeterRegistry registry, Iterable<Tag> commonTags) {
     this.registry = registry;
@@ -58,16 +58,16 @@ public final class FreightMeters implements RequestListener, SpendListener {
   }
 
   /**
-   * Adds gauges: {@code freight.client.active} (calls under way), {@code freight.client.waiting}
-   * (those not on the wire), {@code freight.client.watches}, {@code freight.balance}, {@code
-   * freight.ledger.charged}, {@code freight.ledger.unknown}, {@code freight.ledger.saved} and
-   * {@code freight.limit.remaining} of each limit, the last five in USD.
+   * Adds gauges: {@code freight.client.active} (calls in progress), {@code freight.client.waiting}
+   * (those without a request in flight), {@code freight.client.watches}, {@code freight.balance},
+   * {@code freight.ledger.charged}, {@code freight.ledger.unknown}, {@code freight.ledger.saved}
+   * and {@code freight.limit.remaining} of each limit, the last five in USD.
    *
-   * <p>Reading them never waits for the service: the balance, which is free, is asked for in the
-   * background at most once a minute while somebody reads its gauge, and is NaN until it is known.
-   * Ledger and limits are read from the spend store at most once in five seconds.
+   * <p>Reading a gauge never waits for the service: the balance, which is free to read, is read in
+   * the background, at most once a minute and only while its gauge is used; until it is known the
+   * gauge is NaN. Ledger and limits are read from the spend store at most once in 5 seconds.
    *
-   * @param limits those that the client was built with
+   * @param limits the limits that the client was built with
    */
   public void bindTo(FreightClient client, SpendLimits limits) {
     new ClientGauges(client, limits, registry, commonTags).register();
@@ -82,7 +82,7 @@ public final class FreightMeters implements RequestListener, SpendListener {
       callEnded(call, operation);
     } else if (event instanceof RetryScheduled) {
       Counter.builder("freight.client.retries")
-          .description("Attempts that followed a failed one")
+          .description("Attempts that were scheduled after a failed one")
           .tags(operation)
           .register(registry)
           .increment();
@@ -92,17 +92,17 @@ public final class FreightMeters implements RequestListener, SpendListener {
   private void attemptEnded(AttemptEnded attempt, Tags operation) {
     Integer status = attempt.status();
     Timer.builder("freight.client.attempts")
-        .description("Requests on the wire; status none means that no answer came")
+        .description("Attempts that were sent; status none means that no answer came")
         .tags(operation)
         .tag("status", status == null ? NONE : status.toString())
         .tag("charge", charge(attempt.charge()))
         .register(registry)
         .record(attempt.elapsed());
     BigDecimal amount = attempt.charge().amountUsd();
-    // An unknown charge has no amount: it is in freight.ledger.unknown until it is settled.
+    // An unknown charge has no amount here; it is in freight.ledger.unknown until it is settled.
     if (amount == null || amount.signum() == 0) return;
     Counter.builder("freight.client.charges")
-        .description("Money that answers say the service has taken")
+        .description("Amount that was certainly charged, by the answers")
         .baseUnit(USD)
         .tags(operation)
         .register(registry)
@@ -129,7 +129,7 @@ public final class FreightMeters implements RequestListener, SpendListener {
     return charge.kind().name().toLowerCase(Locale.ROOT);
   }
 
-  /** Entries are told by the ledger's gauges, which settle with it. */
+  /** Does nothing: the gauges of the ledger include entries, also when they are settled later. */
   @Override
   public void onEntry(SpendEntry entry) {}
 
@@ -146,7 +146,7 @@ public final class FreightMeters implements RequestListener, SpendListener {
   @Override
   public void onUnstored(SpendEntry attempt, RuntimeException failure) {
     Counter.builder("freight.client.unstored")
-        .description("Paid attempts that could not be stored at once; stored again later")
+        .description("Paid attempts that could not be stored at once; they are stored later")
         .tags(commonTags)
         .tag(OPERATION, attempt.operation().id())
         .register(registry)

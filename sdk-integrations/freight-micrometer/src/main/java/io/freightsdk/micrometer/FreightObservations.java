@@ -14,9 +14,9 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An observation of each attempt, {@code freight.client.requests}: a timer by operation and status,
- * and, where the application traces by Micrometer, a client span whose context goes out with the
- * request. Its parent is the observation of the caller, also for futures and watches.
+ * Makes an observation {@code freight.client.requests} of each attempt: a timer by operation and
+ * status and, if the application uses Micrometer Tracing, a client span whose context is sent with
+ * the request. Its parent is the observation of the caller, also for futures and watches.
  *
  * <pre>{@code
  * FreightObservations observations = new FreightObservations(registry);
@@ -40,7 +40,7 @@ public final class FreightObservations implements RequestListener, Interceptor {
     return registry.getCurrentObservation();
   }
 
-  /** The interceptor sees it all. */
+  /** Does nothing: the interceptor observes each attempt. */
   @Override
   public void on(RequestEvent event) {}
 

@@ -1,6 +1,6 @@
 /**
- * What a client does and what it costs, as Micrometer meters and observations. No tag holds a key,
- * link, phone or load number; each has few values.
+ * Micrometer meters and observations of what a client does and what it costs. No tag contains a
+ * key, link, phone number or load number; each tag has few values.
  */
 @NullMarked
 package io.freightsdk.micrometer;

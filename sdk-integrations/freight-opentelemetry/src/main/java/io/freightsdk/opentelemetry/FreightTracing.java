@@ -20,8 +20,9 @@ import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Makes a client span of every attempt, a child of the caller's span, and puts its context on the
- * wire ({@code traceparent}, or what the propagators of the application write).
+ * Makes an OpenTelemetry client span of every attempt, as a child of the caller's span, and sends
+ * its context with the request ({@code traceparent}, or the headers of the application's
+ * propagators).
  *
  * <pre>{@code
  * FreightTracing tracing = new FreightTracing(openTelemetry);
@@ -29,9 +30,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Spans follow the semantic conventions for HTTP client spans; {@code url.full} and {@code
- * url.template} name the load by its placeholder, and {@code freight.operation} the operation. An
- * attempt that got no connection has a span too. A span ends with the headers of its answer. Safe
- * for concurrent use, by several clients too.
+ * url.template} have a placeholder instead of the load number, and {@code freight.operation} has
+ * the operation. An attempt without a connection has a span too. A span ends when the headers of
+ * the answer have arrived. Safe for concurrent use, by several clients too.
  */
 public final class FreightTracing implements RequestListener, Interceptor {
   private final Tracer tracer;
@@ -51,7 +52,7 @@ public final class FreightTracing implements RequestListener, Interceptor {
     return Context.current();
   }
 
-  /** The interceptor sees it all. */
+  /** Does nothing: the interceptor makes the spans. */
   @Override
   public void on(RequestEvent event) {}
 
@@ -72,7 +73,7 @@ public final class FreightTracing implements RequestListener, Interceptor {
       answered(span, response.code());
       return response;
     } catch (IOException | RuntimeException | Error e) {
-      // Not its message: it may name a URL with a load number.
+      // Without its message, which may contain a URL with a load number.
       span.setStatus(StatusCode.ERROR).setAttribute("error.type", e.getClass().getName());
       throw e;
     } finally {

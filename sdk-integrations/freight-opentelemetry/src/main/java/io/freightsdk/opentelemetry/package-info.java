@@ -1,6 +1,6 @@
 /**
- * Spans of a client's attempts, by OpenTelemetry's conventions for HTTP clients. No attribute holds
- * a key, link, phone or load number.
+ * Spans of a client's attempts, by OpenTelemetry's conventions for HTTP clients. No attribute
+ * contains a key, link, phone number or load number.
  */
 @NullMarked
 package io.freightsdk.opentelemetry;

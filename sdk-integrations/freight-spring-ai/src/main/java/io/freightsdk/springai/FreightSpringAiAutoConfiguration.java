@@ -11,8 +11,8 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 
 /**
- * The tools of {@code freight-spring-boot-starter} where Spring AI looks for tools: resolved by
- * name, offered by its MCP server, given to the chat clients that ask for them.
+ * Registers the tools of {@code freight-spring-boot-starter} with Spring AI: they can be resolved
+ * by name, offered by its MCP server, and used by chat clients.
  */
 @AutoConfiguration(
     afterName = "io.freightsdk.spring.boot.autoconfigure.FreightToolsAutoConfiguration",
@@ -21,10 +21,10 @@ import org.springframework.context.annotation.Bean;
 public class FreightSpringAiAutoConfiguration {
   static final String TOOLS = "freightTools";
 
-  /** Asks for the tools only when somebody asks for callbacks: making them reads live prices. */
+  /** Gets the tools only when the callbacks are needed, because building them reads live prices. */
   @Bean
   @ConditionalOnMissingBean(name = "freightToolCallbacks")
-  @SuppressWarnings("unchecked") // The starter's bean, which is a list of them.
+  @SuppressWarnings("unchecked") // The starter's bean is a List<AgentTool>.
   ToolCallbackProvider freightToolCallbacks(BeanFactory beans) {
     return () ->
         SpringAiTools.of((List<AgentTool>) beans.getBean(TOOLS, List.class))

@@ -11,21 +11,21 @@ import org.springframework.ai.model.tool.ToolCallingManager;
 import org.springframework.ai.tool.ToolCallback;
 import org.springframework.ai.tool.definition.ToolDefinition;
 
-/** Offers {@link FreightTools} to a Spring AI chat client, of Spring AI 2.0 or 1.1. */
+/** Offers {@link FreightTools} to a chat client of Spring AI 2.0 or 1.1. */
 public final class SpringAiTools {
   /** Key of the {@link ToolCall} in a {@link ToolContext}: scope, approver, approval token. */
   public static final String CALL = "freight.call";
 
   private SpringAiTools() {}
 
-  /** What {@code ChatClient.Builder.defaultTools(...)} takes. */
+  /** The tools for {@code ChatClient.Builder.defaultTools(...)}. */
   public static List<ToolCallback> of(List<AgentTool> tools) {
     return tools.stream().<ToolCallback>map(Callback::new).toList();
   }
 
   /**
-   * A manager that answers a model which calls an unknown tool; the default one ends the
-   * conversation with an exception.
+   * A manager that answers calls of unknown tools; Spring AI's default manager throws an exception,
+   * which ends the conversation.
    */
   public static ToolCallingManager manager(List<AgentTool> tools) {
     DefaultToolCallingManager.Builder manager =
@@ -33,7 +33,7 @@ public final class SpringAiTools {
     try {
       manager.resolutionFallbackEnabled(true);
     } catch (NoSuchMethodError springAi11) {
-      // Spring AI 1.1 asks the resolver without being told to.
+      // Spring AI 1.1 uses the resolver without this option.
     }
     return manager.build();
   }

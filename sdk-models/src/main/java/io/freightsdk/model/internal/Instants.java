@@ -7,8 +7,8 @@ import java.time.OffsetDateTime;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Instants as the API writes them: ISO 8601 with an offset. The usual form is computed from its
- * digits; every other, and every failure, goes the way of the JDK.
+ * Instants as the API writes them: ISO 8601 with an offset. The usual form is parsed here; any
+ * other form is parsed by the JDK.
  */
 final class Instants {
   private static final int SECONDS_PER_DAY = 86_400;
@@ -23,8 +23,7 @@ final class Instants {
 
   /**
    * Reads a date, a time and an offset; seconds may be left out. Null for anything else, and for an
-   * instant outside the years 1 to 9999 (UTC), which no calendar of the API has and sums of which
-   * would overflow.
+   * instant outside the years 1 to 9999 (UTC), with which later arithmetic could overflow.
    */
   static @Nullable Instant parse(String text) {
     Instant instant = plain(text);
@@ -65,7 +64,7 @@ final class Instants {
     int hour = two(text, 11);
     int minute = two(text, 14);
     int second = two(text, 17);
-    // A pair that is no number is below -100, and so is every sum with it.
+    // A pair that is not a number is very negative, and so is every sum with it.
     boolean inRange = year > 0 && month > 0 && day > 0 && hour >= 0 && minute >= 0 && second >= 0;
     boolean exists = month <= 12 && day <= daysOf(month, year);
     boolean onTheClock = hour < 24 && minute < 60 && second < 60;
@@ -111,7 +110,7 @@ final class Instants {
     return text.charAt(at) == '-' ? -seconds : seconds;
   }
 
-  /** Two digits as a number; below -100000 when one is no digit. */
+  /** Two digits as a number; below -100000 when one is not a digit. */
   private static int two(String text, int at) {
     boolean digits = isDigit(text.charAt(at)) && isDigit(text.charAt(at + 1));
     return digits ? (text.charAt(at) - '0') * 10 + (text.charAt(at + 1) - '0') : -1_000_000;

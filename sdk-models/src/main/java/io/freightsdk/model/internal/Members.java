@@ -12,40 +12,45 @@ import org.jspecify.annotations.Nullable;
 public final class Members {
   private Members() {}
 
-  /** An immutable copy; a null list or item is refused by the member's name. */
+  /**
+   * An immutable copy; throws NullPointerException with the member's name for a null list or item.
+   */
   public static <T> List<T> list(String name, List<T> items) {
     Objects.requireNonNull(items, name);
     try {
       return List.copyOf(items);
     } catch (NullPointerException e) {
-      throw new NullPointerException(name + " holds null");
+      throw new NullPointerException(name + " contains null; remove it");
     }
   }
 
-  /** An immutable copy in the same order; a null map, key or value is refused. */
+  /**
+   * An immutable copy in the same order; throws NullPointerException for a null map, key or value.
+   */
   public static <V> Map<String, V> map(String name, Map<String, V> entries) {
     Objects.requireNonNull(entries, name);
     Map<String, V> copy = new LinkedHashMap<>(entries);
     if (copy.containsKey(null) || copy.containsValue(null)) {
-      throw new NullPointerException(name + " holds null");
+      throw new NullPointerException(name + " contains null; remove it");
     }
     return Collections.unmodifiableMap(copy);
   }
 
-  /** Refuses a number that JSON cannot carry. */
+  /** Refuses a number that JSON cannot represent. */
   public static void finite(String name, double value) {
     if (!Double.isFinite(value)) {
-      throw new IllegalArgumentException(name + " is " + value + "; JSON has finite numbers only");
+      throw new IllegalArgumentException(
+          name + " is " + value + "; use a finite number, JSON has no others");
     }
   }
 
-  /** Refuses a number that JSON cannot carry; null passes. */
+  /** Refuses a number that JSON cannot represent; null is accepted. */
   public static void finite(String name, @Nullable Double value) {
     if (value != null) finite(name, value.doubleValue());
   }
 
   /**
-   * The failure of a builder.
+   * The exception of a builder whose required members are not all set.
    *
    * @param namesAndValues name and value of each required member in turn
    */

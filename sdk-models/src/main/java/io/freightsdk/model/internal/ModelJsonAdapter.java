@@ -20,14 +20,15 @@ public abstract class ModelJsonAdapter<T> extends JsonAdapter<T> {
     try {
       return read(new TokenReader(reader));
     } catch (JsonEncodingException e) {
-      // Without Moshi's message, which can hold a piece of the text.
+      // Without Moshi's message, which may contain a part of the text.
       throw new JsonEncodingException("Malformed JSON at path " + reader.getPath());
     }
   }
 
   @Override
   public final void toJson(JsonWriter writer, @Nullable T value) throws IOException {
-    if (value == null) throw new JsonDataException("null is no body; nullSafe() writes null");
+    if (value == null)
+      throw new JsonDataException("a null value cannot be written; use nullSafe() to write null");
     write(new TokenWriter(writer), value);
   }
 }

@@ -8,7 +8,7 @@ import java.io.IOException;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** Reads and writes an open enum as its name on the wire. */
+/** Reads and writes an open enum as its name. */
 final class OpenEnumJsonAdapter<T> extends JsonAdapter<T> {
   private final Function<String, T> of;
   private final Function<T, String> value;
@@ -25,7 +25,8 @@ final class OpenEnumJsonAdapter<T> extends JsonAdapter<T> {
 
   @Override
   public void toJson(JsonWriter writer, @Nullable T constant) throws IOException {
-    if (constant == null) throw new JsonDataException("null is no name; nullSafe() writes null");
+    if (constant == null)
+      throw new JsonDataException("a null value cannot be written; use nullSafe() to write null");
     writer.value(value.apply(constant));
   }
 }

@@ -12,26 +12,26 @@ import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Fields of an object that the API description leaves open.
+ * The additional fields of an object that the API description leaves open.
  *
- * <p>Values have one form each, so that what was written equals what is read: null, Boolean,
- * String, BigInteger for whole numbers, BigDecimal for others, immutable List and Map of such.
+ * <p>Each value has one Java type, so that a value equals what is read back: null, Boolean, String,
+ * BigInteger for whole numbers, BigDecimal for other numbers, immutable List and Map of these.
  */
 public final class OpenFields {
-  /** Moshi, which reads and writes the fields, refuses more levels in a whole text. */
+  /** Moshi, which reads and writes the fields, refuses more levels. */
   private static final int DEEPEST = 256;
 
   private OpenFields() {}
 
-  /**
-   * An immutable copy with every value in its one form; refuses names that the record itself has.
-   */
+  /** An immutable copy with converted values; refuses the names of the record's own members. */
   public static Map<String, @Nullable Object> copy(
       Map<String, ? extends @Nullable Object> fields, String... known) {
     for (String name : known) {
       if (fields.containsKey(name)) {
         throw new IllegalArgumentException(
-            "additionalProperties holds '" + name + "', which is a member of its own");
+            "additionalProperties holds '"
+                + name
+                + "', which is a member of the record; set it there");
       }
     }
     return map(fields, 0);
@@ -41,7 +41,8 @@ public final class OpenFields {
     Map<String, @Nullable Object> copy = new LinkedHashMap<>();
     for (Map.Entry<?, ?> field : fields.entrySet()) {
       if (!(Objects.requireNonNull(field.getKey(), "name") instanceof String name)) {
-        throw new IllegalArgumentException("a field's name is not a String");
+        throw new IllegalArgumentException(
+            "additionalProperties: the name of a field is not a String");
       }
       copy.put(name, value(field.getValue(), depth));
     }
@@ -55,7 +56,9 @@ public final class OpenFields {
   }
 
   private static @Nullable Object value(@Nullable Object value, int depth) {
-    if (depth > DEEPEST) throw new IllegalArgumentException("fields nest deeper than " + DEEPEST);
+    if (depth > DEEPEST)
+      throw new IllegalArgumentException(
+          "additionalProperties: nested deeper than " + DEEPEST + " levels");
     if (value == null || value instanceof String || value instanceof Boolean) return value;
     if (value instanceof BigInteger || value instanceof BigDecimal) return value;
     if (value instanceof Double || value instanceof Float) return decimal((Number) value);
@@ -67,7 +70,10 @@ public final class OpenFields {
     }
     if (value instanceof List<?> items) return list(items, depth + 1);
     if (value instanceof Map<?, ?> fields) return map(fields, depth + 1);
-    throw new IllegalArgumentException(value.getClass().getName() + " has no form in JSON here");
+    throw new IllegalArgumentException(
+        "additionalProperties: "
+            + value.getClass().getName()
+            + " cannot be written; use String, Boolean, Number, List or Map");
   }
 
   private static BigDecimal decimal(Number number) {

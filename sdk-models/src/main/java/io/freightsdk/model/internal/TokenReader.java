@@ -16,14 +16,14 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generated adapter reads JSON from: Moshi's tokens, without its conversions between strings
+ * Reads JSON for the generated adapters: Moshi's tokens, without its conversions between strings
  * and numbers.
  *
- * <p>A value of the wrong type or out of bounds is a {@link JsonDataException} with its path, which
- * never holds the value; for the methods named {@code OrNull} it is consumed and null.
+ * <p>A value of the wrong type or out of bounds throws {@link JsonDataException}, whose message has
+ * the path and never the value. The methods named {@code OrNull} skip such a value and return null.
  */
 final class TokenReader {
-  /** Longer numbers are an attack: making a decimal of them takes quadratic time. */
+  /** Longer numbers are refused, because converting them to a decimal takes quadratic time. */
   private static final int LONGEST_DECIMAL = 1_000;
 
   private static final int MOST_MONEY_DIGITS = 100;
@@ -40,12 +40,12 @@ final class TokenReader {
     reader.beginObject();
   }
 
-  /** Whether the object or array that has begun goes on. */
+  /** Whether the current object or array has another element. */
   boolean hasNext() throws IOException {
     return reader.hasNext();
   }
 
-  /** Consumes the next name if it is one of these, and returns its place among them; else -1. */
+  /** Consumes the next name if it is one of these, and returns its index; otherwise -1. */
   int name(JsonReader.Options names) throws IOException {
     return reader.selectName(names);
   }
@@ -65,19 +65,19 @@ final class TokenReader {
     reader.skipValue();
   }
 
-  /** Consumes an explicit null and says so. */
+  /** Consumes an explicit null; true if there was one. */
   boolean skippedNull() throws IOException {
     if (reader.peek() != Token.NULL) return false;
     reader.skipValue();
     return true;
   }
 
-  /** Consumes a value that is no object and says so. */
+  /** Consumes a value that is not an object; true if there was one. */
   boolean skippedUnlessObject() throws IOException {
     return skippedUnless(Token.BEGIN_OBJECT);
   }
 
-  /** Consumes a value that is no string and says so. */
+  /** Consumes a value that is not a string; true if there was one. */
   boolean skippedUnlessString() throws IOException {
     return skippedUnless(Token.STRING);
   }
@@ -137,7 +137,7 @@ final class TokenReader {
     return inBounds(moneyOrNull(), bounds);
   }
 
-  /** An amount, save one so large or fine that a first sum with it would fill the memory. */
+  /** An amount; null for one with so many digits that a sum with it would need too much memory. */
   @Nullable BigDecimal moneyOrNull() throws IOException {
     if (skippedUnless(Token.NUMBER)) return null;
     BigDecimal amount = decimal(reader.nextString());
@@ -157,8 +157,8 @@ final class TokenReader {
   }
 
   /**
-   * Any value: whole numbers as BigInteger, others as BigDecimal, and those that neither can be in
-   * bounded time as the String of their characters.
+   * Any value: whole numbers as BigInteger, other numbers as BigDecimal, and numbers that are too
+   * long for both as String.
    */
   @Nullable Object any() throws IOException {
     return switch (reader.peek()) {
@@ -223,7 +223,7 @@ final class TokenReader {
     reader.beginArray();
   }
 
-  /** The failure for a required member that an object, just ended, did not have. */
+  /** The failure for a required member that is missing in the object that has just ended. */
   JsonDataException missing(String member) {
     return failure("Required value '" + member + "' missing", justRead() + "." + member);
   }
@@ -248,13 +248,14 @@ final class TokenReader {
     throw failure("Expected " + expected, justRead());
   }
 
-  /** Moshi's own failures name the path in the same words. */
+  /** The path has the same form as in Moshi's own failures. */
   private static JsonDataException failure(String fact, String path) {
     return new JsonDataException(fact + " at path " + path);
   }
 
   /**
-   * The path of the value just read: inside an array Moshi has already moved on to the next one.
+   * The path of the value that was just read: inside an array, Moshi's path is already that of the
+   * next one.
    */
   private String justRead() {
     String path = reader.getPath();

@@ -9,7 +9,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a generated adapter writes JSON to: Moshi's writer, with nulls and numbers as the API has
+ * Writes JSON for the generated adapters: Moshi's writer, with nulls and numbers as the API has
  * them.
  */
 final class TokenWriter {
@@ -39,7 +39,7 @@ final class TokenWriter {
     writer.value(value);
   }
 
-  /** A finite number. Whole ones go without a fraction, as most JSON writers do it. */
+  /** A finite number. Whole numbers are written without a fraction, as most JSON writers do. */
   void number(double value) throws IOException {
     boolean negativeZero = value == 0 && 1 / value < 0;
     boolean whole = value == Math.rint(value) && Math.abs(value) < 1e15 && !negativeZero;
@@ -60,7 +60,7 @@ final class TokenWriter {
     writer.value(Instants.format(value));
   }
 
-  /** Writes null also as the value of a member, which Moshi leaves out unless told otherwise. */
+  /** Writes null also as the value of a member, which Moshi would leave out by default. */
   private void nullValue() throws IOException {
     boolean before = writer.getSerializeNulls();
     writer.setSerializeNulls(true);
@@ -122,7 +122,7 @@ final class TokenWriter {
     endObject();
   }
 
-  /** Writes open fields into the object that has begun. */
+  /** Writes additional fields into the current object. */
   void openFields(Map<?, ?> fields) throws IOException {
     for (Map.Entry<?, ?> field : fields.entrySet()) {
       name((String) field.getKey());
@@ -130,7 +130,7 @@ final class TokenWriter {
     }
   }
 
-  /** Writes a value in one of the forms that {@link OpenFields} gives it. */
+  /** Writes a value of one of the types that {@link OpenFields} allows. */
   private void any(@Nullable Object value) throws IOException {
     if (value == null) {
       nullValue();

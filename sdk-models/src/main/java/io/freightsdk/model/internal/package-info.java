@@ -1,6 +1,6 @@
 /**
- * The generated JSON adapters and what they share: reading and writing of tokens, checks of
- * members. Not exported; nothing here is for callers.
+ * The generated JSON adapters and their common parts: reading and writing tokens, checking members.
+ * Not exported, not for callers.
  */
 @NullMarked
 package io.freightsdk.model.internal;

@@ -12,14 +12,14 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the arguments of a tool call as a model wrote them: strictly, within bounds, and without
- * repeating any of the text in a message, because the text holds phone numbers.
+ * Reads the arguments of a tool call as a model wrote them: strictly, with size limits, and without
+ * quoting the text in a message, because it contains phone numbers.
  *
  * <p>Objects become {@code Map}, arrays {@code List}, numbers {@code BigDecimal}, {@code null}
  * stays {@code null}.
  */
 public final class ModelJson {
-  /** What fits a load with 50 stops; more than that is not a tool call but a document. */
+  /** Enough for a load with 50 stops. */
   public static final int MAX_BYTES = 16 * 1024;
 
   static final int MAX_DEPTH = 8;
@@ -33,8 +33,8 @@ public final class ModelJson {
   }
 
   /**
-   * The object in a text. Some frameworks send no text at all for a tool without parameters: a
-   * blank one is an empty object.
+   * Reads one JSON object. A blank text is an empty object, because some frameworks send it for a
+   * tool without parameters.
    *
    * @throws MalformedJsonException if the text is not one JSON object, names a member twice, is
    *     nested deeper than 8 levels or is longer than 16 KB in UTF-8
@@ -42,7 +42,7 @@ public final class ModelJson {
   public static Map<String, @Nullable Object> object(String json) throws MalformedJsonException {
     if (json.isBlank()) return Map.of();
 
-    // A char is at least one byte, so the cheap test spares encoding a huge text.
+    // A char is at least one byte, so a huge text need not be encoded to be refused.
     Buffer bytes = new Buffer();
     if (json.length() <= MAX_BYTES) bytes.writeUtf8(json);
     if (json.length() > MAX_BYTES || bytes.size() > MAX_BYTES) {
@@ -108,7 +108,7 @@ public final class ModelJson {
     try {
       if (digits.length() <= 40) return new BigDecimal(digits);
     } catch (NumberFormatException e) {
-      // An exponent beyond int: out of every range that a schema here allows.
+      // An exponent beyond int is out of every range that a schema here allows.
     }
     throw new MalformedJsonException("arguments: a number has too many digits");
   }

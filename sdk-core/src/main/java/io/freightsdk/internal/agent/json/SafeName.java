@@ -3,7 +3,7 @@ package io.freightsdk.internal.agent.json;
 import java.util.regex.Pattern;
 
 /**
- * Names that a model chose, made fit for a message: an identifier is repeated, anything else (a
+ * Prepares names that a model chose for a message: an identifier is repeated, anything else (a
  * phone number, a paragraph) is not.
  */
 public final class SafeName {

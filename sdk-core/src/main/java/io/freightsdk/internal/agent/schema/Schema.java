@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one value of a tool's arguments or result may be: the part of JSON Schema that every
- * provider of models accepts, with no references, unions or conditions.
+ * The schema of one value of a tool's arguments or result: the part of JSON Schema that every model
+ * provider accepts, without references, unions and conditions.
  */
 public sealed interface Schema {
   /** What the value means, followed by an example where the schema has one; may be empty. */
@@ -18,8 +18,8 @@ public sealed interface Schema {
   /**
    * A string.
    *
-   * @param expects what a valid text is, for the message that refuses another: "a ZIP code"
-   * @param rule what a pattern cannot say, checked but not rendered
+   * @param expects what a valid text is, for error messages: "a ZIP code"
+   * @param rule a check that a pattern cannot express; it is not rendered
    */
   record Text(
       String description,
@@ -50,8 +50,8 @@ public sealed interface Schema {
   /**
    * An object with exactly these properties.
    *
-   * @param closed whether the rendered schema says that there are no others; in a result that would
-   *     forbid to add one later
+   * @param closed whether the rendered schema excludes other properties; results stay open, so that
+   *     properties can be added later
    */
   record Struct(String description, List<Property> properties, boolean closed) implements Schema {
     public Struct {

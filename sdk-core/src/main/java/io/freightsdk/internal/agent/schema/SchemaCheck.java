@@ -10,11 +10,11 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Compares what a model sent with a schema and says all that is wrong at once, so that one more
- * turn is enough. Never repeats a value: it may be a phone number.
+ * Checks what a model sent against a schema and reports all problems at once, so that one more turn
+ * is enough. Never repeats a value, which may be a phone number.
  *
- * <p>An optional property that is {@code null} counts as not given, because providers with strict
- * schemas make models send every property.
+ * <p>An optional property that is {@code null} counts as absent, because with strict schemas some
+ * providers let models send every property.
  */
 public final class SchemaCheck {
   private static final int MAX_PROBLEMS = 10;
@@ -24,7 +24,7 @@ public final class SchemaCheck {
   private SchemaCheck() {}
 
   /**
-   * What a comparison found.
+   * The result of a check.
    *
    * @param problems each one sentence that begins with the path, as the service writes paths:
    *     {@code pickups.0.zip}

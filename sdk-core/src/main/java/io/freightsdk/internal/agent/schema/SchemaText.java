@@ -45,8 +45,8 @@ public final class SchemaText {
     return schema instanceof Schema.Items ? "array" : "object";
   }
 
-  // Blank texts and lengths that a pattern bounds are refused all the same; saying so of each would
-  // cost the model's context.
+  // The rendered schema omits that blank texts are refused, and lengths that a pattern limits, to
+  // save context.
   private static void text(Schema.Text text, Map<String, Object> members) {
     if (text.pattern() != null) {
       members.put("pattern", text.pattern().pattern());

@@ -1,9 +1,9 @@
 package io.freightsdk.internal.agent.schema;
 
 /**
- * Which characters a text may hold that a person or a model reads: those that can be seen. Two
- * texts that differ only in others look the same, and some of them change the order of what is
- * shown around them.
+ * Which characters are visible. Only these are allowed in texts for a person or a model: texts that
+ * differ only in invisible characters look the same, and some of these characters change the order
+ * of the text around them.
  */
 public final class VisibleText {
   private VisibleText() {}
@@ -34,7 +34,7 @@ public final class VisibleText {
     };
   }
 
-  // Letters and marks by their category, and yet drawn as nothing.
+  // Letters and marks by their category, but not visible.
   private static boolean isFiller(int point) {
     return point == 0x034F
         || (point >= 0x115F && point <= 0x1160)

@@ -3,8 +3,8 @@ package io.freightsdk.spring.boot;
 import java.util.function.Supplier;
 
 /**
- * A bean that every attempt gets its agent key from, instead of {@code freight.agent-key}: to
- * rotate keys while the application runs. It returns at once, from memory.
+ * A bean that supplies the agent key of every attempt, instead of {@code freight.agent-key}, so
+ * that keys can be rotated while the application runs. It must return at once, from memory.
  */
 @FunctionalInterface
 public interface FreightAgentKeySupplier extends Supplier<String> {}

@@ -3,8 +3,8 @@ package io.freightsdk.spring.boot;
 import io.freightsdk.FreightClientBuilder;
 
 /**
- * A bean that changes the builder of the {@code FreightClient} after the properties were applied;
- * several run in their order.
+ * A bean that changes the builder of the {@code FreightClient} after the properties were applied.
+ * Several such beans run in their {@code @Order}.
  */
 @FunctionalInterface
 public interface FreightClientCustomizer {

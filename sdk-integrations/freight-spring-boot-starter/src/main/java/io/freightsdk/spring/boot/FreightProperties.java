@@ -10,26 +10,29 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 import org.springframework.util.unit.DataSize;
 
 /**
- * The properties {@code freight.*}. What is null keeps the client's own default.
+ * The properties {@code freight.*}. A property that is not set keeps the client's default.
  *
- * @param enabled Whether there is a client bean at all.
- * @param baseUrl Where the service is, such as https://api.example.com. Default: the environment
+ * @param enabled Whether to create a FreightClient bean.
+ * @param baseUrl Address of the service, such as https://api.example.com. Default: the environment
  *     variable FREIGHT_BASE_URL.
  * @param agentKey Agent key of the broker. Default: the environment variable FREIGHT_AGENT_KEY. A
- *     FreightAgentKeySupplier bean goes before it.
- * @param allowInsecureHttp Whether plain http to another machine is accepted, where anyone on the
- *     way can read the agent key.
+ *     FreightAgentKeySupplier bean takes precedence.
+ * @param allowInsecureHttp Whether plain http to other machines is allowed, where anyone on the
+ *     network path can read the agent key.
  * @param connectTimeout How long one TCP connect may take. Default 10 s.
  * @param timeout How long one attempt may take. Default 30 s.
- * @param deadline How long a call may take with all its attempts and waits. Default 2 min.
- * @param maxConcurrentRequests How many requests are on the wire at once; more wait. Default 64.
- * @param maxPendingCalls How many calls are in flight at once; more fail. Default 4096.
- * @param maxResponseSize The longest answer that is read. Default 8MB.
- * @param userAgentSuffix What is appended to the user agent, such as my-tms/3.2.
+ * @param deadline How long a call may take with all its attempts and waits, except waits for a
+ *     top-up. Default 2 min.
+ * @param maxConcurrentRequests How many requests may be in flight at once; further requests wait.
+ *     Default 64.
+ * @param maxPendingCalls How many calls may be in progress at once; further calls fail. Default
+ *     4096.
+ * @param maxResponseSize The longest answer that is read, after decompression. Default 8MB.
+ * @param userAgentSuffix Text that is appended to the User-Agent header, such as my-tms/3.2.
  * @param headers Headers added to every request.
- * @param priceLife How long a price that was read is good. Default 5 min.
- * @param retry Retries.
- * @param spend Spend limits and the books.
+ * @param priceLife How long a price stays valid after it was read. Default 5 min.
+ * @param retry How calls are retried.
+ * @param spend Spend limits and the spend store.
  * @param topUp What happens when the balance does not cover a call.
  * @param health The health indicator.
  * @param tools Tools for AI agents.
@@ -66,9 +69,12 @@ public record FreightProperties(
   /**
    * How calls are retried.
    *
-   * @param maxAttempts Attempts of a call, the first included. Default 4; 1 for no retry.
-   * @param budget Retries that all calls have in store together. Default 100.
-   * @param unknownReads Whether a paid read is repeated that may have been charged.
+   * @param maxAttempts The most attempts of one call, including the first. Default 4; 1 switches
+   *     retries off.
+   * @param budget How many retries all calls may make together; each successful call gives back a
+   *     tenth. Default 100.
+   * @param unknownReads Whether a paid read is sent again when its answer was lost, although it may
+   *     have been charged.
    */
   public record Retry(
       @Nullable Integer maxAttempts,
@@ -78,20 +84,20 @@ public record FreightProperties(
   /**
    * What the application may spend.
    *
-   * @param limits Caps; a SpendLimits bean goes before them.
-   * @param jdbc Books in the application's database.
+   * @param limits Spend limits; a SpendLimits bean takes precedence.
+   * @param jdbc Spend store in the application's database.
    */
   public record Spend(@DefaultValue Limits limits, @DefaultValue Jdbc jdbc) {}
 
   /**
-   * Caps in USD; without any there is no limit.
+   * Spend limits in USD; without any there is no limit.
    *
-   * @param perCall No single call may cost more.
-   * @param perMinute No stretch of 60 seconds may cost more.
-   * @param perHour No stretch of 60 minutes may cost more.
-   * @param perDay No stretch of 24 hours may cost more; with a time zone, no calendar day.
+   * @param perCall The most that a single call may cost.
+   * @param perMinute The most that may be spent in any 60 seconds.
+   * @param perHour The most that may be spent in any 60 minutes.
+   * @param perDay The most that may be spent in any 24 hours; with day-zone, on a calendar day.
    * @param dayZone Time zone of the calendar days of per-day, such as America/Chicago.
-   * @param total Everything ever spent may not cost more.
+   * @param total The most that may ever be spent.
    */
   public record Limits(
       @Nullable BigDecimal perCall,
@@ -102,36 +108,36 @@ public record FreightProperties(
       @Nullable BigDecimal total) {}
 
   /**
-   * Books in a database, shared by every process that opens the same book.
+   * A spend store in a database, shared by every process that opens the same book.
    *
-   * @param schema How the tables come to be; none keeps the books in memory.
+   * @param schema How the tables are created; none keeps the ledger in memory.
    * @param book Name of the book, one per broker account.
    */
   public record Jdbc(
       @DefaultValue("none") SchemaMode schema, @DefaultValue("freight") String book) {}
 
-  /** How the tables of the books come to be. */
+  /** How the tables of the spend store are created. */
   public enum SchemaMode {
-    /** The books are kept in memory and lost with the process. */
+    /** No tables: the ledger is kept in memory and lost with the process. */
     NONE,
-    /** The tables are created and migrated where that is missing. */
+    /** Missing tables are created, older ones are migrated. */
     CREATE,
-    /** The tables have to be there and are brought to this release's version. */
+    /** The tables must exist; older ones are migrated to this release. */
     MIGRATE,
-    /** The tables are only looked at; a migration tool makes them. */
+    /** The tables are only checked; a migration tool creates them. */
     VALIDATE
   }
 
   /**
-   * What happens when the service answers that the balance does not cover a call.
+   * What happens when the balance does not cover a call.
    *
-   * @param policy Fail at once, or wait for a top-up; a TopUpPolicy bean goes before it.
+   * @param policy Fail at once, or wait for a top-up; a TopUpPolicy bean takes precedence.
    * @param maxWait How long a call waits for a top-up.
    */
   public record TopUp(
       @DefaultValue("fail-fast") Policy policy, @DefaultValue("5m") Duration maxWait) {}
 
-  /** What a call does without money. */
+  /** What a call does when the balance does not cover it. */
   public enum Policy {
     /** It fails at once. */
     FAIL_FAST,
@@ -140,20 +146,20 @@ public record FreightProperties(
   }
 
   /**
-   * The health indicator, which reads the free balance.
+   * The health indicator, which reads the balance; that is free.
    *
-   * @param cache How long an answer of the service stands before it is asked again.
-   * @param minimumBalance Balance in USD below which the application is not healthy. Default: none.
+   * @param cache How long an answer of the service is used before the balance is read again.
+   * @param minimumBalance Balance in USD below which the health is DOWN. Default: none.
    */
   public record Health(@DefaultValue("1m") Duration cache, @Nullable BigDecimal minimumBalance) {}
 
   /**
-   * Tools for AI agents, made when enabled.
+   * Tools for AI agents.
    *
-   * @param enabled Whether there are AgentTool beans.
-   * @param limits What all agents together may spend, in addition to the limits of the client.
-   * @param unlimited Lets agents spend what the client's limits and the balance allow.
-   * @param scope Name of their spending in the ledger.
+   * @param enabled Whether to create the bean freightTools, a list of AgentTool.
+   * @param limits What all agents may spend together, in addition to the limits of the client.
+   * @param unlimited Lets agents spend as much as the client's limits and the balance allow.
+   * @param scope Name of their spend scope in the ledger.
    */
   public record Tools(
       @DefaultValue("false") boolean enabled,
@@ -162,10 +168,10 @@ public record FreightProperties(
       @DefaultValue("agent") String scope) {}
 
   /**
-   * Problem details.
+   * Problem details (RFC 9457).
    *
-   * @param enabled Whether exceptions of the client that a controller lets pass become problem
-   *     details.
+   * @param enabled Whether exceptions of the client that a controller does not handle become
+   *     problem details.
    */
   public record ProblemDetails(@DefaultValue("false") boolean enabled) {}
 }

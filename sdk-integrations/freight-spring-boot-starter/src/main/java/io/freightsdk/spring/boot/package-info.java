@@ -1,5 +1,6 @@
 /**
- * What an application configures of the starter: properties, customizers, the source of the key.
+ * How an application configures the starter: properties, customizers, the supplier of the agent
+ * key.
  */
 @NullMarked
 package io.freightsdk.spring.boot;

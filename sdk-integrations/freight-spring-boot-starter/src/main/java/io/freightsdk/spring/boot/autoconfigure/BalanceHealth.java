@@ -13,8 +13,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a health indicator of either Boot says: whether the service answers this key, and whether
- * there is money. Costs nothing, and asks the service no more often than the properties allow.
+ * The health for both versions of Boot: whether the service accepts this key, and whether the
+ * balance is high enough. Free; reads the balance no more often than the properties allow.
  */
 final class BalanceHealth {
   private static final CallOptions QUICK =
@@ -25,7 +25,7 @@ final class BalanceHealth {
   private final @Nullable BigDecimal minimum;
   private final LongSupplier nanoTime;
 
-  // Guarded by this. One thread asks, the others wait for what it hears.
+  // Guarded by this. One thread reads the balance, the others wait for its result.
   private @Nullable Reading last;
   private long readAt;
 
@@ -36,7 +36,7 @@ final class BalanceHealth {
     this.nanoTime = nanoTime;
   }
 
-  /** One look: up or down, and why. */
+  /** One result: up or down, and why. */
   record Reading(boolean up, Map<String, Object> details, @Nullable FreightException failure) {}
 
   synchronized Reading read() {

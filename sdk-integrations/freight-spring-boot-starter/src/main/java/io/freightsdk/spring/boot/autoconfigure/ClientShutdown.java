@@ -7,13 +7,16 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
- * Closes the client after the web server has let its requests end, and before beans are destroyed:
- * calls that still wait, for a top-up say, end with their charge booked, while the database of the
- * books is open. A context that is only stopped, to be started again, keeps its client.
+ * Closes the client after the web server has finished its requests and before beans are destroyed,
+ * so that calls that still wait, for example for a top-up, end and are booked while the database is
+ * open. A context that is only stopped, to be started again, keeps its client.
  */
 final class ClientShutdown
     implements SmartLifecycle, ApplicationListener<ContextClosedEvent>, DisposableBean {
-  /** Web servers drain at 1024 below the default and stop at 2048 below it. */
+  /**
+   * Web servers finish requests in the phase 1024 below the default and stop in the phase 2048
+   * below it.
+   */
   static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 3072;
 
   private final FreightClient client;
@@ -50,7 +53,7 @@ final class ClientShutdown
     return running;
   }
 
-  /** For a context that failed to start, whose lifecycle never ran. */
+  /** For a context that failed to start and whose lifecycle never ran. */
   @Override
   public void destroy() {
     client.close();

@@ -11,7 +11,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.context.annotation.Bean;
 
-/** The health indicator {@code freight} where health is that of Boot 3.5. */
+/** The health indicator {@code freight} for Spring Boot 3.5. */
 @AutoConfiguration(after = FreightClientAutoConfiguration.class)
 @ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")
 @ConditionalOnBean(FreightClient.class)

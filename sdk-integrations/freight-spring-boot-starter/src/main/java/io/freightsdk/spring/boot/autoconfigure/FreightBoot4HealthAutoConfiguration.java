@@ -11,7 +11,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.HealthIndicator;
 import org.springframework.context.annotation.Bean;
 
-/** The health indicator {@code freight} where health is that of Boot 4. */
+/** The health indicator {@code freight} for Spring Boot 4. */
 @AutoConfiguration(after = FreightClientAutoConfiguration.class)
 @ConditionalOnClass(name = "org.springframework.boot.health.contributor.HealthIndicator")
 @ConditionalOnBean(FreightClient.class)

@@ -24,8 +24,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.util.unit.DataSize;
 
-/** The client, as the properties and the application's own beans describe it. */
+/** The client bean, built from the properties and from the application's beans. */
 @AutoConfiguration(
     afterName = "org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration",
     after = FreightSpendAutoConfiguration.class)
@@ -34,7 +35,7 @@ import org.springframework.context.annotation.ImportRuntimeHints;
 @ImportRuntimeHints(FreightRuntimeHints.class)
 public class FreightClientAutoConfiguration {
 
-  /** Not closed by the context itself: {@link ClientShutdown} does it in the right phase. */
+  /** The context does not close it: {@link ClientShutdown} does, in the right phase. */
   @Bean(destroyMethod = "")
   @ConditionalOnMissingBean
   FreightClient freightClient(
@@ -71,14 +72,18 @@ public class FreightClientAutoConfiguration {
     set(properties.deadline(), builder::deadline);
     set(properties.maxConcurrentRequests(), builder::maxConcurrentRequests);
     set(properties.maxPendingCalls(), builder::maxPendingCalls);
-    set(
-        properties.maxResponseSize(),
-        size -> builder.maxResponseBytes(Math.toIntExact(size.toBytes())));
+    set(properties.maxResponseSize(), size -> builder.maxResponseBytes(bytes(size)));
     set(properties.userAgentSuffix(), builder::userAgentSuffix);
     properties.headers().forEach(builder::header);
     set(properties.priceLife(), builder::priceLife);
     set(properties.retry().budget(), builder::retryBudget);
     return builder;
+  }
+
+  private static int bytes(DataSize size) {
+    if (size.toBytes() <= Integer.MAX_VALUE) return (int) size.toBytes();
+    throw new IllegalArgumentException(
+        "freight.max-response-size: expected less than 2GB, got " + size);
   }
 
   private static <T> void set(@Nullable T value, Consumer<T> setter) {
@@ -107,8 +112,8 @@ public class FreightClientAutoConfiguration {
   }
 
   /**
-   * What {@code client.watch} is best called with here: subscribers run on the application's task
-   * executor, whose threads are virtual where {@code spring.threads.virtual.enabled} is set.
+   * Options for {@code client.watch}: subscribers run on the application's task executor, whose
+   * threads are virtual if {@code spring.threads.virtual.enabled} is set.
    */
   @Bean
   @ConditionalOnMissingBean

@@ -12,8 +12,8 @@ import org.springframework.boot.actuate.endpoint.annotation.ReadOperation;
 import org.springframework.boot.actuate.endpoint.annotation.WriteOperation;
 
 /**
- * {@code /actuator/freight}: what was spent, what limits still allow and what is under way; a write
- * compares the books with the service's balance. Neither costs anything.
+ * {@code /actuator/freight}: what was spent, what limits still allow and which calls are in
+ * progress; a write operation compares the ledger with the service's balance. Both are free.
  */
 @Endpoint(id = "freight")
 final class FreightEndpoint {
@@ -25,7 +25,7 @@ final class FreightEndpoint {
     this.scope = SpendScope.client(limits);
   }
 
-  /** What the endpoint tells. */
+  /** The answer of the endpoint. */
   record Report(
       SpendTotals totals,
       BigDecimal savedUsd,

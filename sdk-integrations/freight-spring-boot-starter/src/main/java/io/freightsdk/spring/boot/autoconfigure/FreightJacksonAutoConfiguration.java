@@ -8,7 +8,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** The API's records in the application's JSON, for Jackson 2 (Boot 3.5) and Jackson 3 (Boot 4). */
+/**
+ * Registers the Jackson modules for the API's records: Jackson 2 (Boot 3.5) and Jackson 3 (Boot 4).
+ */
 @AutoConfiguration(
     beforeName = {
       "org.springframework.boot.autoconfigure.jackson.JacksonAutoConfiguration",

@@ -16,7 +16,10 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Meters where there is a registry, and observations where the application observes. */
+/**
+ * Meters if there is a {@code MeterRegistry}, and observations if there is an {@code
+ * ObservationRegistry}.
+ */
 @AutoConfiguration(
     before = FreightClientAutoConfiguration.class,
     afterName = {
@@ -32,7 +35,7 @@ public class FreightObservabilityAutoConfiguration {
   @ConditionalOnClass(name = "io.micrometer.core.instrument.MeterRegistry")
   @ConditionalOnBean(type = "io.micrometer.core.instrument.MeterRegistry")
   static class Meters {
-    /** Heard by the client, because it is a listener. */
+    /** The client uses it, because it is a listener bean. */
     @Bean
     @ConditionalOnMissingBean
     FreightMeters freightMeters(MeterRegistry registry) {

@@ -27,8 +27,9 @@ import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
 
 /**
- * Exceptions of the client as problem details (RFC 9457): whose fault it is from the view of the
- * application's own caller, and in extension members whether money moved and what to do next.
+ * Converts exceptions of the client to problem details (RFC 9457): a status from the view of the
+ * application's own caller, and extension members that say whether money was taken and what to do
+ * next.
  */
 @RestControllerAdvice
 final class FreightProblemDetails {
@@ -52,7 +53,8 @@ final class FreightProblemDetails {
 
   @ExceptionHandler
   ResponseEntity<ProblemDetail> problem(FreightException failure) {
-    // The rest is between this application and the service: its key, its set-up, the network.
+    // Other failures are between this application and the service: its key, its configuration, the
+    // network.
     HttpStatus status = STATUS.getOrDefault(failure.getClass(), HttpStatus.BAD_GATEWAY);
     ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, failure.getMessage());
     problem.setProperty("operation", failure.operation().id());

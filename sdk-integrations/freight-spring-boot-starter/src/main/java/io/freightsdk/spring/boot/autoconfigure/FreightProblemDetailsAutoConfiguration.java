@@ -5,7 +5,9 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
 import org.springframework.context.annotation.Bean;
 
-/** Problem details for exceptions of the client, where the application asks for them. */
+/**
+ * Problem details for exceptions of the client, if {@code freight.problem-details.enabled} is set.
+ */
 @AutoConfiguration
 @ConditionalOnWebApplication
 @ConditionalOnProperty("freight.problem-details.enabled")

@@ -5,8 +5,8 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * What a native image must keep: the scripts of the books' tables and the API description. The
- * client itself uses no reflection.
+ * Resources that a native image must include: the scripts of the spend store's tables and the API
+ * description. The client itself uses no reflection.
  */
 final class FreightRuntimeHints implements RuntimeHintsRegistrar {
   @Override

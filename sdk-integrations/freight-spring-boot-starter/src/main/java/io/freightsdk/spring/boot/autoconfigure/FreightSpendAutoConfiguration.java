@@ -18,7 +18,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
 
-/** Limits, and the books they are counted in. */
+/** The spend limits and the spend store. */
 @AutoConfiguration(
     afterName = {
       "org.springframework.boot.autoconfigure.jdbc.DataSourceAutoConfiguration",
@@ -60,7 +60,7 @@ public class FreightSpendAutoConfiguration {
     setter.accept(cap);
   }
 
-  /** Books in the database are opened when its migrations are done. */
+  /** A store in the database is opened after the database's migrations. */
   @Bean
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
@@ -72,9 +72,9 @@ public class FreightSpendAutoConfiguration {
     DataSource dataSource = dataSources.getIfUnique();
     if (dataSource == null) {
       throw new StartFailure(
-          "freight.spend.jdbc.schema is set, but there is no single DataSource to keep books in.",
-          "Mark one DataSource as @Primary, define a SpendStore bean of your own, or leave the"
-              + " property out to keep the books in memory.",
+          "freight.spend.jdbc.schema is set, but there is no single DataSource for the spend store.",
+          "Mark one DataSource as @Primary, define your own SpendStore bean, or remove the property to"
+              + " keep the ledger in memory.",
           null);
     }
     JdbcSpendStore.SchemaMode mode = JdbcSpendStore.SchemaMode.valueOf(jdbc.schema().name());

@@ -17,12 +17,12 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Lazy;
 
-/** Tools for AI agents, with limits of their own or none on purpose. */
+/** Tools for AI agents, with their own spend limits or explicitly without. */
 @AutoConfiguration(after = FreightClientAutoConfiguration.class)
 @ConditionalOnBean(FreightClient.class)
 @ConditionalOnProperty("freight.tools.enabled")
 public class FreightToolsAutoConfiguration {
-  /** Lazy: their descriptions name live prices, which are read when they are made. */
+  /** Lazy, because live prices are read when the tools are built. */
   @Bean
   @Lazy
   @ConditionalOnMissingBean(name = "freightTools")
@@ -38,7 +38,9 @@ public class FreightToolsAutoConfiguration {
     if (capped == settings.unlimited()) {
       throw new StartFailure(
           "freight.tools.enabled lets a model spend real money"
-              + (capped ? ", with limits and without at once." : " without a limit."),
+              + (capped
+                  ? ", and both a limit and unlimited=true are set."
+                  : ", and no limit is set."),
           "Set one of freight.tools.limits.* (such as per-day) or freight.tools.unlimited=true.",
           null);
     }

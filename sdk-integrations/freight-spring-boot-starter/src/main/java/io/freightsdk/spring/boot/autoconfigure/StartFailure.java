@@ -9,7 +9,7 @@ import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 
-/** Why the application cannot start, told in one line with what to do. */
+/** Why the application cannot start, and what to do, in one line each. */
 final class StartFailure extends RuntimeException {
   @Serial private static final long serialVersionUID = 1;
 
@@ -20,17 +20,19 @@ final class StartFailure extends RuntimeException {
     this.action = action;
   }
 
-  /** Runs what may refuse its settings. */
+  /** Runs a step that may refuse its settings. */
   static <T> T explained(Supplier<T> start) {
     try {
       return start.get();
     } catch (IllegalArgumentException refused) {
-      throw new StartFailure(text(refused), "Correct the freight.* property it names.", refused);
+      throw new StartFailure(
+          text(refused), "Correct the freight.* property that the message names.", refused);
     } catch (SpendStoreException closed) {
       throw new StartFailure(
-          text(closed), "See freight.spend.jdbc.* and the application's DataSource.", closed);
+          text(closed), "Check freight.spend.jdbc.* and the application's DataSource.", closed);
     } catch (IllegalStateException clash) {
-      throw new StartFailure(text(clash), "Change the dependency it names in your build.", clash);
+      throw new StartFailure(
+          text(clash), "Change the dependency that the message names in your build.", clash);
     }
   }
 
@@ -42,7 +44,10 @@ final class StartFailure extends RuntimeException {
         .replace("open the store with SchemaMode.CREATE", "set freight.spend.jdbc.schema=create");
   }
 
-  /** Registered in {@code spring.factories}; before Boot's own, which would explain the cause. */
+  /**
+   * Registered in {@code spring.factories}; runs before Boot's analyzers, which would explain only
+   * the cause.
+   */
   @Order(Ordered.HIGHEST_PRECEDENCE)
   static final class Analyzer extends AbstractFailureAnalyzer<StartFailure> {
     @Override

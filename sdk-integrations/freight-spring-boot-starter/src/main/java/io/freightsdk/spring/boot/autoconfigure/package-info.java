@@ -1,4 +1,4 @@
-/** One auto-configuration per concern; each gives way to beans of the application. */
+/** One auto-configuration for each concern; beans of the application take precedence. */
 @NullMarked
 package io.freightsdk.spring.boot.autoconfigure;
 

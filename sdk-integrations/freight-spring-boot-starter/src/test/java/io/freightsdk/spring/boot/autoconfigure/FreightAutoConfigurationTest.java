@@ -94,6 +94,8 @@ class FreightAutoConfigurationTest {
         .contains("timeout must be longer than zero");
     assertThat(analysis(connected.withPropertyValues("freight.spend.limits.per-day=-1")))
         .contains("freight.spend.limits.per-day: expected 0 USD or more");
+    assertThat(analysis(connected.withPropertyValues("freight.max-response-size=3GB")))
+        .contains("freight.max-response-size: expected less than 2GB");
     assertThat(analysis(connected.withPropertyValues("freight.agent-key=sk secret")))
         .contains("key")
         .doesNotContain("sk secret");
@@ -315,7 +317,7 @@ class FreightAutoConfigurationTest {
         context ->
             assertThatThrownBy(() -> context.getBean("freightTools"))
                 .rootCause()
-                .hasMessageContaining("without a limit"));
+                .hasMessageContaining("no limit is set"));
     connected.run(context -> assertThat(context).doesNotHaveBean("freightTools"));
   }
 

@@ -19,8 +19,8 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.util.ClassUtils;
 
 /**
- * The application in a JVM of its own, with the test's class path: for tests of what a crash leaves
- * behind, which no context within the test's JVM can show.
+ * Runs the application in a separate JVM with the test's class path, to test what happens after a
+ * crash.
  *
  * <pre>{@code
  * try (var shop = ApplicationProcess.start(Shop.class, server, broker)) {
@@ -29,7 +29,7 @@ import org.springframework.util.ClassUtils;
  * }
  * }</pre>
  *
- * <p>The process ends when the test's JVM does, however that ends. Not for concurrent use.
+ * <p>The process ends when the test's JVM ends, even if that crashes. Not safe for concurrent use.
  */
 public final class ApplicationProcess implements AutoCloseable {
   private static final String STARTED = "freight-test: started on port ";
@@ -46,9 +46,10 @@ public final class ApplicationProcess implements AutoCloseable {
   /**
    * Starts the application and waits until it has started.
    *
-   * @param broker whose key it has, in its environment; the web server takes a free port
-   * @param arguments its own, such as {@code --spring.datasource.url=...}
-   * @throws IllegalStateException with its log when it does not start
+   * @param broker the broker whose agent key it gets by environment variable; the web server takes
+   *     a free port
+   * @param arguments arguments of the application, such as {@code --spring.datasource.url=...}
+   * @throws IllegalStateException with the application's log when it does not start
    */
   public static ApplicationProcess start(
       Class<?> application, InMemoryFreightServer server, Broker broker, String... arguments) {
@@ -75,7 +76,7 @@ public final class ApplicationProcess implements AutoCloseable {
     StringBuilder said = new StringBuilder();
     for (String line = log.readLine(); line != null; line = log.readLine()) {
       if (line.startsWith(STARTED)) {
-        // A full pipe would stop the application.
+        // The log must be read, because a full pipe would block the application.
         Thread reader =
             new Thread(() -> log.lines().forEach(unread -> {}), "log of the application");
         reader.setDaemon(true);
@@ -84,10 +85,11 @@ public final class ApplicationProcess implements AutoCloseable {
       }
       said.append(line).append('\n');
     }
-    throw new IllegalStateException("the application ended before it had started:\n" + said);
+    throw new IllegalStateException(
+        "the application ended before it had started; its log:\n" + said);
   }
 
-  /** Sends it a JSON body, or an empty one, and gives the answer. */
+  /** Sends a request with a JSON body, or an empty one, and returns the answer. */
   public HttpResponse<String> send(String method, String path, String json) {
     HttpRequest request =
         HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
@@ -104,15 +106,18 @@ public final class ApplicationProcess implements AutoCloseable {
     }
   }
 
-  /** Ends it at once, as {@code kill -9} does. */
+  /** Kills the process, as {@code kill -9} does. */
   public void kill() {
     process.toHandle().destroyForcibly();
     process.onExit().join();
   }
 
-  /** Asks it to end, waits until it has, and gives its exit code: 143 after SIGTERM. */
+  /**
+   * Stops the process with SIGTERM, waits until it has ended, and returns its exit code, usually
+   * 143.
+   */
   public int stop() {
-    // Not Process.destroy(), which closes its input too, and so would end it at once.
+    // Not Process.destroy(), which also closes its input, and that would end it at once.
     process.toHandle().destroy();
     return process.onExit().join().exitValue();
   }
@@ -122,7 +127,7 @@ public final class ApplicationProcess implements AutoCloseable {
     kill();
   }
 
-  /** What runs in the other JVM. */
+  /** The main class of the other JVM. */
   static final class Main {
     private Main() {}
 
@@ -140,7 +145,7 @@ public final class ApplicationProcess implements AutoCloseable {
       try {
         while (System.in.read() >= 0) {}
       } catch (IOException closed) {
-        // As good as the end of the stream.
+        // The same as the end of the stream.
       }
       Runtime.getRuntime().halt(1);
     }

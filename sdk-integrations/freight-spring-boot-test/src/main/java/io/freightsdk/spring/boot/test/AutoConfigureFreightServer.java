@@ -8,9 +8,9 @@ import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
 
 /**
- * Gives the application of a Spring test a freight server of its own and a broker there: {@code
- * freight.base-url} and {@code freight.agent-key} are theirs, whatever the application's own
- * configuration says, and its client follows the server's clock.
+ * Starts an in-memory freight server for the application of a Spring test, with one broker. It sets
+ * {@code freight.base-url} and {@code freight.agent-key}, which override the application's
+ * configuration, and the client uses the server's clock.
  *
  * <pre>{@code
  * @SpringBootTest
@@ -23,19 +23,20 @@ import java.lang.annotation.Target;
  * }
  * }</pre>
  *
- * <p>The server lives as long as the application context and is on a port of its own, so contexts
- * may run in parallel. Classes with the same configuration share a context, as everywhere in
- * Spring's tests, and with it the broker's money: where they run in parallel and look at it, give
- * each {@link #perClass()}.
+ * <p>The server lives as long as the application context and has its own port, so contexts may run
+ * in parallel. As always in Spring tests, classes with the same configuration share a context, and
+ * so the broker's balance: use {@link #perClass()} for classes that run in parallel and check it.
  */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 @Inherited
 public @interface AutoConfigureFreightServer {
-  /** What the broker can spend at first, in USD. */
+  /** The broker's balance at the start, in USD. */
   String balanceUsd() default "25.00";
 
-  /** Whether the class has an application context, and so a server, that no other class shares. */
+  /**
+   * Whether the test class has its own application context and server, which no other class shares.
+   */
   boolean perClass() default false;
 }

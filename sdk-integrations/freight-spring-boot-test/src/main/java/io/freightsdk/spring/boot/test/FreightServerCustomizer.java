@@ -21,9 +21,10 @@ import org.springframework.test.context.TestContextAnnotationUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Puts a server, its broker and their properties into a context before it is refreshed.
+ * Adds a server, its broker and their properties to a context before it is refreshed.
  *
- * @param testClass part of the context's identity where no other class may share it; else null
+ * @param testClass part of the context's cache key if no other class may share the context;
+ *     otherwise null
  */
 record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     implements ContextCustomizer {
@@ -60,7 +61,7 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
     return definition;
   }
 
-  /** Apart, because the starter may be missing. */
+  /** A separate class, because the starter may be missing. */
   private static final class ClockOfTheClient {
     static void register(BeanDefinitionRegistry beans, InMemoryFreightServer server) {
       FreightServerCustomizer.register(

@@ -5,8 +5,9 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.util.ClassUtils;
 
 /**
- * Runs an application against a freight server in the same JVM, to try it by hand. The arguments:
- * the application's class, then its own. Start it with the test class path.
+ * Runs an application with an in-memory freight server in the same JVM, to try it by hand.
+ * Arguments: the application's main class, then the application's own arguments. Start it with the
+ * test class path.
  */
 public final class RunWithFreightServer {
   private RunWithFreightServer() {}
@@ -14,7 +15,7 @@ public final class RunWithFreightServer {
   public static void main(String[] args) {
     if (args.length == 0) {
       throw new IllegalArgumentException(
-          "name the application's class, such as com.example.Shop, then its own arguments");
+          "no application: pass its main class, such as com.example.Shop, then its own arguments");
     }
     Class<?> application = ClassUtils.resolveClassName(args[0], null);
     InMemoryFreightServer server = InMemoryFreightServer.start();

@@ -1,4 +1,4 @@
-/** A freight server for the application contexts of tests, and nothing of it in the application. */
+/** An in-memory freight server for the application contexts of Spring tests. */
 @NullMarked
 package io.freightsdk.spring.boot.test;
 

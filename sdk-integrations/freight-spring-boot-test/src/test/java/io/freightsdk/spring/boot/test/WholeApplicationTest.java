@@ -80,7 +80,8 @@ class WholeApplicationTest {
   @Test
   void theEndpointTellsTheLedgerAndReconcilesIt() throws Exception {
     String report = get("/actuator/freight").body();
-    assertThat(report).contains("\"totals\":", "2.00 USD per PT24H of client", "\"activity\":");
+    assertThat(report)
+        .contains("\"totals\":", "2.00 USD per 24 hours for scope client", "\"activity\":");
     HttpRequest post =
         HttpRequest.newBuilder(uri("/actuator/freight"))
             .header("Content-Type", "application/json")
