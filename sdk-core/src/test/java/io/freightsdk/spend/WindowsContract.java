@@ -2,7 +2,9 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
+import io.freightsdk.internal.spend.TestBooks;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -17,6 +19,16 @@ abstract class WindowsContract extends LateCallsContract {
           .singleElement()
           .matches(left -> left.remainingUsd().compareTo(usd("2.00")) == 0);
     }
+  }
+
+  /** Whoever reserves first under the limit also finds that the call is dead. */
+  @Test
+  void aLimitThatIsAddedCountsWhatACallThatDiedBeforeItMayHaveCost() {
+    books.hold(UNLIMITED, PRICE, null);
+    clock.advance(TestBooks.HOLD.plusSeconds(1));
+    SpendScope limited = client(limits().perHour("1.30"));
+    books.hold(limited, PRICE, null);
+    assertThat(books.reserve(limited, PRICE, null)).isInstanceOf(SpendDecision.Refused.class);
   }
 
   @Test

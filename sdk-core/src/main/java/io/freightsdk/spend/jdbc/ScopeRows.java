@@ -187,12 +187,16 @@ final class ScopeRows implements Book.Scopes {
 
   @Override
   public void add(Collection<String> paths, Operation operation, Sums more) {
-    for (String path : paths) changes.merge(new Row(path, operation), more, Sums::plus);
+    for (String path : paths) {
+      changes.merge(new Row(path, operation), more, Sums::plus);
+      sums.remove(path); // What was read of it is not all of it any more.
+    }
   }
 
   @Override
   public void add(Ring ring, long slot, long amount) {
     added.merge(new Bucket(ring, slot), amount, Long::sum);
+    money.remove(ring);
   }
 
   /** Writes the collected changes; missing rows are inserted. */
