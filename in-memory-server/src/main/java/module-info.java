@@ -5,7 +5,7 @@ module io.freightsdk.server {
   requires okio;
   requires java.xml;
   requires static transitive org.jspecify;
-  // Not transitive: an application that has none of them would not compile.
+  // Not transitive, because applications without them would not compile.
   requires static org.junit.jupiter.api;
   requires static org.assertj.core;
 

@@ -16,10 +16,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets only this machine use the test control, or who has its token, and no web page but its own.
+ * Guards the test control: only this machine, or a caller with the admin token, may use it, and of
+ * web pages only its own.
  *
- * <p>A name in Host that is not this machine's means that a foreign page had its own name pointed
- * here (DNS rebinding), whose calls carry no foreign Origin. A token shuts such a page out as well.
+ * <p>A name in {@code Host} that is not this machine's means DNS rebinding: a foreign page has
+ * pointed its own name here, and its calls carry no foreign {@code Origin}. A token stops such a
+ * page as well.
  */
 final class AdminGate {
   private static final Pattern THIS_MACHINE =
@@ -48,13 +50,15 @@ final class AdminGate {
 
   Handler guard(Handler handler) {
     return call -> {
-      if (!mayCome(call) || !isOwnPage(call)) {
-        return refusal(403, "The test control answers this machine only");
+      if (!mayCome(call)) {
+        return refusal(
+            403, "The test control answers this machine only; --admin-host opens it to others");
       }
+      if (!isOwnPage(call)) return refusal(403, "The test control answers no other web page");
       String token = access.token();
       return token == null || hasToken(call, token)
           ? answer(handler, call)
-          : refusal(401, "The test control needs its admin token")
+          : refusal(401, "The test control needs its admin token: send Authorization: Bearer TOKEN")
               .withHeader("WWW-Authenticate", "Basic realm=\"freight test control\"");
     };
   }
@@ -68,7 +72,7 @@ final class AdminGate {
     return call.remoteAddress().isLoopbackAddress() && named && !isForwarded(call);
   }
 
-  /** A proxy on this machine speaks for others, whatever it says in Host. */
+  /** A proxy on this machine forwards calls of others, whatever its {@code Host} is. */
   private static boolean isForwarded(Call call) {
     return FORWARDED.stream().anyMatch(name -> call.header(name) != null);
   }
@@ -81,8 +85,9 @@ final class AdminGate {
   }
 
   /**
-   * Whether a browser says that its own page asks, or its user: a foreign page may not even read
-   * what needs no Origin. A link to the console may stand anywhere.
+   * Whether the browser says that the call comes from the server's own page or from its user. A
+   * foreign page must not even read what needs no {@code Origin}; a link to the console is allowed
+   * from anywhere.
    */
   private static boolean isOwnFetch(Call call) {
     String site = call.header("Sec-Fetch-Site");
@@ -92,7 +97,7 @@ final class AdminGate {
         && call.isAt("/__admin/");
   }
 
-  /** As a bearer, or as the password that a browser asks for. */
+  /** The token is sent as a bearer token, or as the password that a browser asks for. */
   private static boolean hasToken(Call call, String token) {
     String authorization = call.header("Authorization");
     String given = authorization == null ? null : given(authorization.trim());
@@ -120,7 +125,7 @@ final class AdminGate {
     try {
       return handler.handle(call);
     } catch (IllegalArgumentException | IllegalStateException e) {
-      // The Java twin says what is wrong; here its words are the answer.
+      // The Java API says what is wrong; its message is the answer.
       return refusal(400, String.valueOf(e.getMessage()));
     }
   }
@@ -130,10 +135,10 @@ final class AdminGate {
   }
 
   /**
-   * Where the test control may be reached, and with what.
+   * Where the test control can be reached, and with which token.
    *
-   * @param address local address at which other machines may call it; a loopback address for none,
-   *     the wildcard for every one
+   * @param address local address at which other machines may call it; a loopback address for no
+   *     other machine, the wildcard address for all
    * @param token needed by every caller; null where only this machine may call. {@code toString}
    *     does not show it
    */
@@ -154,7 +159,7 @@ final class AdminGate {
       throw new IllegalArgumentException("admin host " + host + " needs an admin token");
     }
 
-    /** Whether other machines are to reach it. */
+    /** Whether this address opens the test control to other machines. */
     public static boolean isForOthers(String host) {
       try {
         return !InetAddress.getByName(host).isLoopbackAddress();

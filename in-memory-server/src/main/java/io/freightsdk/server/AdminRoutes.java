@@ -20,7 +20,7 @@ final class AdminRoutes {
   private final ServerControl server;
   private final Console console;
 
-  /** The test control of {@code server}, whose Java calls it repeats over HTTP. */
+  /** The test control of {@code server}: the same calls as in Java, over HTTP. */
   AdminRoutes(InMemoryFreightServer server, FreightService service, AdminAccess access) {
     this.gate = new AdminGate(access);
     this.brokers = new BrokerControl(server);

@@ -15,8 +15,8 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker account of the server, with the money it holds. A handle: it shows the account as it is
- * at each call. Safe for use by several threads. {@code toString} does not show the key.
+ * A broker account of the server, with its money. This is a handle: each call shows the account as
+ * it is now. Safe for use by several threads. {@code toString} does not show the key.
  */
 public final class Broker {
   private final InMemoryFreightServer server;
@@ -46,12 +46,12 @@ public final class Broker {
     return server.baseUrl();
   }
 
-  /** The failures planned for this broker's calls; nobody else meets them. */
+  /** The failures planned for this broker's calls; they affect no other broker. */
   public Faults faults() {
     return server.faults().forBroker(brokerId);
   }
 
-  /** The requests that came with its keys, oldest first, as far as the journal reaches. */
+  /** The requests that came with this broker's keys and are still in the journal, oldest first. */
   public List<RecordedRequest> requests() {
     return server.journal().matching(request -> brokerId.equals(request.brokerId()));
   }
@@ -62,18 +62,21 @@ public final class Broker {
   }
 
   /**
-   * Whether the tracking system knows this broker; loads of an unknown one are refused with 422.
+   * Whether the tracking system knows this broker. The loads of an unknown broker are refused with
+   * 422.
    */
   public boolean registered() {
     return account().registered();
   }
 
-  /** What can be spent now, in USD. */
+  /** The prepaid balance in USD. */
   public BigDecimal balanceUsd() {
     return account().balanceUsd();
   }
 
-  /** Every movement of its money, oldest first; they add up to {@link #balanceUsd}. */
+  /**
+   * Every movement of the broker's money, oldest first; the amounts add up to {@link #balanceUsd}.
+   */
   public List<LedgerEntry> ledger() {
     return account().entries();
   }
@@ -104,7 +107,7 @@ public final class Broker {
     return this;
   }
 
-  /** A further key with every scope. */
+  /** Issues a further key with every scope. */
   public String newKey() {
     return newKey(Scope.all());
   }
@@ -120,12 +123,15 @@ public final class Broker {
     return accounts.issueKey(brokerId, scopes);
   }
 
-  /** Makes a key invalid at once; calls with it get 401. False when it was not valid. */
+  /** Makes a key invalid at once: calls with it get 401. Returns false if it was not valid. */
   public boolean revoke(String key) {
     return accounts.revoke(key);
   }
 
-  /** What completes the loads this broker creates from now on, whatever the server's setting. */
+  /**
+   * Sets what completes the loads that this broker creates from now on, whatever the server's
+   * setting is.
+   */
   public Broker deliveryCompletion(DeliveryCompletion completion) {
     accounts.awaitBol(brokerId, completion == DeliveryCompletion.ON_BOL);
     return this;
@@ -146,8 +152,8 @@ public final class Broker {
   }
 
   /**
-   * The brokers of one server as its users hold them. The service keeps digests of keys only; the
-   * key that a broker was opened with is known here. Safe for use by several threads.
+   * The {@code Broker} handles of one server. The service keeps only digests of keys; the key with
+   * which a broker was opened is known here. Safe for use by several threads.
    */
   static final class BrokerHandles {
     private final InMemoryFreightServer server;
@@ -190,7 +196,7 @@ public final class Broker {
       return List.copyOf(byId.values());
     }
 
-    /** Those that the server started with, in the order of their description. */
+    /** The brokers that the server started with, in the order of the builder. */
     List<Broker> initial() {
       return initial;
     }
@@ -205,7 +211,7 @@ public final class Broker {
       initial = saved.initial;
     }
 
-    /** Who was there at one moment. */
+    /** The brokers at one moment. */
     record Saved(Map<String, Broker> byId, List<Broker> initial) {}
   }
 }

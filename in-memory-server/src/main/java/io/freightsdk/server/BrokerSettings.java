@@ -6,13 +6,13 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a new broker is like. Immutable; start from {@link #DEFAULT}.
+ * Settings of a new broker. Immutable; start from {@link #DEFAULT}.
  *
- * @param email null for a made-up one
- * @param balanceUsd what it can spend at first
- * @param registered false for one that the tracking system does not know (422 {@code
+ * @param email null for a generated one
+ * @param balanceUsd the opening balance in USD
+ * @param registered false for a broker that the tracking system does not know (422 {@code
  *     UNKNOWN_BROKER})
- * @param scopes what its first key may do
+ * @param scopes scopes of its first key
  * @param agentKey its first key; null for a random one
  */
 public record BrokerSettings(
@@ -44,7 +44,7 @@ public record BrokerSettings(
     return new BrokerSettings(email, amountUsd, registered, scopes, agentKey);
   }
 
-  /** The same, known to the tracking system or not. */
+  /** The same, registered with the tracking system or not. */
   public BrokerSettings withRegistered(boolean known) {
     return new BrokerSettings(email, balanceUsd, known, scopes, agentKey);
   }

@@ -27,7 +27,7 @@ import java.util.Objects;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The console page, the map on it, and the stream that tells it what changed. */
+/** The console page, its map, and the stream of changes that keeps it current. */
 final class Console {
   private static final int MOST_LOADS = 60;
 
@@ -75,12 +75,15 @@ final class Console {
     return Answer.streaming("text/event-stream; charset=utf-8", stream::writeTo);
   }
 
-  /** What one console is told. */
+  /** A message to one console. */
   EventStreams.Topic changes() {
     return new EventStreams.Topic("console", "", new Changes());
   }
 
-  /** What differs from the moment before; every load the first time. Confined to its stream. */
+  /**
+   * Finds what has changed since the last look; the first time that is every load. Confined to its
+   * stream.
+   */
   private final class Changes implements EventStreams.Source {
     private static final int MOST_CHANGED = 50;
     private static final Duration JUMP = Duration.ofSeconds(2);
@@ -127,7 +130,7 @@ final class Console {
       return hash;
     }
 
-    /** A clock that only runs is not worth a word. */
+    /** Whether the clock was moved; that it runs is no change. */
     private boolean hasJumped() {
       Instant now = server.clock().now();
       long nanos = System.nanoTime();

@@ -7,7 +7,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
-/** The registry of divergences: the table of {@code docs/divergences.md}, which the jar carries. */
+/** The divergences: the table of {@code docs/divergences.md}, which is also in the jar. */
 final class Divergences {
   private static final String PAGE = "divergences.md";
   private static final String ROW = "| ";

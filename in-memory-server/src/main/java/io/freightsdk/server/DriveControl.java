@@ -101,7 +101,7 @@ final class DriveControl {
 
     private static boolean looksLikeXml(byte[] body) {
       int at = 0;
-      // A byte order mark and blanks may stand in front.
+      // A byte order mark and white space may come first.
       while (at < body.length && (body[at] < 0 || Character.isWhitespace(body[at]))) at++;
       return at < body.length && body[at] == '<';
     }

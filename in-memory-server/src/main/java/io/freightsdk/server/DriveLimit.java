@@ -6,8 +6,8 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * How far one simulated drive or replay goes: it ends at 100,000 fixes, at 120 days of server time,
- * when it is asked to, when its thread is interrupted, and when the server closes.
+ * Ends a simulated drive or replay after 100,000 fixes or 120 days of server time, when the caller
+ * asks for it, when its thread is interrupted, and when the server closes.
  */
 final class DriveLimit {
   static final int MOST_FIXES = 100_000;
@@ -26,15 +26,15 @@ final class DriveLimit {
   /**
    * Counts a fix that is about to be sent.
    *
-   * @throws IllegalStateException when it must not be; the message says why
+   * @throws IllegalStateException when it must not be sent; the message says why
    */
   void count(Instant now, String status) {
     if (start == null) start = now;
     if (stopped.getAsBoolean() || Thread.currentThread().isInterrupted())
       throw ended("asked to stop", status);
-    if (fixes == MOST_FIXES) throw ended("100,000 fixes are the most of one drive", status);
+    if (fixes == MOST_FIXES) throw ended("a drive sends at most 100,000 fixes", status);
     if (Duration.between(start, now).compareTo(LONGEST) > 0) {
-      throw ended("120 days are the most of one drive", status);
+      throw ended("a drive takes at most 120 days", status);
     }
     fixes++;
   }

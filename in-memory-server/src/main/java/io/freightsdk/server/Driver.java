@@ -15,9 +15,9 @@ import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The driver of a load, at the wheel of the test. Driving moves the server's clock forward and
- * sends fixes through the same door as a phone, so every rule of the service applies. Every method
- * that drives returns this driver. For one thread at a time.
+ * The driver of a load, controlled by a test. Driving moves the server's clock forward and sends
+ * fixes in the same way as a phone, so every rule of the service applies. Methods that drive return
+ * this driver. Not safe for use by several threads at once.
  */
 public final class Driver {
   private static final double DEFAULT_SPEED_MPH = 60;
@@ -71,7 +71,7 @@ public final class Driver {
       throw new IllegalArgumentException(
           "driver: "
               + mph
-              + " mph; more than 0, and at most 120: the service takes more for a fault");
+              + " mph; must be above 0 and at most 120: the service refuses faster trucks as GPS jumps");
     }
     speedMph = mph;
     return this;
@@ -87,23 +87,23 @@ public final class Driver {
   }
 
   /**
-   * Ends every drive from now on, with an IllegalStateException, once this says so; it is asked
-   * before each fix.
+   * Ends every later drive with an IllegalStateException once {@code asked} returns true; it is
+   * called before each fix.
    */
   public Driver stopWhen(BooleanSupplier asked) {
     stopped = asked;
     return this;
   }
 
-  /** Claims this accuracy for its fixes from now on, in metres; 10 by default. */
+  /** Sets the accuracy that its fixes claim from now on, in metres; 10 by default. */
   public Driver accuracyMeters(double meters) {
     accuracyMeters = meters;
     return this;
   }
 
   /**
-   * Drives to a place on a great circle, from where it is. A driver who has not sent a fix yet
-   * comes from 10 km away.
+   * Drives to a place on a great circle, from its present position. A driver that has sent no fix
+   * yet starts 10 km away.
    */
   public Driver driveTo(Coordinates place) {
     begin();
@@ -117,7 +117,7 @@ public final class Driver {
   }
 
   /**
-   * Drives to a stop as it was ordered.
+   * Drives to the coordinates of a stop of the order.
    *
    * @throws IllegalArgumentException when it has no coordinates; use {@link #driveToStop}
    */
@@ -137,7 +137,7 @@ public final class Driver {
   }
 
   /**
-   * Drives to the first stop it has not been at.
+   * Drives to the first stop that it has not visited.
    *
    * @throws IllegalStateException when there is none left
    */
@@ -149,7 +149,7 @@ public final class Driver {
     return driveTo(placeOf(next));
   }
 
-  /** Stays where it is for this time, sending fixes all the while. */
+  /** Waits at its present position for this time and sends fixes meanwhile. */
   public Driver waitAtStop(Duration time) {
     begin();
     stay(time, () -> false);
@@ -157,17 +157,17 @@ public final class Driver {
   }
 
   /**
-   * Drives from stop to stop, half an hour at each, until the load has this status. A load that
-   * waits for its bill of lading is waited for.
+   * Drives from stop to stop, with half an hour at each, until the load has this status. If the
+   * load waits for its bill of lading, the truck waits too.
    *
-   * @throws IllegalStateException when driving on can no longer lead to it, or has not after
-   *     100,000 fixes or 120 days of server time
-   * @throws IllegalArgumentException when it is no status that driving leads to
+   * @throws IllegalStateException when driving can no longer lead to this status, or has not led to
+   *     it after 100,000 fixes or 120 days of server time
+   * @throws IllegalArgumentException for a status to which driving never leads
    */
   public Driver driveUntil(LoadStatus status) {
     if (!BY_DRIVING.contains(status)) {
       throw new IllegalArgumentException(
-          "driver: driving makes no load '" + status + "', only one of " + BY_DRIVING);
+          "driver: driving cannot make a load '" + status + "', only one of " + BY_DRIVING);
     }
     begin();
     BooleanSupplier reached = () -> status().equals(status);
@@ -186,8 +186,8 @@ public final class Driver {
   }
 
   /**
-   * Drives from stop to stop in their order, half an hour at each, to the stop with this sequence,
-   * counted from 1.
+   * Drives from stop to stop in their order, with half an hour at each, to the stop with this
+   * sequence, counted from 1.
    */
   public Driver driveOnToStop(int sequence) {
     LoadView.Stop target = LoadView.of(load()).stop(sequence);
@@ -212,14 +212,14 @@ public final class Driver {
     return ping(new Coordinates(lat, lng));
   }
 
-  /** Sends one fix as it is, its own time included. The clock does not move. */
+  /** Sends one fix unchanged, with its own time. The clock does not move. */
   public Driver ping(Fix fix) {
     lastPing = PingResult.of(service.pings().receive(load().ids().driverToken(), RawPing.of(fix)));
     position = fix.at();
     return this;
   }
 
-  /** What became of the latest fix; null before the first. */
+  /** The service's answer to the latest fix; null before the first. */
   public @Nullable PingResult lastPing() {
     return lastPing;
   }
@@ -239,7 +239,7 @@ public final class Driver {
     ping(fix);
   }
 
-  /** Drives to {@code place} or until {@code enough}; says whether it was enough. */
+  /** Drives to {@code place} or until {@code enough} is true; returns whether it was. */
   private boolean drive(Coordinates place, BooleanSupplier enough) {
     Coordinates from = position;
     if (from == null) {

@@ -9,12 +9,12 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A fault as the test control is asked for it.
+ * A request to the test control for a fault.
  *
  * @param operation null for every operation
  * @param brokerId null for every broker
- * @param nth strike only this call, from 1; null to strike the next {@code times}
- * @param probability strike by chance, with {@code seed}; null to count calls
+ * @param nth the only call that fails, counted from 1; null for the next {@code times} calls
+ * @param probability chance that a call fails, drawn with {@code seed}; null to count calls instead
  */
 record FaultRequest(
     @Nullable Operation operation,

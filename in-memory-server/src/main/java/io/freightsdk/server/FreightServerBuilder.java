@@ -17,7 +17,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Describes a server to start. For one thread. */
+/** Configures and starts a server. Not safe for use by several threads. */
 public final class FreightServerBuilder {
   private static final double MAX_TIME_SCALE = 1_000_000;
   private static final int MAX_PORT = 65_535;
@@ -71,7 +71,7 @@ public final class FreightServerBuilder {
     return timeScale(0);
   }
 
-  /** Virtual seconds per real second; 1 by default, 0 for a frozen clock. */
+  /** Seconds of server time per real second; 1 by default, 0 for a frozen clock. */
   public FreightServerBuilder timeScale(double scale) {
     if (!(scale >= 0 && scale <= MAX_TIME_SCALE)) {
       throw new IllegalArgumentException("time scale " + scale + " is not in 0..1000000");
@@ -95,7 +95,7 @@ public final class FreightServerBuilder {
     return this;
   }
 
-  /** What completes a load; arrival at its last stop by default. */
+  /** What completes a load; by default, the arrival at its last stop. */
   public FreightServerBuilder deliveryCompletion(DeliveryCompletion completion) {
     deliveryCompletion = completion;
     return this;
@@ -109,7 +109,9 @@ public final class FreightServerBuilder {
     return this;
   }
 
-  /** Radius around a stop that could be placed by its ZIP code only, in metres. */
+  /**
+   * Radius of the geofence around a stop of which only the ZIP code could be located, in metres.
+   */
   public FreightServerBuilder zipFenceRadiusMeters(double meters) {
     fenceRadii =
         new FenceRadii(
@@ -129,7 +131,7 @@ public final class FreightServerBuilder {
     return this;
   }
 
-  /** Whether drivers' pages offer to let the truck drive by itself; they do not by default. */
+  /** Whether drivers' pages offer a simulated drive of the truck; off by default. */
   public FreightServerBuilder simulatedDrives(boolean on) {
     simulatedDrives = on;
     return this;
@@ -137,8 +139,8 @@ public final class FreightServerBuilder {
 
   /**
    * Streets for the maps of the pages: a PMTiles file (version 3) of vector tiles, as Protomaps,
-   * OpenMapTiles and tippecanoe make them. None by default: maps then show land, borders and
-   * cities. Who can open a page can read the file. {@link #start} throws {@link
+   * OpenMapTiles and tippecanoe create them. None by default: maps then show land, borders and
+   * cities. Everyone who can open a page can read the file. {@link #start} throws {@link
    * IllegalArgumentException} when it cannot be used.
    */
   public FreightServerBuilder tiles(Path file) {
@@ -146,16 +148,16 @@ public final class FreightServerBuilder {
     return this;
   }
 
-  /** Whether the test control answers under {@code /__admin}; it does by default. */
+  /** Whether the test control answers under {@code /__admin}; on by default. */
   public FreightServerBuilder admin(boolean on) {
     admin = on;
     return this;
   }
 
   /**
-   * Where its links point to, such as {@code https://freight.test.example}, when clients reach it
-   * by another address than the one it listens on: from another container, or behind TLS. {@link
-   * InMemoryFreightServer#baseUrl} by default.
+   * The base of the links of loads, such as {@code https://freight.test.example}, when clients
+   * reach the server by another address than the one it listens on: from another container, or
+   * through a proxy with TLS. {@link InMemoryFreightServer#baseUrl} by default.
    *
    * @throws IllegalArgumentException unless it is an absolute http or https address without query
    */
@@ -165,8 +167,8 @@ public final class FreightServerBuilder {
   }
 
   /**
-   * Local address at which other machines may use the test control: {@code 0.0.0.0} for every one.
-   * Every caller then needs the admin token. By default only this machine may use it.
+   * Local address at which other machines may use the test control: {@code 0.0.0.0} for all
+   * addresses. Every caller then needs the admin token. By default only this machine may use it.
    */
   public FreightServerBuilder adminHost(String address) {
     adminHost = address;
@@ -174,8 +176,8 @@ public final class FreightServerBuilder {
   }
 
   /**
-   * What callers of the test control must bring. None by default, or a random one ({@link
-   * InMemoryFreightServer#adminToken}) where other machines may use it.
+   * The token that callers of the test control must send. None by default; a random one ({@link
+   * InMemoryFreightServer#adminToken}) if other machines may use the test control.
    */
   public FreightServerBuilder adminToken(String token) {
     if (token.isBlank()) throw new IllegalArgumentException("an admin token must not be blank");
@@ -183,13 +185,13 @@ public final class FreightServerBuilder {
     return this;
   }
 
-  /** Where identifiers, tokens and keys come from; unguessable by default. */
+  /** The source of identifiers, tokens and keys; unguessable by default. */
   public FreightServerBuilder idFactory(IdFactory factory) {
     ids = factory;
     return this;
   }
 
-  /** The same identifiers, tokens and keys in every run. */
+  /** Makes the same identifiers, tokens and keys in every run. */
   public FreightServerBuilder seed(long seed) {
     return idFactory(IdFactory.seeded(seed));
   }
@@ -207,8 +209,8 @@ public final class FreightServerBuilder {
   }
 
   /**
-   * How many ledger entries are kept per broker before the oldest fold into one; 100,000 by
-   * default.
+   * How many ledger entries are kept per broker before the oldest are summed up in one entry;
+   * 100,000 by default.
    */
   public FreightServerBuilder ledgerCapacity(int entries) {
     ledgerCapacity = atLeastOne("ledger capacity", entries);
@@ -216,7 +218,7 @@ public final class FreightServerBuilder {
   }
 
   /**
-   * Starts it.
+   * Starts the server.
    *
    * @throws java.io.UncheckedIOException when the address cannot be bound; the message names it
    */
@@ -224,7 +226,7 @@ public final class FreightServerBuilder {
     return new InMemoryFreightServer(this);
   }
 
-  /** The same from now on, whatever becomes of this one. */
+  /** A copy that later changes of this builder do not affect. */
   FreightServerBuilder copy() {
     FreightServerBuilder copy = new FreightServerBuilder();
     copy.host = host;
@@ -259,7 +261,9 @@ public final class FreightServerBuilder {
     return AdminAccess.at(adminHost, generated ? randomToken() : adminToken);
   }
 
-  /** Not of the id factory: a seeded one would give it away. */
+  /**
+   * A random token. It does not come from the id factory, because a seeded one would be guessable.
+   */
   private static String randomToken() {
     byte[] bits = new byte[18];
     new SecureRandom().nextBytes(bits);
@@ -271,7 +275,7 @@ public final class FreightServerBuilder {
     try {
       uri = URI.create(url);
     } catch (IllegalArgumentException e) {
-      throw new IllegalArgumentException("public URL: '" + url + "' is no URL", e);
+      throw new IllegalArgumentException("public URL: '" + url + "' is not a URL", e);
     }
     boolean web = "http".equals(uri.getScheme()) || "https".equals(uri.getScheme());
     boolean plain =

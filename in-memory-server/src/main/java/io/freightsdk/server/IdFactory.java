@@ -4,8 +4,8 @@ import java.security.SecureRandom;
 import java.util.Random;
 
 /**
- * Where the server's identifiers, tokens and keys get their bits from. Implementations must be safe
- * for use by several threads.
+ * The source of random bits for the server's identifiers, tokens and keys. Implementations must be
+ * safe for use by several threads.
  */
 @FunctionalInterface
 public interface IdFactory {
@@ -18,7 +18,7 @@ public interface IdFactory {
     return random::nextBytes;
   }
 
-  /** The same identifiers in the same order in every run, for golden files. Guessable. */
+  /** The same identifiers in the same order in every run, for golden files. They are guessable. */
   static IdFactory seeded(long seed) {
     Random random = new Random(seed);
     return random::nextBytes;

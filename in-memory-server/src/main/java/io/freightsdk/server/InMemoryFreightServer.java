@@ -59,7 +59,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
             clock, settings.ids::nextBytes, settings.service(), faults, sms, this::publicUrl);
     this.brokers = new BrokerHandles(this, service.accounts());
     openInitialAccounts();
-    // Before the port is taken: a file that cannot be read leaves nothing behind.
+    // Before the port is bound, so that a file that cannot be read leaves nothing open.
     StreetTiles streets = settings.tiles == null ? null : StreetTiles.open(settings.tiles);
     this.http = FreightHttp.bind(settings.host, settings.port);
     boolean drives = settings.admin && settings.simulatedDrives;
@@ -73,23 +73,25 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return builder().start();
   }
 
-  /** Starts describing a server. */
+  /** A builder for a server with other settings. */
   public static FreightServerBuilder builder() {
     return new FreightServerBuilder();
   }
 
-  /** Where clients find it, for example {@code http://127.0.0.1:41123}. */
+  /** The address for clients, for example {@code http://127.0.0.1:41123}. */
   public String baseUrl() {
     return http.baseUrl();
   }
 
-  /** Where its links point to: {@link #baseUrl}, unless the builder was given another. */
+  /** The base of the links of loads: {@link #baseUrl}, unless the builder has set another. */
   public String publicUrl() {
     String url = settings.publicUrl();
     return url == null ? baseUrl() : url;
   }
 
-  /** What callers of the test control must bring; null where only this machine may call it. */
+  /**
+   * The token that callers of the test control must send; null if only this machine may call it.
+   */
   public @Nullable String adminToken() {
     return adminAccess.token();
   }
@@ -124,17 +126,17 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return brokers.all();
   }
 
-  /** The brokers that were described before the start, in that order. */
+  /** The brokers that the builder opened at the start, in that order. */
   public List<Broker> initialBrokers() {
     return brokers.initial();
   }
 
-  /** Makes an agent key invalid at once, whosever it is; false when it was not valid. */
+  /** Makes an agent key of any broker invalid at once; returns false if it was not valid. */
   public boolean revokeKey(String agentKey) {
     return service.accounts().revoke(agentKey);
   }
 
-  /** Makes a truck known: loads created with its number are bound to its driver. */
+  /** Registers a truck: loads created with its number are assigned to its driver. */
   public void addTruck(String truckNumber, String driverName, String driverPhone) {
     service.addTruck(new Truck(truckNumber, driverName, driverPhone));
   }
@@ -149,7 +151,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * A load, to look at and to act on.
+   * A load, to inspect and to change.
    *
    * @throws IllegalArgumentException when there is no such load
    */
@@ -158,17 +160,20 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return new Load(service, clock, loadNumber);
   }
 
-  /** The {@code limit} loads created last, the newest first. Looking is free and is no request. */
+  /**
+   * The {@code limit} loads created last, the newest first. This is not a request and costs
+   * nothing.
+   */
   public List<LoadView> loads(int limit) {
     clock.settle();
     return service.newestLoads(limit).stream().map(LoadView::of).toList();
   }
 
   /**
-   * Drives a load's truck from stop to stop until the load has this status, moving the clock.
+   * Drives a load's truck from stop to stop until the load has this status. This moves the clock.
    *
-   * @throws IllegalStateException when driving on can no longer lead to it, or has not after
-   *     100,000 fixes or 120 days of server time; what was driven by then is kept
+   * @throws IllegalStateException when driving can no longer lead to this status, or has not led to
+   *     it after 100,000 fixes or 120 days of server time; the fixes sent until then are kept
    */
   public LoadView runUntil(String loadNumber, LoadStatus status) {
     driver(loadNumber).driveUntil(status);
@@ -176,8 +181,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Gives a load fixes in bulk. Their age and their distance in time do not matter; every other
-   * rule applies. The clock does not move.
+   * Adds many fixes to a load. Their age and the time between them do not matter; all other rules
+   * apply. The clock does not move.
    */
   public PingResult.Series addFixes(String loadNumber, List<Fix> fixes) {
     var load = find(loadNumber);
@@ -192,8 +197,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Sends a recorded drive as a phone would have, setting the clock to the time of each fix,
-   * backwards for the first if need be.
+   * Sends a recorded drive as a phone would have sent it, and sets the clock to the time of each
+   * fix; for the first fix it may go backwards.
    *
    * @throws IllegalStateException as {@link #send}
    */
@@ -203,11 +208,11 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Sends fixes as a phone would have, setting the clock to the time each was sent. Takes simulated
-   * trucks and the named nasty tracks.
+   * Sends fixes as a phone would have sent them, and sets the clock to the time at which each was
+   * sent. {@code fixes} may come from a simulated truck or a {@code NastyTrack}.
    *
    * @throws IllegalStateException after 100,000 fixes or 120 days of server time, when this thread
-   *     is interrupted, and when the server closes; what was sent by then is kept
+   *     is interrupted, and when the server closes; the fixes sent until then are kept
    */
   public PingResult.Series send(String loadNumber, Iterable<SentFix> fixes) {
     var load = find(loadNumber);
@@ -264,14 +269,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * The sum over every side of the money of all brokers: what they hold, what came in, what was
-   * earned. Double entry keeps it at zero.
+   * The sum of all accounts of the double-entry books of all brokers: their balances, their
+   * payments and the service's revenue. It is always zero.
    */
   public BigDecimal trialBalanceUsd() {
     return service.accounts().books().trialBalanceUsd();
   }
 
-  /** What the service earned from all brokers, in USD. */
+  /** The service's revenue from all brokers, in USD. */
   public BigDecimal revenueUsd() {
     return service.accounts().books().revenueUsd();
   }
@@ -287,14 +292,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   /**
-   * Puts back what a snapshot held, time included. A creation or read in progress is charged and
-   * kept before it, or done after it, never half.
+   * Restores the state of a snapshot, including the time. A creation or read in progress happens
+   * completely before or completely after it.
    */
   public void restore(ServerSnapshot snapshot) {
     service.restore(snapshot.saved(), () -> brokers.restore(snapshot.brokers()));
   }
 
-  /** As freshly started: nothing but the brokers described before the start. */
+  /** Returns to the state after the start: only the brokers of the builder exist. */
   public void reset() {
     service.reset(settings.startTime());
     faults.clear();
@@ -302,7 +307,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     openInitialAccounts();
   }
 
-  /** Frees the port and ends every thread before it returns. Further calls do nothing. */
+  /** Closes the port and ends every thread before it returns. Further calls do nothing. */
   @Override
   public void close() {
     closed = true;
@@ -346,10 +351,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * One choice of this server where the API description leaves something open.
    *
    * @param id short name, stable between versions
-   * @param section where the description leaves it open
-   * @param open what it does not say
+   * @param section the section of the description that leaves it open
+   * @param open what the description does not say
    * @param choice what this server does
-   * @param test the test that holds it to that, as {@code Class.method}
+   * @param test the test that checks it, as {@code Class.method}
    */
   public record Divergence(String id, String section, String open, String choice, String test) {}
 }

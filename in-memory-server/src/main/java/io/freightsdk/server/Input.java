@@ -20,7 +20,10 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The body of a test control call. What it cannot read it refuses with 400, naming the member. */
+/**
+ * Reads the body of a test control call. A member that it cannot read is refused with 400 and its
+ * name.
+ */
 final class Input {
   private static final int MILLIS_DIGITS = 3;
   private static final int DEFAULT_LIMIT = 100;

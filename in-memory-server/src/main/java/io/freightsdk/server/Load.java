@@ -9,8 +9,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load of the server, to look at and to act on. A handle: it shows the load as it is at each
- * call, and looking is free and is no request. Safe for use by several threads.
+ * A load of the server, to inspect and to change. This is a handle: each call shows the load as it
+ * is now, is not a request and costs nothing. Safe for use by several threads.
  */
 public final class Load {
   private static final int EXPLAINED_FIXES = 1000;
@@ -34,7 +34,7 @@ public final class Load {
   /**
    * The load at this moment.
    *
-   * @throws IllegalArgumentException when there is none of this number any more
+   * @throws IllegalArgumentException when the load no longer exists
    */
   public LoadView view() {
     clock.settle();
@@ -76,12 +76,14 @@ public final class Load {
     return view().deliveredAt();
   }
 
-  /** When its bill of lading was received, as the latest confirmation says; null before one. */
+  /**
+   * When its bill of lading was received, by the latest confirmation; null before the first one.
+   */
   public @Nullable Instant bolReceivedAt() {
     return view().bolReceivedAt();
   }
 
-  /** Whether it was delivered by giving up on its bill of lading. */
+  /** Whether it was delivered without its bill of lading, after waiting for it in vain. */
   public boolean bolMissing() {
     return view().bolMissing();
   }
@@ -96,42 +98,42 @@ public final class Load {
     return view().pingCount();
   }
 
-  /** Miles over its whole track, not rounded; null below two fixes. */
+  /** Length of its whole track in miles, not rounded; null with fewer than two fixes. */
   public @Nullable Double distanceMiles() {
     return view().distanceMiles();
   }
 
-  /** What opens its public page. */
+  /** The token of its public page. */
   public String trackingToken() {
     return view().trackingToken();
   }
 
-  /** What lets a phone send its fixes. */
+  /** The token with which a phone sends fixes. */
   public String driverToken() {
     return view().driverToken();
   }
 
   /**
-   * What each of its latest 1,000 fixes did and why, in the order of their own time. Among them are
-   * the latest 500 refused ones, unless they named no place on the map; one whose time could not be
-   * read stands at the time it came.
+   * What each of its latest 1,000 fixes did and why, in the order of their own time. The latest 500
+   * refused fixes are included, except those without valid coordinates. A fix whose time could not
+   * be read is listed at the time of its arrival.
    */
   public List<FixExplanation> explain() {
     return find().withTrip(trip -> trip.explain(EXPLAINED_FIXES));
   }
 
-  /** Cancels it; one that is delivered or cancelled stays as it is. */
+  /** Cancels the load; a delivered or cancelled load does not change. */
   public Load cancel() {
     service.deliveries().cancel(find());
     return this;
   }
 
-  /** Lets it wait for its bill of lading once it is at its last stop. */
+  /** Makes the load wait for its bill of lading once it is at its last stop. */
   public Load awaitBol() {
     return awaitBol(true);
   }
 
-  /** Whether it waits for its bill of lading once it is at its last stop. */
+  /** Sets whether the load waits for its bill of lading once it is at its last stop. */
   public Load awaitBol(boolean enabled) {
     service.deliveries().awaitBol(find(), enabled);
     return this;
@@ -143,8 +145,8 @@ public final class Load {
    * @param stopSequence from 1 over all stops, pickups first
    * @param meters above 0, up to 100,000
    * @throws IllegalArgumentException when there is no such stop, or for another radius
-   * @throws IllegalStateException when a fix was kept already, it is no longer PLANNED, or the stop
-   *     could not be placed
+   * @throws IllegalStateException when a fix was kept already, the load is no longer PLANNED, or
+   *     the stop's address could not be located
    */
   public Load fenceRadius(int stopSequence, double meters) {
     if (!(meters > 0 && meters <= MAX_FENCE_RADIUS_METERS)) {

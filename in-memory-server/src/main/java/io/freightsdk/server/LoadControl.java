@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Looking at loads, and ending them. */
+/** Shows loads, and changes how they end. */
 final class LoadControl {
   private final InMemoryFreightServer server;
   private final FreightService service;
@@ -54,7 +54,7 @@ final class LoadControl {
     return Answer.json(200, JsonText.object("matching", matching.size(), "loads", loads));
   }
 
-  /** Only of those on the page a view is made. */
+  /** Views are made only for the loads on the page. */
   private Answer newest(Call call) {
     service.settle();
     List<io.freightsdk.server.service.Load> all = service.newestLoads(Integer.MAX_VALUE);

@@ -13,17 +13,17 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A load at one moment, as the server knows it; looking costs nothing. {@code toString} hides the
- * tokens.
+ * A load at one moment, as the server knows it. {@code toString} hides the tokens.
  *
- * @param trackingToken opens the public page
- * @param driverToken lets a phone send fixes
+ * @param trackingToken token of the public page
+ * @param driverToken token with which a phone sends fixes
  * @param deliveredAt null until delivered
- * @param bolReceivedAt as the latest confirmation says; null before one
- * @param bolMissing delivered by giving up on the bill of lading
+ * @param bolReceivedAt by the latest confirmation; null before the first one
+ * @param bolMissing whether it was delivered without its bill of lading, after waiting for it in
+ *     vain
  * @param driverJoined whether the driver opened the link or sent a fix
- * @param pingCount fixes kept
- * @param distanceMiles over the whole track, not rounded; null below two fixes
+ * @param pingCount number of fixes kept
+ * @param distanceMiles length of the whole track, not rounded; null with fewer than two fixes
  */
 public record LoadView(
     String loadNumber,
@@ -93,13 +93,13 @@ public record LoadView(
   }
 
   /**
-   * One stop of a load, with what a position read does not tell.
+   * One stop of a load, with details that a position read does not contain.
    *
    * @param sequence from 1 over all stops, pickups first
-   * @param lat where its geofence is centred; null when the address could not be placed
+   * @param lat centre of its geofence; null when the address could not be located
    * @param lng see {@code lat}
-   * @param geocodePrecision {@code exact} for given coordinates, otherwise how well the address was
-   *     placed: {@code zip}, {@code city}, {@code zip3}, {@code state} or {@code none}
+   * @param geocodePrecision {@code exact} for given coordinates, otherwise how exactly the address
+   *     was located: {@code zip}, {@code city}, {@code zip3}, {@code state} or {@code none}
    * @param radiusMeters of its geofence; null when it has none
    * @param arrivedAt null before the arrival, and for a missed stop
    * @param departedAt null before the departure

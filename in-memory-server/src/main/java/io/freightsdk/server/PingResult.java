@@ -8,11 +8,12 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the service made of one fix.
+ * The service's answer to one fix.
  *
  * @param accepted whether it is part of the track now
- * @param lowConfidence accepted, but a new baseline after a gap or explained only by its accuracy
- * @param refusal why it is not, such as {@code throttled}, {@code teleport} or {@code
+ * @param lowConfidence accepted, but as a new start after a gap, or because its poor accuracy
+ *     explains the jump
+ * @param refusal why it is not accepted, such as {@code throttled}, {@code teleport} or {@code
  *     tracking_ended}; null when accepted
  */
 public record PingResult(boolean accepted, boolean lowConfidence, @Nullable String refusal) {
@@ -23,10 +24,10 @@ public record PingResult(boolean accepted, boolean lowConfidence, @Nullable Stri
   }
 
   /**
-   * What became of a series of fixes.
+   * The service's answers to a series of fixes.
    *
    * @param accepted how many are part of the track now
-   * @param refused those that are not, in their order
+   * @param refused the fixes that are not, in their order
    */
   public record Series(int accepted, List<Refused> refused) {
     public Series {
@@ -47,7 +48,7 @@ public record PingResult(boolean accepted, boolean lowConfidence, @Nullable Stri
     }
 
     /**
-     * A fix that was not taken.
+     * A fix that was refused.
      *
      * @param index its position in the series, from 0
      * @param reason such as {@code throttled} or {@code teleport}

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** Time, prices and faults; what the server saw, and what it chose. */
+/** Time, prices and faults; the requests and messages of the server, and its divergences. */
 final class ServerControl {
   private final InMemoryFreightServer server;
 
@@ -55,7 +55,7 @@ final class ServerControl {
     return Answer.json(200, JsonText.object("currency", "USD", "prices", server.prices()));
   }
 
-  /** Takes {@code {"load_create": 0.70}}, or the same under {@code prices}, as it is answered. */
+  /** Accepts {@code {"load_create": 0.70}}, or the same under {@code prices} as in the answer. */
   Answer changePrices(Call call) throws IOException {
     Input input = Input.of(call);
     Map<?, ?> given = input.raw("prices") instanceof Map<?, ?> inner ? inner : input.members();
@@ -82,8 +82,8 @@ final class ServerControl {
   private static final String DESCRIPTION = "admin/admin-api.yaml";
 
   /**
-   * The last requests, oldest first; with filters the last ones that match. {@code before} pages
-   * back by sequence.
+   * The last requests, oldest first; with filters the last ones that match. {@code before} selects
+   * earlier pages by sequence.
    */
   Answer requests(Call call) {
     String before = call.query("before");
@@ -104,7 +104,7 @@ final class ServerControl {
             earlier.subList(from, earlier.size()).stream().map(ServerControl::json).toList()));
   }
 
-  /** One request, with what was answered. */
+  /** One request and its answer. */
   Answer request(Call call) {
     String id = call.parameter("requestId");
     for (RecordedRequest request : server.journal().requests()) {
@@ -116,7 +116,7 @@ final class ServerControl {
     throw new RefusedException(new Refusal.NotFound("No such request, or it is no longer kept"));
   }
 
-  /** What of the journal is asked for. */
+  /** Selects requests of the journal. */
   private record RequestFilter(
       @Nullable String text,
       @Nullable String operation,

@@ -4,7 +4,7 @@ import io.freightsdk.server.Broker.BrokerHandles;
 import io.freightsdk.server.service.FreightService;
 
 /**
- * Everything a server held at one moment: accounts, keys, loads, tracks, prices, messages, time. It
+ * The state of a server at one moment: accounts, keys, loads, tracks, prices, messages, time. It
  * can be restored any number of times. The journal and planned faults are not part of it.
  */
 public final class ServerSnapshot {

@@ -69,7 +69,7 @@ class BoundedDriveTest {
 
     assertThatThrownBy(() -> blind.driveUntil(LoadStatus.AT_PICKUP))
         .isInstanceOf(IllegalStateException.class)
-        .hasMessageContaining("ended after 100000 fixes: 100,000 fixes are the most of one drive")
+        .hasMessageContaining("ended after 100000 fixes: a drive sends at most 100,000 fixes")
         .hasMessageContaining("the load is PLANNED");
   }
 
@@ -87,7 +87,7 @@ class BoundedDriveTest {
                         Stream.iterate(start, time -> time.plusSeconds(86_400))
                             .map(time -> new SentFix(time, fix))
                             .iterator()))
-        .hasMessageContaining("ended after 121 fixes: 120 days are the most of one drive");
+        .hasMessageContaining("ended after 121 fixes: a drive takes at most 120 days");
   }
 
   @Test

@@ -97,10 +97,10 @@ class FenceRadiusTest {
         service.admin("POST", "loads/" + order + "/stops/2/radius", "{\"radiusMeters\":300}");
     assertThat(refused.status()).isEqualTo(400);
     assertThat(refused.json().text("error"))
-        .isEqualTo("stop 2 has no geofence: its address could not be placed");
+        .isEqualTo("stop 2 has no geofence: its address could not be located");
     assertThatIllegalStateException()
         .isThrownBy(() -> service.server().load(order).fenceRadius(2, 300))
-        .withMessageContaining("could not be placed");
+        .withMessageContaining("could not be located");
     service.server().load(order).fenceRadius(1, 300);
   }
 

@@ -7,14 +7,14 @@ import java.util.List;
 import org.assertj.core.api.AbstractAssert;
 
 /** Assertions on a broker's money. */
-// AssertJ is optional: only who has it can name these types.
+// AssertJ is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
 public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
   BrokerAssert(Broker actual) {
     super(actual, BrokerAssert.class);
   }
 
-  /** Can spend exactly this, written as a decimal such as {@code 24.35}. */
+  /** Has exactly this balance, written as a decimal such as {@code 24.35}. */
   public BrokerAssert hasBalance(String usd) {
     isNotNull();
     BigDecimal balance = actual.balanceUsd();
@@ -26,7 +26,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     return this;
   }
 
-  /** Paid for the creation of this load, once. Reads of it do not count. */
+  /** Was charged exactly once for the creation of this load. Reads of it do not count. */
   public BrokerAssert chargedExactlyOnceFor(String loadNumber) {
     isNotNull();
     List<LedgerEntry> creations = creationsOf(loadNumber);
@@ -38,7 +38,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     return this;
   }
 
-  /** Paid for this many reads of this load. */
+  /** Was charged for this many reads of this load. */
   public BrokerAssert chargedReadsOf(String loadNumber, int reads) {
     isNotNull();
     int charged = actual.debitsFor(loadNumber).size() - creationsOf(loadNumber).size();
@@ -50,7 +50,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     return this;
   }
 
-  /** Was debited this often in all. */
+  /** Has this many debits in all. */
   public BrokerAssert hasDebits(int debits) {
     isNotNull();
     int actualDebits = actual.debits().size();
@@ -62,7 +62,7 @@ public final class BrokerAssert extends AbstractAssert<BrokerAssert, Broker> {
     return this;
   }
 
-  /** Was never debited. */
+  /** Has no debit. */
   public BrokerAssert wasNotCharged() {
     return hasDebits(0);
   }

@@ -7,14 +7,14 @@ import io.freightsdk.server.LoadView;
 import org.assertj.core.api.Assertions;
 
 /**
- * The entry of the assertions, AssertJ's own among them, so that one static import serves a test:
+ * Entry point of these assertions and of AssertJ's own, so that a test needs one static import:
  *
  * <pre>{@code
  * assertThat(broker).chargedExactlyOnceFor(loadNumber).hasBalance("24.35");
  * assertThat(server).load(loadNumber).hasStatus(LoadStatus.IN_TRANSIT);
  * }</pre>
  */
-// AssertJ is optional: only who has it can name these types.
+// AssertJ is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
 public final class FreightAssertions extends Assertions {
   private FreightAssertions() {}

@@ -5,14 +5,14 @@ import io.freightsdk.server.LoadView;
 import org.assertj.core.api.AbstractAssert;
 
 /** Assertions on a load. */
-// AssertJ is optional: only who has it can name these types.
+// AssertJ is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
 public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
   LoadAssert(LoadView actual) {
     super(actual, LoadAssert.class);
   }
 
-  /** Is in this status. */
+  /** Has this status. */
   public LoadAssert hasStatus(LoadStatus status) {
     isNotNull();
     if (!actual.status().equals(status)) {
@@ -21,7 +21,7 @@ public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
     return this;
   }
 
-  /** Is in this status, such as {@code IN_TRANSIT}. */
+  /** Has this status, such as {@code IN_TRANSIT}. */
   public LoadAssert hasStatus(String status) {
     return hasStatus(LoadStatus.of(status));
   }
@@ -47,7 +47,7 @@ public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
     return this;
   }
 
-  /** Its driver went on to a later stop without coming to this one. */
+  /** Its driver went on to a later stop without an arrival at this one. */
   public LoadAssert hasMissed(int sequence) {
     isNotNull();
     if (!stop(sequence).missed()) fail(sequence, "a miss of");

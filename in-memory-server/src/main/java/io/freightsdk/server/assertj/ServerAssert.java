@@ -6,21 +6,22 @@ import java.math.BigDecimal;
 import org.assertj.core.api.AbstractAssert;
 
 /** Assertions on a server. */
-// AssertJ is optional: only who has it can name these types.
+// AssertJ is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
 public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFreightServer> {
   ServerAssert(InMemoryFreightServer actual) {
     super(actual, ServerAssert.class);
   }
 
-  /** Goes on with a load as it is now. */
+  /** Continues with assertions on a load as it is now. */
   public LoadAssert load(String loadNumber) {
     isNotNull();
     return new LoadAssert(actual.load(loadNumber).view());
   }
 
   /**
-   * Saw this many calls of an operation, hidden re-sends included, as far as its journal reaches.
+   * Received this many calls of an operation, including hidden re-sends, among the requests that
+   * its journal still keeps.
    */
   public ServerAssert received(Operation operation, int calls) {
     isNotNull();
@@ -31,7 +32,7 @@ public final class ServerAssert extends AbstractAssert<ServerAssert, InMemoryFre
     return this;
   }
 
-  /** Booked every cent on two sides. */
+  /** Has double-entry books that add up to zero. */
   public ServerAssert hasBalancedBooks() {
     isNotNull();
     BigDecimal sum = actual.trialBalanceUsd();

@@ -4,11 +4,11 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One way a call can fail. The factory methods say when the failure strikes: before the service did
- * anything (no money moved), or after the debit and its effect were committed.
+ * One way in which a call can fail. The factory methods say when: before the service did anything
+ * (no money moved), or after the debit and its effect were committed.
  *
  * @param kind what goes wrong
- * @param phase when it strikes
+ * @param phase when it happens
  * @param status HTTP status of {@link Kind#STATUS}; otherwise 0
  * @param delay machine time to hold the answer back for {@link Kind#DELAY}; otherwise zero
  * @param retryAfter value of the {@code Retry-After} header; null for none
@@ -34,20 +34,20 @@ public record Fault(
     MALFORMED_JSON
   }
 
-  /** When a fault strikes. */
+  /** When a fault happens. */
   public enum Phase {
     /** Nothing has been decided or charged. */
     BEFORE_PROCESSING,
-    /** Debit and effect are done; the answer is not yet on its way. */
+    /** Debit and effect are done; nothing of the answer has been sent. */
     AFTER_COMMIT,
-    /** Part of the answer is on its way. */
+    /** Part of the answer has been sent. */
     MID_BODY
   }
 
   private static final int MIN_STATUS = 200;
   private static final int MAX_STATUS = 599;
 
-  /** Checks that the members fit the kind. */
+  /** Checks that the members match the kind. */
   public Fault {
     if (kind == Kind.STATUS && (status < MIN_STATUS || status > MAX_STATUS)) {
       throw new IllegalArgumentException(
@@ -59,13 +59,15 @@ public record Fault(
     boolean unprintable =
         retryAfter != null && !retryAfter.chars().allMatch(c -> c >= ' ' && c < 127);
     if (unprintable) {
-      throw new IllegalArgumentException("fault: retryAfter cannot travel in a header");
+      throw new IllegalArgumentException(
+          "fault: retryAfter contains characters that a header cannot have");
     }
   }
 
   /**
-   * 503 {@code BILLING_UNAVAILABLE} where a call would be charged. A call that is not charged (a
-   * dedup, a replay, a refusal) does not meet it, unless it is a free operation named on purpose.
+   * 503 {@code BILLING_UNAVAILABLE} when a call would be charged. Calls that are not charged
+   * (dedup, replay, refusal) do not fail, except calls of a free operation for which this fault was
+   * planned by name.
    */
   public static Fault billingUnavailable() {
     return new Fault(Kind.BILLING_UNAVAILABLE, Phase.BEFORE_PROCESSING, 0, Duration.ZERO, null);
@@ -91,7 +93,7 @@ public record Fault(
     return new Fault(Kind.DELAY, Phase.AFTER_COMMIT, 0, delay, null);
   }
 
-  /** Closes the connection before anything is processed. */
+  /** Closes the connection before the call is processed. */
   public static Fault closeBeforeProcessing() {
     return new Fault(Kind.CLOSE_BEFORE_PROCESSING, Phase.BEFORE_PROCESSING, 0, Duration.ZERO, null);
   }

@@ -1,6 +1,4 @@
-/**
- * Failures on demand: what goes wrong, and when. Where they strike is the HTTP layer's business.
- */
+/** Failures on demand: what goes wrong, and when. The HTTP layer decides where they happen. */
 @NullMarked
 package io.freightsdk.server.fault;
 

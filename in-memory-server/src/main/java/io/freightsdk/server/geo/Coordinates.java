@@ -39,16 +39,14 @@ public record Coordinates(double lat, double lng) {
     return EARTH_RADIUS_MILES * angle(lat, lng, otherLat, otherLng);
   }
 
-  /** Whether two places are at least so many miles apart; most often their latitudes tell. */
+  /** Whether two places are at least this many miles apart; mostly their latitudes decide it. */
   public static boolean areApart(
       double miles, double lat, double lng, double otherLat, double otherLng) {
     double northward = EARTH_RADIUS_MILES * Math.toRadians(Math.abs(otherLat - lat));
     return northward > miles * MORE_THAN_ROUNDING || miles(lat, lng, otherLat, otherLng) >= miles;
   }
 
-  /**
-   * Direction in degrees, 0 = north, 90 = east, in which the great circle to {@code other} starts.
-   */
+  /** Initial direction of the great circle to {@code other} in degrees, 0 = north, 90 = east. */
   public double bearingTo(Coordinates other) {
     double lat1 = Math.toRadians(lat);
     double lat2 = Math.toRadians(other.lat);

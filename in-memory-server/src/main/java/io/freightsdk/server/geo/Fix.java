@@ -8,8 +8,8 @@ import org.jspecify.annotations.Nullable;
  * One fix of a load's GPS track, as the driver's phone measured it.
  *
  * @param time when the phone measured it, kept to the millisecond
- * @param accuracyMeters radius of the phone's own doubt; null when it gave none
- * @param speedMph ground speed; null when the fix carries none
+ * @param accuracyMeters radius of the uncertainty that the phone states; null when it states none
+ * @param speedMph ground speed; null when unknown
  * @param heading degrees 0-359, 0 = north; null when unknown
  */
 public record Fix(
@@ -18,7 +18,7 @@ public record Fix(
     @Nullable Double accuracyMeters,
     @Nullable Double speedMph,
     @Nullable Integer heading) {
-  /** The wire's metres per second in the miles per hour that the API reports. */
+  /** Converts the metres per second of a ping to the miles per hour that the API reports. */
   public static final double MPH_PER_METER_PER_SECOND = 2.23693629;
 
   public Fix {

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Who may call what, checked in the documented order: key (401), scope (403), registration of the
- * broker (422). Planned faults strike in front of it.
+ * broker (422). Planned faults on arrival happen before these checks.
  */
 final class AgentGate {
   private static final String BEARER = "bearer ";
@@ -42,7 +42,7 @@ final class AgentGate {
     Operation operation = demand.operation();
     Route route =
         Route.of(operation.method(), operation.path(), call -> enter(call, demand, handler));
-    // Whoever pays for an answer gets its body.
+    // A caller that pays for an answer must get its body.
     return PriceList.isPaid(operation) ? route.withoutHead() : route;
   }
 
@@ -67,7 +67,7 @@ final class AgentGate {
     return new Caller(account, call.requestId());
   }
 
-  /** The key a call carries; null when it carries none (API description, section 5). */
+  /** The key of a call; null when it has none (API description, section 5). */
   private static @Nullable String keyOf(Call call, Operation operation) {
     boolean takesHeaderKey = operation.path().startsWith("/v1/freight/");
     String headerKey = takesHeaderKey ? call.header("X-Agent-Key") : null;

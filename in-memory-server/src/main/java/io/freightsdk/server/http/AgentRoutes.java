@@ -46,7 +46,7 @@ final class AgentRoutes {
         gate.route(
             new Demand(Operation.CONFIRM_DELIVERY, Scope.LOADS_CONFIRM, true),
             this::confirmDelivery),
-        // Prices must be readable by whoever pays them, so no scope guards them.
+        // Everyone who pays must be able to read the prices, so they need no scope.
         gate.route(new Demand(Operation.GET_PRICING, null, false), this::getPricing),
         gate.route(new Demand(Operation.GET_BALANCE, Scope.BILLING_READ, false), this::getBalance));
   }

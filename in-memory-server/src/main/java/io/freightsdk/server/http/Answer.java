@@ -11,7 +11,7 @@ import java.util.Map;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
-/** What goes back to the caller. Immutable; nobody changes the body it was made with. */
+/** An HTTP answer. Immutable; the body must not be changed after it was passed in. */
 public final class Answer {
 
   /** How much of an answer reaches the caller. */
@@ -23,7 +23,7 @@ public final class Answer {
     NONE
   }
 
-  /** A body that is written for as long as somebody reads it. */
+  /** A body that is written as long as the client reads it. */
   @FunctionalInterface
   public interface Stream {
     void writeTo(OutputStream out) throws IOException;
@@ -73,7 +73,7 @@ public final class Answer {
     return buffer.readByteArray();
   }
 
-  /** JSON that is bytes already, in parts that nobody has to join. */
+  /** JSON as bytes, in parts that need not be joined. */
   static Answer encodedJson(int status, byte[]... parts) {
     return new Answer(status, JSON, parts, Map.of(), Delivery.WHOLE, null);
   }
@@ -99,12 +99,12 @@ public final class Answer {
     return new Answer(0, JSON, EMPTY, Map.of(), Delivery.NONE, null);
   }
 
-  /** An answer without a known end. */
+  /** An answer without a known length. */
   public static Answer streaming(String contentType, Stream stream) {
     return new Answer(200, contentType, EMPTY, Map.of(), Delivery.WHOLE, stream);
   }
 
-  /** 0 when there is none to come. */
+  /** The status; 0 when no answer is sent. */
   int status() {
     return status;
   }
@@ -136,12 +136,12 @@ public final class Answer {
     return length;
   }
 
-  /** Beside those that every answer has. */
+  /** The headers, except those that every answer has. */
   Map<String, String> headers() {
     return headers;
   }
 
-  /** Null unless the body is written bit by bit. */
+  /** The stream that writes the body; null for a body of known length. */
   @Nullable Stream stream() {
     return stream;
   }

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** One request and what is learned of it on its way. Confined to the thread that serves it. */
+/** One request, and what the layers learn about it. Confined to the thread that serves it. */
 public final class Call {
   static final int MAX_BODY_BYTES = 1 << 20;
   private static final int MAX_ADDRESS_LENGTH = 64;
 
-  /** Up to this, memory is taken for what a client only announces. */
+  /** Memory is allocated in advance for an announced body up to this size. */
   private static final int SMALL_BODY_BYTES = 64 << 10;
 
   private final Request request;
@@ -66,8 +66,8 @@ public final class Call {
   }
 
   /**
-   * Who calls, for limits: the address of the client, or what a proxy on this machine says it is.
-   * Nothing is allowed to anyone for it.
+   * The client, for rate limits: its address, or the address that a proxy on this machine names. It
+   * never grants access.
    */
   public String client() {
     String forwarded = header("X-Forwarded-For");
@@ -83,7 +83,7 @@ public final class Call {
     return method().equals("GET") && rawPath().equals(path);
   }
 
-  /** The same for all calls over one connection, and no other. */
+  /** Identifies the connection of the call. */
   String connectionId() {
     return request.connectionId();
   }
@@ -93,7 +93,7 @@ public final class Call {
     return request.isAbandoned();
   }
 
-  /** Host and port that the client means; null when it says none. */
+  /** Host and port that the client addresses; null when it names none. */
   public @Nullable String host() {
     return request.host();
   }
@@ -114,7 +114,7 @@ public final class Call {
     for (String pair : query.split("&", -1)) {
       int equals = pair.indexOf('=');
       if (equals > 0 && pair.substring(0, equals).equals(name)) {
-        // A plus is kept: people write phone numbers into queries as they are.
+        // A plus is kept, because people write phone numbers into queries without escaping.
         String value = pair.substring(equals + 1).replace("+", "%2B");
         return URLDecoder.decode(value, StandardCharsets.UTF_8);
       }
@@ -178,7 +178,7 @@ public final class Call {
     return note;
   }
 
-  /** A number that is equal for calls that are the same to the byte. */
+  /** A hash that is equal for calls with the same bytes. */
   int fingerprint() {
     return Objects.hash(
         request.method(),
@@ -188,14 +188,14 @@ public final class Call {
         Arrays.hashCode(body));
   }
 
-  /** Needs no buffers that grow. One that ends earlier is refused by the engine. */
+  /** Needs no growing buffer. The engine refuses a body that ends earlier. */
   private byte[] exactly(int length) throws IOException {
     byte[] read = new byte[length];
     request.body().readNBytes(read, 0, length);
     return read;
   }
 
-  /** Announced or not, a body over the limit is neither asked for nor kept. */
+  /** A body over the limit is neither requested nor kept, announced or not. */
   private byte[] readBody() throws IOException {
     long announced = request.announcedLength();
     if (announced <= MAX_BODY_BYTES) {

@@ -25,7 +25,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The operations that the service catalog lists without publishing their shapes (API description,
- * section 4.7). The shapes are this project's until they are published.
+ * section 4.7). Until they are published, the shapes are this project's choice.
  */
 final class CatalogRoutes {
   private static final String CURRENCY = "USD";

@@ -61,7 +61,7 @@ final class ErrorTable {
         Refusal.InvalidDriverPhone.class,
         400,
         "INVALID_DRIVER_PHONE",
-        "driverPhone does not normalize to E.164");
+        "driverPhone cannot be normalized to E.164");
     row(rows, Refusal.InvalidBolTime.class, 400, r -> object("error", "invalid bol_received_at"));
     coded(
         rows,

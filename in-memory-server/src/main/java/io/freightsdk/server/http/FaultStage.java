@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 
-/** Lets a planned fault strike a call: before it is processed, after its commit, or in its body. */
+/** Applies a planned fault to a call: before it is processed, after its commit, or in its body. */
 final class FaultStage {
   private static final byte[] NOT_JSON =
       "{\"error\": <html>upstream said no".getBytes(StandardCharsets.UTF_8);
@@ -23,13 +23,13 @@ final class FaultStage {
     this.plan = plan;
   }
 
-  /** Answers {@code call} with {@code processing}, unless or until a fault strikes. */
+  /** Answers {@code call} by {@code processing}, unless a fault prevents or spoils it. */
   Answer around(Call call, Handler processing) throws IOException {
     Fault fault = plan.onArrival(call.operation(), call.brokerId());
     if (fault == null) return processing.handle(call);
 
     call.met(fault);
-    // A refusal is decided inside, so that a fault after the commit strikes refused calls as well.
+    // Refusals are rendered inside, so that a fault after the commit also spoils refused calls.
     Handler refusing = inner -> refusing(processing, inner);
     return switch (fault.kind()) {
       case BILLING_UNAVAILABLE ->

@@ -25,7 +25,7 @@ public final class FreightHttp {
   }
 
   /**
-   * What a server is made of.
+   * The parts of a server.
    *
    * @param simulatedDrives whether drivers' pages offer them
    * @param streets drawn below the maps of pages, closed with the server; null for none
@@ -39,7 +39,7 @@ public final class FreightHttp {
       @Nullable StreetTiles streets) {}
 
   /**
-   * Takes an address; who connects waits until {@link #serve}.
+   * Binds the address; clients that connect wait until {@link #serve}.
    *
    * @throws java.io.UncheckedIOException when the address cannot be bound
    */
@@ -81,7 +81,7 @@ public final class FreightHttp {
     return engine.port();
   }
 
-  /** Where clients on this machine find it, for example {@code http://127.0.0.1:41123}. */
+  /** The address for clients on this machine, for example {@code http://127.0.0.1:41123}. */
   public String baseUrl() {
     return baseUrl;
   }

@@ -13,7 +13,7 @@ import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.function.Supplier;
 
-/** Where every request comes in: finds its route, answers it, records it. */
+/** Handles every request: finds its route, answers it, records it. */
 final class Front implements HttpEngine.Handler {
   private final VirtualClock clock;
   private final Supplier<String> requestIds;
@@ -34,7 +34,7 @@ final class Front implements HttpEngine.Handler {
     Call call = new Call(request, requestIds.get(), clock.now());
     Router.Match match = router.find(call.method(), call.rawPath());
     Answer answer = answer(call, match);
-    // Before the answer leaves: who has it may look into the journal at once.
+    // Recorded before the answer is sent: a client that has it may read the journal at once.
     if (isRecorded(match)) recorder.record(call, answer);
     wire.send(request, response, call, answer, clock.now());
   }
@@ -67,21 +67,20 @@ final class Front implements HttpEngine.Handler {
     return !(match instanceof Router.Match.Found found) || found.route().inJournal();
   }
 
-  /** Made when there is first something to say: looking for a logger is part of a cold start. */
+  /** Created for the first log line: looking for a logger would slow down a cold start. */
   private static final class Log {
     static final System.Logger LOGGER = System.getLogger(Front.class.getName());
   }
 
   /**
-   * Puts answers on the socket, whole or broken as a fault wants them. Safe for several threads.
+   * Writes answers to the socket, whole or broken as a fault requires. Safe for several threads.
    */
   static final class Wire {
     private static final DateTimeFormatter HTTP_DATE =
         DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
 
     /**
-     * What keeps a browser from making more of an answer than it is; pages bring policies of their
-     * own.
+     * Headers that stop a browser from running or framing an answer; pages have their own policies.
      */
     private static final String[][] GUARDS = {
       {"X-Content-Type-Options", "nosniff"},
@@ -105,7 +104,8 @@ final class Front implements HttpEngine.Handler {
         throws IOException {
       if (answer.delivery() == Answer.Delivery.NONE) throw new IOException("closed by a fault");
 
-      // What nobody read must be read, or the next request on this connection starts in its middle.
+      // The rest of the body must be read, or the next request on this connection starts in its
+      // middle.
       request.skipBody();
       response.header("Date", date(now));
       response.header("X-Request-Id", call.requestId());

@@ -25,7 +25,7 @@ public final class JsonBody {
   private static @Nullable Object parsed(Call call, byte[] body) {
     if (body.length == 0) return Map.of();
     String contentType = call.header("Content-Type");
-    // A body without a type can only be what every body here is.
+    // A body without a content type is accepted as JSON.
     if (contentType != null && !isJson(contentType)) {
       throw new RefusedException(new Refusal.NotJson(contentType));
     }

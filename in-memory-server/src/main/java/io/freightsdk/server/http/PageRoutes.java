@@ -104,14 +104,17 @@ final class PageRoutes implements AutoCloseable {
     List<EventStreams.Topic> topics = new ArrayList<>();
     for (String page : on == null ? new String[0] : on.split(",", MOST_TOPICS + 1)) {
       Matcher name = TOPIC.matcher(page);
-      if (!name.matches()) return ErrorTable.plain(400, "on must list pages");
+      if (!name.matches())
+        return ErrorTable.plain(400, "The query parameter on must list the pages to follow");
       boolean isDriver = name.group(1).equals("driver");
       topics.add(
           isDriver
               ? driverTopic(name.group(2), name.group(3))
               : trackTopic(name.group(2), name.group(3)));
     }
-    return topics.isEmpty() ? ErrorTable.plain(400, "on must list pages") : stream(call, topics);
+    return topics.isEmpty()
+        ? ErrorTable.plain(400, "The query parameter on must list the pages to follow")
+        : stream(call, topics);
   }
 
   private EventStreams.Topic trackTopic(String token, String shown) {
@@ -123,7 +126,7 @@ final class PageRoutes implements AutoCloseable {
     return new EventStreams.Topic("track/" + token, shown, source);
   }
 
-  /** Only the script of a page that is looked at opens a stream: that joins the driver. */
+  /** Opening a stream joins the driver, because only the script of a page in view opens one. */
   private EventStreams.Topic driverTopic(String token, String shown) {
     Source source =
         new Source(
@@ -153,14 +156,14 @@ final class PageRoutes implements AutoCloseable {
         .withHeader("X-Accel-Buffering", "no");
   }
 
-  /** The script that holds a browser's one stream; its own policy lets it call the server. */
+  /** The script with a browser's only stream; its policy lets it call the server. */
   private static Answer worker() {
     byte[] script = Asset.bytes(Asset.class, "live/worker.js");
     return Answer.of(200, "text/javascript; charset=utf-8", script)
         .withHeader("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
   }
 
-  /** What a page is made of: equal states give equal pages. */
+  /** The state that a page shows: equal states give equal pages. */
   private record State(Load load, Progress progress, int fixes, long halfMinutes) {}
 
   private State state(Load load) {
@@ -169,11 +172,14 @@ final class PageRoutes implements AutoCloseable {
         trip -> new State(load, trip.progress(), trip.track().size(), halfMinutes));
   }
 
-  /** The pages rendered last: many streams show one load. Safe for several threads. */
+  /**
+   * Keeps the pages rendered last, because many streams may show one load. Safe for several
+   * threads.
+   */
   private static final class Rendered {
     private static final int KEPT = 64;
 
-    /** Guarded by itself, the least recently made first. */
+    /** Guarded by itself, the oldest first. */
     private final Map<State, RegionUpdate> updates = new LinkedHashMap<>();
 
     RegionUpdate of(State state, Function<State, RegionUpdate> page) {
@@ -190,7 +196,7 @@ final class PageRoutes implements AutoCloseable {
     }
   }
 
-  /** Looked up each time: the server may have been reset or restored meanwhile. */
+  /** Looks the load up each time, because the server may have been reset or restored. */
   private final class Source implements EventStreams.Source {
     private final Supplier<State> now;
     private final Function<State, RegionUpdate> page;

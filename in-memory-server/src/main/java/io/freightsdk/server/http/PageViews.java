@@ -24,16 +24,16 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Loads as pages show them. The work does not grow with a load's track. */
+/** Makes the views of loads for pages. The work does not grow with a load's track. */
 public final class PageViews {
   private static final int MOST_SAMPLES = 4_096;
 
-  /** A phone that never leaves the last stop's fence would keep its page open for ever. */
+  /** Ends the page of a phone that never leaves the last stop's fence. */
   private static final Duration OPEN_AFTER_DELIVERY = Duration.ofDays(1);
 
   private PageViews() {}
 
-  /** What of a trip belongs together. */
+  /** Values of a trip that belong to one moment. */
   private record Snapshot(
       Progress progress,
       PositionFigures figures,
@@ -131,7 +131,7 @@ public final class PageViews {
         age.compareTo(EtaRules.DEFAULT.staleAfter()) > 0);
   }
 
-  /** As the phone says, or from the two latest places when it does not. */
+  /** The heading that the phone sent, or the direction between the two latest places. */
   private static @Nullable Double heading(Fix last, Snapshot trip) {
     if (last.heading() != null) return last.heading().doubleValue();
     int size = trip.samples().size();

@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 public final class PingJson {
   private PingJson() {}
 
-  /** The members of a ping, judged later. */
+  /** The members of a ping, which are checked later. */
   public static RawPing read(Map<?, ?> body) {
     return new RawPing(
         body.get("lat"),

@@ -7,12 +7,13 @@ import java.time.Instant;
 import java.util.Arrays;
 
 /**
- * Writes points as the wire has them (API description, section 2.7), straight from the columns of a
- * track: five hundred of them are nine tenths of a position and most of what a read costs. Their
- * digits are computed; {@link Double#toString} and {@link Instant#toString} take what is unusual.
+ * Writes points as JSON (API description, section 2.7), directly from the columns of a track: five
+ * hundred points are nine tenths of a position and most of the cost of a read. Usual numbers and
+ * times are written digit by digit; unusual ones by {@link Double#toString} and {@link
+ * Instant#toString}.
  */
 final class PointsJson implements Track.Viewer {
-  /** 90 bytes are usual. */
+  /** A little more than the usual 90 bytes. */
   private static final int BYTES_A_POINT = 96;
 
   /** More than any one point can take. */
@@ -36,7 +37,7 @@ final class PointsJson implements Track.Viewer {
   private byte[] bytes;
   private int size;
 
-  /** The date of the point before, which most often is that of the next one. */
+  /** The date of the previous point, which is mostly that of the next one. */
   private long day = Long.MIN_VALUE;
 
   private byte[] date = NULL;
@@ -71,11 +72,11 @@ final class PointsJson implements Track.Viewer {
     put(END);
   }
 
-  /** A number of which the digits behind the point are most often fewer than those of the scale. */
+  /** Writes a number, mostly with fewer decimals than the scale has. */
   private void decimal(double value, int scale) {
     double size = Math.abs(value);
     long scaled = size < BIGGEST ? Math.round(size * scale) : -1;
-    // The shortest text that is read as this number, as there are fewer than 16 digits.
+    // With fewer than 16 digits this is the shortest text that is parsed as this number.
     boolean exact = scaled >= 0 && scaled / (double) scale == size && (scaled > 0 || value == 0);
     boolean negativeZero = value == 0 && 1 / value < 0;
     if (!exact || negativeZero) {

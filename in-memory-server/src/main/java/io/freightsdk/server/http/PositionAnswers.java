@@ -16,17 +16,17 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 
 /**
- * Answers of position reads. The points are nine tenths of one and change only with a fix, so those
- * of the loads read last are kept as they go over the wire; all else is computed at each read. Safe
- * for several threads.
+ * Answers position reads. The points are nine tenths of an answer and change only with a fix, so
+ * the JSON of the points is kept for the loads read last; everything else is computed at each read.
+ * Safe for several threads.
  */
 final class PositionAnswers {
   private static final int POINTS = 500;
 
-  /** Of 180 loads with 500 points each. */
+  /** Enough for 180 loads with 500 points each. */
   private static final int BYTES_KEPT = 8 << 20;
 
-  /** What an entry takes beside its bytes. */
+  /** Memory of an entry in addition to its bytes. */
   private static final int ENTRY_BYTES = 200;
 
   private static final byte[] NO_POINTS = "\"gpsTrack\":[]".getBytes(StandardCharsets.US_ASCII);
@@ -40,8 +40,8 @@ final class PositionAnswers {
   private int bytesKept;
 
   /**
-   * The points of a load with so many fixes; fixes are only ever added. The load itself is compared
-   * too: after a restore another one bears its number, with fixes of its own.
+   * The points of a load that has this many fixes; fixes are never removed. The load object is
+   * compared too, because after a restore another object with other fixes has the same number.
    */
   private static final class Points {
     private final WeakReference<Load> load;

@@ -15,7 +15,7 @@ import io.freightsdk.server.service.PositionReads;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A position as the wire has it, but for its points (API description, sections 2.5 to 2.7). */
+/** Writes a position as JSON, except its points (API description, sections 2.5 to 2.7). */
 final class PositionJson {
   private PositionJson() {}
 
@@ -62,7 +62,7 @@ final class PositionJson {
     return result;
   }
 
-  /** The ETA block, or the reason why there is none (API description, section 2.5). */
+  /** Writes the ETA block, or the reason why there is none (API description, section 2.5). */
   static final class EtaJson {
     private EtaJson() {}
 

@@ -16,7 +16,9 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What drivers' phones and customers' browsers use: no key, only the token in the link. */
+/**
+ * Routes for drivers' phones and customers' browsers, which need no key but the token in the link.
+ */
 final class PublicRoutes {
   private final FreightService service;
 

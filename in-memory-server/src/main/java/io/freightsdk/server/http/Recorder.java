@@ -22,7 +22,7 @@ final class Recorder {
   void record(Call call, Answer answer) {
     String resendOf = resends.check(call, answer);
     Fault fault = call.fault();
-    // Made before the journal is held: every call goes through it.
+    // Created before the journal's lock is taken, because every call needs that lock.
     String path = Redaction.path(call.rawPath());
     String body = body(call);
     journal.record(
@@ -51,7 +51,7 @@ final class Recorder {
     }
   }
 
-  /** A body as a log may hold it. */
+  /** A body without secrets, as the journal may keep it. */
   private static String legible(byte[] body) {
     if (body.length > MAX_BODY_BYTES) return notKept(body.length);
     return Redaction.body(new String(body, StandardCharsets.UTF_8));
@@ -68,9 +68,9 @@ final class Recorder {
   }
 
   /**
-   * Notices requests that are the same to the byte as one that got no complete or no final answer:
-   * HTTP stacks send such requests again by themselves (java.net.http a GET, HttpURLConnection a
-   * POST).
+   * Recognises requests with the same bytes as an earlier one that got no complete or no final
+   * answer: some HTTP clients send such requests again by themselves (java.net.http a GET,
+   * HttpURLConnection a POST).
    */
   static final class Resends {
     private static final int MAX_REMEMBERED = 256;
@@ -87,7 +87,7 @@ final class Recorder {
         };
 
     /**
-     * The id of the call that this one repeats, or null; remembers this one if it invites a repeat.
+     * The id of the call that this one repeats, or null; remembers this call if it may be repeated.
      */
     @Nullable String check(Call call, Answer answer) {
       boolean invitesResend =

@@ -9,9 +9,9 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Masks what a log must not hold. Of a path only words, load numbers and brokers are kept, whether
- * a route has it or not: a key or a token can stand anywhere, in any spelling. Of a body the
- * members that are secret, and whatever looks like a token.
+ * Masks secrets before a request is logged. In a path, only plain words, load numbers and broker
+ * ids stay visible, because a key or a token may be anywhere in it, in any spelling. In a body,
+ * secret members and everything that looks like a token are masked.
  */
 final class Redaction {
   private static final int MOST_CHARACTERS = 256;
@@ -43,14 +43,14 @@ final class Redaction {
   }
 
   static String body(String body) {
-    // Looked for by hand first: a pattern over every body costs more than the call itself.
+    // A cheap search first: a pattern over every body would cost more than the call itself.
     String plain =
         body.contains("\\u00") ? ESCAPE.matcher(body).replaceAll(Redaction::unescaped) : body;
     for (String member : SECRET_MEMBERS) plain = withoutValueOf(member, plain);
     return mayHoldToken(plain) ? TOKEN.matcher(plain).replaceAll("$1" + MASK) : plain;
   }
 
-  /** The text with a mask in the place of each value that this member has. */
+  /** The text with every value of this member masked. */
   private static String withoutValueOf(String member, String text) {
     StringBuilder masked = null;
     int kept = 0;
@@ -72,8 +72,8 @@ final class Redaction {
   }
 
   /**
-   * Where a value ends: a text behind its quote, an object or list behind its last bracket, and
-   * anything else where the next member begins. One that is cut ends with the body.
+   * The end of a value: after the quote of a string, after the last bracket of an object or list,
+   * and otherwise where the next member begins. A truncated value ends with the body.
    */
   private static int endOfValue(String text, int begin) {
     int depth = 0;
@@ -110,7 +110,7 @@ final class Redaction {
     return false;
   }
 
-  /** Most are short words of small letters, which need no pattern. */
+  /** Most segments are short words of lower-case letters, which need no pattern. */
   private static boolean isHarmless(String segment) {
     int letters = 0;
     while (letters < segment.length() && isSmallLetter(segment.charAt(letters))) letters++;
@@ -127,14 +127,14 @@ final class Redaction {
     return prefixed.matches() ? prefixed.group(1) + "_" + MASK : MASK;
   }
 
-  /** The letter that an escape stands for; quotes and the like keep theirs. */
+  /** The letter of an escape; escaped quotes and control characters stay escaped. */
   private static String unescaped(MatchResult escape) {
     char c = (char) Integer.parseInt(escape.group(1), 16);
     boolean plain = Character.isLetterOrDigit(c) || c == '_';
     return Matcher.quoteReplacement(plain ? String.valueOf(c) : escape.group());
   }
 
-  /** Escapes resolved until none is left, as a path may be escaped twice. */
+  /** Decodes escapes up to three times, because a path may be escaped more than once. */
   private static String decoded(String path) {
     String text = path;
     for (int i = 0; i < 3 && text.indexOf('%') >= 0; i++) text = decodedOnce(text);

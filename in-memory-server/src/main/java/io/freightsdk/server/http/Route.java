@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * A method and a path template such as {@code /v1/agent/loads/{loadNumber}}, and who answers it.
  *
  * @param answersHead whether HEAD is answered as GET, without its body
- * @param inJournal false for the test control, which would drown what it observes
+ * @param inJournal false for the test control, whose calls would hide the requests under test
  */
 public record Route(
     String method, List<String> template, Handler handler, boolean inJournal, boolean answersHead) {
@@ -23,7 +23,7 @@ public record Route(
     return new Route(method, segments(template), handler, false, method.equals("GET"));
   }
 
-  /** The same for GET alone. */
+  /** The same route for GET only, without HEAD. */
   Route withoutHead() {
     return new Route(method, template, handler, inJournal, false);
   }
@@ -32,7 +32,7 @@ public record Route(
     return method.equals(called) || (answersHead && called.equals("HEAD"));
   }
 
-  /** The path parameters when {@code path} fits the template; null when it does not. */
+  /** The path parameters when {@code path} matches the template; null when it does not. */
   @Nullable Map<String, String> match(List<String> path) {
     if (path.size() != template.size()) return null;
     for (int i = 0; i < path.size(); i++) {

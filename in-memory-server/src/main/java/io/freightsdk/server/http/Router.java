@@ -15,15 +15,15 @@ final class Router {
   private final Branch branch;
   private volatile @Nullable List<Route> branchRoutes;
 
-  /** No route outside of {@code branch} begins with its segment, and all of its own do. */
+  /** The routes of {@code branch}, and no others, begin with its segment. */
   Router(List<Route> routes, Branch branch) {
     this.routes = List.copyOf(routes);
     this.branch = branch;
   }
 
   /**
-   * Routes that most programs never call, made at the first call that may be for one of them: each
-   * handler is a class that the JVM makes while the first caller waits.
+   * Routes that most programs never call. They are created at the first call that may be for one of
+   * them, because the JVM creates a class for each handler while the first caller waits.
    *
    * @param segment the first of their paths
    */
@@ -60,7 +60,7 @@ final class Router {
     if (path.isEmpty() || !path.get(0).equals(branch.segment())) return routes;
     List<Route> made = branchRoutes;
     if (made == null) {
-      // Two at once make the same twice.
+      // Two threads at once create the same routes twice, which does no harm.
       made = List.copyOf(branch.routes().get());
       branchRoutes = made;
     }
@@ -71,7 +71,7 @@ final class Router {
     if (!rawPath.startsWith("/")) return List.of();
     List<String> decoded = new ArrayList<>();
     for (String segment : Route.segments(rawPath)) {
-      // A plus is itself in a path; only URLDecoder takes it for a space.
+      // In a path a plus is a plus; only URLDecoder reads it as a space.
       boolean plain = segment.indexOf('%') < 0;
       decoded.add(
           plain ? segment : URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8));

@@ -15,8 +15,8 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Streets for the maps of the pages: a PMTiles file of the operator's, read by browsers a range at
- * a time, and the script that draws it. Safe for several threads.
+ * Streets for the maps of the pages: serves the operator's PMTiles file in byte ranges, and the
+ * script that draws it. Safe for several threads.
  */
 public final class StreetTiles implements AutoCloseable {
   private static final int HEADER_BYTES = 127;
@@ -27,7 +27,9 @@ public final class StreetTiles implements AutoCloseable {
   private static final int TYPE_AT = 99;
   private static final int VECTOR = 1;
 
-  /** Directories and tiles of real files are below it; nobody takes the file in one piece. */
+  /**
+   * Directories and tiles of real files are smaller; this also stops a download of the whole file.
+   */
   private static final int MOST_BYTES = 8 << 20;
 
   private static final Pattern RANGE = Pattern.compile("bytes=(\\d{1,15})-(\\d{1,15})");
@@ -46,7 +48,7 @@ public final class StreetTiles implements AutoCloseable {
    * Opens a file until {@link #close}.
    *
    * @throws IllegalArgumentException when it cannot be read, or is no PMTiles file of version 3
-   *     with vector tiles; the message says what would do
+   *     with vector tiles; the message says what is accepted
    */
   public static StreetTiles open(Path path) {
     FileChannel file = null;
@@ -66,15 +68,15 @@ public final class StreetTiles implements AutoCloseable {
 
   private static @Nullable String fault(byte[] header) {
     for (int i = 0; i < MAGIC.length; i++) {
-      if (header.length < HEADER_BYTES || header[i] != MAGIC[i]) return "is no PMTiles file";
+      if (header.length < HEADER_BYTES || header[i] != MAGIC[i]) return "is not a PMTiles file";
     }
     if (header[VERSION_AT] != VERSION) {
       return "has version " + header[VERSION_AT] + " of PMTiles; convert it to version 3";
     }
-    if (header[TYPE_AT] != VECTOR) return "holds no vector tiles (MVT), but pictures";
+    if (header[TYPE_AT] != VECTOR) return "does not contain vector tiles (MVT)";
     for (int i = COMPRESSIONS_AT; i < TYPE_AT; i++) {
       boolean readable = header[i] == 1 || header[i] == 2;
-      if (!readable) return "is compressed by what browsers do not read; use gzip or none";
+      if (!readable) return "uses a compression that browsers cannot read; use gzip or none";
     }
     return null;
   }
@@ -97,11 +99,11 @@ public final class StreetTiles implements AutoCloseable {
   private Answer range(Call call) throws IOException {
     String asked = call.header("Range");
     Matcher range = RANGE.matcher(asked == null ? "" : asked);
-    if (!range.matches()) return refused("Ask for a range of bytes");
+    if (!range.matches()) return refused("Request a range of bytes");
     long from = Long.parseLong(range.group(1));
     long to = Math.min(Long.parseLong(range.group(2)), size - 1);
     boolean within = from <= to && to - from < MOST_BYTES;
-    if (!within) return refused("Ask for 1 to " + MOST_BYTES + " bytes of the file");
+    if (!within) return refused("Request 1 to " + MOST_BYTES + " bytes of the file");
     return Answer.of(206, "application/octet-stream", read(file, from, (int) (to - from + 1)))
         .withHeader("Content-Range", "bytes " + from + "-" + to + "/" + size)
         .withHeader("ETag", version);

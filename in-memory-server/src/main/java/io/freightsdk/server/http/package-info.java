@@ -1,5 +1,5 @@
 /**
- * The wire: engine, routes, authentication, and errors as a table. Decides nothing about loads or
+ * The HTTP API: routes, authentication, and errors as a table. Decides nothing about loads or
  * money.
  */
 @NullMarked

@@ -12,8 +12,8 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest entries of a stream, each evicting the oldest once the bound is reached. Safe for use
- * by several threads.
+ * The newest entries of a stream; once the bound is reached, each new entry evicts the oldest. Safe
+ * for use by several threads.
  */
 final class BoundedLog<T> {
   private final int capacity;
@@ -85,7 +85,10 @@ final class BoundedLog<T> {
     }
   }
 
-  /** The first matching entry, kept or added within {@code timeout}; null when none came. */
+  /**
+   * The first matching entry, already kept or added within {@code timeout}; null when there is
+   * none.
+   */
   @Nullable T await(Predicate<T> matcher, Duration timeout) throws InterruptedException {
     long remaining = timeout.toNanos();
     lock.lockInterruptibly();
@@ -102,7 +105,7 @@ final class BoundedLog<T> {
     }
   }
 
-  /** Waiting on a log, with a failure that says what did arrive. */
+  /** Waits for an entry of a log; the failure says what did arrive. */
   static final class Awaiting {
     private Awaiting() {}
 

@@ -10,7 +10,7 @@ import java.util.function.Predicate;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** The journal of one server. Answers are kept beside it, for whoever looks at one request. */
+/** The journal of one server. The answers are kept too, to show with a request. */
 public final class RequestJournal implements Journal {
   private static final int SHOWN_ON_TIMEOUT = 10;
 
@@ -25,12 +25,12 @@ public final class RequestJournal implements Journal {
 
   private record Answered(String requestId, Supplier<String> body) {}
 
-  /** Keeps the body of an answer; {@code body} makes it fit for a log when it is asked for. */
+  /** Keeps the body of an answer; {@code body} removes its secrets when it is read. */
   public void recordAnswer(String requestId, Supplier<String> body) {
     answers.add(sequence -> new Answered(requestId, body));
   }
 
-  /** What was answered; null when it is not kept. */
+  /** The body of the answer; null when it is not kept. */
   public @Nullable String answer(String requestId) {
     for (Answered answered : answers.all()) {
       if (answered.requestId.equals(requestId)) return answered.body.get();

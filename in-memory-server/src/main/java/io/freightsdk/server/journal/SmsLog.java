@@ -21,7 +21,7 @@ public final class SmsLog implements SmsOutbox {
     log.add(sequence -> sms);
   }
 
-  /** Puts back the messages of an earlier moment. */
+  /** Restores the messages of an earlier moment. */
   public void restore(List<Sms> messages) {
     log.replaceWith(messages);
   }

@@ -31,8 +31,7 @@ import org.junit.platform.commons.support.AnnotationSupport;
 import org.junit.platform.commons.support.HierarchyTraversalMode;
 
 /**
- * The form of {@link FreightServerTest} for {@code @RegisterExtension}, where the server can be
- * described:
+ * {@link FreightServerTest} as a {@code @RegisterExtension}, for a server with your own settings:
  *
  * <pre>{@code
  * @RegisterExtension
@@ -40,10 +39,10 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
  *     FreightServerExtension.withServer(InMemoryFreightServer.builder().frozenClock());
  * }</pre>
  *
- * <p>When a test fails, what the server knows of its broker (money, last requests, loads) is
- * attached to the failure. Safe for parallel tests.
+ * <p>When a test fails, the state of its broker (money, last requests, loads) is attached to the
+ * failure. Safe for parallel tests.
  */
-// JUnit is optional: only who has it can name these types.
+// JUnit is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
 public final class FreightServerExtension
     implements BeforeAllCallback, AfterAllCallback, ParameterResolver, AfterTestExecutionCallback {
@@ -53,13 +52,13 @@ public final class FreightServerExtension
   private static final String CLASS_BROKER = "broker of the class";
   private static final String DEFAULT_BALANCE = "25.00";
 
-  /** Of the test classes that run now. */
+  /** The test classes that run now. */
   private static final Map<Class<?>, Running> RUNNING = new ConcurrentHashMap<>();
 
   private final @Nullable FreightServerBuilder described;
   private final @Nullable String balanceUsd;
 
-  /** The shared server, unless {@link FreightServerTest} says otherwise. */
+  /** Uses the shared server, unless {@link FreightServerTest} says otherwise. */
   public FreightServerExtension() {
     this(null, null);
   }
@@ -70,7 +69,7 @@ public final class FreightServerExtension
     this.balanceUsd = balanceUsd;
   }
 
-  /** A server as {@code builder} describes it, for this class and those nested in it. */
+  /** A server with the settings of {@code builder}, for this class and its nested classes. */
   public static FreightServerExtension withServer(FreightServerBuilder builder) {
     return new FreightServerExtension(builder, null);
   }
@@ -82,7 +81,7 @@ public final class FreightServerExtension
 
   /**
    * The server of a test class that runs now, for static code such as a
-   * {@code @DynamicPropertySource}. From then on all tests of the class use it.
+   * {@code @DynamicPropertySource}. From this call on, all tests of the class use it.
    *
    * @throws IllegalStateException when no tests of the class run now, or it has no freight server
    */
@@ -92,8 +91,8 @@ public final class FreightServerExtension
   }
 
   /**
-   * The broker of a test class that runs now: what an application under test is configured with.
-   * From then on it is the broker that the tests of the class are given.
+   * The broker of a test class that runs now, for the configuration of an application under test.
+   * From this call on, all tests of the class get this broker.
    *
    * @throws IllegalStateException as {@link #serverOf}
    */
@@ -112,13 +111,13 @@ public final class FreightServerExtension
     return running;
   }
 
-  /** Who gives a class its server. */
+  /** The extension and context that provide the server of a class. */
   private record Running(FreightServerExtension extension, ExtensionContext context) {}
 
   @Override
   public void beforeAll(ExtensionContext context) {
     RUNNING.put(context.getRequiredTestClass(), new Running(this, context));
-    // Held by the class: started here, a server outlives single methods and serves nested classes.
+    // Stored with the class: the server then outlives single methods and serves nested classes.
     if (described != null || wantsOneOfTheClass(context)) serverOfClass(context);
   }
 
@@ -170,7 +169,7 @@ public final class FreightServerExtension
         : runningServer(outermost(context), OWN);
   }
 
-  /** The server kept under {@code key} in this context or one around it; a new one if none is. */
+  /** The server stored under {@code key} in this context or one around it; otherwise a new one. */
   @SuppressWarnings("deprecation") // computeIfAbsent is missing before JUnit 6.
   private InMemoryFreightServer runningServer(ExtensionContext context, Object key) {
     RunningServer running =
@@ -183,7 +182,7 @@ public final class FreightServerExtension
     return described == null ? InMemoryFreightServer.start() : described.start();
   }
 
-  /** The broker of this test method, whoever asks for it, unless the class has one. */
+  /** The broker of the class if it has one, otherwise that of this test method. */
   private Broker broker(ExtensionContext context) {
     Broker known = knownBroker(context);
     return known != null ? known : brokerAt(context, brokerKey(context), context);
@@ -203,7 +202,7 @@ public final class FreightServerExtension
     return Objects.requireNonNull(broker);
   }
 
-  /** Kept with its test method, or with its class for class-level callbacks. */
+  /** The key of a broker: per test method, or per class for class-level callbacks. */
   private static String brokerKey(ExtensionContext context) {
     return "broker of " + context.getUniqueId();
   }
@@ -214,7 +213,7 @@ public final class FreightServerExtension
     return annotation == null ? DEFAULT_BALANCE : annotation.balanceUsd();
   }
 
-  /** Said by the annotation, or because what belongs to the class takes a server. */
+  /** True if the annotation says so, or if a constructor or class-level method takes a server. */
   private static boolean wantsOneOfTheClass(ExtensionContext context) {
     FreightServerTest annotation = annotation(context);
     if (annotation != null && (annotation.ownServer() || !annotation.shared())) return true;
@@ -224,7 +223,7 @@ public final class FreightServerExtension
     return constructed || lifecycle(type, BeforeAll.class) || lifecycle(type, AfterAll.class);
   }
 
-  /** Because it takes a server, or what runs around it does. */
+  /** True if the method, or a lifecycle method around it, takes a server. */
   private static boolean wantsOneOfTheMethod(ExtensionContext context) {
     Class<?> type = context.getRequiredTestClass();
     return takesServer(context.getRequiredTestMethod())

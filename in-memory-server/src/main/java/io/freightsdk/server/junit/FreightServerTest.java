@@ -13,26 +13,27 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * constructors may be a {@code Broker} (a fresh one with its own key and money for each test
  * method), its {@code Faults}, an {@code InMemoryFreightServer} or a {@code ServerClock}.
  *
- * <p>Tests need no reset and may run in parallel. Those that take only a broker and its faults
- * share one server in the JVM, on which money, keys, loads, faults and requests are the broker's
- * own. A clock cannot be one broker's own, nor can what moves it: a test method that takes the
- * server or its clock has a server of its own, and its broker is on it. Where a constructor or a
- * class-level method takes them, or {@link FreightServerExtension#serverOf} is asked, all tests of
- * the class use one server of that class.
+ * <p>Tests need no reset and may run in parallel. Tests that take only a broker and its faults
+ * share one server in the JVM; money, keys, loads, faults and requests belong to one broker. The
+ * clock belongs to the whole server, so a test method that takes the server or its clock gets its
+ * own server, and its broker is on that server. If a constructor or a class-level method takes
+ * them, or {@link FreightServerExtension#serverOf} is called, all tests of the class use one server
+ * of that class.
  */
 @Target({ElementType.TYPE, ElementType.ANNOTATION_TYPE})
 @Retention(RetentionPolicy.RUNTIME)
 @Documented
 @Inherited
 @ExtendWith(FreightServerExtension.class)
-@SuppressWarnings("exports") // JUnit is optional: only who has it can name its types.
+@SuppressWarnings(
+    "exports") // JUnit is optional: its types are visible only to modules that have it.
 public @interface FreightServerTest {
-  /** What each broker can spend at first, in USD. */
+  /** Opening balance of each broker, in USD. */
   String balanceUsd() default "25.00";
 
   /**
-   * Whether tests may use other servers than one of their class, as described above; by default
-   * they may. False gives the class one server, closed when its last test is done.
+   * Whether tests may share a server with other classes, as described above; true by default. False
+   * gives the class one server, which is closed after its last test.
    */
   boolean shared() default true;
 

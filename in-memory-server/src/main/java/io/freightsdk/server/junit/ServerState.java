@@ -7,7 +7,10 @@ import io.freightsdk.server.view.RecordedRequest;
 import java.util.List;
 import java.util.Objects;
 
-/** What the server knew when a test failed, attached to the failure. Holds no key and no token. */
+/**
+ * The state of the server when a test failed, attached to the failure. Contains no key and no
+ * token.
+ */
 final class ServerState extends RuntimeException {
   private static final long serialVersionUID = 1L;
   private static final int LAST = 10;

@@ -23,9 +23,9 @@ public final class Accounts {
   /**
    * Opens an account with its first key.
    *
-   * @param email null for a made-up one
+   * @param email null for a generated one
    * @param agentKey null for a random one
-   * @throws IllegalArgumentException when the key is in use or cannot travel in a header
+   * @throws IllegalArgumentException when the key is in use or is not valid in a header
    */
   public Opened open(
       @Nullable String email,
@@ -69,7 +69,7 @@ public final class Accounts {
         });
   }
 
-  /** What a key stands for; null when it is not valid. */
+  /** The broker and the scopes of a key; null when it is not valid. */
   public @Nullable AgentKey grantOf(String key) {
     return context.store().keys().find(key);
   }
@@ -109,7 +109,7 @@ public final class Accounts {
     return sum;
   }
 
-  /** Who calls: the account behind a valid key, and the request it makes. */
+  /** The caller: the account of a valid key, and its request. */
   public record Caller(Account account, String requestId) {
     /** Identifier of the calling broker. */
     public String brokerId() {

@@ -10,8 +10,8 @@ import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.math.BigDecimal;
 
 /**
- * The step in which a call is charged. It comes last of all checks: whoever is refused earlier
- * meets neither an empty balance nor an outage.
+ * Charges a call. This is the last of all checks: a call that is refused earlier never fails for an
+ * empty balance or an outage.
  */
 final class Billing {
   private final FaultPlan faults;
@@ -21,8 +21,8 @@ final class Billing {
   }
 
   /**
-   * The price of a call that can be charged now. To be followed by {@link #settle} while the
-   * account is held.
+   * The price of a call, if it can be charged now. Call {@link #settle} next, under the same lock
+   * of the account.
    *
    * @throws RefusedException while billing is down, or when the balance does not cover the price
    */
@@ -43,7 +43,7 @@ final class Billing {
   void settle(Account account, BigDecimal price, Reason reason) {
     if (price.signum() == 0) return;
     if (account.charge(price, reason) == null) {
-      throw new IllegalStateException("charged without holding the account");
+      throw new IllegalStateException("charged without the lock of the account");
     }
   }
 }

@@ -10,8 +10,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A broker's account with what must never happen twice under it: creations by idempotency key, and
- * loads by customerRef. The account's lock guards both.
+ * A broker's account, with the creations by idempotency key and the loads by customerRef, which
+ * must not happen twice. The account's lock guards both.
  */
 final class BrokerBook {
   private final Account account;
@@ -47,7 +47,7 @@ final class BrokerBook {
     if (customerRef != null) loadsByCustomerRef.put(customerRef, loadNumber);
   }
 
-  /** Whether this broker's loads wait for their bill of lading; null when the server says. */
+  /** Whether this broker's loads wait for their bill of lading; null for the server's setting. */
   @Nullable Boolean awaitsBol() {
     return awaitsBol;
   }
@@ -56,7 +56,7 @@ final class BrokerBook {
     awaitsBol = awaits;
   }
 
-  /** To be called while the account is held. */
+  /** The caller must hold the account's lock. */
   BrokerBook copy() {
     BrokerBook copy =
         new BrokerBook(account.copy(), results.copy(), new HashMap<>(loadsByCustomerRef));
@@ -71,10 +71,10 @@ final class BrokerBook {
   static final class IdempotencyResults {
     private static final Duration KEPT = Duration.ofHours(24);
 
-    /** A clock that stands still lets none expire. */
+    /** Bounds the number of keys, because with a frozen clock none expires. */
     static final int MOST_KEPT = 100_000;
 
-    /** In the order they were remembered, so that the expired ones come first. */
+    /** In the order of insertion, so that expired keys come first. */
     private final Map<String, Remembered> byKey;
 
     IdempotencyResults() {
@@ -85,7 +85,7 @@ final class BrokerBook {
       this.byKey = new LinkedHashMap<>(source.byKey);
     }
 
-    /** What was remembered under {@code key}; null when nothing, or nothing recent. */
+    /** The result stored under {@code key}; null when there is none, or it has expired. */
     @Nullable Remembered find(String key, Instant now) {
       Remembered found = byKey.get(key);
       return found == null || found.isExpired(now) ? null : found;
@@ -108,9 +108,9 @@ final class BrokerBook {
     }
 
     /**
-     * A success and the body it answered.
+     * A successful creation and the request body that it answered.
      *
-     * @param bodyHash tells another body under the same key
+     * @param bodyHash hash of that body, to recognise another body under the same key
      */
     record Remembered(Instant at, int bodyHash, LoadCreation.Outcome outcome) {
       boolean isExpired(Instant now) {

@@ -7,7 +7,7 @@ import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Ends loads: by a bill of lading, by giving up on one, by cancelling. */
+/** Ends loads: by a bill of lading, after waiting for one in vain, or by cancelling. */
 public final class Deliveries {
   private final ServiceContext context;
 
@@ -18,7 +18,7 @@ public final class Deliveries {
   /**
    * Records the bill of lading (API description, section 4.4).
    *
-   * @param bolReceivedAt null for now
+   * @param bolReceivedAt null for the present time
    * @return the status before it: AT_DELIVERY, or DELIVERED, which only records the time
    * @throws RefusedException when there is no such load, it is another broker's, or its driver has
    *     not arrived
@@ -32,7 +32,7 @@ public final class Deliveries {
     throw new RefusedException(new Refusal.DeliveryNotReady(before.name()));
   }
 
-  /** Cancels a load; one that is delivered or cancelled stays as it is. */
+  /** Cancels a load; a delivered or cancelled load does not change. */
   public void cancel(Load load) {
     Instant now = context.now();
     load.change(trip -> trip.cancel(now));
@@ -44,7 +44,7 @@ public final class Deliveries {
     awaitBol(load);
   }
 
-  /** Plans to give up on the bill of lading of a load that waits for it. Repeating does no harm. */
+  /** Schedules the end of the wait for a bill of lading. Repeating this does no harm. */
   void awaitBol(Load load) {
     Instant due = load.withTrip(trip -> trip.progress().bolDueAt());
     if (due != null) context.clock().schedule(due, at -> expireBol(load.ids().loadNumber(), at));

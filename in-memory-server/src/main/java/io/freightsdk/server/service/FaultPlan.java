@@ -10,7 +10,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** The rules of one server, asked by the layers where a failure can strike. */
+/** The fault rules of one server, used by the layers in which a call can fail. */
 public final class FaultPlan implements Faults {
   private final List<FaultRule> rules;
   private final AtomicLong ids;
@@ -27,12 +27,12 @@ public final class FaultPlan implements Faults {
     this.brokerId = brokerId;
   }
 
-  /** The fault a call meets on arrival; null when none. Counts the call. */
+  /** The fault of a call on arrival; null for none. Counts the call. */
   public @Nullable Fault onArrival(@Nullable Operation operation, @Nullable String callerId) {
     return take(operation, callerId, false);
   }
 
-  /** The fault a call meets where it would be charged; null when none. Counts the call. */
+  /** The fault of a call where it would be charged; null for none. Counts the call. */
   public @Nullable Fault onBilling(Operation operation, String callerId) {
     return take(operation, callerId, true);
   }
@@ -85,7 +85,7 @@ public final class FaultPlan implements Faults {
    *
    * @param operation null for every operation
    * @param brokerId null for every broker
-   * @param when which calls it still strikes, in words
+   * @param when which calls will still fail, in words
    */
   public record Planned(
       long id,
@@ -101,7 +101,7 @@ public final class FaultPlan implements Faults {
         .toList();
   }
 
-  /** Forgets one rule; false when there is none of this id. */
+  /** Removes one rule; false when there is none with this id. */
   public boolean remove(long id) {
     return rules.removeIf(rule -> rule.id() == id);
   }
@@ -136,7 +136,7 @@ public final class FaultPlan implements Faults {
   }
 
   /**
-   * A fault, the calls it is meant for, and which of them it strikes.
+   * A fault, the calls that it matches, and which of them fail.
    *
    * @param operation null for every operation
    * @param brokerId null for every broker
@@ -155,8 +155,8 @@ public final class FaultPlan implements Faults {
     }
 
     /**
-     * A billing outage strikes where a call is charged; only a free operation named on purpose
-     * meets it on arrival.
+     * A billing outage happens where a call is charged; only for a free operation that is named
+     * explicitly does it happen on arrival.
      */
     boolean strikesAtBilling() {
       boolean namesFreeOperation = operation != null && !PriceList.isPaid(operation);
@@ -164,18 +164,18 @@ public final class FaultPlan implements Faults {
     }
   }
 
-  /** Decides which of the calls a rule matches are struck. Safe for use by several threads. */
+  /** Decides which of the calls that a rule matches fail. Safe for use by several threads. */
   interface Trigger {
-    /** Counts one matching call; true when it is struck. */
+    /** Counts one matching call; true when it fails. */
     boolean fires();
 
-    /** Is told of a matching call that an earlier rule has struck. */
+    /** Called for a matching call that fails by an earlier rule. */
     void passOver();
 
     /** True when this trigger can never fire again. */
     boolean spent();
 
-    /** Which calls it still strikes, in words. */
+    /** Which calls will still fail, in words. */
     String describe();
 
     /** Every call. */
@@ -183,12 +183,12 @@ public final class FaultPlan implements Faults {
       return times(Long.MAX_VALUE);
     }
 
-    /** So many calls, not counting those that another rule strikes. */
+    /** This many calls, not counting those that fail by another rule. */
     static Trigger times(long times) {
       return counting(1, times, false);
     }
 
-    /** One call, counted from 1 over all that match, whatever strikes the others. */
+    /** One call, counted from 1 over all that match, including those that fail by another rule. */
     static Trigger nth(long n) {
       return counting(n, 1, true);
     }
@@ -221,7 +221,7 @@ public final class FaultPlan implements Faults {
       };
     }
 
-    /** Each call by chance; the same seed strikes the same calls. */
+    /** Each call by chance; the same seed chooses the same calls. */
     static Trigger chance(double probability, long seed) {
       Random random = new Random(seed);
       return new Trigger() {

@@ -27,8 +27,8 @@ public final class FreightService {
   /**
    * An empty service.
    *
-   * @param ids fills bytes of which identifiers, tokens and keys are made
-   * @param baseUrl where its links point to; asked when a link is made
+   * @param ids fills the bytes from which identifiers, tokens and keys are made
+   * @param baseUrl the base of its links; called when a link is made
    */
   public FreightService(
       VirtualClock clock,
@@ -101,7 +101,7 @@ public final class FreightService {
     return load;
   }
 
-  /** Runs what has fallen due by now. */
+  /** Runs all tasks that are due by now. */
   public void settle() {
     context.clock().settle();
   }
@@ -116,18 +116,18 @@ public final class FreightService {
         .toList();
   }
 
-  /** Makes a truck known, so that loads that name it are bound to its driver. */
+  /** Registers a truck, so that loads that name it are assigned to its driver. */
   public void addTruck(Trucks.Truck truck) {
     context.store().trucks().add(truck);
   }
 
-  /** Everything as it is now: accounts, loads, messages, time. */
+  /** The present state: accounts, loads, messages, time. */
   public Saved save() {
     Store store = context.store();
     return store.holdingAll(() -> new Saved(store.copy(), context.sms().messages(), context.now()));
   }
 
-  /** Puts everything back as it was, and does {@code also}. The saved state can be used again. */
+  /** Restores a saved state and runs {@code also}. The saved state can be used again. */
   public void restore(Saved saved, Runnable also) {
     Store store = saved.store.copy();
     context.replaceStore(
@@ -137,11 +137,11 @@ public final class FreightService {
           context.clock().restart(saved.now);
           also.run();
         });
-    // What falls due is made of what loads say, so no snapshot can lose it.
+    // Scheduled tasks are made again from the loads, so no snapshot can lose them.
     store.loads().all().forEach(deliveries::awaitBol);
   }
 
-  /** Forgets everything and starts again at a time. */
+  /** Deletes everything and starts again at this time. */
   public void reset(Instant start) {
     context.replaceStore(
         new Store(),

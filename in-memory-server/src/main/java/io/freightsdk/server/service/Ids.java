@@ -7,7 +7,7 @@ import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 
-/** The service's identifiers, made of the bits that it is given. */
+/** Makes the service's identifiers from random bits. */
 public final class Ids {
   private static final int UUID_BYTES = 16;
   private static final int TOKEN_BYTES = 12;

@@ -6,13 +6,19 @@ import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** One load: who it is, its trip, and what its driver is told. Safe for use by several threads. */
+/**
+ * One load: its identifiers, its trip, and what its driver needs to know. Safe for use by several
+ * threads.
+ */
 public final class Load {
   private final LoadIds ids;
   private final @Nullable String equipmentType;
   private final @Nullable Double weight;
 
-  /** Its own lock guards it, and whether the driver has joined: a load has no room for another. */
+  /**
+   * Guarded by its own monitor, which also guards whether the driver has joined: a second lock
+   * would take memory in every load.
+   */
   private final Trip trip;
 
   private boolean driverJoined;
@@ -25,31 +31,29 @@ public final class Load {
     this.trip = trip;
   }
 
-  /** Who it is. */
+  /** Its identifiers. */
   public LoadIds ids() {
     return ids;
   }
 
-  /** As ordered; null when the order did not say. */
+  /** From the order; null when the order has none. */
   public @Nullable String equipmentType() {
     return equipmentType;
   }
 
-  /** In pounds; null when the order did not say. */
+  /** From the order, in pounds; null when the order has none. */
   public @Nullable Double weight() {
     return weight;
   }
 
-  /**
-   * Reads or changes the trip as one step. {@code work} must not call out of this package's layer.
-   */
+  /** Reads or changes the trip as one step. {@code work} must not call code of other layers. */
   public <T> T withTrip(Function<Trip, T> work) {
     synchronized (trip) {
       return work.apply(trip);
     }
   }
 
-  /** As {@link #withTrip}, for what gives nothing back. */
+  /** As {@link #withTrip}, without a result. */
   public void change(Consumer<Trip> work) {
     withTrip(
         current -> {
@@ -58,7 +62,7 @@ public final class Load {
         });
   }
 
-  /** Notes that the driver opened the link or sent a fix. */
+  /** Records that the driver opened the link or sent a fix. */
   public void joinDriver() {
     change(unused -> driverJoined = true);
   }
@@ -68,7 +72,7 @@ public final class Load {
     return withTrip(unused -> driverJoined);
   }
 
-  /** The same load at this moment, apart from this one from now on. */
+  /** An independent copy of the load at this moment. */
   Load copy() {
     return withTrip(
         current -> {
@@ -79,7 +83,7 @@ public final class Load {
   }
 
   /**
-   * Who a load is. {@code toString} hides the tokens: they are capabilities.
+   * The identifiers of a load. {@code toString} hides the tokens, because they give access.
    *
    * @param loadNumber {@code LD-<year>-<number>}, never given twice
    * @param loadId a UUID

@@ -18,9 +18,9 @@ import java.time.ZoneOffset;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Creates loads (API description, section 4.1). In one transaction a key or a customerRef is looked
- * up, the price debited, the load kept and its driver texted, so concurrent calls with one key wait
- * for the first.
+ * Creates loads (API description, section 4.1). One transaction looks up the key or customerRef,
+ * debits the price, stores the load and texts its driver, so concurrent calls with one key wait for
+ * the first.
  */
 public final class LoadCreation {
   private final ServiceContext context;
@@ -30,24 +30,24 @@ public final class LoadCreation {
   }
 
   /**
-   * What is asked for.
+   * The request.
    *
    * @param idempotencyKey null when the caller sent none
-   * @param bodyHash tells another body under the same key
+   * @param bodyHash to recognise another body under the same key
    */
   public record Request(
       Operation operation, LoadOrder order, @Nullable String idempotencyKey, int bodyHash) {}
 
   /**
-   * What came of it.
+   * The result.
    *
-   * @param replayed an earlier success under the same key, as it was
-   * @param otherBody the earlier success was for another body
+   * @param replayed whether this is the earlier result under the same key, as it was
+   * @param otherBody whether the earlier result was for another body
    */
   public record Result(Outcome outcome, boolean replayed, boolean otherBody) {}
 
   /**
-   * The load that now exists under a creation.
+   * The load of a creation.
    *
    * @param resolution how its driver was found; null when the load existed under its customerRef
    *     before, and so nothing was created or charged
@@ -64,7 +64,7 @@ public final class LoadCreation {
   /**
    * Creates a load, or finds the one that exists already.
    *
-   * @throws RefusedException when it cannot be charged; then nothing was created
+   * @throws RefusedException when the call cannot be charged; then nothing was created
    */
   public Result create(Caller caller, Request request) {
     return context.inTransaction(caller.brokerId(), step -> findOrCreate(step, caller, request));

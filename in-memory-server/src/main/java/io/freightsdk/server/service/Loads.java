@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
 final class Loads {
   private static final long FIRST_NUMBER = 1;
 
-  /** At least, and more where there are more loads. */
+  /** Minimum number of digits. */
   private static final int DIGITS = 4;
 
   private final Map<String, Load> byNumber = new ConcurrentHashMap<>();
@@ -52,7 +52,7 @@ final class Loads {
     return byNumber.values();
   }
 
-  /** The same loads at this moment, apart from these from now on. */
+  /** An independent copy of the loads at this moment. */
   Loads copy() {
     Loads copy = new Loads();
     all().forEach(load -> copy.add(load.copy()));

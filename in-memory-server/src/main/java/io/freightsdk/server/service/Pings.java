@@ -10,9 +10,7 @@ import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The one door through which fixes come in: from phones, simulated drivers, and the test control.
- */
+/** Receives all fixes: from phones, simulated drivers, and the test control. */
 public final class Pings {
   private final ServiceContext context;
   private final Deliveries deliveries;
@@ -22,29 +20,29 @@ public final class Pings {
     this.deliveries = deliveries;
   }
 
-  /** Takes a ping of a driver's phone. */
+  /** Receives a ping of a driver's phone. */
   public PingVerdict receive(String driverToken, RawPing ping) {
     PingRules rules = context.settings().pingRules();
-    // The body is judged before the token, as the service does.
+    // The body is checked before the token, as the real service does.
     PingVerdict reading = PingReader.read(ping, context.now(), rules);
     Load load = context.store().loads().findByDriverToken(driverToken);
     if (load != null) return offer(load, reading, rules);
     return reading.isKept() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : reading;
   }
 
-  /** Takes a ping for a load in bulk, as if it came at {@code now}: its age does not matter. */
+  /** Receives a ping of a bulk request as if it came at {@code now}: its age does not matter. */
   public PingVerdict receiveInBulk(Load load, RawPing ping, Instant now) {
     return offer(load, PingReader.read(ping, now, PingRules.BULK), PingRules.BULK);
   }
 
-  /** What a kept ping is called in its answer. */
+  /** A new id for a kept ping. */
   public String newPingId() {
     return context.ids().uuid();
   }
 
   private PingVerdict offer(Load load, PingVerdict reading, PingRules rules) {
     Fix fix = reading.fix();
-    // A ping that names no place is no fix at all; any other is kept for explain.
+    // A ping without valid coordinates is not a fix; any other is kept for explain.
     if (fix == null) return reading;
     PingRefusal refusal = reading.refusal();
     if (refusal != null) return load.withTrip(trip -> trip.refuse(fix, refusal));

@@ -38,7 +38,10 @@ public final class PositionReads {
       Eta eta,
       @Nullable Fix last) {}
 
-  /** Takes what a caller wants of a track, at the moment of the reading. Must not call out. */
+  /**
+   * Reads what a caller needs from a track, at the moment of the reading. Must not call other
+   * layers.
+   */
   @FunctionalInterface
   public interface TrackReader {
     void read(Load load, Track track);
@@ -52,9 +55,10 @@ public final class PositionReads {
   /**
    * Reads the caller's load and charges for it. The work of a read does not grow with its track.
    *
-   * @param reader given the track before the read is charged; again, when it has to be read again
+   * @param reader called with the track before the read is charged; called again if the read has to
+   *     be repeated
    * @throws RefusedException when there is no such load, it is another broker's, or the read cannot
-   *     be charged; then nothing was
+   *     be charged; then nothing was charged
    */
   public Reading read(Caller caller, Operation operation, String loadNumber, TrackReader reader) {
     while (true) {
@@ -63,7 +67,7 @@ public final class PositionReads {
       Instant now = context.now();
       Reading reading = load.withTrip(trip -> reading(load, now, trip, reader));
       Reason reason = new Reason(now, operation, loadNumber, null, caller.requestId());
-      // A load of a store that has been replaced meanwhile is not paid for in the new one.
+      // If the store was replaced meanwhile, a load of the old one is not charged in the new one.
       boolean charged =
           context
               .inTransactionOn(store, caller.brokerId(), step -> charge(step, operation, reason))

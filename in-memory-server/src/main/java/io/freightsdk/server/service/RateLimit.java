@@ -7,9 +7,8 @@ import java.util.Map;
 import java.util.function.LongSupplier;
 
 /**
- * At most so many calls of one client in a minute, of server time or of machine time, whichever
- * passes first: a clock that stands still must not shut a client out for ever. Safe for several
- * threads.
+ * Limits the calls of one client in a minute of server time or of machine time, whichever passes
+ * first: a frozen clock must not lock a client out for ever. Safe for several threads.
  */
 final class RateLimit {
   private static final int MAX_CLIENTS = 10_000;
@@ -18,7 +17,7 @@ final class RateLimit {
   private final int callsPerMinute;
   private final LongSupplier machineNanos;
 
-  /** Guarded by itself; the client seen longest ago is evicted. */
+  /** Guarded by itself; the least recently used client is evicted. */
   private final Map<String, Window> clients =
       new LinkedHashMap<>(16, 0.75f, true) {
         private static final long serialVersionUID = 1L;
@@ -34,7 +33,7 @@ final class RateLimit {
     this.machineNanos = machineNanos;
   }
 
-  /** Counts one call; 0 when it may pass, otherwise the seconds until the next one may. */
+  /** Counts one call; returns 0 when it is allowed, otherwise the seconds until the next one is. */
   long secondsToWait(String client, Instant now) {
     long nanos = machineNanos.getAsLong();
     synchronized (clients) {

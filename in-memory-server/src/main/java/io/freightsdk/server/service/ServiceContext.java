@@ -70,9 +70,8 @@ final class ServiceContext {
   }
 
   /**
-   * Puts another store in the place of this one, and does what belongs to it, while no broker is in
-   * a transaction: what was paid for in the old store is in it, and nothing is in the new one that
-   * was paid for in the old.
+   * Replaces the store and runs what belongs to that, while no broker is in a transaction. So a
+   * paid call and its effect are in the same store.
    */
   void replaceStore(Store other, Runnable with) {
     store.holdingAll(
@@ -83,7 +82,7 @@ final class ServiceContext {
         });
   }
 
-  /** What one transaction sees and changes. */
+  /** The store and the book of one transaction. */
   record Transaction(Store store, BrokerBook book) {
     Account account() {
       return book.account();
@@ -91,10 +90,10 @@ final class ServiceContext {
   }
 
   /**
-   * One step over a broker's money and what it pays for. The broker is looked up once, in the store
-   * that is the service's for as long as the step lasts.
+   * One atomic step over a broker's money and what it pays for. The broker is looked up once, in
+   * the store that the service uses during the whole step.
    *
-   * @throws RefusedException when the key's broker is gone (401)
+   * @throws RefusedException when the key's broker no longer exists (401)
    */
   <T> T inTransaction(String brokerId, Function<Transaction, T> work) {
     while (true) {
@@ -103,7 +102,7 @@ final class ServiceContext {
     }
   }
 
-  /** The same, on one store; empty when that is no longer the service's. */
+  /** The same, on this store; empty when the service no longer uses it. */
   <T> Optional<T> inTransactionOn(Store expected, String brokerId, Function<Transaction, T> work) {
     BrokerBook book = expected.broker(brokerId);
     if (book == null) {

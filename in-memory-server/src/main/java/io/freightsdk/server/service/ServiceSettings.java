@@ -5,12 +5,12 @@ import io.freightsdk.server.domain.ping.PingRules;
 import java.time.Duration;
 
 /**
- * How one service behaves where the description leaves a choice.
+ * Settings of one service where the API description leaves a choice.
  *
  * @param awaitsBol whether loads wait for their bill of lading at the last stop
- * @param windowLength from {@code windowFrom} to {@code windowTo}; zero gives windows no end
- * @param fenceRadii by how exactly a stop could be placed
- * @param maxLedgerEntries kept per broker before old ones are folded
+ * @param windowLength from {@code windowFrom} to {@code windowTo}; with zero, windows have no end
+ * @param fenceRadii by how exactly a stop could be located
+ * @param maxLedgerEntries entries kept per broker before old ones are summed up
  */
 public record ServiceSettings(
     boolean awaitsBol,

@@ -13,7 +13,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** Everything a service remembers. Safe for use by several threads. */
+/** The whole state of a service. Safe for use by several threads. */
 public final class Store {
   private final Map<String, BrokerBook> brokers = new ConcurrentHashMap<>();
   private final AgentKeys keys;
@@ -79,14 +79,14 @@ public final class Store {
   }
 
   /**
-   * The same at this moment. While it is taken every account is held, so that no debit is without
-   * its load and no load without its debit.
+   * A copy of the state at this moment. All accounts are locked meanwhile, so that there is no
+   * debit without its load and no load without its debit.
    */
   Store copy() {
     return holdingAll(this::copyHeld);
   }
 
-  /** Does something while every account is held, always in the same order. */
+  /** Runs something while all accounts are locked, always in the same order. */
   <T> T holdingAll(Supplier<T> work) {
     List<BrokerBook> ordered = new ArrayList<>(brokers.values());
     ordered.sort(Comparator.comparing(book -> book.account().brokerId()));
@@ -98,7 +98,7 @@ public final class Store {
     }
   }
 
-  @SuppressWarnings("ReferenceEquality") // A copy is another store, however equal.
+  @SuppressWarnings("ReferenceEquality") // A copy is another store, even if it is equal.
   boolean isSame(Store other) {
     return this == other;
   }
@@ -126,7 +126,7 @@ public final class Store {
       byNumber.put(normal(truck.truckNumber()), truck);
     }
 
-    /** Whether a driver is known for this truck; case and outer spaces do not matter. */
+    /** Whether a driver is known for this truck; case and surrounding spaces do not matter. */
     boolean isKnown(String truckNumber) {
       return byNumber.containsKey(normal(truckNumber));
     }

@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** What anyone with a link of a load may see of it. */
+/** What everyone with a link of a load may see. */
 public final class Tracking {
   private static final Duration KEPT_AFTER_DELIVERY = Duration.ofDays(7);
 
@@ -19,7 +19,7 @@ public final class Tracking {
     this.context = context;
   }
 
-  /** What one client gets in a minute, pages and API together. */
+  /** Requests of one client per minute, pages and API together. */
   static final int CALLS_PER_MINUTE = 60;
 
   /** A load as the public sees it: no broker, no rate, no phone. */
@@ -28,7 +28,7 @@ public final class Tracking {
   /**
    * The load behind a tracking link, for one call of a client.
    *
-   * @param client tells clients apart
+   * @param client identifies the client
    * @throws RefusedException as {@link #view}, or when the client called too often (429)
    */
   public PublicView view(String trackingToken, String client) {
@@ -40,7 +40,7 @@ public final class Tracking {
   /**
    * The load behind a tracking link.
    *
-   * @throws RefusedException when there is none (404) or its link is past its time (410)
+   * @throws RefusedException when there is none (404) or its link has expired (410)
    */
   public PublicView view(String trackingToken) {
     Load load = context.store().loads().findByTrackingToken(trackingToken);
@@ -55,8 +55,8 @@ public final class Tracking {
   }
 
   /**
-   * The load behind a driver link. Looking joins nobody: a messenger's preview of the link looks
-   * too.
+   * The load behind a driver link. This does not join the driver, because a messenger's preview of
+   * the link opens it too.
    *
    * @throws RefusedException when there is none (404), or it ended more than seven days ago (410)
    */

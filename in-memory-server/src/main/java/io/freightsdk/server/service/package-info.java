@@ -1,6 +1,6 @@
 /**
- * What the service does: one class per operation, each one atomic step over accounts and loads.
- * Knows the rules ({@code domain}), never HTTP.
+ * The operations of the service: one class each, and each operation is one atomic step over
+ * accounts and loads. Uses the rules ({@code domain}), and does not depend on HTTP.
  */
 @NullMarked
 package io.freightsdk.server.service;

@@ -7,8 +7,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Where a truck truly is at every moment: drives and waits one after another. Immutable; each
- * method gives a longer itinerary.
+ * The true position of a truck at every moment: drives and waits one after another. Immutable; each
+ * method returns a longer itinerary.
  *
  * <pre>{@code
  * Itinerary.startingAt(time, yard).driveTo(pickup, 55).waitFor(Duration.ofMinutes(40)).driveTo(delivery, 60)
@@ -34,7 +34,7 @@ public final class Itinerary {
     return new Itinerary(time, List.of(), time, place);
   }
 
-  /** Drives there on a great circle. */
+  /** Drives to a place on a great circle. */
   public Itinerary driveTo(Coordinates next, double speedMph) {
     return driveAlong(Route.over(place, next), speedMph);
   }
@@ -47,7 +47,7 @@ public final class Itinerary {
     return driveTo(other.travel(90, meters), speedMph);
   }
 
-  /** Drives along a route, going to its start first where that is elsewhere. */
+  /** Drives along a route; first to its start if the truck is not there. */
   public Itinerary driveAlong(Route route, double speedMph) {
     if (!(speedMph > 0 && speedMph < Double.POSITIVE_INFINITY)) {
       throw new IllegalArgumentException("a truck drives at more than 0 mph, not " + speedMph);
@@ -60,7 +60,7 @@ public final class Itinerary {
         new Leg(end, Duration.ofMillis(Math.round(hours * MILLIS_PER_HOUR)), route, speedMph));
   }
 
-  /** Stands where it is. */
+  /** Waits at its present place. */
   public Itinerary waitFor(Duration time) {
     if (time.isNegative()) throw new IllegalArgumentException("a truck cannot wait for " + time);
     return with(new Leg(end, time, Route.over(place), 0));

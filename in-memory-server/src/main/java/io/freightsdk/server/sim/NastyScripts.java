@@ -13,8 +13,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The nasty tracks, written down. Distances along the road are such that no honest leg is over 75
- * mph.
+ * The scripts of the nasty tracks. The distances are chosen so that no regular leg is faster than
+ * 75 mph.
  */
 final class NastyScripts {
   private static final Coordinates CINCINNATI = new Coordinates(39.1031, -84.5120);
@@ -202,7 +202,7 @@ final class NastyScripts {
       Visit deliveryVisit) {
     private static final double MILLIS_PER_MINUTE = 60_000;
 
-    /** The times that one stop must get; null for none. */
+    /** The expected times of one stop; null for none. */
     record Visit(@Nullable Double arrived, @Nullable Double departed) {
       NastyTrack.Expected.Visit from(Instant start) {
         return new NastyTrack.Expected.Visit(instant(start, arrived), instant(start, departed));

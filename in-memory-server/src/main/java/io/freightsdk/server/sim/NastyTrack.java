@@ -14,7 +14,7 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Tracks on which tracking services break, each with what must come of it.
+ * Tracks that tracking services often handle wrongly, each with the expected result.
  *
  * <pre>{@code
  * @ParameterizedTest
@@ -27,18 +27,19 @@ import org.jspecify.annotations.Nullable;
  * }
  * }</pre>
  *
- * They hold for the default rules: a throttle of 30 s, fences of 3,200 m, delivery on arrival.
+ * The results are those of the default rules: a throttle of 30 s, fences of 3,200 m, delivery on
+ * arrival.
  */
 public enum NastyTrack {
   /** On the way to the pickup the truck passes the delivery. */
   DRIVE_BY_LATER_STOP,
-  /** A coarse phone at the fence's edge: one arrival, no departure. */
+  /** A phone with poor accuracy at the fence's edge: one arrival, no departure. */
   FLAPPING_AT_FENCE,
-  /** Offline from the pickup to the delivery; all that is delivered at once, the newest first. */
+  /** Offline from the pickup to the delivery; then all fixes are sent at once, the newest first. */
   OFFLINE_BUFFER_REVERSED,
   /** One fix is ten minutes ahead of the server. */
   FUTURE_FIX,
-  /** One fix is at 0, 0, where phones are that do not know. */
+  /** One fix is at 0, 0, which phones send when they do not know their position. */
   ZERO_ZERO,
   /** The road crosses the date line. */
   DATE_LINE,
@@ -69,22 +70,22 @@ public enum NastyTrack {
         .build();
   }
 
-  /** Where the truck loads. */
+  /** The place of the pickup. */
   public Coordinates pickup() {
     return script().pickup();
   }
 
-  /** Where it unloads. */
+  /** The place of the delivery. */
   public Coordinates delivery() {
     return script().delivery();
   }
 
-  /** What the phone sends, in the order in which it sends it; the first at {@code start}. */
+  /** The fixes in the order in which the phone sends them; the first at {@code start}. */
   public List<SentFix> sentFrom(Instant start) {
     return script().steps().stream().map(step -> step.sentFrom(start)).toList();
   }
 
-  /** What must have come of it once all is sent. */
+  /** The expected result once all fixes are sent. */
   public Expected expectedFrom(Instant start) {
     NastyScript it = script();
     Map<String, Integer> refused = new TreeMap<>();
@@ -138,7 +139,7 @@ public enum NastyTrack {
   }
 
   /**
-   * What must come of a {@link NastyTrack}.
+   * The expected result of a {@link NastyTrack}.
    *
    * @param status of the load in the end
    * @param pingCount fixes kept

@@ -3,7 +3,7 @@ package io.freightsdk.server.sim;
 import java.time.Duration;
 
 /**
- * How badly a phone measures and delivers. Chances are per fix, 0 to 1.
+ * The errors of a phone when it measures and sends fixes. Chances are per fix, 0 to 1.
  *
  * @param jitterMeters standard deviation of the place, north and east
  * @param bestAccuracyMeters best accuracy that the phone claims
@@ -11,10 +11,10 @@ import java.time.Duration;
  * @param noAccuracyChance that it claims none
  * @param tunnelChance that a tunnel begins, in which nothing is measured
  * @param tunnelLength how long a tunnel lasts
- * @param offlineChance that the phone goes offline, measuring on and delivering later
+ * @param offlineChance that the phone goes offline; it still measures and sends later
  * @param offlineLength how long it stays offline
- * @param bufferOrder in which order it then delivers
- * @param teleportChance that a fix is far from the truth
+ * @param bufferOrder the order in which it then sends
+ * @param teleportChance that a fix is far from the true place
  * @param teleportMeters how far
  * @param repeatChance that a fix is sent twice
  */
@@ -32,13 +32,13 @@ public record Noise(
     double teleportMeters,
     double repeatChance) {
 
-  /** The truth, at 5 m accuracy, sent at once. */
+  /** No errors: the true place, at 5 m accuracy, sent at once. */
   public static final Noise NONE =
       new Noise(0, 5, 5, 0, 0, Duration.ZERO, 0, Duration.ZERO, BufferOrder.OLDEST_FIRST, 0, 0, 0);
 
   /**
-   * A good phone in a window mount: 8 m of jitter, 5 to 30 m claimed, a tunnel or a dead zone now
-   * and then.
+   * A good phone in a window mount: 8 m of jitter, 5 to 30 m of claimed accuracy, and now and then
+   * a tunnel or no network.
    */
   public static final Noise TYPICAL =
       NONE.jitter(8, 5, 30)
@@ -46,7 +46,7 @@ public record Noise(
           .offline(0.004, Duration.ofMinutes(20), BufferOrder.OLDEST_FIRST)
           .repeats(0.01);
 
-  /** A bad phone in a pocket: everything that can go wrong does. */
+  /** A bad phone in a pocket, with every kind of error. */
   public static final Noise AWFUL =
       NONE.jitter(25, 10, 400)
           .withoutAccuracy(0.2)
@@ -178,7 +178,7 @@ public record Noise(
     }
   }
 
-  /** In which order a phone delivers what it measured while offline. */
+  /** The order in which a phone sends what it measured while offline. */
   public enum BufferOrder {
     OLDEST_FIRST,
     NEWEST_FIRST,

@@ -21,8 +21,8 @@ public record Recording(List<Fix> fixes) {
   /**
    * Reads comma-separated values (UTF-8) with a header line. Columns, in any order: {@code ts},
    * {@code lat}, {@code lng}, and optionally {@code accuracy_m}, {@code speed_mps}, {@code
-   * heading}; others are skipped, an empty cell is an absent value. Throws IllegalArgumentException
-   * naming the line where one cannot be read.
+   * heading}; others are skipped, an empty cell is an absent value. Throws an
+   * IllegalArgumentException that names the line if one cannot be read.
    */
   public static Recording csv(InputStream in) throws IOException {
     return new Recording(CsvFixes.read(in));
@@ -30,7 +30,7 @@ public record Recording(List<Fix> fixes) {
 
   /**
    * Reads the track points of a GPX file, 1.0 or 1.1; points without a time are skipped. Throws
-   * IllegalArgumentException where it is not GPX.
+   * IllegalArgumentException if it is not GPX.
    */
   public static Recording gpx(InputStream in) throws IOException {
     return new Recording(GpxFixes.read(in));
@@ -44,7 +44,7 @@ public record Recording(List<Fix> fixes) {
     return Duration.between(start(), fixes.get(fixes.size() - 1).time());
   }
 
-  /** The same drive, begun at another time. */
+  /** The same drive with another start time. */
   public Recording startingAt(Instant time) {
     return new Recording(
         fixes.stream()
@@ -53,12 +53,12 @@ public record Recording(List<Fix> fixes) {
   }
 
   /**
-   * The same drive at {@code factor} times its speed, from the same start; speeds of the fixes
-   * follow.
+   * The same drive at {@code factor} times its speed, from the same start; the speeds of the fixes
+   * are multiplied too.
    */
   public Recording atSpeed(double factor) {
     if (!(factor > 0 && factor < Double.POSITIVE_INFINITY)) {
-      throw new IllegalArgumentException("a recording plays at a speed above 0, not " + factor);
+      throw new IllegalArgumentException("a recording needs a speed factor above 0, not " + factor);
     }
     return new Recording(fixes.stream().map(fix -> faster(fix, factor)).toList());
   }

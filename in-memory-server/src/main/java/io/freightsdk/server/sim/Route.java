@@ -4,7 +4,7 @@ import io.freightsdk.server.geo.Coordinates;
 import java.util.Arrays;
 import java.util.List;
 
-/** A way over given points, by great circles between them. Immutable. */
+/** A route over given points, by great circles between them. Immutable. */
 public final class Route {
   private final List<Coordinates> points;
   private final double[] metersAt;
@@ -17,13 +17,13 @@ public final class Route {
     }
   }
 
-  /** A way over these points; throws IllegalArgumentException without any. */
+  /** A route over these points; throws IllegalArgumentException without any. */
   public static Route over(List<Coordinates> points) {
     if (points.isEmpty()) throw new IllegalArgumentException("a route needs at least one point");
     return new Route(points);
   }
 
-  /** A way over these points. */
+  /** A route over these points. */
   public static Route over(Coordinates first, Coordinates... more) {
     Coordinates[] all = new Coordinates[more.length + 1];
     all[0] = first;
@@ -43,7 +43,10 @@ public final class Route {
     return metersAt[metersAt.length - 1];
   }
 
-  /** The place that far along; the start below zero, the end beyond the length. */
+  /**
+   * The place at this distance along the route; the start for a distance below zero, the end beyond
+   * the length.
+   */
   public Coordinates at(double meters) {
     if (meters <= 0) return start();
     if (meters >= lengthMeters()) return end();

@@ -4,7 +4,8 @@ import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
 
 /**
- * A fix and when the phone sent it, which is later than the fix where the phone was offline.
+ * A fix and the time at which the phone sent it, which is later than the fix if the phone was
+ * offline.
  *
  * @param sentAt set the server's clock to this before sending the fix
  */

@@ -15,7 +15,7 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the phone in a truck sends on its way, in the order in which it sends it. The same
+ * The fixes that the phone in a truck sends, in the order in which it sends them. The same
  * itinerary, noise and seed give the same fixes every time; each iteration starts again. Immutable.
  *
  * @param interval between two measurements
@@ -136,8 +136,8 @@ public record SimulatedTruck(Itinerary itinerary, Duration interval, Noise noise
     }
 
     /**
-     * Draws only where there is a chance, so that adding one kind of noise does not change the
-     * others' fixes.
+     * Draws a random number only if the chance is above zero, so that adding one kind of noise does
+     * not change the fixes of the others.
      */
     private boolean happens(double chance) {
       return chance > 0 && random.nextDouble() < chance;

@@ -1,7 +1,6 @@
 /**
- * Trucks without a truck: fixes from simulated drives, recorded tracks and the nastiest phones we
- * know, as plain values. Nothing here reads a clock or talks to a server; sending the fixes is up
- * to the caller.
+ * Fixes from simulated drives, recorded tracks and the worst phones that we know, as plain values.
+ * Nothing here reads a clock or calls a server; the caller sends the fixes.
  */
 @NullMarked
 package io.freightsdk.server.sim;

@@ -31,7 +31,7 @@ final class DemoDispatcher {
     this.agentKey = agentKey;
   }
 
-  /** Creates a load on this lane, planned from {@code now}; its number. */
+  /** Creates a load on this lane, planned from {@code now}; returns its number. */
   String create(DemoLane lane, Instant now) {
     created++;
     CreateLoadInput order =
@@ -83,7 +83,7 @@ final class DemoDispatcher {
       if (json != null) write(call, json.getBytes(StandardCharsets.UTF_8));
       try (InputStream in = call.getInputStream()) {
         if (JsonText.parse(in.readAllBytes()) instanceof Map<?, ?> body) return body;
-        throw new IOException("the answer is no JSON object");
+        throw new IOException("the answer is not a JSON object");
       }
     } catch (IOException e) {
       throw new UncheckedIOException(method + " " + path, e);
@@ -92,7 +92,7 @@ final class DemoDispatcher {
 
   private static void write(HttpURLConnection call, byte[] body) throws IOException {
     call.setDoOutput(true);
-    // Without it this client sends a POST again by itself when a connection breaks.
+    // Without this property the client sends a POST again by itself when a connection breaks.
     call.setFixedLengthStreamingMode(body.length);
     call.setRequestProperty("Content-Type", "application/json");
     try (var out = call.getOutputStream()) {

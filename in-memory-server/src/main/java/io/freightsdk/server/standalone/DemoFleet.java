@@ -13,9 +13,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Trucks on the road, so that the first look is alive: a few loads across the country, each
- * followed by another when it is done. They use the server as anyone does, and so appear in its
- * journal, its ledger and its text messages.
+ * Trucks on the road, so that a demonstration shows something at once: a few loads across the
+ * country, each followed by another when it is done. They call the server like any client, so they
+ * appear in its journal, its ledger and its text messages.
  */
 final class DemoFleet implements AutoCloseable {
   static final double TIME_SCALE = 60;
@@ -36,18 +36,20 @@ final class DemoFleet implements AutoCloseable {
 
   private DemoFleet(InMemoryFreightServer server) {
     this.server = server;
-    // Asked each time: a reset gives the first broker another key.
+    // Read each time, because a reset gives the first broker another key.
     this.dispatcher =
         new DemoDispatcher(server.baseUrl(), () -> server.initialBrokers().get(0).agentKey());
     thread.setDaemon(true);
   }
 
-  /** Where the clock of a demonstration starts: the fleet then drives up to the present. */
+  /**
+   * The start of the demonstration's clock, in the past: the fleet then drives until the present.
+   */
   static Instant startTime() {
     return Instant.now().minus(LEAD);
   }
 
-  /** Puts the fleet on the road and keeps it there. */
+  /** Starts the fleet and keeps it driving. */
   static DemoFleet start(InMemoryFreightServer server) {
     DemoFleet fleet = new DemoFleet(server);
     Instant start = server.clock().now();
@@ -78,7 +80,7 @@ final class DemoFleet implements AutoCloseable {
         try {
           drive();
         } catch (RuntimeException e) {
-          // Whoever resets the server or empties the account also stops this round, not the fleet.
+          // A reset of the server or an empty account stops this round, not the fleet.
           LOG.log(System.Logger.Level.DEBUG, "the demonstration skipped a round", e);
         }
       }
@@ -101,7 +103,7 @@ final class DemoFleet implements AutoCloseable {
     return new Truck(loadNumber, lane.truck(now, nextLane).iterator(), now);
   }
 
-  /** One truck with what its phone is going to send. */
+  /** One truck with the fixes that its phone is going to send. */
   private final class Truck {
     private final String loadNumber;
     private final Iterator<SentFix> fixes;
@@ -115,7 +117,7 @@ final class DemoFleet implements AutoCloseable {
       this.lastRead = now;
     }
 
-    /** Sends what is due by {@code now}; false when there is nothing more to come. */
+    /** Sends the fixes that are due by {@code now}; false when there are no more. */
     boolean driveTo(Instant now) {
       if (!isKnown()) return false;
       List<Fix> due = new ArrayList<>();
@@ -123,7 +125,7 @@ final class DemoFleet implements AutoCloseable {
         due.add(next.fix());
         next = fixes.hasNext() ? fixes.next() : null;
       }
-      // In bulk: when someone moves the clock by days, a phone's fixes would be too old.
+      // In bulk, because after a clock jump of days a phone's fixes would be too old.
       if (!due.isEmpty()) server.addFixes(loadNumber, due);
       if (lastRead.plus(BETWEEN_READS).isBefore(now)) {
         lastRead = now;

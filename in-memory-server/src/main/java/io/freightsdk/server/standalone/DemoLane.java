@@ -17,7 +17,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A way that loads of the demonstration take.
+ * A route of the demonstration's loads.
  *
  * @param way the stops, and cities on the road between them
  */
@@ -62,19 +62,19 @@ record DemoLane(String shipper, String equipment, double weightPounds, List<Plac
     return way.stream().filter(place -> place.kind() == Kind.DELIVERY).toList();
   }
 
-  /** When the truck is planned at a stop: the half hour in which it will be there. */
+  /** The window of a stop: the half hour in which the truck will be there. */
   Instant arrival(Place stop, Instant start) {
     Instant there = itinerary(start, stop).end();
     long halfHours = there.getEpochSecond() / 1_800;
     return Instant.ofEpochSecond(halfHours * 1_800);
   }
 
-  /** What the phone of a truck sends that takes this lane from {@code start}. */
+  /** The fixes of a truck that starts on this lane at {@code start}. */
   SimulatedTruck truck(Instant start, long seed) {
     return SimulatedTruck.on(itinerary(start, null)).with(Noise.TYPICAL, seed);
   }
 
-  /** Up to the arrival at {@code last}; to the end of the lane when null. */
+  /** The drive up to the arrival at {@code last}; to the end of the lane when null. */
   private Itinerary itinerary(Instant start, @Nullable Place last) {
     Coordinates yard = way.get(0).at().travel(APPROACH_BEARING, APPROACH_METERS);
     Itinerary itinerary = Itinerary.startingAt(start, yard);
@@ -87,7 +87,7 @@ record DemoLane(String shipper, String equipment, double weightPounds, List<Plac
       itinerary = itinerary.waitFor(LOADING);
       road = new ArrayList<>(List.of(place.at()));
     }
-    // Until it is clear of the last fence, so that the departure is seen as well.
+    // Until it has left the last fence, so that the departure is recognised as well.
     return itinerary.driveTo(way.get(way.size() - 1).at().travel(90, APPROACH_METERS), MPH);
   }
 

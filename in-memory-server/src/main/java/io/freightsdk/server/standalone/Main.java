@@ -24,7 +24,10 @@ public final class Main {
     if (code != 0) System.exit(code);
   }
 
-  /** Serves until a signal ends the program, unless there is nothing to serve; the exit code. */
+  /**
+   * Serves until a signal ends the program, unless there is nothing to serve; returns the exit
+   * code.
+   */
   static int run(List<String> arguments, PrintStream out, PrintStream err) {
     Options options;
     try {
@@ -68,7 +71,9 @@ public final class Main {
     return waitForSignal();
   }
 
-  /** Every thread of a server is a daemon: this one keeps the program up until the hook ends it. */
+  /**
+   * All threads of a server are daemons: this one keeps the program running until the hook ends it.
+   */
   private static int waitForSignal() {
     try {
       new CountDownLatch(1).await();
@@ -78,7 +83,7 @@ public final class Main {
     return 0;
   }
 
-  /** A hook alone would leave 143: the code of a SIGTERM. This end is an ordinary one. */
+  /** With a shutdown hook alone the exit code would be 143, as for a killed program. */
   private static void endOnSignal(InMemoryFreightServer server, @Nullable DemoFleet demo) {
     Thread end =
         new Thread(

@@ -13,7 +13,7 @@ import java.util.Iterator;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the command line asks for. {@code toString} shows neither key nor token. */
+/** The options of the command line. {@code toString} shows neither key nor token. */
 final class Options {
   static final String HELP =
       """
@@ -22,16 +22,16 @@ final class Options {
       Serves the whole Freight Load Tracking Agent API from memory.
 
         --host ADDRESS       address to listen on (127.0.0.1)
-        --public-url URL     where links point to, if clients reach it by another address
-        --admin-host ADDRESS where other machines may use the test control (nowhere)
-        --admin-token TOKEN  what they must bring (random, and printed)
+        --public-url URL     base of the links of loads, if clients use another address
+        --admin-host ADDRESS local address for test control calls of other machines (none)
+        --admin-token TOKEN  token that these calls must send (random, and printed)
         --port PORT          port to listen on; 0 takes a free one (8080)
-        --balance USD        what the first broker can spend (100.00)
+        --balance USD        opening balance of the first broker (100.00)
         --agent-key KEY      key of the first broker (random)
         --time-scale N       seconds of server time per second, 0 stops the clock (1; 60 with --demo)
-        --no-ping-throttle   keep every fix, however close in time
+        --no-ping-throttle   keep every fix, also several within 30 seconds
         --tiles FILE         streets for the maps: a PMTiles file of vector tiles (none)
-        --demo               load the server with trucks on the road
+        --demo               start with simulated trucks on the road
         --json               print one line of JSON when ready
         --help               print this
       """;
@@ -112,9 +112,9 @@ final class Options {
   }
 
   /**
-   * The server that it describes.
+   * The server with these options.
    *
-   * @throws IllegalArgumentException for an address that is none
+   * @throws IllegalArgumentException for an invalid address
    */
   FreightServerBuilder server() {
     FreightServerBuilder builder =
@@ -184,7 +184,7 @@ final class Options {
     }
   }
 
-  /** The value of one option: behind its equals sign, or the next argument. */
+  /** The value of one option: after its equals sign, or the next argument. */
   static final class Value {
     private final String option;
     private final Iterator<String> rest;
@@ -214,7 +214,7 @@ final class Options {
       return checked(max, Double::parseDouble);
     }
 
-    /** Whether a value was given that nobody asked for. */
+    /** Whether a value was given to an option without one. */
     boolean isLeftOver() {
       return joined != null;
     }

@@ -9,8 +9,8 @@ import java.math.BigDecimal;
 import okio.Buffer;
 
 /**
- * Loads on a second core what the first answer needs, JSON above all, while the first core opens
- * the server. It ends by itself.
+ * Loads the classes that the first answer needs, above all for JSON, on a second core while the
+ * first core starts the server. It ends by itself.
  */
 final class WarmUp implements Runnable {
   private WarmUp() {}

@@ -1,4 +1,6 @@
-/** The server as a program: options, the ready line, a graceful end. */
+/**
+ * The server as a program: options, the line that says that it is ready, and a graceful shutdown.
+ */
 @NullMarked
 package io.freightsdk.server.standalone;
 

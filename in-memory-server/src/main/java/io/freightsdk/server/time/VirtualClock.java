@@ -14,8 +14,8 @@ import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The clock of one server, with the tasks that fall due on it. There is no timer thread: whoever
- * looks at the server first calls {@link #settle}, and sees everything that is due already done.
+ * The clock of one server, with its scheduled tasks. There is no timer thread: all code that reads
+ * the server's state calls {@link #settle} first, which runs everything that is due.
  */
 public final class VirtualClock implements ServerClock {
   private static final Instant EARLIEST = Instant.EPOCH;
@@ -31,7 +31,7 @@ public final class VirtualClock implements ServerClock {
   private volatile Timeline timeline;
 
   /**
-   * A clock that stands at {@code start} and runs at {@code scale} virtual seconds per machine
+   * A clock that starts at {@code start} and runs at {@code scale} virtual seconds per machine
    * second.
    */
   public VirtualClock(Instant start, double scale, LongSupplier nanos) {
@@ -41,7 +41,7 @@ public final class VirtualClock implements ServerClock {
 
   @Override
   public Instant now() {
-    // The wire speaks milliseconds; finer time would only make replays differ from what was read.
+    // The API has milliseconds; finer time would only make replays differ from what was read.
     return timeline.at(nanos.getAsLong()).truncatedTo(ChronoUnit.MILLIS);
   }
 
@@ -79,7 +79,7 @@ public final class VirtualClock implements ServerClock {
     }
   }
 
-  /** Runs what has fallen due by now. Cheap when nothing has. */
+  /** Runs the tasks that are due by now. Cheap when there are none. */
   public void settle() {
     if (!tasks.isDueBy(now())) return;
     synchronized (moving) {
@@ -95,7 +95,7 @@ public final class VirtualClock implements ServerClock {
     tasks.add(due, work);
   }
 
-  /** Stands at {@code start}, with nothing to come. */
+  /** Starts again at {@code start}, without scheduled tasks. */
   public void restart(Instant start) {
     synchronized (moving) {
       tasks.clear();
@@ -169,7 +169,7 @@ public final class VirtualClock implements ServerClock {
     Instant at(long nanos) {
       if (scale == 0) return origin;
       long elapsed = nanos - originNanos;
-      // Exact at the natural pace; a double only where somebody asked for another one.
+      // Exact at the normal speed; a double is used for other speeds only.
       long virtual = scale == 1 ? elapsed : (long) (elapsed * scale);
       return origin.plus(Duration.ofNanos(virtual));
     }
@@ -184,7 +184,7 @@ public final class VirtualClock implements ServerClock {
     private final PriorityQueue<Task> queue = new PriorityQueue<>();
     private long nextSequence;
 
-    /** Time of the earliest task, so that a look without a lock tells that nothing is due. */
+    /** Time of the earliest task, so that a read without the lock shows that nothing is due. */
     private volatile Instant earliest = Instant.MAX;
 
     boolean isDueBy(Instant now) {
@@ -219,7 +219,10 @@ public final class VirtualClock implements ServerClock {
         work.runAt(due);
       }
 
-      /** By hand: comparators made of functions are nine classes that every start would make. */
+      /**
+       * Written by hand, because a comparator made of lambdas would load nine classes at every
+       * start.
+       */
       @Override
       public int compareTo(Task other) {
         int byTime = due.compareTo(other.due);
@@ -230,9 +233,7 @@ public final class VirtualClock implements ServerClock {
     /** Something that happens at a moment of virtual time. */
     @FunctionalInterface
     public interface TimedWork {
-      /**
-       * Does it; {@code due} is the moment it was planned for, which a late caller may have passed.
-       */
+      /** Runs the task; {@code due} is its scheduled time, which may already be in the past. */
       void runAt(Instant due);
     }
   }

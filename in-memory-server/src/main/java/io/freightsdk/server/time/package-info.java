@@ -1,4 +1,4 @@
-/** The virtual clock and what falls due on it. Knows nothing of loads or HTTP. */
+/** The virtual clock and its scheduled tasks. Does not depend on loads or HTTP. */
 @NullMarked
 package io.freightsdk.server.time;
 

@@ -8,14 +8,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * What one fix did to a load, and why.
  *
- * @param refusal why it is not part of the track, such as {@code throttled}; null when it is
- * @param quality {@code SHARP} (one such fix can arrive), {@code COARSE} (two are needed) or {@code
- *     UNUSABLE} for fences
- * @param fences where it was, one per stop
+ * @param refusal why it is not part of the track, such as {@code throttled}; null when it is part
+ *     of it
+ * @param quality quality for fences: {@code SHARP} (one such fix makes an arrival), {@code COARSE}
+ *     (two are needed) or {@code UNUSABLE}
+ * @param fences its distance from each stop
  * @param streak fixes that agree so far on an arrival, a departure or a missed stop; null when none
  *     do
- * @param before status before it
- * @param after status after it
+ * @param before status before the fix
+ * @param after status after the fix
  * @param events what happened, as sentences; empty when nothing did
  */
 public record FixExplanation(
@@ -40,7 +41,7 @@ public record FixExplanation(
   /**
    * How far a fix was from a stop.
    *
-   * @param meters null when the stop is not on the map
+   * @param meters null when the stop has no coordinates
    * @param side {@code INSIDE}, {@code GREY_ZONE} or {@code OUTSIDE}
    */
   public record FenceDistance(int sequence, @Nullable Double meters, String side) {}
@@ -48,8 +49,8 @@ public record FixExplanation(
   /**
    * Consecutive fixes that agree.
    *
-   * @param kind {@code inside} (an arrival in the making), {@code outside} (a departure) or {@code
-   *     ahead} (a stop about to be missed)
+   * @param kind {@code inside} (may become an arrival), {@code outside} (may become a departure) or
+   *     {@code ahead} (the stops before may be missed)
    */
   public record FixStreak(String kind, int sequence, int fixes, java.time.Instant since) {}
 }

@@ -20,17 +20,17 @@ public interface Journal {
     return requests().stream().filter(matcher).toList();
   }
 
-  /** How many requests were ever recorded, those no longer kept included. */
+  /** How many requests were recorded since the start, including those no longer kept. */
   long total();
 
   /**
-   * The first matching request, kept or still to come.
+   * Waits for the first matching request, which may already be kept.
    *
-   * @param timeout machine time to wait at most
+   * @param timeout longest wait, in machine time
    * @throws AssertionError when none arrives in time; the message lists what did arrive
    */
   RecordedRequest await(Predicate<RecordedRequest> matcher, Duration timeout);
 
-  /** Forgets every request. */
+  /** Removes every request. */
   void clear();
 }

@@ -33,7 +33,7 @@ public record LedgerEntry(
     CREDIT,
     /** A paid operation was charged. */
     DEBIT,
-    /** The sum of older entries that were folded to keep the ledger bounded. */
+    /** The sum of older entries, which were removed to keep the ledger bounded. */
     CARRIED_FORWARD
   }
 

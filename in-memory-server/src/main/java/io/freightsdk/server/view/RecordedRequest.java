@@ -15,16 +15,14 @@ import org.jspecify.annotations.Nullable;
  * @param method HTTP method
  * @param path path with link tokens masked, without the query
  * @param operation the operation called; null outside {@code /v1}
- * @param brokerId whose key it carried; null without a valid key
+ * @param brokerId the broker of its key; null without a valid key
  * @param idempotencyKey the caller's key; null when none was sent
  * @param body the request body, at most 4 KB of it; null when it had none or was not read
  * @param status status of the answer; 0 when the connection was closed without one
- * @param fault the fault it met; null when none
- * @param resendOf the id of an earlier request that is the same to the byte and got no complete or
- *     no final answer: a hidden re-send by an HTTP stack, or a retry that changes nothing; null
- *     otherwise
- * @param note what else a test may want to know, such as a replay under another body; null when
- *     nothing
+ * @param fault the planned fault that it got; null for none
+ * @param resendOf the id of an earlier request with the same bytes that got no complete or no final
+ *     answer: a hidden re-send by an HTTP client, or a retry without changes; null otherwise
+ * @param note other facts for tests, such as a replay with another body; null for none
  */
 public record RecordedRequest(
     long sequence,

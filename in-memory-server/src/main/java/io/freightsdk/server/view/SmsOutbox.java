@@ -18,13 +18,13 @@ public interface SmsOutbox {
   }
 
   /**
-   * The first matching message, sent or still to come.
+   * Waits for the first matching message, which may already be sent.
    *
-   * @param timeout machine time to wait at most
-   * @throws AssertionError when none is sent in time; the message says what was
+   * @param timeout longest wait, in machine time
+   * @throws AssertionError when none is sent in time; the message says how many were sent
    */
   Sms await(Predicate<Sms> matcher, Duration timeout);
 
-  /** Forgets every message. */
+  /** Removes every message. */
   void clear();
 }

@@ -1,6 +1,6 @@
 /**
- * What users see of a server, as values and read-only views: below the facade, because every layer
- * makes or takes them. Nothing here acts.
+ * Values and read-only views of a server for its users. They are in a package below the facade
+ * because every layer creates or uses them.
  */
 @NullMarked
 package io.freightsdk.server.view;

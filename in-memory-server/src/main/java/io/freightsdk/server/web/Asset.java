@@ -9,12 +9,12 @@ import java.security.NoSuchAlgorithmException;
 import java.util.Base64;
 
 /**
- * A style sheet or script that pages carry inline, and the hash that lets their policy allow it.
+ * A style sheet or script that pages contain inline, and its hash for the content security policy.
  */
 public record Asset(String text, String cspHash) {
   /**
-   * Reads resources below this package into one. Callers keep what they read in a holder class, so
-   * that a server that shows no page reads none.
+   * Reads resources below this package and joins them. Callers keep the result in a holder class,
+   * so that a server that shows no page reads none.
    */
   public static Asset read(String... names) {
     StringBuilder text = new StringBuilder();
@@ -24,7 +24,7 @@ public record Asset(String text, String cspHash) {
     return new Asset(text.toString(), "'sha256-" + base64Sha256(text.toString()) + "'");
   }
 
-  /** The bytes of a resource beside {@code neighbour}. */
+  /** The bytes of a resource in the package of {@code neighbour}. */
   public static byte[] bytes(Class<?> neighbour, String name) {
     try (InputStream in = neighbour.getResourceAsStream(name)) {
       if (in == null) throw new IllegalStateException("the jar lacks " + name);

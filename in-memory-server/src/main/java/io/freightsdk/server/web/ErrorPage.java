@@ -1,6 +1,6 @@
 package io.freightsdk.server.web;
 
-/** What a person sees in place of a page that cannot be shown. */
+/** The page that a person sees when the requested page cannot be shown. */
 public final class ErrorPage {
   private static final Template BODY =
       Template.of(
@@ -14,7 +14,7 @@ public final class ErrorPage {
 
   private ErrorPage() {}
 
-  /** 404: nobody has such a link. */
+  /** 404: there is no such link. */
   public static Page unknownLink() {
     return page(
         404,
@@ -47,9 +47,9 @@ public final class ErrorPage {
             new Html(" data-retry=\"" + retryAfterSeconds + "\""),
             429,
             title,
-            "This page was asked for more than 60 times in a minute. It tries again by itself in "
+            "This page was opened more than 60 times in a minute. It tries again by itself in "
                 + retryAfterSeconds
-                + " seconds; once open, it keeps itself current.");
+                + " seconds. An open page updates itself, so you need not reload it.");
     return PageShell.still(429, Holder.STYLE)
         .retrying(title, body, Holder.RETRY, retryAfterSeconds);
   }

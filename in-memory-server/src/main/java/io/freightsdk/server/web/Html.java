@@ -2,12 +2,12 @@ package io.freightsdk.server.web;
 
 import java.util.Collection;
 
-/** Finished markup: it is written as it is, while any other text is escaped first. */
+/** Markup that is written as it is; any other text is escaped first. */
 public record Html(String markup) {
   /** No markup at all. */
   public static final Html NONE = new Html("");
 
-  /** {@code text} with every character escaped that means something in HTML text or attributes. */
+  /** {@code text} with every character escaped that has a meaning in HTML text or attributes. */
   public static Html escaped(String text) {
     StringBuilder out = new StringBuilder(text.length() + 16);
     appendEscaped(text, out);
@@ -45,11 +45,11 @@ public record Html(String markup) {
     }
   }
 
-  /** Control characters are no HTML, or change how the text after them is read. */
+  /** Control characters are not allowed in HTML, or change how the text after them is shown. */
   private static boolean isForbidden(char c) {
     boolean whitespace = c == '\t' || c == '\n' || c == '\r';
     boolean control = (c < ' ' && !whitespace) || (c >= '\u007F' && c <= '\u009F');
-    // Marks that turn the direction of text: a city's name could reverse what stands after it.
+    // Marks that change the direction of text: a city's name could reverse the text after it.
     boolean turnsText =
         (c >= '\u202A' && c <= '\u202E')
             || (c >= '\u2066' && c <= '\u2069')

@@ -2,7 +2,7 @@ package io.freightsdk.server.web;
 
 import org.jspecify.annotations.Nullable;
 
-/** What every page has around its content: head, policy, style sheet and at most one script. */
+/** The frame of every page: head, policy, style sheet and at most one script. */
 public final class PageShell {
   private static final String ICON =
       "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E"
@@ -60,7 +60,7 @@ public final class PageShell {
     return new PageShell(status, style, null, "", NOTHING);
   }
 
-  /** A page whose script may talk to the server that sent it. */
+  /** A page whose script may call the server that sent it. */
   public static PageShell live(Asset style, Asset script) {
     return new PageShell(200, style, script, "; connect-src 'self'; worker-src 'self'", NOTHING);
   }
@@ -70,12 +70,12 @@ public final class PageShell {
     return new PageShell(status, style, script, connect, LOCATION);
   }
 
-  /** The page with {@code body}; without a script it asks for itself again every minute. */
+  /** The page with {@code body}; without a script it reloads itself every minute. */
   public Page refreshing(String title, Html body) {
     return page(title, body, WITHOUT_SCRIPT.with(REFRESH.with(60)));
   }
 
-  /** The page with {@code body}, which asks for itself again after some seconds. */
+  /** The page with {@code body}, which reloads itself after some seconds. */
   public Page retrying(String title, Html body, Asset retry, long seconds) {
     PageShell shell = new PageShell(status, style, retry, connect, permissions);
     return shell.page(title, body, WITHOUT_SCRIPT.with(REFRESH.with(seconds)));

@@ -9,10 +9,10 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Markup with slots, read once and filled often: {@code {}} in order, or {@code {name}} by name.
+ * Markup with slots, parsed once and filled often: {@code {}} in order, or {@code {name}} by name.
  *
- * <p>{@link Html} goes into a slot as it is; anything else is escaped, so a page can forget to
- * escape nothing. A slot inside a tag must stand in double quotes.
+ * <p>{@link Html} goes into a slot as it is; anything else is escaped, so a page cannot forget to
+ * escape a text. A slot inside a tag must stand in double quotes.
  */
 public final class Template {
   private static final Pattern SLOT = Pattern.compile("\\{([a-z][A-Za-z]*)?}");

@@ -67,9 +67,10 @@ class StreetTilesTest {
         .hasMessageContaining("cannot read")
         .hasMessageContaining("missing.pmtiles");
     Path text = Files.writeString(folder.resolve("streets.json"), "{}");
-    assertThatThrownBy(() -> start(text)).hasMessageEndingWith("streets.json is no PMTiles file");
+    assertThatThrownBy(() -> start(text))
+        .hasMessageEndingWith("streets.json is not a PMTiles file");
     assertThatThrownBy(() -> start(StreetFile.of("x").ofPictures().writeTo(folder)))
-        .hasMessageEndingWith("holds no vector tiles (MVT), but pictures");
+        .hasMessageEndingWith("does not contain vector tiles (MVT)");
     assertThatThrownBy(() -> start(StreetFile.of("x").version(2).writeTo(folder)))
         .hasMessageEndingWith("has version 2 of PMTiles; convert it to version 3");
   }

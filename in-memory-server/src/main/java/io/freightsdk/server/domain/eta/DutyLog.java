@@ -8,9 +8,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * Reads a driver's hours off the track: where the truck was every five minutes of the last day, so
- * its cost does not depend on the length of the track. Before the first fix the driver is taken to
- * have rested.
+ * Estimates a driver's hours of service from the track: the truck's position every five minutes of
+ * the last day, so that the cost does not depend on the length of the track. Before the first fix
+ * the driver is assumed to have rested.
  */
 final class DutyLog {
   private static final int SLICE_MINUTES = 5;
@@ -21,7 +21,10 @@ final class DutyLog {
 
   private DutyLog() {}
 
-  /** All but the result is counted in slices: 288 of them for every read of a position. */
+  /**
+   * Counts slices of five minutes and makes durations of the result only: every read of a position
+   * counts 288 of them.
+   */
   static DutyState at(Instant now, Track track, HoursOfService hours) {
     int driven = 0;
     int drivenSinceBreak = 0;

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * The {@code eta} block of a position read (API description, section 2.5; its members are our
- * choice).
+ * The {@code eta} block of a position read (API description, section 2.5). Its members are this
+ * server's choice.
  */
 public sealed interface Eta {
   /**
-   * When the truck will be where.
+   * The estimated arrivals of the truck.
    *
-   * @param nextStopSequence the stop it is on the way to; at its last stop, that one
+   * @param nextStopSequence the stop to which the truck drives; at the last stop, that stop
    * @param nextStopEta arrival there; never in the past
    * @param etaAt arrival at the last stop; no time is counted for stops in between
    * @param remainingMiles by road to the last stop, one decimal
@@ -20,8 +20,8 @@ public sealed interface Eta {
    * @param speedMph average assumed while driving, one decimal
    * @param basis where that speed comes from
    * @param stale whether the latest fix is old
-   * @param arrivals at each stop from the next one on, as far as the last; no time is counted for
-   *     stops in between
+   * @param arrivals at each stop from the next one to the last; no time is counted for stops in
+   *     between
    */
   record Estimate(
       int nextStopSequence,
@@ -39,7 +39,7 @@ public sealed interface Eta {
     }
   }
 
-  /** There is nothing to estimate, or nothing to estimate from. */
+  /** No estimate is needed, or none is possible. */
   record Unknown(Reason reason) implements Eta {}
 
   /** Source of the speed. */

@@ -23,7 +23,7 @@ public final class EtaEstimator {
 
   private EtaEstimator() {}
 
-  /** The truck is taken to be at its latest fix now. */
+  /** Assumes that the truck is still at its latest fix. */
   public static Eta estimate(Progress progress, Track track, Instant now, EtaRules rules) {
     if (progress.status() == Status.CANCELLED) return new Eta.Unknown(Eta.Reason.CANCELLED);
     if (progress.status() == Status.DELIVERED) return new Eta.Unknown(Eta.Reason.DELIVERED);
@@ -70,8 +70,8 @@ public final class EtaEstimator {
   }
 
   /**
-   * As the crow flies from {@code from} to each stop from {@code first} on; null where one has no
-   * coordinates; 0 at a stop arrived at.
+   * Great-circle miles from {@code from} to each stop from {@code first} on; null if one has no
+   * coordinates; 0 for a stop with an arrival.
    */
   private static @Nullable List<Double> milesTo(Progress progress, int first, Coordinates from) {
     if (progress.stops().get(first).isArrived()) {
@@ -105,7 +105,7 @@ public final class EtaEstimator {
   /**
    * How an arrival is estimated.
    *
-   * @param circuity miles by road per mile as the crow flies
+   * @param circuity miles by road per mile of the great circle
    * @param minSpeedMph slowest speed taken
    * @param maxSpeedMph fastest speed taken
    * @param defaultSpeedMph speed of a truck that has not been seen moving
@@ -128,10 +128,7 @@ public final class EtaEstimator {
     }
   }
 
-  /**
-   * How fast a truck has been going while it moved, over at most its last 60 fixes and half an
-   * hour.
-   */
+  /** The speed of a truck while it moved, over at most its last 60 fixes and half an hour. */
   static final class RecentSpeed {
     private static final Duration WINDOW = Duration.ofMinutes(30);
     private static final int MAX_LEGS = 60;

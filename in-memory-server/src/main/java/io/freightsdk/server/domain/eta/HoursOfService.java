@@ -3,13 +3,13 @@ package io.freightsdk.server.domain.eta;
 import java.time.Duration;
 
 /**
- * How long a driver may drive (49 CFR 395.3); the weekly limits are not modelled. Zero turns a
- * limit off.
+ * Limits on driving time (49 CFR 395.3), without the weekly limits. Zero turns a limit off.
  *
- * @param driving driving after a rest
- * @param rest off duty, after which all counts start again
- * @param dutyWindow from coming on duty; no driving after it, breaks or not
- * @param breakAfter driving without a break
+ * @param driving longest driving time after a rest
+ * @param rest time off duty after which all counts start again
+ * @param dutyWindow time from coming on duty after which driving is not allowed, with or without
+ *     breaks
+ * @param breakAfter longest driving time without a break
  * @param pause length of that break
  */
 public record HoursOfService(
@@ -23,13 +23,13 @@ public record HoursOfService(
           Duration.ofHours(8),
           Duration.ofMinutes(30));
 
-  /** Driving without end. */
+  /** No limits. */
   public static final HoursOfService NONE =
       new HoursOfService(Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO, Duration.ZERO);
 
   /**
-   * Time from now until {@code toDrive} of driving is done, with the rests and breaks that fall in
-   * it.
+   * Time from now until {@code toDrive} of driving is done, including the rests and breaks that are
+   * needed.
    */
   public Duration elapsed(Duration toDrive, DutyState state) {
     Duration elapsed = Duration.ZERO;
@@ -66,11 +66,11 @@ public record HoursOfService(
   private static final Duration FOREVER = Duration.ofDays(36_500);
 
   /**
-   * What a driver has used up since the last rest.
+   * The time that a driver has used since the last rest.
    *
-   * @param driven driving
+   * @param driven driving time
    * @param onDuty time since coming on duty, driving or not
-   * @param drivenSinceBreak driving since the last break
+   * @param drivenSinceBreak driving time since the last break
    * @param resting how long the truck has been standing until now
    */
   public record DutyState(

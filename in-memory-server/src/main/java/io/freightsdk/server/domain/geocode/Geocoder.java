@@ -17,8 +17,8 @@ public final class Geocoder {
   private Geocoder() {}
 
   /**
-   * Where an address is; null when nothing of it is known. Where its parts disagree, the ZIP code
-   * is believed.
+   * The coordinates of an address; null when no part of it is known. If its parts disagree, the ZIP
+   * code decides.
    *
    * @param zip five digits, or five and four
    * @param state USPS code in capitals
@@ -83,7 +83,7 @@ public final class Geocoder {
   }
 
   /**
-   * Default radius of a stop's fence in metres, by how exactly the stop is known. The middle of a
+   * Default radius of a stop's fence in metres, by how exactly the stop is located. The middle of a
    * ZIP code lies within 3.2 km of the address in only a third of all ZIP codes, so an inexact stop
    * needs a wider fence to be arrived at.
    */
@@ -91,7 +91,7 @@ public final class Geocoder {
     public static final FenceRadii DEFAULT =
         new FenceRadii(Fence.DEFAULT_RADIUS_METERS, 8_000, 16_000, 50_000, 250_000);
 
-    /** The fence of a stop that names no radius of its own. */
+    /** The fence of a stop without a radius of its own. */
     public Fence fenceAround(Geocoded place) {
       double radius =
           switch (place.precision()) {

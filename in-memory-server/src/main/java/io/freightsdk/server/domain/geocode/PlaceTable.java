@@ -60,7 +60,7 @@ final class PlaceTable {
       if (packed == null) {
         throw new IllegalStateException(
             RESOURCE
-                + " is missing beside "
+                + " is missing next to "
                 + PlaceTable.class
                 + ": the server's jar was repackaged");
       }

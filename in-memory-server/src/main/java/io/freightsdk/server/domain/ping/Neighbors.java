@@ -8,8 +8,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a fix against the kept fixes just before and after it in time, not against the latest to
- * arrive: so a phone's offline buffer survives, in whatever order it is delivered.
+ * Checks a fix against the kept fixes just before and after it in time, not against the one that
+ * arrived last. Therefore a phone's offline buffer is kept, in whatever order it is delivered.
  */
 public final class Neighbors {
   private static final double MAX_SPEED_MPH = 120;
@@ -19,7 +19,7 @@ public final class Neighbors {
 
   private Neighbors() {}
 
-  /** What the track says of a fix that would join it. */
+  /** Checks whether a fix fits into the track. */
   public static PingVerdict fit(Track track, Fix fix, PingRules rules) {
     if (track.contains(fix)) return PingVerdict.refused(fix, PingRefusal.DUPLICATE);
     Fix before = track.before(fix.time());

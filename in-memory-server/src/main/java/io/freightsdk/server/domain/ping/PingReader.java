@@ -12,12 +12,15 @@ import org.jspecify.annotations.Nullable;
 
 /** Reads a ping's body: the checks that need no load, in their documented order. Pure. */
 public final class PingReader {
-  /** The years 1 to 9998: what the wire can carry, and an estimate made of it too. */
+  /**
+   * The years 1 to 9998: JSON can express these times and the estimates that are computed from
+   * them.
+   */
   private static final double MIN_EPOCH_MILLIS = -62_135_596_800_000.0;
 
   private static final double MAX_EPOCH_MILLIS = 253_370_764_800_000.0;
 
-  /** No truck, and few aeroplanes: the phone does not know. */
+  /** No truck is faster: the phone does not know its speed. */
   private static final double MAX_SPEED_MPH = 700;
 
   private PingReader() {}
@@ -58,7 +61,7 @@ public final class PingReader {
     return time.isBefore(now.minus(PingRules.MAX_AGE)) ? TIMESTAMP_TOO_OLD : null;
   }
 
-  /** Phones say -1 or NaN for an unknown speed; that costs the speed, never the fix. */
+  /** Phones send -1 or NaN for an unknown speed; the speed is then ignored, but the fix is kept. */
   private static @Nullable Double speedMph(@Nullable Double metersPerSecond) {
     if (metersPerSecond == null || metersPerSecond < 0) return null;
     double mph = metersPerSecond * Fix.MPH_PER_METER_PER_SECOND;
@@ -76,8 +79,8 @@ public final class PingReader {
   }
 
   /**
-   * ISO 8601 with an offset, or epoch milliseconds; null for anything else, and for times that no
-   * calendar reaches.
+   * ISO 8601 with an offset, or epoch milliseconds; null for anything else, and for times out of
+   * range.
    */
   private static @Nullable Instant instant(Object timestamp) {
     Double millis = timestamp instanceof String text ? isoMillis(text) : finite(timestamp);

@@ -14,19 +14,19 @@ public record PingRules(Duration throttle, boolean checksAge) {
   public static final Duration MAX_AGE = Duration.ofDays(1);
   public static final Duration DEFAULT_THROTTLE = Duration.ofSeconds(30);
 
-  /** What a driver's phone meets: a throttle of 30 s. */
+  /** The rules for a driver's phone: a throttle of 30 s. */
   public static final PingRules DEFAULT = new PingRules(DEFAULT_THROTTLE, true);
 
   /**
-   * For fixes in bulk through the test control: no age, future or throttle check, the others as
-   * ever.
+   * For fixes in bulk through the test control: without the checks of age, future and throttle,
+   * with all others.
    */
   public static final PingRules BULK = new PingRules(Duration.ZERO, false);
 
   public PingRules {
     if (throttle.isNegative()) {
       throw new IllegalArgumentException(
-          "a ping throttle is zero (off) or longer, not " + throttle);
+          "a ping throttle must be zero (off) or longer, not " + throttle);
     }
   }
 

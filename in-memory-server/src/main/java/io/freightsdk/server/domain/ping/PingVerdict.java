@@ -4,12 +4,13 @@ import io.freightsdk.server.geo.Fix;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What became of a ping: the one answer of every step that judges it.
+ * The result of checking a ping, returned by every step that checks it.
  *
- * @param fix what the ping says; of a refused one without an accuracy that means nothing, and at
- *     the time it came when it tells none that can be read; null when it names no place on the map
+ * @param fix the fix of the ping; null when it has no valid coordinates. A refused fix has no
+ *     accuracy if that was invalid, and the time of its arrival if its own could not be read
  * @param refusal why it is not kept; null when it is
- * @param lowConfidence kept, but a new baseline after a gap, or explained only by the phone's doubt
+ * @param lowConfidence kept, but as a new start after a gap, or because its poor accuracy explains
+ *     the jump
  */
 public record PingVerdict(@Nullable Fix fix, @Nullable PingRefusal refusal, boolean lowConfidence) {
   public static PingVerdict kept(Fix fix, boolean lowConfidence) {
@@ -39,11 +40,11 @@ public record PingVerdict(@Nullable Fix fix, @Nullable PingRefusal refusal, bool
     TRACKING_ENDED("tracking_ended"),
     TELEPORT("teleport"),
     /**
-     * Same instant and place as a kept fix: dropped silently, as a phone repeats what it got no
-     * answer for.
+     * Same instant and place as a kept fix: dropped silently, because phones repeat a fix when they
+     * got no answer.
      */
     DUPLICATE("duplicate"),
-    /** Too near in time to a kept fix: dropped silently. */
+    /** Too close in time to a kept fix: dropped silently. */
     THROTTLED("throttled");
 
     private final String code;

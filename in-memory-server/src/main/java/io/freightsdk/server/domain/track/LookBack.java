@@ -3,8 +3,8 @@ package io.freightsdk.server.domain.track;
 import java.util.List;
 
 /**
- * Looks back over a track, from fix to earlier fix, without making anything on the way: an estimate
- * looks at hundreds. Of no use once a fix has been added.
+ * Walks back over a track, from a fix to earlier ones, without allocating objects: an estimate
+ * looks at hundreds of fixes. Invalid once a fix has been added.
  */
 public final class LookBack {
   private final List<Chunk> chunks;
@@ -17,7 +17,8 @@ public final class LookBack {
   }
 
   /**
-   * Goes to the latest fix at or before a time, which must not be later than the one before it.
+   * Goes to the latest fix at or before a time. The time must not be later than in the previous
+   * call.
    *
    * @return false when there is none
    */

@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * All fixes of one load in time order; those of one instant in order of arrival. Appending is O(1);
  * a late fix costs a shift within one chunk of 512 fixes, and one of the list of chunks when that
  * is full. The distance is a running sum in whole billionths of a mile, so a late fix leaves
- * exactly the sum that the sorted track has. Accuracy and speed are kept to float precision.
- * Confined to one thread at a time.
+ * exactly the sum that the sorted track has. Accuracy and speed are kept to float precision. Not
+ * safe for use by several threads at once.
  */
 public final class Track {
   private static final double UNITS_PER_MILE = 1e9;
@@ -103,7 +103,7 @@ public final class Track {
     return fixes;
   }
 
-  /** Shows the latest {@code count} fixes, oldest first, without making anything for each. */
+  /** Shows the latest {@code count} fixes, oldest first, without allocating an object for each. */
   public void showLatest(int count, Viewer viewer) {
     Place begin = latestBegin(count);
     int offset = begin.offset;
@@ -136,9 +136,9 @@ public final class Track {
   }
 
   /**
-   * Where {@code count} fixes at most, and the latest, were taken, oldest first: all of them, or
-   * every second, fourth and so on. The work does not grow with the track but for a step per 512
-   * fixes.
+   * The places of at most {@code count} fixes and of the latest, oldest first: of all fixes, or of
+   * every second, fourth and so on. The work does not grow with the track except for one step per
+   * 512 fixes.
    */
   public List<Coordinates> sampled(int count) {
     int stride = 1;
@@ -156,12 +156,14 @@ public final class Track {
     return sample;
   }
 
-  /** Walks the fixes later than {@code time} in time order. Adding a fix ends its use. */
+  /**
+   * Walks the fixes later than {@code time} in time order. The walk is invalid once a fix is added.
+   */
   public Cursor from(Instant time) {
     return new Cursor(placeAfter(time.toEpochMilli()));
   }
 
-  /** Walks all fixes in time order. Adding a fix ends its use. */
+  /** Walks all fixes in time order. The walk is invalid once a fix is added. */
   public Cursor fromStart() {
     return new Cursor(new Place(0, 0));
   }

@@ -15,7 +15,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Puts into words what one fix did to a trip, and why. */
+/** Explains in words what one fix did to a trip, and why. */
 final class Explanations {
   private Explanations() {}
 

@@ -32,10 +32,10 @@ public record Fence(Coordinates center, double radiusMeters) {
     return center.metersTo(place);
   }
 
-  /** The edge itself is inside. */
+  /** A place on the edge is inside. */
   public boolean contains(Coordinates place) {
-    // No place is nearer than its parallel, which costs no trigonometry: most stops are ruled out
-    // here.
+    // The difference in latitude is a lower bound that needs no trigonometry: it rules out most
+    // stops.
     double metersToParallel = Math.abs(place.lat() - center.lat()) * METERS_PER_DEGREE_OF_LATITUDE;
     return metersToParallel <= radiusMeters + 1 && metersTo(place) <= radiusMeters;
   }
@@ -48,18 +48,21 @@ public record Fence(Coordinates center, double radiusMeters) {
   /** Where a fix is relative to a fence. */
   public enum Side {
     INSIDE,
-    /** Between the two circles, where GPS drift would flap: the last certain side stands. */
+    /**
+     * Between the two circles, where GPS drift would alternate between sides: the last certain side
+     * stays.
+     */
     GREY_ZONE,
     OUTSIDE
   }
 
-  /** How much a fix may say about a fence, by the accuracy its phone claims. */
+  /** How far a fix can be trusted for a fence, by the accuracy that its phone claims. */
   public enum FixQuality {
     /** 50 m or better: one such fix inside is an arrival. */
     SHARP,
     /** 51 to 150 m, or no accuracy at all: two consecutive fixes are needed. */
     COARSE,
-    /** Over 150 m: never moves a fence, neither making nor breaking a streak. */
+    /** Over 150 m: has no effect on a fence and neither continues nor ends a streak. */
     UNUSABLE;
 
     public static final double SHARP_UP_TO_METERS = 50;

@@ -4,35 +4,35 @@ import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.geo.Coordinates;
 
 /**
- * Decides between two fences that both hold a truck. Stops in one town have fences that overlap,
- * the wide ones of inexact stops above all; a truck that had to leave the first circle altogether
- * would never be seen to leave.
+ * Decides between two fences that both contain a truck. The fences of stops in one town overlap,
+ * above all the wide fences of inexact stops. If the truck had to leave the first circle
+ * completely, its departure would never be recognised.
  */
 final class Overlap {
   /**
-   * Share of a radius by which the truck must be nearer, so that drift between the two does not
-   * count.
+   * Share of a radius by which the truck must be nearer to a stop, so that GPS drift between the
+   * two does not decide.
    */
   private static final double HYSTERESIS = 0.33;
 
-  /** Of two near stops the truck must have come three quarters of the way from one to the other. */
+  /**
+   * Between two close stops, the truck must have driven three quarters of the way from one to the
+   * other.
+   */
   private static final double HYSTERESIS_OF_NEAR_STOPS = 0.5;
 
   /** Nearer than this, only sharp fixes tell two stops apart. */
   private static final double ONE_PLACE_METERS = 200;
 
-  /** Nearer than this, no phone does: among buildings fixes drift as far. */
+  /** Nearer than this, no fix tells them apart: among buildings fixes drift this far. */
   private static final double ONE_YARD_METERS = 100;
 
-  /**
-   * A fence of at most half the radius says more about where the truck is than the wider one around
-   * it.
-   */
+  /** A fence with at most half the radius locates the truck better than the wider one around it. */
   private static final double MUCH_SMALLER = 0.5;
 
   private Overlap() {}
 
-  /** Whether two stops are so near to each other that fixes may not tell them apart. */
+  /** Whether two stops are so close to each other that fixes may not tell them apart. */
   static boolean areOnePlace(Fence here, Fence there) {
     return here.metersTo(there.center()) <= ONE_PLACE_METERS;
   }

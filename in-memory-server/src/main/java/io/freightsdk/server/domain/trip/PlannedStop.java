@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One stop of a load as it was ordered, and where that is.
+ * One stop of a load as it was ordered, with its location.
  *
  * @param sequence from 1 over all stops of the load, pickups first
  * @param fence null when the address has no coordinates: such a stop is never arrived at, only
@@ -21,22 +21,22 @@ public record PlannedStop(
     @Nullable Instant windowFrom,
     @Nullable Instant windowTo,
     Address address) {
-  /** No later time can be written on the wire. */
+  /** The latest time that the API's JSON can express. */
   public static final Instant LATEST = Instant.parse("9999-12-31T23:59:59.999Z");
 
   /**
-   * How people name the place (API description, section 2.2).
+   * The address of a stop (API description, section 2.2).
    *
    * @param facilityName shown to the driver; the street address when the order has none
-   * @param precision how well it was placed, as users read it: {@code exact} for given coordinates
+   * @param precision how exactly it was located: {@code exact} for given coordinates
    */
   public record Address(
       String street, String city, String state, String zip, String facilityName, String precision) {
-    /** Of a stop of which only the place matters. */
+    /** For a stop of which only the coordinates matter. */
     public static final Address NONE = new Address("", "", "", "", "", "exact");
   }
 
-  /** A stop without an address, which the rules do not ask for. */
+  /** A stop without an address, because the rules do not need it. */
   public PlannedStop(
       int sequence,
       StopType type,
@@ -62,7 +62,7 @@ public record PlannedStop(
   }
 
   /**
-   * Whether both are one place to the driver: consecutive stops of one kind at one place are one
+   * Whether the driver visits both at once: consecutive stops of one kind at one place are one
    * visit.
    */
   boolean isVisitedTogetherWith(PlannedStop next) {

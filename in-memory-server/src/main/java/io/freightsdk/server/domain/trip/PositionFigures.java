@@ -10,13 +10,13 @@ import org.jspecify.annotations.Nullable;
  * The computed figures of a position read (API description, section 2.5). Minutes are rounded to
  * the nearest, half up.
  *
- * @param distanceMiles over the whole track, one decimal; null below two fixes
+ * @param distanceMiles length of the whole track, one decimal; null with fewer than two fixes
  * @param onTime delivered at most 15 minutes after the window of the last stop; null without a
  *     window end or before delivery
  * @param delayMinutes delivery minus the window's end, negative when early; null as {@code onTime}
  * @param pickupDwellMinutes stay at the first pickup; null until departed, and when it was missed
  * @param deliveryDwellMinutes stay at the last delivery; null until departed
- * @param pingCount fixes kept
+ * @param pingCount number of fixes kept
  */
 public record PositionFigures(
     @Nullable Double distanceMiles,
@@ -52,12 +52,12 @@ public record PositionFigures(
     return (int) Math.max(Integer.MIN_VALUE, Math.min(Integer.MAX_VALUE, Math.round(minutes)));
   }
 
-  /** A figure as the wire has it; null for none. */
+  /** A figure rounded as in the API; null for none. */
   public static @Nullable Double oneDecimal(@Nullable Double value) {
     return value == null ? null : Double.valueOf(oneDecimal(value.doubleValue()));
   }
 
-  /** A figure as the wire has it. */
+  /** A figure rounded as in the API. */
   public static double oneDecimal(double value) {
     return Math.round(value * 10) / 10.0;
   }

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Where a load stands: its plan, what its fixes have shown, and how it was closed. A value; every
- * change is a new one.
+ * The state of a load: its plan, what its fixes have shown, and how it was closed. Immutable: every
+ * change returns a new value.
  */
 public final class Progress {
   /** How long a load waits in AT_DELIVERY for its bill of lading. */
@@ -34,8 +34,8 @@ public final class Progress {
   }
 
   /**
-   * What one fix, later than every one before it, makes of this load. Pure; the fix must have
-   * passed the ping rules.
+   * The state after one more fix, which is later than all before it. Pure; the fix must have passed
+   * the ping rules.
    */
   public Progress advance(Fix fix) {
     return status() == Status.CANCELLED
@@ -74,14 +74,12 @@ public final class Progress {
     return plan.awaitsBol() ? null : visits.last().arrivedAt();
   }
 
-  /** As the latest confirmation says; null before one. */
+  /** The time by the latest confirmation; null before the first one. */
   public @Nullable Instant bolReceivedAt() {
     return closing.bolReceivedAt();
   }
 
-  /**
-   * Whether the load was delivered by giving up on its bill of lading, which has still not come.
-   */
+  /** Whether the load was delivered without its bill of lading, which has still not come. */
   public boolean bolMissing() {
     return closing.bolExpired() && closing.bolReceivedAt() == null;
   }
@@ -99,15 +97,18 @@ public final class Progress {
     return arrivedAt == null || status() != Status.AT_DELIVERY ? null : arrivedAt.plus(BOL_TIMEOUT);
   }
 
-  /** Gives up on the bill of lading if that is due at {@code now}; otherwise this. */
+  /**
+   * Stops waiting for the bill of lading if the wait is over at {@code now}; otherwise returns
+   * this.
+   */
   public Progress expireBol(Instant now) {
     Instant due = bolDueAt();
     return due == null || now.isBefore(due) ? this : with(closing.expire(due));
   }
 
   /**
-   * Records the bill of lading (API description, section 4.4). One that waits at its last stop is
-   * delivered by it; one whose driver has not arrived, or that is cancelled, stays as it is.
+   * Records the bill of lading (API description, section 4.4). This delivers a load that waits at
+   * its last stop. A load whose driver has not arrived, or that is cancelled, does not change.
    */
   public Progress confirm(Instant bolReceivedAt, Instant now) {
     return switch (status()) {
@@ -117,7 +118,7 @@ public final class Progress {
     };
   }
 
-  /** CANCELLED from now on; a delivered or cancelled load stays as it is. */
+  /** CANCELLED from now on; a delivered or cancelled load does not change. */
   public Progress cancel(Instant now) {
     return status().isTerminal() ? this : with(closing.cancel(now));
   }
@@ -130,9 +131,9 @@ public final class Progress {
   }
 
   /**
-   * Fixes measured after this are refused. A finished load ends 60 s after its last stop is
-   * departed or its bill of lading confirmed, whichever comes first; a cancelled one 60 s after
-   * that. Null while tracking goes on.
+   * Fixes measured after this time are refused; null while tracking continues. Tracking of a
+   * delivered load ends 60 s after the departure from its last stop or the confirmation of its bill
+   * of lading, whichever comes first; that of a cancelled load ends 60 s after the cancellation.
    */
   public @Nullable Instant trackingEndsAt() {
     if (closing.cancelledAt() != null) return closing.cancelledAt().plus(TRACKING_GRACE);
@@ -142,8 +143,8 @@ public final class Progress {
     return (closedAt.isBefore(deliveredAt) ? deliveredAt : closedAt).plus(TRACKING_GRACE);
   }
 
-  // Identity, because a fix that changes nothing gives back the very same value: the usual case,
-  // and it must cost nothing.
+  // Compared by identity, because a fix that changes nothing returns the same object. This is the
+  // usual case and must cost nothing.
   @SuppressWarnings("ReferenceEquality")
   Progress with(Visits newVisits) {
     return newVisits == visits ? this : new Progress(plan, newVisits, closing);
@@ -159,12 +160,12 @@ public final class Progress {
   }
 
   /**
-   * What ended a load, beside its driver's fixes.
+   * What ended a load, apart from its driver's fixes.
    *
-   * @param deliveredAt when a confirmed or expired bill of lading made it DELIVERED; null when
-   *     arrival did, or nothing yet
+   * @param deliveredAt when a confirmed or expired bill of lading made it DELIVERED; null when the
+   *     arrival did, or when it is not delivered
    * @param bolExpired whether waiting for the bill of lading ended without it
-   * @param bolReceivedAt as the latest confirmation says; null while the bill of lading is missing
+   * @param bolReceivedAt by the latest confirmation; null while the bill of lading is missing
    * @param bolConfirmedAt when the first confirmation came
    * @param cancelledAt null unless cancelled
    */

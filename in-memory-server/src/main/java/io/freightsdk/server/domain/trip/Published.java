@@ -8,12 +8,12 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The arrivals and departures that a load has shown already. A trip that is judged again keeps
- * them: it may find them earlier and may add to them, but nothing is withdrawn, nothing moves
- * later, and nothing lies before or after its turn.
+ * The arrivals and departures that a load has already published. When a trip is evaluated again,
+ * they may move to an earlier time and others may be added, but none is withdrawn or moved to a
+ * later time, and their order stays.
  */
 final class Published {
-  /** Holds a trip to nothing. */
+  /** Nothing is published yet. */
   static final Published NOTHING = new Published(List.of());
 
   private final List<StopVisit> stops;
@@ -26,7 +26,7 @@ final class Published {
     return new Published(visits.stops());
   }
 
-  /** Whether the truck may have arrived at a stop at this time, in view of what came later. */
+  /** Whether an arrival at a stop at this time agrees with what was published for later times. */
   boolean allowsArrival(int stop, Instant at) {
     if (stop >= stops.size()) return true;
     Instant arrivedAt = stops.get(stop).arrivedAt();
@@ -49,7 +49,7 @@ final class Published {
     return true;
   }
 
-  /** {@code visits} with everything that was known by a time and is still missing in them. */
+  /** {@code visits} with everything added that was known by a time and is missing in them. */
   Visits in(TripPlan plan, Visits visits, long epochMillis) {
     Visits complete = visits;
     for (int i = complete.open(); i < stops.size(); i = complete.open()) {

@@ -13,14 +13,14 @@ import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Judges a trip again from the place in time where a late fix belongs. Every 64 fixes the state of
- * the stops is remembered, so a late fix that changes nothing costs at most about that many steps;
- * one that changes history costs the fixes after it.
+ * Evaluates a trip again from the time of a late fix. Every 64 fixes the state of the stops is
+ * saved, so a late fix that changes nothing costs at most about 64 steps; one that changes the
+ * history costs a step for each fix after it.
  */
 final class Replay {
   private static final int FIXES_PER_CHECKPOINT = 64;
 
-  /** By epoch millisecond: the stops after every fix up to and including that instant. */
+  /** Key: epoch milliseconds. Value: the stops after every fix up to and including that instant. */
   private NavigableMap<Long, Visits> checkpoints;
 
   private int fixesSinceCheckpoint;
@@ -44,7 +44,7 @@ final class Replay {
     return Collections.unmodifiableMap(checkpoints);
   }
 
-  /** Short tracks have no checkpoint, and so no map. */
+  /** Creates the map at the first checkpoint, because short tracks have none. */
   private void remember(long time, Visits visits) {
     if (checkpoints.isEmpty()) checkpoints = new TreeMap<>();
     checkpoints.put(time, visits);
@@ -64,8 +64,8 @@ final class Replay {
   }
 
   /**
-   * Where the load stands once {@code late}, which the track holds already, is judged at its own
-   * time.
+   * The state of the load once {@code late}, which is already in the track, has been evaluated at
+   * its own time.
    */
   Progress rejudge(Progress published, Track track, Fix late) {
     if (published.status() == Status.CANCELLED) return published;
@@ -100,8 +100,8 @@ final class Replay {
   }
 
   /**
-   * Late fixes widen the gap between two checkpoints; one that is twice too wide gets another in
-   * its middle.
+   * Late fixes widen the gap between two checkpoints; a gap of twice the normal width gets another
+   * checkpoint in its middle.
    */
   private void fillGap(Map.@Nullable Entry<Long, Visits> halfway, int width) {
     if (halfway != null && width >= 2 * FIXES_PER_CHECKPOINT) {
@@ -109,7 +109,7 @@ final class Replay {
     }
   }
 
-  /** What each of the {@code latest} fixes did, as the trip is judged now. */
+  /** What each of the {@code latest} fixes did, by the present state of the trip. */
   List<FixExplanation> explain(Progress published, Track track, int latest) {
     List<Fix> wanted = track.latest(latest);
     if (wanted.isEmpty()) return List.of();
@@ -124,8 +124,7 @@ final class Replay {
   }
 
   /**
-   * Judges fixes one after another from the checkpoint before an instant; what was published
-   * stands.
+   * Evaluates fixes one after another from the checkpoint before an instant; published facts stay.
    */
   private final class Walk {
     private final TripPlan plan;

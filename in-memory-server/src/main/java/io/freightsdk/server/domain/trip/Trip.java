@@ -16,10 +16,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One load on its way: its track and where it stands. A fix later than all before is one step; a
- * late one is put at its place in time and the trip is judged again from there, so the order of
- * delivery does not matter; what was published (an arrival, a departure, a status) stays. Confined
- * to one thread at a time.
+ * One load on its way: its track and its state. A fix that is later than all before it is one step.
+ * A late fix is inserted at its own time and the trip is evaluated again from there, so the order
+ * of delivery does not matter. What was published (an arrival, a departure, a status) stays. Not
+ * safe for use by several threads at once.
  */
 public final class Trip {
   private static final int REFUSALS_REMEMBERED = 500;
@@ -27,7 +27,7 @@ public final class Trip {
   private final Track track;
   private final Replay replay;
 
-  /** Null until a fix is refused: most loads never have one. */
+  /** Null until a fix is refused, which never happens for most loads. */
   private @Nullable Deque<FixExplanation> refused;
 
   private Progress progress;
@@ -54,12 +54,14 @@ public final class Trip {
     return progress;
   }
 
-  /** To be read only: fixes go through {@link #offer}. */
+  /** For reading only; add fixes with {@link #offer}. */
   public Track track() {
     return track;
   }
 
-  /** Keeps or refuses a fix: tracking ended, duplicate, teleport, throttle, in this order. */
+  /**
+   * Keeps or refuses a fix. Checks, in this order: tracking ended, duplicate, teleport, throttle.
+   */
   public PingVerdict offer(Fix fix, PingRules rules) {
     Progress before = progress;
     Instant end = before.trackingEndsAt();
@@ -74,8 +76,8 @@ public final class Trip {
   }
 
   /**
-   * Records the bill of lading and says in which status the load was: one that was neither
-   * AT_DELIVERY nor DELIVERED stays as it is.
+   * Records the bill of lading and returns the status before it. A load that was neither
+   * AT_DELIVERY nor DELIVERED does not change.
    */
   public Status confirm(Instant bolReceivedAt, Instant now) {
     Status before = progress.status();
@@ -100,8 +102,7 @@ public final class Trip {
    *
    * @throws IllegalArgumentException when there is no such stop
    * @throws IllegalStateException when the stop has no place on the map, and once a fix was kept or
-   *     the load is no longer PLANNED: what was judged by the old fence would not agree with the
-   *     new
+   *     the load is no longer PLANNED, because earlier decisions would not agree with the new fence
    */
   public void fenceRadius(int sequence, double meters) {
     List<PlannedStop> stops = progress.plan().stops();
@@ -113,7 +114,7 @@ public final class Trip {
     Fence fence = stop.fence();
     if (fence == null) {
       throw new IllegalStateException(
-          "stop " + sequence + " has no geofence: its address could not be placed");
+          "stop " + sequence + " has no geofence: its address could not be located");
     }
     if (track.size() > 0 || progress.status() != Status.PLANNED) {
       throw new IllegalStateException(
@@ -129,7 +130,7 @@ public final class Trip {
   }
 
   /**
-   * Remembers a refusal that was decided before the trip was asked, so that {@link #explain} tells
+   * Records a refusal that was decided before the trip was involved, so that {@link #explain} shows
    * it.
    */
   public PingVerdict refuse(Fix fix, PingRefusal reason) {
@@ -146,8 +147,8 @@ public final class Trip {
   }
 
   /**
-   * What each fix did and why, by the fixes' own time: the {@code latest} kept ones as they are
-   * judged now, and the refused ones among them as far as they are remembered (500).
+   * What each fix did and why, in the order of the fixes' own time: the {@code latest} kept fixes
+   * by the present state of the trip, and the latest 500 refused fixes among them.
    */
   public List<FixExplanation> explain(int latest) {
     List<FixExplanation> all = new ArrayList<>(replay.explain(progress, track, latest));

@@ -7,17 +7,17 @@ import java.util.List;
  * The stops of a load in the order in which they must be visited, pickups first.
  *
  * @param awaitsBol whether arrival at the last stop leaves the load in AT_DELIVERY until its bill
- *     of lading is confirmed or given up; if not, that arrival is the delivery
+ *     of lading is confirmed or the wait ends; if false, that arrival is the delivery
  */
 public record TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
-  /** Throws IllegalArgumentException unless there is a stop and sequences run 1, 2, 3, ... */
+  /** Throws IllegalArgumentException unless there is a stop and the sequences are 1, 2, 3, ... */
   public TripPlan {
     stops = List.copyOf(stops);
     if (stops.isEmpty()) throw new IllegalArgumentException("a trip needs at least one stop");
     for (int i = 0; i < stops.size(); i++) {
       if (stops.get(i).sequence() != i + 1) {
         throw new IllegalArgumentException(
-            "stop " + (i + 1) + " of a trip carries sequence " + stops.get(i).sequence());
+            "stop " + (i + 1) + " of a trip has sequence " + stops.get(i).sequence());
       }
     }
   }
@@ -26,21 +26,21 @@ public record TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
     return new TripPlan(stops, awaits);
   }
 
-  /** The same plan with another stop in the place of the one with its sequence. */
+  /** The same plan with this stop instead of the one with its sequence. */
   public TripPlan withStop(PlannedStop stop) {
     List<PlannedStop> changed = new ArrayList<>(stops);
     changed.set(stop.sequence() - 1, stop);
     return new TripPlan(changed, awaitsBol);
   }
 
-  /** Index after the last stop that is one visit with this one. */
+  /** Index after the last stop of the same visit. */
   int visitEnd(int stop) {
     int end = stop + 1;
     while (end < stops.size() && stops.get(end - 1).isVisitedTogetherWith(stops.get(end))) end++;
     return end;
   }
 
-  /** Index of the first stop that is one visit with this one. */
+  /** Index of the first stop of the same visit. */
   int visitStart(int stop) {
     int start = stop;
     while (start > 0 && stops.get(start - 1).isVisitedTogetherWith(stops.get(start))) start--;

@@ -10,8 +10,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what one more fix, later than all before, means for the stops. Pure: time is the fix's
- * own.
+ * Decides what one more fix, later than all before it, means for the stops. Pure: the only time is
+ * that of the fix.
  */
 final class VisitRules {
   static final Duration MIN_STAY = Duration.ofMinutes(1);
@@ -19,10 +19,15 @@ final class VisitRules {
   static final int FIXES_TO_MISS = 2;
   static final int FIXES_TO_LEAVE = 2;
 
-  /** After so long at one of two stops that no phone tells apart, the truck is at the next. */
+  /**
+   * After this time at the first of two stops that no fix tells apart, the truck counts as at the
+   * next.
+   */
   static final Duration DWELL_AT_ONE_PLACE = Duration.ofMinutes(30);
 
-  /** So long must a truck stay at the last stop to have unloaded there without a pickup seen. */
+  /**
+   * A truck that was seen at no pickup must stay this long at the last stop to count as unloaded.
+   */
   static final Duration UNLOADED_AFTER = Duration.ofMinutes(30);
 
   static final int FIXES_TO_UNLOAD = 3;
@@ -55,7 +60,7 @@ final class VisitRules {
     Visits next = atStop ? whileAtStop(side) : onTheWay(side);
     boolean nearPickup = side != Side.OUTSIDE && plan.stops().get(open).isPickup();
     if (nearPickup) next = next.seeingPickup();
-    // Whatever happens to any stop happens to the open one too.
+    // A change of any stop also changes the open one.
     boolean nothingNew =
         side != Side.INSIDE && next.stops().get(open).equals(visits.stops().get(open));
     return nothingNew ? lookAhead(next) : next;
@@ -108,7 +113,7 @@ final class VisitRules {
 
   /**
    * Whether the truck, inside two stops that this fix does not tell apart, has been there so long
-   * that it is done at the first: in one yard or one ZIP code nothing else can show it.
+   * that it counts as done at the first one. In one yard or one ZIP code nothing else can show it.
    */
   private boolean isDoneAtOnePlace() {
     int next = nextVisit();
@@ -146,7 +151,7 @@ final class VisitRules {
     };
   }
 
-  /** A truck that stays inside a later stop's fence was missed at the earlier ones. */
+  /** A truck that stays inside a later stop's fence has missed the earlier stops. */
   private Visits lookAhead(Visits next) {
     Streak ahead = next.ahead();
     int seenAt = firstContaining();
@@ -168,9 +173,9 @@ final class VisitRules {
   }
 
   /**
-   * Ten minutes in a later fence miss the stops before it. Where that would end a load whose pickup
-   * the truck was never near, it takes half an hour of fixes: a truck that waits close to the
-   * consignee on its way to the pickup has delivered nothing.
+   * After ten minutes in a later fence, the stops before it count as missed. If this would end a
+   * load although the truck was never near its pickup, it takes half an hour of fixes, because a
+   * truck that waits close to the consignee on its way to the pickup has delivered nothing.
    */
   private boolean provesMissed(Visits next, Streak ahead) {
     boolean endsLoad = plan.visitEnd(ahead.stop()) == plan.stops().size();
@@ -205,15 +210,16 @@ final class VisitRules {
     return Streak.grow(streak, stop, fix.time(), quality == FixQuality.SHARP);
   }
 
-  /** Side of a stop's fence, as a truck on its way there sees it. */
+  /** Side of a stop's fence for a truck on its way there. */
   private Side sideOf(int stop) {
     Fence fence = plan.stops().get(stop).fence();
     return fence == null ? Side.OUTSIDE : fence.sideOf(fence.metersTo(fix.at()));
   }
 
   /**
-   * Side of the open stop's fence. Where the next stop's fence overlaps it, a truck clearly at that
-   * one is outside: neither arriving on the way past it, nor held for ever once it has gone there.
+   * Side of the open stop's fence. If the next stop's fence overlaps it, a truck that is clearly at
+   * the next stop is outside: it neither arrives here while it passes, nor stays here for ever
+   * after it has left for the next stop.
    */
   private Side sideOfOpen() {
     Side side = sideOf(open);

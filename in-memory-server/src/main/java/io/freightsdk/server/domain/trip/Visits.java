@@ -7,15 +7,15 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the fixes so far have shown of the stops: the fold of a track over a plan. Stops that are
- * one visit are arrived at, departed from and missed together.
+ * What the fixes so far have shown about the stops of a plan. Stops of one visit are arrived at,
+ * departed from and missed together.
  *
  * @param inside run of fixes inside the open stop, before its arrival; or inside the stop after it,
  *     while the truck leaves
  * @param outside run of fixes outside the open stop, after its arrival
  * @param ahead run of sharp fixes inside a later stop's fence, which can show that the open stop
  *     was missed
- * @param pickupSeen whether a pickup was come near to, so that it can lie behind the truck
+ * @param pickupSeen whether the truck came near a pickup, so that it may already be loaded
  */
 public record Visits(
     List<StopVisit> stops,
@@ -27,7 +27,7 @@ public record Visits(
     stops = List.copyOf(stops);
   }
 
-  /** Those of loads with as many stops as most have; loads without a fix are many. */
+  /** Shared values for the usual numbers of stops, because many loads have no fix. */
   private static final Visits[] NONE = {none(0), none(1), none(2), none(3), none(4)};
 
   public static Visits none(TripPlan plan) {
@@ -39,7 +39,7 @@ public record Visits(
     return new Visits(Collections.nCopies(stops, StopVisit.AHEAD), null, null, null, false);
   }
 
-  /** Index of the stop whose turn it is; the number of stops when all are closed. */
+  /** Index of the first stop that is not closed; the number of stops when all are closed. */
   public int open() {
     int i = 0;
     while (i < stops.size() && stops.get(i).isClosed()) {
@@ -65,7 +65,7 @@ public record Visits(
     return pickupSeen ? this : new Visits(stops, inside, outside, ahead, true);
   }
 
-  /** The open stop is arrived at, and with it those that are one visit with it. */
+  /** The truck has arrived at the open stop and at the other stops of its visit. */
   Visits arrive(TripPlan plan, int stop, Instant at, Instant knownAt) {
     List<StopVisit> changed = new ArrayList<>(stops);
     for (int i = stop; i < plan.visitEnd(stop); i++) {
@@ -74,7 +74,7 @@ public record Visits(
     return new Visits(changed, null, null, null, pickupSeen);
   }
 
-  /** Closes the open stop and those that are one visit with it. */
+  /** Closes the open stop and the other stops of its visit. */
   Visits depart(TripPlan plan, int stop, Instant at, Instant knownAt) {
     return close(stop, plan.visitEnd(stop), at, knownAt);
   }
@@ -106,7 +106,7 @@ public record Visits(
           : new Streak(stop, streak.fixes + 1, streak.since, streak.sharp);
     }
 
-    /** The same run, counted from {@code time} where it began before. */
+    /** The same streak, but not beginning before {@code time}. */
     Streak notBefore(Instant time) {
       return since.isBefore(time) ? new Streak(stop, fixes, time, sharp) : this;
     }
@@ -117,7 +117,7 @@ public record Visits(
   }
 
   /**
-   * What is known of one stop. Times are the fixes' own.
+   * What is known about one stop. The times are those of the fixes.
    *
    * @param arrivedAt first inside fix of the streak that made the arrival; null before it, and for
    *     a missed stop
@@ -125,7 +125,7 @@ public record Visits(
    * @param departedAt first outside fix of the streak that made the departure; of a missed stop,
    *     the arrival elsewhere
    * @param departureKnownAt fix that decided the departure, or that the stop was missed
-   * @param missed passed over: a later stop was reached without an arrival here
+   * @param missed whether a later stop was reached without an arrival here
    */
   public record StopVisit(
       @Nullable Instant arrivedAt,
@@ -139,7 +139,7 @@ public record Visits(
       return arrivedAt != null;
     }
 
-    /** Departed or missed: the next stop's turn. */
+    /** Whether the truck has departed from or missed this stop. */
     public boolean isClosed() {
       return departedAt != null;
     }

@@ -7,7 +7,7 @@ import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.util.function.Supplier;
 
-/** One connection: its requests one after the other, until either side has enough. */
+/** One connection: serves its requests one after the other until either side closes it. */
 final class Connection {
   private final Socket socket;
   private final String id;
@@ -23,7 +23,7 @@ final class Connection {
     this.out = new TimedOutput(socket.getOutputStream());
   }
 
-  /** Serves until the connection ends. Nothing is thrown on. */
+  /** Serves until the connection ends. Throws nothing. */
   void serve(HttpEngine.Handler handler, Supplier<String> date) {
     try {
       boolean goesOn = true;
@@ -40,7 +40,7 @@ final class Connection {
     } catch (MalformedRequest e) {
       refuse(e, date.get());
     } catch (IOException e) {
-      // The peer went away, or a fault closes the connection: nothing more to say.
+      // The client went away, or a planned fault closes the connection.
       Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " ends", e);
     } catch (Throwable e) {
       Log.LOGGER.log(System.Logger.Level.ERROR, "connection " + id + " failed", e);
@@ -69,18 +69,18 @@ final class Connection {
     return out;
   }
 
-  /** Whether the peer has let a write wait for so long, or a read longer than reads may. */
+  /** Whether a write has waited this long for the peer, or a read has exceeded its limit. */
   boolean hasStalled(long nowNanos, long limitNanos) {
     return out.hasStalled(nowNanos, limitNanos) || in.isOverdue(nowNanos);
   }
 
-  /** How long no request has come over it; -1 while one is served. */
+  /** Time since the last request on this connection; -1 while one is served. */
   long idleNanos(long nowNanos) {
     long since = in.idleSinceNanos();
     return since == TimedInput.BUSY ? -1 : Math.max(0, nowNanos - since);
   }
 
-  /** Ends it, also under a thread that reads from it or writes to it. */
+  /** Closes it, also while a thread reads from it or writes to it. */
   void close() {
     try {
       socket.close();
@@ -89,7 +89,10 @@ final class Connection {
     }
   }
 
-  /** A close with bytes unread resets the connection, and the answer with it. */
+  /**
+   * Reads what is left first: closing with unread bytes resets the connection, and the answer is
+   * lost.
+   */
   private void linger() throws IOException {
     if (socket.isClosed()) return;
     socket.shutdownOutput();
@@ -119,7 +122,7 @@ final class Connection {
     }
   }
 
-  /** Made when there is first something to say: looking for a logger is part of a cold start. */
+  /** Created for the first log line: looking for a logger would slow down a cold start. */
   private static final class Log {
     static final System.Logger LOGGER = System.getLogger(Connection.class.getName());
   }

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Header fields in the order in which they came or will go; names in any case are the same. */
+/** Header fields in the order of the message; names are case-insensitive. */
 public final class HeaderFields {
   private final List<String> names = new ArrayList<>(12);
   private final List<String> values = new ArrayList<>(12);
@@ -67,7 +67,7 @@ public final class HeaderFields {
     return values.get(i);
   }
 
-  /** A number that is equal for equal fields, but for one that is left out. */
+  /** A hash of all fields except one. */
   public int hashWithout(String name) {
     int hash = 0;
     for (int i = 0; i < names.size(); i++) {

@@ -18,8 +18,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
 
 /**
- * Listens on one port and serves each connection on a thread of its own. A client that takes
- * nothing of its answer for 10 s is cut off.
+ * Listens on one port and serves each connection on a thread of its own. A client that reads
+ * nothing of its answer for 10 s is disconnected.
  */
 public final class HttpEngine {
   private static final int BACKLOG = 1024;
@@ -34,12 +34,12 @@ public final class HttpEngine {
   }
 
   /**
-   * What an engine is made with.
+   * Settings of an engine.
    *
-   * @param threads makes the threads of connections
+   * @param threads creates the threads of connections
    * @param stallLimitNanos how long a write may wait for its reader
-   * @param maxConnections each holds a thread; beyond this the one that has waited for a request
-   *     longest makes room, and where none waits the new one is closed as it comes
+   * @param maxConnections each needs a thread; beyond this number the connection that has been idle
+   *     longest is closed, or, if none is idle, the new one
    */
   record Making(ThreadFactory threads, long stallLimitNanos, int maxConnections) {
     static final Making DEFAULT = new Making(Thread::new, TimeUnit.SECONDS.toNanos(10), 4096);
@@ -61,7 +61,7 @@ public final class HttpEngine {
   }
 
   /**
-   * Takes the address; connections wait until {@link #serve}.
+   * Binds the address; connections wait until {@link #serve}.
    *
    * @throws UncheckedIOException when it cannot be bound; the message names it
    */
@@ -89,7 +89,7 @@ public final class HttpEngine {
   /**
    * Answers every request with {@code handler}.
    *
-   * @param date the Date header of answers to what is no request
+   * @param date the Date header of answers to malformed requests
    */
   public void serve(Handler handler, Supplier<String> date) {
     Thread accepting = new Thread(() -> accept(handler, date), "freight-server-" + port());
@@ -103,10 +103,7 @@ public final class HttpEngine {
     return listener.getLocalPort();
   }
 
-  /**
-   * Frees the port and ends every thread within 2 s; calls still in progress are cut off, whatever
-   * their clients do.
-   */
+  /** Closes the port and ends every thread within 2 s; calls still in progress are cut off. */
   public void stop() {
     close(listener);
     threads.shutdownNow();
@@ -126,7 +123,9 @@ public final class HttpEngine {
     if (interrupted) Thread.currentThread().interrupt();
   }
 
-  /** Goes on whatever is thrown: a server that lives but never answers again is of no use. */
+  /**
+   * Continues whatever is thrown, because a server that runs but never answers again is useless.
+   */
   private void accept(Handler handler, Supplier<String> date) {
     try {
       while (!listener.isClosed()) {
@@ -134,8 +133,8 @@ public final class HttpEngine {
           cutOffStalled();
           serve(listener.accept(), handler, date);
         } catch (Throwable e) {
-          // Nobody came; or stopped, which the loop's condition tells; or out of descriptors,
-          // threads or memory, which takes a moment.
+          // No client came; or the server was stopped, which the loop's condition shows; or there
+          // are no descriptors, threads or memory left for a moment.
           boolean waits = !(e instanceof SocketTimeoutException) && !listener.isClosed();
           if (waits) LockSupport.parkNanos(RETRY_NANOS);
         }
@@ -164,7 +163,7 @@ public final class HttpEngine {
       begun = true;
     } finally {
       if (!begun) {
-        // A thread that could not be started.
+        // The thread could not be started.
         alive.removeIf(thread -> thread.getState() == Thread.State.NEW);
         if (connection != null) open.remove(connection);
         socket.close();

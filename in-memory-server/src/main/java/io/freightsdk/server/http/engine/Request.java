@@ -22,7 +22,7 @@ public final class Request {
     return head.method();
   }
 
-  /** The path as it was sent, escapes and all. */
+  /** The path as it was sent, with its escapes. */
   public String rawPath() {
     return head.target().path();
   }
@@ -32,7 +32,7 @@ public final class Request {
     return head.target().query();
   }
 
-  /** Host and port that the client means; null when it says none (HTTP/1.0 only). */
+  /** Host and port that the client addresses; null when it names none (HTTP/1.0 only). */
   public @Nullable String host() {
     String authority = head.target().authority();
     return authority == null ? head.fields().first("Host") : authority;
@@ -42,7 +42,10 @@ public final class Request {
     return head.fields();
   }
 
-  /** The body; empty when there is none. Reading it invites a client that waits to be asked. */
+  /**
+   * The body; empty when there is none. The first read sends {@code 100 Continue} to a client that
+   * waits for it.
+   */
   public InputStream body() {
     return body;
   }
@@ -52,7 +55,9 @@ public final class Request {
     return body.announcedLength();
   }
 
-  /** Reads away what nobody asked for, unless the client has not been invited to send it. */
+  /**
+   * Reads and drops the rest of the body, unless the client still waits for {@code 100 Continue}.
+   */
   public void skipBody() throws IOException {
     if (!body.awaitsInvitation()) body.skip();
   }
@@ -66,7 +71,7 @@ public final class Request {
     return connection.local();
   }
 
-  /** The same for all requests over one connection, and no other. */
+  /** Identifies the connection of the request. */
   public String connectionId() {
     return connection.id();
   }

@@ -17,8 +17,8 @@ final class RequestBody extends InputStream {
   private static final int SKIP_BUFFER_BYTES = 16 << 10;
 
   /**
-   * How much of a body is read away, so that a client that sends all before it listens still gets
-   * its answer. Beyond this the connection closes.
+   * How much of an unread body is read and dropped, so that a client that sends everything before
+   * it reads still gets its answer. Beyond this the connection is closed.
    */
   private static final long MOST_SKIPPED_BYTES = 64L << 20;
 
@@ -83,7 +83,8 @@ final class RequestBody extends InputStream {
     int count;
     while ((count = read(waste)) >= 0) {
       skipped += count;
-      if (skipped > MOST_SKIPPED_BYTES) throw new IOException("a body over 64 MiB: not read on");
+      if (skipped > MOST_SKIPPED_BYTES)
+        throw new IOException("a body over 64 MiB is not read to its end");
     }
   }
 
@@ -117,7 +118,7 @@ final class RequestBody extends InputStream {
     return members;
   }
 
-  /** Chunked, once, and nothing else: another coding could not be undone here. */
+  /** Accepts chunked, once, and nothing else: other codings are not supported. */
   private static void checkChunked(List<String> encodings) throws MalformedRequest {
     int last = encodings.size() - 1;
     boolean ambiguous = last < 0 || !encodings.get(last).equalsIgnoreCase("chunked");
@@ -129,7 +130,7 @@ final class RequestBody extends InputStream {
     if (last > 0) throw new MalformedRequest(501, "Only chunked transfer is understood");
   }
 
-  /** Digits only, and so few that a long holds them. */
+  /** Digits only, and few enough for a long. */
   private static boolean isNumber(String text) {
     for (int i = 0; i < text.length(); i++) {
       if (text.charAt(i) < '0' || text.charAt(i) > '9') return false;

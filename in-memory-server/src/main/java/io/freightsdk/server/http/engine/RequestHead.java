@@ -9,7 +9,7 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
   private static final int MAX_HEADER_FIELDS = 200;
 
   /**
-   * What methods and field names are made of (RFC 9110, section 5.6.2). A table, because a pattern
+   * The characters of methods and field names (RFC 9110, section 5.6.2). A table, because a pattern
    * would be compiled for every field of every request.
    */
   private static final boolean[] TOKEN = new boolean[128];
@@ -25,15 +25,15 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
   static @Nullable RequestHead read(TimedInput in) throws IOException {
     in.allowLines();
     String line = in.readLine();
-    // Robust peers may send an empty line after a body.
+    // Some clients send an empty line after a body.
     if (line != null && line.isEmpty()) line = in.readLine();
     if (line == null) return null;
     String[] parts = line.split(" ", -1);
     if (parts.length != 3 || !isToken(parts[0]) || !isVersion(parts[2])) {
       throw new MalformedRequest(400, "Not an HTTP/1.1 request line");
     }
-    if (parts[2].charAt(5) != '1') throw new MalformedRequest(505, "Only HTTP/1.1 is spoken here");
-    // A later minor version is answered as the latest that is known.
+    if (parts[2].charAt(5) != '1') throw new MalformedRequest(505, "Only HTTP/1.1 is supported");
+    // A later minor version is answered as HTTP/1.1.
     boolean isHttp11 = parts[2].charAt(7) != '0';
     Target target = Target.read(parts[0], parts[1]);
     RequestHead head = new RequestHead(parts[0], target, isHttp11, readFields(in));
@@ -46,7 +46,7 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
     return fields.lists("Connection", "close") || !(isHttp11 || wantsKeepAlive());
   }
 
-  /** Whether an old client asks to keep the connection, which it must then be told. */
+  /** Whether an HTTP/1.0 client asks to keep the connection; the answer must then confirm it. */
   boolean wantsKeepAlive() {
     return !isHttp11 && fields.lists("Connection", "keep-alive");
   }
@@ -56,7 +56,7 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
     boolean oneTooMany = hosts.size() > 1;
     boolean missing = isHttp11 && hosts.isEmpty();
     if (missing || oneTooMany || !(hosts.isEmpty() || Target.isAuthority(hosts.get(0)))) {
-      throw new MalformedRequest(400, "Exactly one valid Host is needed");
+      throw new MalformedRequest(400, "Exactly one valid Host header is needed");
     }
   }
 
@@ -86,7 +86,7 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
     }
   }
 
-  /** The value without the blanks around it; only spaces and tabs are blanks here. */
+  /** The value without leading and trailing spaces and tabs. */
   private static String value(String line, int from) throws MalformedRequest {
     for (int i = from; i < line.length(); i++) {
       char c = line.charAt(i);
@@ -112,7 +112,7 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
     return !text.isEmpty();
   }
 
-  /** Bytes that are no HTTP request; the message is fit for the caller's eyes. */
+  /** Bytes that are not an HTTP request; the message may be shown to the client. */
   static final class MalformedRequest extends IOException {
     private static final long serialVersionUID = 1L;
 

@@ -6,8 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 
 /**
- * The answer to one request: given whole, cut off, or written bit by bit for as long as somebody
- * reads it. One that is never given ends the connection. Confined to the thread of its connection.
+ * The answer to one request: sent whole, cut off, or as a stream while the client reads it. If no
+ * answer is sent, the connection is closed. Confined to the thread of its connection.
  */
 public final class Response {
   private static final int NO_CONTENT = 204;
@@ -60,12 +60,12 @@ public final class Response {
     this.last = request.head().wantsClose();
   }
 
-  /** Sets a header field, in the place of one that has its name. */
+  /** Sets a header field and replaces one with the same name. */
   public void header(String name, String value) {
     fields.set(name, value);
   }
 
-  /** Gives the whole answer, in parts. A status that has no body is given without it. */
+  /** Sends the whole answer, in parts. For a status without a body, the body is left out. */
   public void send(int status, byte[]... body) throws IOException {
     int announced = 0;
     for (byte[] part : body) announced += part.length;
@@ -77,21 +77,21 @@ public final class Response {
     complete = true;
   }
 
-  /** Promises the whole body, gives this much of it, and ends the connection. */
+  /** Announces the whole body, sends this much of it, and closes the connection. */
   public void sendCutOff(int status, byte[] body, int length) throws IOException {
     out.write(body, 0, Math.min(length, sendHead(status, body.length)));
     out.flush();
   }
 
   /**
-   * Begins an answer without a known end. Each write reaches the client once it is flushed; closing
-   * the stream completes the answer.
+   * Begins an answer without a known length. Each write reaches the client once it is flushed;
+   * closing the stream completes the answer.
    */
   public OutputStream stream(int status) throws IOException {
     if (http11) {
       fields.set("Transfer-Encoding", "chunked");
     } else {
-      // An old client knows no chunks: its answer ends with the connection.
+      // An HTTP/1.0 client does not know chunks: its answer ends with the connection.
       last = true;
     }
     begin(status);

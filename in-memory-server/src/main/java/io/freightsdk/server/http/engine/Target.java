@@ -5,10 +5,10 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a request line asks for (RFC 9112, section 3.2).
+ * The target of a request line (RFC 9112, section 3.2).
  *
  * @param authority host and port of the absolute form; null in every other form
- * @param path as it was sent, escapes and all
+ * @param path as it was sent, with its escapes
  * @param query null without one
  */
 record Target(@Nullable String authority, String path, @Nullable String query) {
@@ -35,7 +35,7 @@ record Target(@Nullable String authority, String path, @Nullable String query) {
   private static Target of(@Nullable String authority, String text) throws MalformedRequest {
     int question = text.indexOf('?');
     String path = question < 0 ? text : text.substring(0, question);
-    // Brackets are for addresses; in a query many clients send them as they are.
+    // Brackets are allowed in addresses only, but many clients send them unescaped in a query.
     boolean bracketed = path.indexOf('[') >= 0 || path.indexOf(']') >= 0;
     if (bracketed) throw new MalformedRequest(400, NOT_A_TARGET);
     return new Target(authority, path, question < 0 ? null : text.substring(question + 1));

@@ -11,14 +11,14 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of a connection, buffered. A peer has minutes to begin a request, and one minute to
- * finish it, so that a slow one cannot hold a thread for ever.
+ * The buffered input of a connection. A client has minutes to begin a request and one minute to
+ * finish it, so that a slow client cannot occupy a thread for ever.
  */
 final class TimedInput extends InputStream {
   private static final int BUFFER_BYTES = 8 << 10;
   private static final int MAX_LINE_BYTES = 16 << 10;
 
-  /** All lines of one head, or of one chunk's, together. */
+  /** Limit for all lines of one head, or of one chunk header. */
   private static final int MAX_LINES_BYTES = 64 << 10;
 
   private static final long IDLE_NANOS = TimeUnit.MINUTES.toNanos(10);
@@ -41,7 +41,7 @@ final class TimedInput extends InputStream {
   private boolean atEnd;
   private int lineBytesLeft;
 
-  /** Read by the thread that accepts connections, to tell which wait for a request. */
+  /** Read by the thread that accepts connections, to find idle ones. */
   private volatile long idleSinceNanos = BUSY;
 
   /** Read by the same thread: a timeout of the socket would cost two system calls a request. */
@@ -71,7 +71,10 @@ final class TimedInput extends InputStream {
     return until != NOT_READING && nowNanos - until > 0;
   }
 
-  /** Whether the peer has ended its side, and nothing that it sent is left. Looks now and then. */
+  /**
+   * Whether the client has closed its side and nothing that it sent is left. Checks only now and
+   * then.
+   */
   boolean isAtEnd() {
     if (position < limit || atEnd) return position >= limit;
     long now = System.nanoTime();
@@ -95,7 +98,7 @@ final class TimedInput extends InputStream {
     return atEnd;
   }
 
-  /** The lines read from here on are one head's, and bounded together. */
+  /** The following lines belong to one head and are bounded together. */
   void allowLines() {
     lineBytesLeft = MAX_LINES_BYTES;
   }
@@ -124,11 +127,11 @@ final class TimedInput extends InputStream {
       line[length++] = (byte) next;
     }
     boolean endsInCrLf = next == '\n' && length > 0 && line[length - 1] == '\r';
-    if (!endsInCrLf) throw new MalformedRequest(400, "A line ends in CRLF");
+    if (!endsInCrLf) throw new MalformedRequest(400, "A line must end in CRLF");
     return new String(line, 0, length - 1, StandardCharsets.ISO_8859_1);
   }
 
-  /** The next line where all of it has come and nothing is wrong with it; null otherwise. */
+  /** The next line if it is complete in the buffer and valid; null otherwise. */
   private @Nullable String bufferedLine() {
     int end = position;
     while (end < limit && buffer[end] != '\r' && buffer[end] != '\n') end++;
@@ -156,7 +159,7 @@ final class TimedInput extends InputStream {
     return count;
   }
 
-  /** Reads away what still comes, within bounds. */
+  /** Reads and drops what still comes, within limits. */
   void drain() throws IOException {
     deadlineNanos = System.nanoTime() + DRAIN_NANOS;
     begun = true;

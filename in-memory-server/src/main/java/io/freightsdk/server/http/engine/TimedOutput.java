@@ -6,14 +6,14 @@ import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
 
 /**
- * Collects an answer, head and body, so that it leaves in one write to the socket: each further one
- * is a packet of its own and wakes the peer again. Larger answers leave in pieces. Another thread
- * can tell how long a piece has waited for a peer that does not read.
+ * Collects head and body of an answer and sends them in one write to the socket, because each write
+ * is a packet of its own and wakes the client again. Larger answers are sent in pieces. Another
+ * thread can see how long a piece has waited for a client that does not read.
  */
 final class TimedOutput extends OutputStream {
   private static final int FIRST_BYTES = 4 << 10;
 
-  /** A position with 500 points and its head fit. */
+  /** Large enough for a position with 500 points and its head. */
   private static final int MOST_BYTES = 64 << 10;
 
   private static final long NOT_WRITING = Long.MIN_VALUE;
@@ -27,7 +27,7 @@ final class TimedOutput extends OutputStream {
     this.target = target;
   }
 
-  /** Whether the peer has taken nothing for so long. */
+  /** Whether the client has read nothing for this long. */
   boolean hasStalled(long nowNanos, long limitNanos) {
     long since = writingSinceNanos;
     return since != NOT_WRITING && nowNanos - since > limitNanos;

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
 import org.jspecify.annotations.Nullable;
 
-/** One broker's account: who it is and what it holds. Safe for use by several threads. */
+/** One broker's account and its money. Safe for use by several threads. */
 public final class Account {
   private final String brokerId;
   private final String email;
@@ -54,7 +54,7 @@ public final class Account {
     return lock;
   }
 
-  /** What can be spent now. */
+  /** The balance. */
   public BigDecimal balanceUsd() {
     return books().prepaidUsd();
   }
@@ -69,7 +69,7 @@ public final class Account {
     }
   }
 
-  /** The sides of this account's money. */
+  /** The double-entry books of this account. */
   public Books books() {
     lock.lock();
     try {
@@ -90,7 +90,7 @@ public final class Account {
   }
 
   /**
-   * Takes {@code priceUsd} if the balance covers it to the cent; null, and nothing moved, if not.
+   * Debits {@code priceUsd} if the balance covers it; otherwise returns null and changes nothing.
    */
   public @Nullable LedgerEntry charge(BigDecimal priceUsd, Reason reason) {
     lock.lock();
@@ -101,7 +101,7 @@ public final class Account {
     }
   }
 
-  /** The same account at this moment, apart from this one from now on. */
+  /** An independent copy of the account at this moment. */
   public Account copy() {
     lock.lock();
     try {

@@ -13,8 +13,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The valid agent keys. Safe for use by several threads.
  *
- * <p>Only SHA-256 digests are kept: found by their first 64 bits, then compared in constant time,
- * so that neither memory nor timing gives a key away.
+ * <p>Only SHA-256 digests are kept. They are found by their first 64 bits and then compared in
+ * constant time, so neither memory nor timing reveals a key.
  */
 public final class AgentKeys {
   private static final int MAX_KEY_LENGTH = 512;
@@ -34,12 +34,12 @@ public final class AgentKeys {
   /**
    * Makes {@code key} valid.
    *
-   * @throws IllegalArgumentException when it is in use or cannot travel in a header
+   * @throws IllegalArgumentException when it is in use or is not valid in a header
    */
   public void add(String key, AgentKey grant) {
     if (key.isEmpty() || !isVisible(key) || key.length() > MAX_KEY_LENGTH) {
       throw new IllegalArgumentException(
-          "an agent key is 1 to 512 visible ASCII characters without spaces");
+          "an agent key must be 1 to 512 visible ASCII characters without spaces");
     }
     byte[] digest = digest(key);
     if (byDigestPrefix.putIfAbsent(prefix(digest), new Entry(digest, grant)) != null) {
@@ -47,7 +47,7 @@ public final class AgentKeys {
     }
   }
 
-  /** What {@code key} stands for; null when it is not valid. */
+  /** The broker and the scopes of {@code key}; null when it is not valid. */
   public @Nullable AgentKey find(String key) {
     byte[] digest = digest(key);
     Entry entry = byDigestPrefix.get(prefix(digest));
@@ -91,9 +91,9 @@ public final class AgentKeys {
     }
   }
 
-  /** What a valid key stands for. The key itself is kept only as a digest. */
+  /** The broker and the scopes of a valid key. The key itself is kept only as a digest. */
   public record AgentKey(String brokerId, Set<Scope> scopes) {
-    /** Whether this key may do what {@code scope} names. */
+    /** Whether this key has {@code scope}. */
     public boolean allows(Scope scope) {
       return scopes.contains(scope);
     }

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * the opposite sign, to payments (money from outside) or revenue (money earned). Not safe by
  * itself: the account's lock guards it.
  *
- * <p>Bounded: beyond the limit the oldest entries fold into one carried-forward sum, so that
- * entries always add up to the balance.
+ * <p>Bounded: beyond the limit the oldest entries are summed up in one carried-forward entry, so
+ * that the entries always add up to the balance.
  */
 public final class Ledger {
   private static final BigDecimal ZERO = new BigDecimal("0.00");
@@ -92,14 +92,14 @@ public final class Ledger {
   }
 
   /**
-   * The three sides of the money: what brokers hold, what came in (negative), what was earned. They
-   * add up to zero at every moment.
+   * The three accounts of the double-entry books: balances, payments (negative) and revenue. They
+   * always add up to zero.
    */
   public record Books(BigDecimal prepaidUsd, BigDecimal paymentsUsd, BigDecimal revenueUsd) {
     /** Books without a movement. */
     public static final Books EMPTY = new Books(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO);
 
-    /** Both books as one. */
+    /** The sum of both books. */
     public Books plus(Books other) {
       return new Books(
           prepaidUsd.add(other.prepaidUsd),
@@ -107,7 +107,7 @@ public final class Ledger {
           revenueUsd.add(other.revenueUsd));
     }
 
-    /** The sum of all sides; anything but zero is a bookkeeping fault. */
+    /** The sum of the three accounts; anything but zero is an error in the books. */
     public BigDecimal trialBalanceUsd() {
       return prepaidUsd.add(paymentsUsd).add(revenueUsd);
     }
@@ -121,7 +121,7 @@ public final class Ledger {
       @Nullable String idempotencyKey,
       @Nullable String requestId) {
 
-    /** A movement no request asked for: an opening balance or a credit by the test. */
+    /** A movement without a request: an opening balance or a credit by the test. */
     public static Reason ofTest(Instant at) {
       return new Reason(at, null, null, null, null);
     }

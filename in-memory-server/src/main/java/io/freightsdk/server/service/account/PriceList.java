@@ -8,7 +8,7 @@ import java.util.Map;
 
 /**
  * The live prices in USD by operation key (API description, section 2.9). Safe for use by several
- * threads; a change is seen whole or not at all.
+ * threads; a change becomes visible as a whole.
  */
 public final class PriceList {
   private static final String LOAD_CREATE = "load_create";
@@ -29,7 +29,7 @@ public final class PriceList {
     this.prices = source.prices;
   }
 
-  /** Whether the description puts a price on this operation (section 1). */
+  /** Whether this operation has a price by the API description (section 1). */
   public static boolean isPaid(Operation operation) {
     String key = operation.priceKey();
     return LOAD_CREATE.equals(key) || POSITION_READ.equals(key);

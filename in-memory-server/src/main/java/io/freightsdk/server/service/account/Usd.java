@@ -13,8 +13,8 @@ public final class Usd {
   /**
    * An amount written as a decimal, for example {@code 25.00}.
    *
-   * @throws IllegalArgumentException when it is not a decimal, is negative, finer than 9 decimals
-   *     or over a trillion
+   * @throws IllegalArgumentException when it is not a decimal, is negative, has more than 9
+   *     decimals or is over a trillion
    */
   public static BigDecimal of(String text) {
     BigDecimal amount;
@@ -32,7 +32,7 @@ public final class Usd {
     if (amount.signum() < 0) {
       throw new IllegalArgumentException("an amount in USD cannot be negative");
     }
-    // Judged before any arithmetic: aligning 1e999999999 with cents would take all memory.
+    // Checked before any arithmetic: aligning 1e999999999 with cents would take all memory.
     boolean tooFine = amount.scale() > MAX_SCALE;
     boolean tooLarge = amount.precision() - (long) amount.scale() > MAX.precision();
     if (tooFine || tooLarge || amount.compareTo(MAX) > 0) {

@@ -1,4 +1,4 @@
-/** Brokers, their keys and their money. Nothing here knows what a load is. */
+/** Brokers, their keys and their money. Nothing here depends on loads. */
 @NullMarked
 package io.freightsdk.server.service.account;
 

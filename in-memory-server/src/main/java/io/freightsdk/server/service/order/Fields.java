@@ -12,8 +12,8 @@ import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the members of one JSON object, noting each that is missing or invalid under its dotted
- * path. JSON null counts as absent.
+ * Reads the members of one JSON object and collects the dotted paths of those that are missing or
+ * invalid. JSON null counts as absent.
  */
 public final class Fields {
   private static final String PLAIN = "0000-00-00T00:00:00Z";
@@ -31,7 +31,7 @@ public final class Fields {
     this.invalid = invalid;
   }
 
-  /** The text of a required member, trimmed; empty, and noted, when it is not one. */
+  /** The text of a required member, trimmed; empty, and recorded as invalid, when there is none. */
   String requiredText(String name, Predicate<String> valid) {
     if (object.get(name) instanceof String text && valid.test(text.trim())) {
       return repeated.once(text.trim());
@@ -66,7 +66,7 @@ public final class Fields {
     return number == null ? null : Double.valueOf(number.doubleValue());
   }
 
-  /** An optional coordinate in degrees, at most {@code limit} either side of zero. */
+  /** An optional coordinate in degrees, from {@code -limit} to {@code limit}. */
   @Nullable Double degrees(String name, double limit) {
     Object value = object.get(name);
     if (value == null) return null;
@@ -103,7 +103,7 @@ public final class Fields {
     invalid.add(prefix + name);
   }
 
-  /** ISO 8601 with an offset, in the years 0 to 9999 that the wire can carry; null otherwise. */
+  /** ISO 8601 with an offset, in the years 0 to 9999; null otherwise. */
   public static @Nullable Instant parseInstant(String text) {
     String trimmed = text.trim();
     Instant plain = plainInstant(trimmed);
@@ -140,15 +140,14 @@ public final class Fields {
     return (text.charAt(at) - '0') * 10 + (text.charAt(at + 1) - '0');
   }
 
-  /** Keeps numbers whose plain form would fill memory out of everything behind. */
+  /** Refuses numbers whose plain form would need too much memory. */
   private static boolean isOrdinary(BigDecimal number) {
     return Math.abs((long) number.scale()) <= 30;
   }
 
   /**
-   * Keeps values that come again and again, such as cities and docks, once: loads are kept by the
-   * hundred thousand, and most of a load is what other loads have too. Bounded; safe for several
-   * threads.
+   * Shares equal values such as cities and docks between loads, because there may be hundreds of
+   * thousands of loads and most of their values are the same. Bounded; safe for several threads.
    */
   static final class Repeated {
     private static final int SLOTS = 4096;
@@ -156,7 +155,7 @@ public final class Fields {
 
     private final AtomicReferenceArray<Object> values = new AtomicReferenceArray<>(SLOTS);
 
-    /** An equal value, the one that was seen before where that is still known. */
+    /** An equal value that was seen before, if it is still known; otherwise this one. */
     @SuppressWarnings("unchecked") // An equal record or text is of the same class.
     <T> T once(T value) {
       if (value instanceof String text && text.length() > LONGEST) return value;

@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the body of a load creation. Every field that is missing or invalid is reported at once, in
- * the order of the description; unknown fields are ignored, a broker named in the body included.
+ * the order of the description; unknown fields are ignored, including a broker in the body.
  */
 public final class OrderReader {
   /** How many stops a load may have, pickups and deliveries together. */
@@ -24,9 +24,9 @@ public final class OrderReader {
   private final StopReader stopReader;
 
   /**
-   * Reads orders whose windows last {@code windowLength}; zero gives them no end.
+   * Reads orders whose windows last {@code windowLength}; with zero they have no end.
    *
-   * @param radii of geofences, by how exactly a stop could be placed
+   * @param radii of geofences, by how exactly a stop could be located
    */
   public OrderReader(Duration windowLength, FenceRadii radii) {
     this.stopReader = new StopReader(windowLength, radii, repeated);
@@ -35,7 +35,7 @@ public final class OrderReader {
   /**
    * The order in {@code body}.
    *
-   * @throws RefusedException with the invalid fields, or for a phone that is not one
+   * @throws RefusedException with the invalid fields, or for an invalid phone number
    */
   public LoadOrder read(Map<?, ?> body) {
     List<String> invalid = new ArrayList<>();
@@ -78,8 +78,8 @@ public final class OrderReader {
   }
 
   /**
-   * A load as ordered (API description, section 2.1), every field valid, as far as the service has
-   * a use for it. {@code toString} shows none of it.
+   * A load as ordered (API description, section 2.1): the fields that the service uses, all valid.
+   * {@code toString} shows none of them.
    *
    * @param driverPhone in E.164
    * @param stops pickups first

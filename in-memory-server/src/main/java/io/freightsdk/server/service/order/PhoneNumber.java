@@ -4,11 +4,11 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads a telephone number as people write it and gives it in E.164; without a country code it is
- * read as a US number.
+ * Converts a telephone number as people write it to E.164; without a country code it is a US
+ * number.
  *
- * <p>Decisions: a number that could be meant in two ways is refused, because a wrong one sends a
- * driver's link to a stranger.
+ * <p>Rules: an ambiguous number is refused, because a wrong number would send a driver's link to a
+ * stranger.
  *
  * <ul>
  *   <li>+1 needs an area code and an exchange that start with 2 to 9; other countries 8 to 15
@@ -32,7 +32,7 @@ public final class PhoneNumber {
 
   private PhoneNumber() {}
 
-  /** The number in E.164, as in {@code +13125550142}; null when it is none. */
+  /** The number in E.164, as in {@code +13125550142}; null when it is not a phone number. */
   public static @Nullable String toE164(String written) {
     if (written.length() > MAX_LENGTH) return null;
     String bare = isBare(written) ? written : withoutSeparators(written.trim());
@@ -49,7 +49,7 @@ public final class PhoneNumber {
     return "***" + e164.substring(Math.max(0, e164.length() - 2));
   }
 
-  /** Most are in E.164 already, which needs no pattern. */
+  /** Most numbers are already in E.164, which needs no pattern. */
   private static boolean isBare(String written) {
     for (int i = 0; i < written.length(); i++) {
       char c = written.charAt(i);

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Reads one stop of a load creation, and puts it on the map and into its window. */
+/** Reads one stop of a load creation, and sets its coordinates and its window. */
 final class StopReader {
   private static final Pattern ZIP = Pattern.compile("[0-9]{5}(-[0-9]{4})?");
   private static final double MAX_LAT = 90;
@@ -68,7 +68,7 @@ final class StopReader {
     return STATES.contains(code.toUpperCase(Locale.ROOT));
   }
 
-  /** Coordinates count only as a pair; half a pair is an invalid field: the missing half. */
+  /** Coordinates are valid only as a pair; otherwise the missing one is an invalid field. */
   private static @Nullable Coordinates coordinates(Fields fields) {
     Double lat = fields.degrees("lat", MAX_LAT);
     if (fields.has("lng") && !fields.has("lat")) fields.note("lat");

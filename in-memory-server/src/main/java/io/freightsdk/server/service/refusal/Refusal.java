@@ -33,7 +33,7 @@ public sealed interface Refusal {
   /** 400: a phone that cannot be written in E.164. */
   record InvalidDriverPhone() implements Refusal {}
 
-  /** 400: a BOL time that is not a date. */
+  /** 400: a BOL time that is not an instant. */
   record InvalidBolTime() implements Refusal {}
 
   /** 400: an idempotency key that is blank or malformed. */
@@ -42,7 +42,7 @@ public sealed interface Refusal {
   /** 400: a body that is not a JSON object. */
   record InvalidJson() implements Refusal {}
 
-  /** 400: anything else a test control or experimental call got wrong. */
+  /** 400: any other invalid test control or experimental call. */
   record BadRequest(String message) implements Refusal {}
 
   /** 402: the balance does not cover the price. */
@@ -54,7 +54,7 @@ public sealed interface Refusal {
   /** 404: nothing is served at this path. */
   record NoSuchPath() implements Refusal {}
 
-  /** 404: no such thing, for the test control. */
+  /** 404: not found, for the test control. */
   record NotFound(String message) implements Refusal {}
 
   /** 405: the path exists for other methods. */
@@ -63,13 +63,13 @@ public sealed interface Refusal {
   /** 410: every status write. */
   record StatusDoorClosed() implements Refusal {}
 
-  /** 410: a public tracking link past its time. */
+  /** 410: an expired public tracking link. */
   record TrackingExpired() implements Refusal {}
 
   /** 413: a body over the limit. */
   record BodyTooLarge(int limitBytes) implements Refusal {}
 
-  /** 415: a body that does not say it is JSON. */
+  /** 415: a body whose content type is not JSON. */
   record NotJson(@Nullable String contentType) implements Refusal {}
 
   /** 422: confirmation before the driver arrived at the delivery stop. */
@@ -81,7 +81,7 @@ public sealed interface Refusal {
   /** 503: billing is down; nothing charged. */
   record BillingUnavailable(@Nullable String retryAfter) implements Refusal {}
 
-  /** Carries a refusal to the HTTP layer. Has no stack trace: refusing is ordinary work. */
+  /** Carries a refusal to the HTTP layer. Has no stack trace, because refusals are frequent. */
   public static final class RefusedException extends RuntimeException {
     private static final long serialVersionUID = 1L;
 

@@ -1,4 +1,4 @@
-/** Why calls are refused. Knows nothing else. */
+/** The reasons for which calls are refused. */
 @NullMarked
 package io.freightsdk.server.service.refusal;
 

@@ -10,14 +10,14 @@ import java.util.List;
 
 /** Renders the console. Its markup is {@code console.html}; its script fills it in. */
 public final class ConsolePage {
-  /** What its map tells those who cannot see it. */
+  /** The text alternative of its map. */
   public static final String MAP = "Loads on a map";
 
   private ConsolePage() {}
 
   /**
-   * The console without a row: those come by its script, the map after them. {@code streets} are
-   * drawn below the map.
+   * The console without rows: its script loads the rows, and then the map. {@code streets} says
+   * whether its map has streets.
    */
   public static Page of(List<String> operations, List<String> faultKinds, boolean streets) {
     Html body =

@@ -19,7 +19,7 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Renders the driver's page. Its script shares positions; reading the stops needs none. */
+/** Renders the driver's page. Its script shares positions; the stops are shown without a script. */
 public final class DriverPage {
   private static final Html FOLLOWS = new Html(" data-follow");
   private static final int LONGEST_EQUIPMENT = 60;
@@ -63,7 +63,7 @@ public final class DriverPage {
     return PageShell.live(Holder.STYLE, Holder.SCRIPT).withLocation().page(title, body);
   }
 
-  /** What has to be sent to a page that shows the load as it was earlier. */
+  /** The update for a page that shows an earlier state of the load. */
   public static RegionUpdate update(DriverView load) {
     DriverPage page = new DriverPage(load);
     return RegionUpdate.of(!load.trackingEnded(), page.task(), page.stops());

@@ -11,10 +11,10 @@ import org.jspecify.annotations.Nullable;
  * @param status as on the wire
  * @param stops in order, at least one
  * @param equipmentType null when not given
- * @param trackingEnded whether positions are no longer taken; nothing private is shown then
- * @param simulated whether the page may offer to drive the truck by itself
+ * @param trackingEnded whether positions are no longer accepted; nothing private is shown then
+ * @param simulated whether the page may offer a simulated drive
  * @param now the server's time
- * @param pace seconds of server time in a second of the phone's; 0 when the server's clock stands
+ * @param pace seconds of server time per second of the phone; 0 when the server's clock is frozen
  */
 public record DriverView(
     String loadNumber,
@@ -42,12 +42,12 @@ public record DriverView(
   }
 
   /**
-   * A stop as its driver must find it.
+   * A stop with what its driver needs to find it.
    *
-   * @param facilityName what stands at the gate; null when the address is all there is
+   * @param facilityName name at the gate; null when only the address is known
    */
   public record Stop(TrackStop stop, @Nullable String facilityName, String address, String zip) {
-    /** The name to look out for. */
+    /** The name that the driver looks for. */
     String name() {
       return cut(facilityName == null || facilityName.isBlank() ? address : facilityName);
     }

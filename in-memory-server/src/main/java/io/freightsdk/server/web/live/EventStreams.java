@@ -17,23 +17,23 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Open event streams of pages, each written by the thread of its own connection: a reader that
- * takes nothing holds up nobody, and the engine cuts it off.
+ * Open event streams of pages, each written by the thread of its own connection: a client that does
+ * not read delays nobody, and the engine disconnects it.
  *
  * <p>One stream carries any number of pages, because a browser keeps only six connections to a
- * server. It looks at its sources twice a second and sends what changed: the service's own path
- * carries no listener, and a jump of the server's clock shows like anything else. A beat every 15
- * seconds tells pages that the server is there, and its time. Safe for several threads.
+ * server. It checks its sources twice a second and sends what has changed. So the service needs no
+ * listeners, and a jump of the server's clock is found like any other change. A heartbeat every 15
+ * seconds tells pages that the server is alive, and its time. Safe for several threads.
  */
 public final class EventStreams implements AutoCloseable {
-  /** As many streams as are kept open at once. */
+  /** The largest number of open streams. */
   public static final int MOST_STREAMS = 400;
 
   private static final Duration LOOK = Duration.ofMillis(500);
   private static final Duration BEAT = Duration.ofSeconds(15);
   private static final int RECONNECT_MILLIS = 2_000;
 
-  /** How a stream lets time pass between two looks. */
+  /** How a stream waits between two checks. */
   public interface Pauses {
     /** A time to measure by, in nanoseconds from any origin. */
     long nanoTime();
@@ -42,20 +42,20 @@ public final class EventStreams implements AutoCloseable {
     boolean isClosedAfter(Duration pause) throws InterruptedException;
   }
 
-  /** What a page shows, asked by the thread of its stream. */
+  /** The content of a page, called by the thread of its stream. */
   public interface Source {
     /** Whether an update may differ from the one before; true at the first call. */
     boolean hasChanged();
 
-    /** The page as it was when last asked for a change; null when there is none any more. */
+    /** The page at the last check for a change; null when it no longer exists. */
     @Nullable RegionUpdate update();
   }
 
   /**
    * A page that a stream keeps current.
    *
-   * @param name tells it apart from others of one stream
-   * @param known the version that it shows already
+   * @param name unique within one stream
+   * @param known the version that the page already shows
    */
   public record Topic(String name, String known, Source source) {}
 
@@ -65,7 +65,9 @@ public final class EventStreams implements AutoCloseable {
     void writeTo(OutputStream out) throws IOException;
   }
 
-  /** Guards itself and {@link #open}: the streams being written, by client, oldest first. */
+  /**
+   * The streams being written, by client, oldest first. Its monitor guards it and {@link #open}.
+   */
   private final Map<String, Deque<Writer>> clients = new HashMap<>();
 
   private int open;
@@ -73,7 +75,7 @@ public final class EventStreams implements AutoCloseable {
   private final Supplier<Instant> clock;
   private final Pauses pauses;
 
-  /** Streams whose beats tell the time of {@code clock}. */
+  /** Streams whose heartbeats contain the time of {@code clock}. */
   public EventStreams(Supplier<Instant> clock) {
     this.clock = clock;
     this.pauses =
@@ -90,16 +92,16 @@ public final class EventStreams implements AutoCloseable {
         };
   }
 
-  /** The same in another time. */
+  /** The same with other pauses, for tests. */
   public EventStreams(Supplier<Instant> clock, Pauses pauses) {
     this.clock = clock;
     this.pauses = pauses;
   }
 
   /**
-   * A stream of {@code topics} that has yet to be written. When as many are open as are kept, the
-   * client that holds the most gives one up to a client that would hold fewer: nobody can shut
-   * others out.
+   * A new stream of {@code topics}, not yet written. When the largest number is open, the client
+   * with the most streams loses one to a client that would have fewer, so no client can lock others
+   * out.
    *
    * @return null when there is no place for this client, or the streams are closed
    */

@@ -16,7 +16,7 @@ public record RegionUpdate(String version, String markup, boolean more) {
     return new RegionUpdate(version(regions), Html.joined(List.of(regions)).markup(), more);
   }
 
-  /** What a page carries whose regions are these. */
+  /** The version of a page with these regions. */
   public static String version(Html... regions) {
     return Integer.toHexString(List.of(regions).hashCode());
   }

@@ -1,8 +1,7 @@
 /**
  * Keeping open pages current over server-sent events.
  *
- * <p>The one place of the pages with threads and connections; what is sent comes from a source that
- * is asked for it.
+ * <p>Only this package of the pages uses threads and connections; the content comes from sources.
  */
 @NullMarked
 package io.freightsdk.server.web.live;

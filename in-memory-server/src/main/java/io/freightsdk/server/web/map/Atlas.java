@@ -14,7 +14,7 @@ import java.util.Map;
  * describes, when the first map is drawn.
  */
 final class Atlas {
-  /** What is drawn, from the bottom to the top. */
+  /** The layers, drawn from the bottom to the top. */
   enum Layer {
     COUNTRIES_AROUND,
     LAKES_AROUND,
@@ -24,7 +24,7 @@ final class Atlas {
     OTHER_BORDERS
   }
 
-  /** A state's letters and where they go. */
+  /** A state's code and its place on the map. */
   record Name(String code, Coordinates at) {}
 
   private final Map<Layer, List<Line>> layers = new EnumMap<>(Layer.class);
@@ -91,7 +91,7 @@ final class Atlas {
       return line;
     }
 
-    /** Whether any of it may lie in the picture. */
+    /** Whether a part of it may be in the picture. */
     boolean touches(Frame frame) {
       double reach = frame.reachDegrees();
       double lat = frame.center().lat();

@@ -8,8 +8,8 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What does not move: land, borders, names of states and cities, scale bar and overview; a plain
- * grid where the picture is a sketch.
+ * The background of a map: land, borders, names of states and cities, scale bar and overview; only
+ * a grid if the picture is a sketch.
  */
 final class BaseMap {
   private static final Template LAND =
@@ -53,7 +53,7 @@ final class BaseMap {
   private final Frame frame;
   private final LabelBoard board;
 
-  /** A base that keeps its names off what {@code board} already holds. */
+  /** A background whose names do not cover the labels of {@code board}. */
   BaseMap(Frame frame, LabelBoard board) {
     this.frame = frame;
     this.board = board;
@@ -153,7 +153,7 @@ final class BaseMap {
     return longest;
   }
 
-  /** Takes a corner for the overview, off the {@code stops}; null where it would tell nothing. */
+  /** Chooses a corner for the overview that covers no stop; null where an overview is of no use. */
   Frame.@Nullable Box reserveOverview(List<Coordinates> stops) {
     boolean isMostOfTheCountry = frame.unitsPerMeter() < 2 * Frame.COUNTRY.unitsPerMeter();
     Frame.Box country = new Frame.Box(0, 0, Frame.WIDTH, Frame.HEIGHT);

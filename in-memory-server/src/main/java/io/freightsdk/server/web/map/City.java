@@ -12,7 +12,7 @@ public record City(String name, String state, Coordinates at) {
     "north", "northeast", "east", "southeast", "south", "southwest", "west", "northwest"
   };
 
-  /** Where {@code place} is in words, such as "12 mi west of Amarillo, TX". */
+  /** Describes {@code place} in words, such as "12 mi west of Amarillo, TX". */
   public static String nearTo(Coordinates place) {
     City city =
         all().stream().min(Comparator.comparingDouble(c -> c.at.milesTo(place))).orElseThrow();

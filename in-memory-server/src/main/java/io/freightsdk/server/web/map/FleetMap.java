@@ -49,13 +49,13 @@ public final class FleetMap {
   /**
    * A load among others.
    *
-   * @param name what it is called when pointed at
-   * @param link where a click on it leads
+   * @param name text that is shown under the pointer
+   * @param link target of a click
    * @param tone of its status, a CSS class
    */
   public record FleetLoad(String name, String link, String tone, MapView map) {}
 
-  /** The whole picture, as wide as its loads need it. */
+  /** The whole picture, in the frame that its loads need. */
   public static Html picture(String description, List<FleetLoad> loads) {
     FleetMap map = new FleetMap(loads);
     BaseMap base = new BaseMap(map.frame, new LabelBoard());
@@ -70,17 +70,17 @@ public final class FleetMap {
         map.layer());
   }
 
-  /** Keeps the place of a picture that comes later: its {@code frame} equals no other. */
+  /** A placeholder for a picture that comes later; its {@code frame} equals no other. */
   public static Html empty(String description) {
     return EMPTY.with(description);
   }
 
-  /** Equal for loads that one picture shows. */
+  /** The frame of a picture of these loads, as a text to compare. */
   public static String frame(List<FleetLoad> loads) {
     return new FleetMap(loads).frame.id();
   }
 
-  /** Only what changes, for a page that shows {@link #picture} of an earlier moment. */
+  /** The changing part only, for a page that shows {@link #picture} of an earlier moment. */
   public static Html update(List<FleetLoad> loads) {
     FleetMap map = new FleetMap(loads);
     return LAYER.with(map.frame.id(), map.layer());

@@ -4,11 +4,11 @@ import io.freightsdk.server.geo.Coordinates;
 import java.util.List;
 
 /**
- * The part of the earth that a picture of {@value #WIDTH} by {@value #HEIGHT} units shows: flat
- * around its own centre, by Lambert's azimuthal equal-area projection, so that it is true for a
- * yard, for a drive to Alaska and in Guam alike. North is up in the middle.
+ * The part of the earth in a picture of {@value #WIDTH} by {@value #HEIGHT} units. It uses
+ * Lambert's azimuthal equal-area projection around its own centre, so that it is correct for a
+ * yard, for a drive to Alaska and in Guam. North is up in the middle.
  *
- * @param unitsPerMeter picture units of a metre at the centre
+ * @param unitsPerMeter picture units per metre at the centre
  */
 record Frame(Coordinates center, double unitsPerMeter) {
   static final int WIDTH = 1_600;
@@ -22,7 +22,7 @@ record Frame(Coordinates center, double unitsPerMeter) {
   private static final double MARGIN = 0.16;
   private static final double NARROWEST_METERS = 900;
 
-  /** Below it a picture is a sketch: no coast or border says anything about a yard. */
+  /** Smaller pictures are sketches, because coasts and borders do not help in a yard. */
   private static final double SCHEMATIC_BELOW_METERS = 20 * 1_609.344;
 
   /** A point of the picture, x to the right and y downwards. */
@@ -65,8 +65,8 @@ record Frame(Coordinates center, double unitsPerMeter) {
       south = Math.min(south, place.lat());
       north = Math.max(north, place.lat());
     }
-    // Whoever strays a little must not make every watching page draw its map again: centres lie on
-    // a grid, and scales are steps of a fourth root of two.
+    // A small detour must not make every open page draw its map again: centres lie on a grid, and
+    // scales are steps of a fourth root of two.
     double size =
         Math.max((east - west) * Math.cos(Math.toRadians((south + north) / 2)), north - south);
     double grid = Math.pow(2, Math.rint(Math.log(Math.max(size, 1e-3)) / Math.log(2))) / 16;
@@ -90,7 +90,7 @@ record Frame(Coordinates center, double unitsPerMeter) {
     return Math.pow(2, Math.floor(4 * Math.log(fits) / Math.log(2)) / 4);
   }
 
-  /** Where a place lies in the picture or beside it. */
+  /** The point of a place, which may be outside the picture. */
   Point toPicture(Coordinates place) {
     double lat = Math.toRadians(place.lat());
     double east = Math.toRadians(Math.IEEEremainder(place.lng() - center.lng(), 360));
@@ -120,7 +120,7 @@ record Frame(Coordinates center, double unitsPerMeter) {
     return WIDTH / unitsPerMeter;
   }
 
-  /** Degrees from the centre to a corner, somewhat more than needed. */
+  /** Degrees from the centre to a corner, rounded up generously. */
   double reachDegrees() {
     return Math.min(180, 0.75 * widthMeters() / METERS_PER_DEGREE);
   }
@@ -130,7 +130,7 @@ record Frame(Coordinates center, double unitsPerMeter) {
     return Integer.toHexString(hashCode());
   }
 
-  /** Its centre and scale, for a script that draws into the picture. */
+  /** Centre and scale, for a script that draws into the picture. */
   String view() {
     return center.lat() + " " + center.lng() + " " + unitsPerMeter;
   }

@@ -3,14 +3,14 @@ package io.freightsdk.server.web.map;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Keeps labels of one picture apart: a place is given away once. */
+/** Keeps the labels of one picture apart: each place is used once. */
 final class LabelBoard {
   private static final double LETTER_WIDTH = 0.56;
   private static final Frame.Box PICTURE = new Frame.Box(0, 0, Frame.WIDTH, Frame.HEIGHT);
 
   private final List<Frame.Box> taken = new ArrayList<>();
 
-  /** Whether {@code box} was free and inside the picture; it is taken from then on. */
+  /** Reserves {@code box} if it is free and inside the picture; returns whether it was. */
   boolean claim(Frame.Box box) {
     boolean inside =
         box.left() >= PICTURE.left()
@@ -22,19 +22,19 @@ final class LabelBoard {
     return true;
   }
 
-  /** Takes {@code box} whatever is there. */
+  /** Reserves {@code box} even if it is not free. */
   void block(Frame.Box box) {
     taken.add(box);
   }
 
-  /** About the room of {@code text} that begins (or ends) {@code gap} beside a point. */
+  /** The approximate box of {@code text} that begins (or ends) {@code gap} next to a point. */
   static Frame.Box beside(Frame.Point at, String text, double fontSize, double gap, boolean right) {
     double width = text.length() * fontSize * LETTER_WIDTH;
     double left = right ? at.x() + gap : at.x() - gap - width;
     return new Frame.Box(left, at.y() - fontSize * 0.6, left + width, at.y() + fontSize * 0.6);
   }
 
-  /** About the room of {@code text} centred {@code below} a point. */
+  /** The approximate box of {@code text} centred {@code below} a point. */
   static Frame.Box centered(Frame.Point at, String text, double fontSize, double below) {
     double half = text.length() * fontSize * LETTER_WIDTH / 2;
     double y = at.y() + below;

@@ -5,7 +5,7 @@ import io.freightsdk.server.web.Template;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What changes while a load is on the road: its route, fences, track, stops and truck. */
+/** The changing part of a load's map: its route, fences, track, stops and truck. */
 final class LoadLayer {
   private static final Template FENCE =
       Template.of("<circle class=\"fence {}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>");
@@ -20,7 +20,7 @@ final class LoadLayer {
       new Html("<rect x=\"-20\" y=\"-20\" width=\"40\" height=\"40\" rx=\"7\"/>");
   private static final Template NAME =
       Template.of("<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>");
-  // Phones write names larger: what finds room then finds it everywhere.
+  // Phones show names larger: a name that fits there fits everywhere.
   private static final double NAME_FONT = 50;
   private static final double NAME_GAP = 32;
   private static final int[] BELOW_OR_ABOVE = {62, -62};

@@ -30,7 +30,7 @@ public final class LoadMap {
     return new LoadMap(Frame.around(load.places()), load);
   }
 
-  /** The whole picture; {@code description} is what it tells those who cannot see it. */
+  /** The whole picture; {@code description} is its text alternative. */
   public Html picture(String description) {
     LabelBoard board = new LabelBoard();
     BaseMap base = new BaseMap(frame, board);
@@ -51,7 +51,7 @@ public final class LoadMap {
         base.overview(corner));
   }
 
-  /** Only what changes, for a page that shows {@link #picture} of an earlier moment. */
+  /** The changing part only, for a page that shows {@link #picture} of an earlier moment. */
   public Html update() {
     LabelBoard board = new LabelBoard();
     new BaseMap(frame, board).reserveOverview(load.stopPlaces());

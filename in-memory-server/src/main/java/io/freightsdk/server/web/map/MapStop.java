@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param number from 1
  * @param label city and state
- * @param at null when nobody knows where it is; it is then only in the timeline
+ * @param at null when its place is unknown; it is then only in the timeline
  * @param radiusMeters of its geofence
  */
 public record MapStop(
@@ -24,7 +24,7 @@ public record MapStop(
     DELIVERY
   }
 
-  /** How far the driver is with a stop. */
+  /** Progress of the driver at a stop. */
   public enum Progress {
     AHEAD,
     NEXT,

@@ -13,7 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param truck null before the first fix
  */
 public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable Truck truck) {
-  /** Fences belong into the picture while it is not many of them wide. */
+  /** Fences are part of the picture if it is not much wider than they are. */
   private static final int FENCES_ACROSS = 12;
 
   public MapView {
@@ -21,11 +21,11 @@ public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable Tr
     track = List.copyOf(track);
   }
 
-  /** Every place that belongs into the picture. */
+  /** Every place that the picture must show. */
   List<Coordinates> places() {
     List<Coordinates> places = new ArrayList<>(stopPlaces());
     if (truck != null) places.add(truck.at());
-    // The track strays from the stops rarely and never far from its own corners.
+    // The track rarely leaves the area of the stops, and never by much.
     if (!track.isEmpty()) places.addAll(corners(track));
     addFences(places);
     return places;
@@ -40,7 +40,7 @@ public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable Tr
     return known;
   }
 
-  /** On a short load fences are part of what is looked at. */
+  /** The fences of a short load are shown completely. */
   private void addFences(List<Coordinates> places) {
     if (places.isEmpty()) return;
     List<Coordinates> corners = corners(places);
@@ -70,7 +70,7 @@ public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable Tr
   }
 
   /**
-   * Where a truck was last seen.
+   * The last known position of a truck.
    *
    * @param heading degrees clockwise from north; null when unknown
    * @param silent whether its last fix is too old to say where it is now

@@ -41,7 +41,7 @@ final class Path {
     out.append('z');
   }
 
-  /** Adds a line: x, y pairs of the whole picture. What lies beside the picture is left out. */
+  /** Adds a line: x, y pairs of the whole picture. Parts outside the picture are left out. */
   void line(double[] xy) {
     if (isBeside(xy)) return;
     double[] line = simplified(shrunk(xy));
@@ -66,7 +66,7 @@ final class Path {
     lineStarted = false;
   }
 
-  /** Draws on to a point; a step shorter than a unit is left out. */
+  /** Draws a line to a point; a step shorter than a unit is left out. */
   void lineTo(double toX, double toY) {
     int dx = (int) Math.round(toX) - x;
     int dy = (int) Math.round(toY) - y;
@@ -134,7 +134,7 @@ final class Path {
 
   /**
    * The part of a ring inside the box, by Sutherland and Hodgman: one side after another. Edges
-   * along the box are artificial: that is why it bleeds.
+   * along the box are artificial, therefore the box is larger than the picture.
    */
   private double[] cut(double[] ring) {
     double[] left = ring;

@@ -56,7 +56,7 @@ final class Pen {
   }
 
   /**
-   * A truck with its heading, at its place; above it, over its {@link #stem}, when it would cover
+   * A truck with its heading at its place, or raised above it on a {@link #stem} if it would cover
    * one of {@code marks}.
    */
   Html truck(MapView.Truck truck, List<Frame.Point> marks) {
@@ -69,7 +69,7 @@ final class Pen {
         angle == null ? DOT : ARROW.with(angle));
   }
 
-  /** What a raised truck stands on; to be drawn below the marks. */
+  /** The stem of a raised truck, to be drawn below the marks. */
   Html stem(MapView.Truck truck, List<Frame.Point> marks) {
     Frame.Point at = frame.toPicture(truck.at());
     if (!covers(at, marks)) return Html.NONE;
@@ -81,7 +81,8 @@ final class Pen {
   }
 
   /**
-   * North is not straight up beside the centre, so the heading is drawn where a step would lead.
+   * North is straight up only at the centre, so the heading is drawn in the direction of a short
+   * step.
    */
   private @Nullable Long angleOnPicture(MapView.Truck truck, Frame.Point at) {
     Double heading = truck.heading();

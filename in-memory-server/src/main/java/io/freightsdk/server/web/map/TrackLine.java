@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.BitSet;
 import java.util.List;
 
-/** Turns a driven track into a line that a page can carry. */
+/** Simplifies a driven track to a line that is small enough for a page. */
 public final class TrackLine {
   /** The most points of a line. */
   public static final int MAX_POINTS = 1_024;
@@ -17,9 +17,9 @@ public final class TrackLine {
   private TrackLine() {}
 
   /**
-   * At most {@value #MAX_POINTS} of the points, the first and the last among them, such that the
-   * line through them leaves out as little as possible: 20 m where that suffices, twice as much
-   * until it does.
+   * At most {@value #MAX_POINTS} of the points, including the first and the last, such that the
+   * line deviates as little as possible: by 20 m if that suffices, otherwise by twice as much, and
+   * so on.
    */
   public static List<Coordinates> of(List<Coordinates> track) {
     int size = track.size();
@@ -43,15 +43,15 @@ public final class TrackLine {
   }
 
   /**
-   * The points of a line to keep, by Douglas and Peucker: no dropped point was farther off than the
-   * tolerance. The first and the last always are kept.
+   * The points of a line to keep, by Douglas and Peucker: no dropped point was farther from the
+   * line than the tolerance. The first and the last point are always kept.
    */
   static BitSet simplify(double[] x, double[] y, int size, double tolerance) {
     BitSet kept = new BitSet(size);
     if (size == 0) return kept;
     kept.set(0);
     kept.set(size - 1);
-    // A stack of its own, because a recursion could be as deep as the line is long.
+    // An explicit stack, because a recursion could be as deep as the line is long.
     ArrayDeque<int[]> spans = new ArrayDeque<>();
     spans.push(new int[] {0, size - 1});
     while (!spans.isEmpty()) {

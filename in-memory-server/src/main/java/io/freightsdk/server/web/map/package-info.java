@@ -1,7 +1,7 @@
 /**
  * Drawing loads on a map: projection, base map, simplification and SVG.
  *
- * <p>Pure geometry over values; knows no load, no clock and no HTTP.
+ * <p>Pure geometry over values; does not depend on loads, clocks or HTTP.
  */
 @NullMarked
 package io.freightsdk.server.web.map;

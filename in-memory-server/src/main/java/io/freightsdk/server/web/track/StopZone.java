@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 /**
  * The time zone of a stop, from its state and, where a state has two, from its coordinates.
  *
- * <p>The line within a state is drawn straight, along the meridian or parallel that leaves most
- * people on the right side (49 CFR part 71 has the true one); within some 30 miles of it the zone
- * may be the neighbour's. Without coordinates the zone of most of the state's people counts. The
- * Navajo Nation is taken for Arizona. UTC where the state is unknown.
+ * <p>The border between the zones of a state is simplified to the meridian or parallel that is
+ * right for most people (49 CFR part 71 has the exact one); within some 30 miles of it the result
+ * may be the neighbouring zone. Without coordinates, the zone of most people in the state is used.
+ * The Navajo Nation counts as Arizona. UTC if the state is unknown.
  */
 final class StopZone {
   private static final ZoneId EASTERN = ZoneId.of("America/New_York");

@@ -9,9 +9,9 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** The head of the page: where the load is, when it arrives, how far it has come. */
+/** The top of the page: where the load is, when it arrives, and its progress. */
 final class Summary {
-  /** Section 8 of the API description: a delivery within it still is on time. */
+  /** Section 8 of the API description: a delivery within this time is still on time. */
   private static final int GRACE_MINUTES = 15;
 
   private static final Duration WORTH_SAYING = Duration.ofMinutes(20);
@@ -57,7 +57,7 @@ final class Summary {
         Html.joined(facts));
   }
 
-  /** Only a truck that is heard of is live; otherwise it is the page that is connected. */
+  /** "Live" only if the truck sends positions; otherwise only the page is connected. */
   private Html live() {
     if (!load.isOpen()) return Html.NONE;
     boolean heardOf = load.truck() != null && !load.isSilent();
@@ -104,12 +104,12 @@ final class Summary {
     return block("Arrives about", value, tone(delay), note, rest(eta));
   }
 
-  /** 75 miles in twelve hours need a word. */
+  /** Explains why, for example, 75 miles take twelve hours. */
   private static Html rest(TrackView.Arrival eta) {
     if (eta.resting().compareTo(WORTH_SAYING) < 0) return Html.NONE;
     Duration resting = Duration.ofMinutes(10 * Math.round(eta.resting().toMinutes() / 10.0));
     String text =
-        "With about " + Times.length(resting) + " of the rest that drivers must take by law";
+        "Includes about " + Times.length(resting) + " of rest that drivers must take by law";
     return TrackPage.template("more", "text", text);
   }
 

@@ -8,13 +8,13 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The stops one under another, each with its planned and real times in its own zone. What is done
- * and what is far ahead is folded away on long loads.
+ * The list of stops, each with its planned and actual times in its own zone. On long loads, stops
+ * that are done or far ahead are folded.
  */
 final class Timeline {
   private static final Html CURRENT = new Html(" aria-current=\"step\"");
 
-  /** Stops that stand open before the current one, and after it. */
+  /** Number of stops that are shown unfolded before the current one, and after it. */
   private static final int OPEN_BEFORE = 1;
 
   private static final int OPEN_AFTER = 4;
@@ -32,7 +32,7 @@ final class Timeline {
     return new Timeline(load).render();
   }
 
-  /** How far the driver of {@code load} is with {@code stop}. */
+  /** Progress of the driver of {@code load} at {@code stop}. */
   static MapStop.Progress progress(TrackView load, TrackStop stop) {
     if (stop.missed()) return MapStop.Progress.MISSED;
     boolean finishedHere = !load.isOpen() && stop.arrivedAt() != null;

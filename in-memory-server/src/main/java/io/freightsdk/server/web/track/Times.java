@@ -11,10 +11,10 @@ import java.time.temporal.ChronoUnit;
 import java.util.Locale;
 
 /**
- * Times and durations in the words of the pages, to the minute: what nobody sees must not make a
- * page differ.
+ * Times and durations as texts for the pages, to the minute, so that pages do not differ by seconds
+ * that they do not show.
  *
- * @param now from which today and tomorrow are told
+ * @param now the present time, for words such as today
  */
 public record Times(Instant now) {
   private static final DateTimeFormatter DAY =

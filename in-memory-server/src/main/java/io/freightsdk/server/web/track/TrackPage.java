@@ -13,7 +13,9 @@ import io.freightsdk.server.web.map.MapView;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Renders the customer's page. Its script only keeps it current: without it the page is whole. */
+/**
+ * Renders the customer's page. Its script only keeps it current; the page is complete without it.
+ */
 public final class TrackPage {
   private static final Html FOLLOWS = new Html(" data-follow");
 
@@ -45,7 +47,7 @@ public final class TrackPage {
     return load.isOpen() ? shell.refreshing(title, body) : shell.page(title, body);
   }
 
-  /** What has to be sent to a page that shows the load as it was earlier. */
+  /** The update for a page that shows an earlier state of the load. */
   public static RegionUpdate update(TrackView load) {
     Html map = LoadMap.of(mapView(load)).update();
     return RegionUpdate.of(load.isOpen(), Summary.of(load), Timeline.of(load), map);

@@ -7,7 +7,7 @@ import java.time.ZoneId;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A stop as customers see it.
+ * A stop on the customer's page.
  *
  * @param number from 1
  * @param at null when its place is unknown
@@ -27,13 +27,13 @@ public record TrackStop(
     boolean missed) {
   private static final int LONGEST_CITY = 60;
 
-  /** City and state, cut to a length that a line can hold. */
+  /** City and state, cut to fit into a line. */
   public String place() {
     String shown = city.length() <= LONGEST_CITY ? city : city.substring(0, LONGEST_CITY - 1) + "…";
     return shown + ", " + state;
   }
 
-  /** The zone in whose time the stop is spoken of. */
+  /** The time zone of the stop. */
   public ZoneId zone() {
     return StopZone.of(state, at);
   }

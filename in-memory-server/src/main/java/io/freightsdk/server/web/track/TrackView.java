@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  * @param track the driven line, oldest first, bounded as by {@link
  *     io.freightsdk.server.web.map.TrackLine}
  * @param truck null before the first fix
- * @param eta null when none can be told
- * @param distanceMiles driven so far; null below two fixes
+ * @param eta null when there is no estimate
+ * @param distanceMiles driven so far; null with fewer than two fixes
  * @param delayMinutes past the end of the window; null before delivery or without a window
  * @param now the server's time
  */
@@ -61,7 +61,7 @@ public record TrackView(
    *
    * @param nextStop number of the stop that the first of {@code arrivals} is for
    * @param arrivals at each stop from that one to the last
-   * @param resting of the time to the last stop, what drivers must rest by law
+   * @param resting the part of the time to the last stop in which the driver must rest by law
    */
   public record Arrival(
       int nextStop, List<Instant> arrivals, double remainingMiles, Duration resting) {
@@ -73,7 +73,7 @@ public record TrackView(
       return arrivals.get(arrivals.size() - 1);
     }
 
-    /** Arrival at a stop; null where none can be told. */
+    /** Arrival at a stop; null when there is no estimate. */
     @Nullable Instant at(int stop) {
       int index = stop - nextStop;
       return index >= 0 && index < arrivals.size() ? arrivals.get(index) : null;

@@ -3,7 +3,7 @@ package io.freightsdk.server.web.track;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** What a load's state is called on pages. */
+/** The names of a load's states on pages. */
 public final class Wording {
   private static final int LONGEST_STATUS = 40;
 

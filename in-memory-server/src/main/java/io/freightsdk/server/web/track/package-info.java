@@ -1,8 +1,9 @@
 /**
  * The customer's page of a load, and what is sent to keep it current.
  *
- * <p>Shows what {@code GET /api/track/{trackingToken}} tells and nothing more private: no broker,
- * identifier, rate or phone, and no party's or facility's name, because shipments are often blind.
+ * <p>Shows what {@code GET /api/track/{trackingToken}} returns and nothing more private: no broker,
+ * identifier, rate or phone, and no names of parties or facilities, because shipments are often
+ * blind.
  */
 @NullMarked
 package io.freightsdk.server.web.track;

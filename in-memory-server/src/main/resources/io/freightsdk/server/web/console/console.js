@@ -1,6 +1,6 @@
 "use strict";
-// The console: one list at a time, one thing opened beside it, and the address bar says which. The lists are asked of
-// the test control's own routes, a page at a time; one stream tells what changed, and nothing is asked while nothing is.
+// The console shows one list at a time and one opened thing next to it; the address bar names both. It reads the lists
+// from the test control's routes, a page at a time. One stream reports changes; without changes nothing is requested.
 const ROOT = "/__admin/";
 const PAGE = 50;
 const $ = (selector, within = document) => within.querySelector(selector);
@@ -235,7 +235,7 @@ const showMap = async () => {
   if (!old.isEqualNode(now)) old.replaceWith(document.adoptNode(now));
 };
 
-// Rows first: the map is drawn by the server, which answers nobody faster by doing both at once.
+// Rows first: the server draws the map, and doing both at once would delay the rows.
 const refresh = async () => {
   showView();
   await Promise.all([refreshList(), refreshPanel()]);
@@ -245,7 +245,7 @@ const refresh = async () => {
 
 const refreshSafely = () => refresh().catch((failure) => say(failure.message, true));
 
-// The server's clock runs here between what the stream tells.
+// The server's clock is shown running between two messages of the stream.
 let clock = { server: 0, pace: 0, page: 0 };
 const showClock = () => {
   if (!clock.server) return;

@@ -1,4 +1,4 @@
-// What is opened beside the list: a load with why each fix did what it did, a request with its answer, a broker's ledger.
+// What is opened next to the list: a load with an explanation of each fix, a request with its answer, a broker's ledger.
 let panelState = "";
 
 const facts = (pairs) => element("dl", {}, pairs.filter(([, value]) => value !== null && value !== undefined && value !== "").flatMap(([term, value]) => [element("dt", {}, term), element("dd", {}, value)]));
@@ -146,7 +146,7 @@ const refreshPanel = async () => {
     panel.replaceChildren(close, ...render());
     if (focused) $(`[data-key="${CSS.escape(focused)}"]`, panel)?.focus({ preventScroll: true });
   } catch (failure) {
-    // A reset or a bound took it: that is no error of the console.
+    // It was removed by a reset or because the log is bounded: that is not an error of the console.
     panelState = name;
     panel.replaceChildren(close, element("h2", { id: "panel-title", tabindex: "-1" }, "Not there any more"), element("p", {}, failure.message));
   }
@@ -222,7 +222,7 @@ document.addEventListener("keydown", (event) => {
     $("#q").focus();
   }
   const here = at();
-  // Within the list or its panel only: a letter pressed elsewhere is nobody's wish.
+  // Keys work within the list or its panel only.
   const inList = event.target.closest?.("[data-rows], [data-panel]") && !/INPUT|SELECT|TEXTAREA/.test(event.target.tagName);
   if (inList && (event.key === "j" || event.key === "k")) {
     const links = [...document.querySelectorAll("[data-rows] [data-open]")];

@@ -69,7 +69,7 @@
           const fresh = (fix) => Date.now() - fix.measured < DAY_MS && !known.has(fix.measured);
           fixes = [...kept.filter(fresh), ...fixes].sort((a, b) => a.measured - b.measured);
         } catch {
-          // Nobody else writes it; what cannot be read is not there.
+          // Nothing else writes it; an unreadable value counts as absent.
         }
       },
       add: (fix) => {
@@ -124,7 +124,7 @@
   };
 
   const REASONS = {
-    accuracy_too_low: "The phone knows its place too roughly. Switch on precise location, or go outside.",
+    accuracy_too_low: "The phone's position is not accurate enough. Switch on precise location, or go outside.",
     timestamp_future: "The server did not take the time of the last position; the next one is on its way.",
     timestamp_too_old: "A position was older than a day and was left out.",
     "Unrealistic GPS jump": "A position that jumped too far was left out; the next one is on its way.",
@@ -151,7 +151,7 @@
         if (later) {
           pause(share, Number(answer.headers.get("Retry-After")) * 1000);
           if (answer.status === 404) say("The server does not know this load at the moment. Positions are kept and sent later.");
-          else say("The server takes nothing at the moment. Positions are kept and sent later.");
+          else say("The server accepts no positions at the moment. They are kept and sent later.");
           return;
         }
         share.pause = FIRST_PAUSE_MS;
@@ -188,7 +188,7 @@
     share.keptAt = Date.now();
     const { latitude, longitude, accuracy, speed, heading } = position.coords;
     if (accuracy > REFUSED_METERS) {
-      notice = "Not shared: the phone knows its place only to within " + length(accuracy) + ". Switch on precise location, or go outside.";
+      notice = "Not shared: the phone's position is accurate only to within " + length(accuracy) + ". Switch on precise location, or go outside.";
       return say(notice);
     }
     // Some phones count time from another year; such a position was measured now.
@@ -236,7 +236,7 @@
       if (sharing === share) share.awake = lock;
       else lock.release();
     } catch {
-      // Sharing works without it for as long as the screen is on, as the page says.
+      // Without it, sharing still works as long as the screen is on, as the page says.
     }
   };
 
@@ -307,7 +307,7 @@
 
   if (button && !window.isSecureContext) {
     button.disabled = true;
-    say("Phones give their position only to pages opened with https, and this one came over http. Whoever runs this server: put it behind https and start it with --public-url https://your-name, so that links lead there.");
+    say("Phones give their position only to pages opened with https, and this page was opened with http. If you run this server, put it behind https and start it with --public-url https://your-name, so that the links use https.");
   } else if (button && !navigator.geolocation) {
     button.disabled = true;
     say("This browser gives no location. Open the link in your phone's own browser.");

@@ -144,7 +144,7 @@ const follow = ({ before = () => {}, after = () => {}, ended = () => {}, serverT
     channel = null;
   };
 
-  // Nobody reads a hidden page: it lets its place go, and takes it again when it is seen.
+  // A hidden page closes its stream, and opens it again when it becomes visible.
   document.addEventListener("visibilitychange", () => {
     if (document.visibilityState === "visible") open();
     else close();

@@ -1,6 +1,6 @@
 "use strict";
-// Holds the one event stream of all tabs that show pages of this server: a browser keeps six connections to a
-// server, and streams of six tabs would take them all. A tab says every 20 seconds what it shows.
+// Keeps the only event stream of all tabs that show pages of this server: a browser opens at most six connections to a
+// server, and the streams of six tabs would use them all. A tab reports every 20 seconds what it shows.
 const FORGOTTEN_MS = 65000;
 const BEAT_MS = 15000;
 const DEAD_MS = 45000; // three beats
@@ -85,7 +85,7 @@ onconnect = ({ ports: [port] }) => {
     // A tab that is behind the others of its page needs the stream to begin again.
     if (joins) stream.key = "";
     sync(data.endpoint);
-    // Only who comes is told: a tab must not take the worker's word for the server's.
+    // Only a new tab gets this: a tab must not mistake a message of the worker for one of the server.
     if (!before && Date.now() - (stream?.heardAt ?? 0) < BEAT_MS) port.postMessage({ kind: "beat" });
   };
 };

@@ -134,7 +134,7 @@ class CustomersPageTest {
         load,
         page ->
             assertThat(page.locator(".arrival .more"))
-                .containsText("of the rest that drivers must take by law"));
+                .containsText("of rest that drivers must take by law"));
   }
 
   @Test

@@ -298,7 +298,7 @@ class DriverPhoneTest {
           assertThat(state(page)).containsText("only to within 900 m: too rough");
           accuracy(page, 6_000);
           aMinuteLater(page);
-          assertThat(state(page)).containsText("Not shared: the phone knows its place only");
+          assertThat(state(page)).containsText("Not shared: the phone's position is accurate only");
           assertThat(pings()).isEqualTo(1);
         });
   }

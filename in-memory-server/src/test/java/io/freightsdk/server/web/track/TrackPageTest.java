@@ -259,7 +259,7 @@ class TrackPageTest {
 
     assertThat(text(page(Samples.with(load, load.truck(), eta, load.now())).html()))
         .contains("in 11 h 55 min")
-        .contains("With about 10 h of the rest that drivers must take by law");
+        .contains("Includes about 10 h of rest that drivers must take by law");
   }
 
   @Test

@@ -16,7 +16,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The Messages API with a script in place of the model: in each turn one call, then a word. */
+/**
+ * The Messages API with a script instead of the model: in each turn it makes one call, and at the
+ * end it answers with a text.
+ */
 public final class ScriptedClaude implements AutoCloseable {
   private static final JsonMapper JSON = ObjectMappers.jsonMapper();
 
@@ -39,7 +42,7 @@ public final class ScriptedClaude implements AutoCloseable {
     return "http://localhost:" + server.getAddress().getPort();
   }
 
-  /** One more step with one call under a new id, as models make them. */
+  /** Adds a step with one call under a new id, as models do. */
   public ScriptedClaude calls(String tool, String arguments) {
     try {
       steps.add(

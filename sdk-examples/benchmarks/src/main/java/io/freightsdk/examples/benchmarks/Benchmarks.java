@@ -21,8 +21,8 @@ import java.util.List;
 
 /**
  * Runs the suites one after the other, each in a fresh JVM, and writes the page: {@code Benchmarks
- * all|page|suite[,suite] workFolder docsFolder}, where {@code page} only writes it again. What an
- * earlier run of another suite measured stays, until the work folder is deleted. A run of {@link
+ * all|page|suite[,suite] workFolder docsFolder}, where {@code page} only writes the page again. The
+ * figures of earlier runs of other suites stay until the work folder is deleted. A run of {@link
  * Effort#SMOKE} writes its page into the work folder.
  */
 public final class Benchmarks {
@@ -39,7 +39,7 @@ public final class Benchmarks {
           new FleetSuite(),
           new McpSuite());
 
-  /** What the README says of speed. */
+  /** The sentence of the README about speed. */
   private static final Sentence SPEED =
       new Sentence(
           "A call takes {} times as long as the same call through OkHttp alone with the same JSON"

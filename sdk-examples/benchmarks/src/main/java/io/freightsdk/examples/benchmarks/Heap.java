@@ -8,7 +8,7 @@ public final class Heap {
 
   private Heap() {}
 
-  /** Bytes still reachable, after as many collections as it takes to settle. */
+  /** Bytes still reachable, after garbage collections until the figure is stable. */
   public static long usedBytes() {
     for (int i = 0; i < COLLECTIONS; i++) System.gc();
     return ManagementFactory.getMemoryMXBean().getHeapMemoryUsage().getUsed();

@@ -8,8 +8,8 @@ import java.nio.file.Path;
 import java.util.List;
 
 /**
- * One group of measurements that belong side by side. It runs in a JVM of its own, and may start
- * more of them; whatever it starts has ended when it returns.
+ * A group of measurements that belong together. It runs in a JVM of its own, and may start more of
+ * them; whatever it starts has ended when it returns.
  */
 public interface Suite {
   /** Name on the command line, such as {@code codec}. */
@@ -27,12 +27,12 @@ public interface Suite {
     return List.of();
   }
 
-  /** What its figures shall keep. */
+  /** The bounds that its figures should keep. */
   default List<Aim> aims() {
     return List.of();
   }
 
-  /** What it measures, by version. */
+  /** The versions of what it measures. */
   default List<Peer> peers() {
     return List.of();
   }

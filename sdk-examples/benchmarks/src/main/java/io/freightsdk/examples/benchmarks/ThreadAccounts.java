@@ -10,8 +10,8 @@ import java.util.Map;
 import java.util.function.ToLongFunction;
 
 /**
- * What Linux' scheduler wrote down of each of this process's threads, living ones only. Elsewhere
- * there is nothing to be known.
+ * The records of the Linux scheduler about the living threads of this process. On other systems
+ * there are none.
  */
 public final class ThreadAccounts {
   private static final Path THREADS = Path.of("/proc/self/task");

@@ -34,7 +34,7 @@ import org.springframework.web.server.ResponseStatusException;
 public class DispatchService {
   private static final Logger LOG = LoggerFactory.getLogger(DispatchService.class);
 
-  /** Whoever looks within five minutes shares one paid read. */
+  /** Callers within five minutes share one paid read. */
   private static final CallOptions SHARED =
       CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
 
@@ -53,7 +53,10 @@ public class DispatchService {
   /** An order and the load that was booked for it. */
   record Order(String orderId, String loadNumber, @Nullable String trackingLink, String status) {}
 
-  /** Repeating it, also after a crash, gives the same load: the order names both its keys. */
+  /**
+   * A repeat, also after a crash, returns the same load: idempotency key and reference both come
+   * from the order.
+   */
   @PutMapping("/orders/{orderId}")
   Order book(@PathVariable("orderId") String orderId, @RequestBody CreateLoadInput wish) {
     List<Order> booked = find(orderId);
@@ -82,7 +85,7 @@ public class DispatchService {
     return freight.getLoadPosition(order(orderId).loadNumber(), SHARED);
   }
 
-  /** Keeps the status of open orders current, as far as the day's money goes. */
+  /** Keeps the status of open orders current, within the day's limit. */
   @Scheduled(fixedDelayString = "${dispatch.follow-every}", initialDelayString = "PT1M")
   void follow() {
     for (String load :

@@ -1,4 +1,4 @@
-/** A backend that books loads for orders: all that is not its own business is in the starter. */
+/** A backend that books loads for orders; the Spring Boot starter does everything else. */
 @NullMarked
 package io.freightsdk.examples.dispatch;
 

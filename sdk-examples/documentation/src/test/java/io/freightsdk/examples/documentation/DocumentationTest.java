@@ -60,6 +60,15 @@ class DocumentationTest {
     assertThat(shown).isGreaterThan(2);
   }
 
+  /** An indented title is a block of code, and the page has no name on the site. */
+  @Test
+  void everyPageBeginsWithItsTitle() throws IOException {
+    for (Path page : Pages.all()) {
+      String start = page.endsWith("index.md") ? "---\n" : "# ";
+      assertThat(Files.readString(page)).as("%s", page).startsWith(start);
+    }
+  }
+
   @Test
   void theContinuousBuildRunsTheTestCommandOfTheReadme() throws IOException {
     String readme = Files.readString(Pages.ROOT.resolve("README.md"));

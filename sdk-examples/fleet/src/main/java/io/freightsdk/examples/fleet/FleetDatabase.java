@@ -83,8 +83,8 @@ final class FleetDatabase implements AutoCloseable {
   }
 
   /**
-   * Notes a reading and what it told. A fact is noted once: a reading that is repeated after a
-   * crash tells nothing twice.
+   * Stores a reading and its events. An event is stored once, also if the reading is repeated after
+   * a crash.
    */
   void note(String loadNumber, Instant readAt, String worker, List<LoadEvent> events) {
     try (Connection connection = pool.getConnection()) {
@@ -126,7 +126,7 @@ final class FleetDatabase implements AutoCloseable {
     }
   }
 
-  /** The lasting facts; where the truck is at the moment is not one of them. */
+  /** The events that are stored; the truck's present position is not one of them. */
   private static @Nullable String fact(LoadEvent event) {
     if (event instanceof FirstSeen) {
       return "first seen";

@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param databaseUrl {@code FLEET_DATABASE_URL}, JDBC; an embedded H2 file by default
  * @param fleet {@code FLEET_BUDGET_USD}, what all workers together may spend on reads in 24 hours;
- *     10.00 by default; {@code FLEET_NAME} tells budgets of one database apart
- * @param plan {@code FLEET_POLL_EVERY}, ISO 8601, for reads at one interval; null by default: the
- *     fleet's rule
+ *     10.00 by default; {@code FLEET_NAME} names the budget if one database has several
+ * @param plan {@code FLEET_POLL_EVERY}, ISO 8601, for reads at a fixed interval; null, the default,
+ *     uses the fleet's rule
  * @param heartbeat {@code FLEET_HEARTBEAT}: four missed ones make a worker dead; 10 seconds by
  *     default
  * @param threads {@code FLEET_THREADS}: reads of this worker at once; 8 by default
@@ -34,7 +34,7 @@ record FleetSettings(
         FleetOptions.builder()
             .name(orElse(environment.get("FLEET_NAME"), "fleet"))
             .budget(orElse(environment.get("FLEET_BUDGET_USD"), "10.00"), Duration.ofDays(1))
-            // Each run reads for itself: the database keeps what was read.
+            // Each run makes its own read: the database keeps the result.
             .watch(
                 WatchOptions.builder()
                     .floor(Duration.ofMinutes(2))

@@ -22,9 +22,9 @@ import java.time.Duration;
 import java.time.Instant;
 
 /**
- * One run of a watch: read on the fleet's budget, tell what happened since the last reading, and
- * say when to run again. The same pure functions as in a {@code FleetWatch}, with the database in
- * place of its memory.
+ * One run of a watch: read on the fleet's budget, store what happened since the last reading, and
+ * set the next run. It uses the same pure functions as a {@code FleetWatch}, with the database
+ * instead of memory.
  */
 final class WatchTask {
   static final TaskDescriptor<WatchedLoad> DESCRIPTOR =
@@ -59,7 +59,7 @@ final class WatchTask {
     this.clock = clock;
   }
 
-  /** The task as db-scheduler runs it: revived on another machine when its own one dies. */
+  /** The task as db-scheduler runs it: another machine takes it over when its own one dies. */
   CustomTask<WatchedLoad> task() {
     return Tasks.custom(DESCRIPTOR)
         .onDeadExecutionRevive()
@@ -86,7 +86,7 @@ final class WatchTask {
     return next == null ? end() : runAt(next, watched);
   }
 
-  /** Nothing was sent and nothing paid: the load waits for the window to free money. */
+  /** Nothing was sent and nothing charged: the load waits until the window has money again. */
   private Instant afterRefusal(SpendLimitExceededException full, String loadNumber) {
     Instant now = clock.instant();
     Instant freesAt = full.freesAt();

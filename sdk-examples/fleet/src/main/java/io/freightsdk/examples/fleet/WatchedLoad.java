@@ -4,10 +4,10 @@ import io.freightsdk.watch.PositionReading;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one watch needs to go on, on any machine.
+ * What one watch needs to continue on any machine.
  *
  * @param latest the last reading; null before the first
- * @param paidReads reads that were paid, or may have been
+ * @param paidReads reads that were charged, or may have been
  * @param failuresInARow failed reads since the last that succeeded
  */
 record WatchedLoad(@Nullable PositionReading latest, int paidReads, int failuresInARow) {

@@ -17,7 +17,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** A model that plays a script: in each turn the call of one step, and at the end a word. */
+/**
+ * A model that follows a script: in each turn it makes the call of one step, and at the end it
+ * answers with a text.
+ */
 public final class ScriptedModel extends BaseLlm {
   private final Deque<Part> steps = new ArrayDeque<>();
   private final Map<String, String> seen = Collections.synchronizedMap(new LinkedHashMap<>());
@@ -27,7 +30,7 @@ public final class ScriptedModel extends BaseLlm {
     super("scripted");
   }
 
-  /** One more step with one call under a new id, as models make them. */
+  /** Adds a step with one call under a new id, as models do. */
   public ScriptedModel calls(String tool, Map<String, Object> arguments) {
     steps.add(
         Part.builder()

@@ -1,4 +1,4 @@
-/** Freight tools in Google's Agent Development Kit, and a conversation that runs. */
+/** Freight tools in Google's Agent Development Kit, in a conversation that runs without a key. */
 @NullMarked
 package io.freightsdk.examples.googleadk;
 

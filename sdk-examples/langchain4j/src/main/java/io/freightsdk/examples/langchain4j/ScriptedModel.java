@@ -13,25 +13,28 @@ import java.util.Collections;
 import java.util.Deque;
 import java.util.List;
 
-/** A model that plays a script: in each turn the calls of one step, and at the end a word. */
+/**
+ * A model that follows a script: in each turn it makes the calls of one step, and at the end it
+ * answers with a text.
+ */
 public final class ScriptedModel implements ChatModel {
   private final Deque<List<ToolExecutionRequest>> steps = new ArrayDeque<>();
   private final List<ToolExecutionResultMessage> seen =
       Collections.synchronizedList(new ArrayList<>());
   private int calls;
 
-  /** One more step with one call. */
+  /** Adds a step with one call. */
   public ScriptedModel calls(String tool, String arguments) {
     return callsAll(List.of(call(tool, arguments)));
   }
 
-  /** One more step with calls that the framework may run at once. */
+  /** Adds a step with calls that the framework may run at the same time. */
   public ScriptedModel callsAll(List<ToolExecutionRequest> step) {
     steps.add(step);
     return this;
   }
 
-  /** A call under a new id, as models make them. */
+  /** A call under a new id, as models do. */
   public ToolExecutionRequest call(String tool, String arguments) {
     String id = "call-" + ++calls;
     return ToolExecutionRequest.builder().id(id).name(tool).arguments(arguments).build();

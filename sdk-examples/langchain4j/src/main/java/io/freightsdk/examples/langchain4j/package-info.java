@@ -1,4 +1,7 @@
-/** Freight tools in LangChain4j: the adapter to copy, and a conversation that runs. */
+/**
+ * Freight tools in LangChain4j by {@code freight-langchain4j}, in a conversation that runs without
+ * a key.
+ */
 @NullMarked
 package io.freightsdk.examples.langchain4j;
 

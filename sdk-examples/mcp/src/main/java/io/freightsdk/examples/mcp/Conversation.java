@@ -21,8 +21,8 @@ import java.util.Map;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * A host that plays the script of a model: it starts the server like any other host, is asked
- * before each paid call, and agrees. Runs without a key.
+ * A host that follows a script instead of a model: it starts the server like any other host, is
+ * asked before each paid call, and agrees. Runs without a key.
  */
 public final class Conversation {
   private static final Map<String, Object> PICKUP =

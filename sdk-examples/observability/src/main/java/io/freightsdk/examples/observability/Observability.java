@@ -24,8 +24,8 @@ import io.opentelemetry.sdk.trace.export.SpanExporter;
 import java.io.PrintStream;
 
 /**
- * Creates a load through an outage, reads it once, is refused the next read for lack of money, and
- * prints the spans and meters of that. The service runs in this JVM.
+ * Creates a load during an outage, reads it once, is refused the next read because the balance is
+ * too low, and prints the spans and meters. The service runs in this JVM.
  */
 public final class Observability {
   private Observability() {}

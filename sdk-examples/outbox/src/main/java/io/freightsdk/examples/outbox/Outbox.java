@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Creations that are stored before they are sent. A crash at any step leaves a row that {@link
- * #send} repeats without paying again: within 24 hours the service knows its {@code
- * Idempotency-Key}, afterwards, and for ever, its {@code customerRef}.
+ * #send} repeats without paying again: the service knows its {@code Idempotency-Key} for 24 hours
+ * and its {@code customerRef} for ever.
  */
 final class Outbox {
   static final String TABLE =
@@ -35,7 +35,7 @@ final class Outbox {
         failure VARCHAR(1000))
       """;
 
-  /** How far a creation has come; told after each, for logs and for tests that crash there. */
+  /** The steps of a creation, reported after each one, for logs and for tests that crash there. */
   enum Step {
     STORED,
     CALLED,
@@ -53,8 +53,9 @@ final class Outbox {
   }
 
   /**
-   * Stores the wish. Call it in the transaction that stores the order: both are there, or neither.
-   * The key is made of the content, so the same order stored again is the same wish.
+   * Stores the creation. Call it in the transaction that stores the order, so that both are stored
+   * or neither. The key is derived from the content, so the same order stored again has the same
+   * key.
    */
   static void store(Connection transaction, String orderId, CreateLoadInput wish)
       throws SQLException {
@@ -69,7 +70,7 @@ final class Outbox {
     }
   }
 
-  /** Sends what is stored and has no load yet. Several processes may do it at once. */
+  /** Sends the stored creations that have no load yet. Several processes may do this at once. */
   void send() throws SQLException {
     for (Wish wish : open()) {
       progress.accept(Step.STORED);
@@ -107,7 +108,7 @@ final class Outbox {
     try {
       return FreightJson.adapter(CreateLoadInput.class).fromJson(json);
     } catch (IOException e) {
-      throw new UncheckedIOException("a stored wish cannot be read", e);
+      throw new UncheckedIOException("a stored creation cannot be read", e);
     }
   }
 

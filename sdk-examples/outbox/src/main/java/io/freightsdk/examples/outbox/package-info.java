@@ -1,6 +1,6 @@
 /**
- * An outbox for load creations: the wish is stored with the order, in one transaction; sending it
- * can be repeated after any crash. {@link Outbox} is the part to copy.
+ * An outbox for load creations: a creation is stored with the order in one transaction, and sending
+ * it can be repeated after any crash. Copy {@link Outbox} into your project.
  */
 @NullMarked
 package io.freightsdk.examples.outbox;

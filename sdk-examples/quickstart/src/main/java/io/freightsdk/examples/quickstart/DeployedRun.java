@@ -11,7 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The same story against a deployment, where money and hours are real. */
+/** The life of a load against a deployment, with real money and in real time. */
 final class DeployedRun {
   private static final Duration BETWEEN_READS = Duration.ofMinutes(5);
 

@@ -16,7 +16,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.List;
 
-/** The whole story against a server in this JVM, where hours pass in a moment. */
+/** The life of a load against a server in this JVM, where the clock is moved instead of waiting. */
 final class EmbeddedRun {
   private static final List<Town> ROUTE =
       List.of(
@@ -96,7 +96,7 @@ final class EmbeddedRun {
     return read.value();
   }
 
-  /** The link lets whoever has it act as the driver, so it is not shown. */
+  /** The link is not shown, because it gives access to the driver's page. */
   private static String withoutLink(Sms sms) {
     return sms.text().replace(sms.link(), "<driver link>");
   }

@@ -12,7 +12,7 @@ import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Tells what happens, a line for each event: its time, what it was, what it cost. */
+/** Prints a line for each event: its time, what it was, what it cost. */
 final class Narrator {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("HH:mm", Locale.ROOT).withZone(ZoneOffset.UTC);
@@ -29,7 +29,7 @@ final class Narrator {
     out.printf("%s  %-66s %10s%n", TIME.format(time), what, charge);
   }
 
-  /** A line about something that is no call and costs nothing. */
+  /** A line about something that is not a call and costs nothing. */
   void note(Instant time, String what) {
     out.printf("%s  %s%n", TIME.format(time), what);
   }

@@ -7,9 +7,9 @@ import java.util.Map;
 /**
  * Drives one load from creation to delivery and shows what every call cost.
  *
- * <p>Without {@code FREIGHT_BASE_URL} it starts the service in this JVM and drives the truck
- * through virtual hours. With {@code FREIGHT_BASE_URL} and {@code FREIGHT_AGENT_KEY} it talks to
- * that deployment, and creates nothing there unless it is given {@code --create}.
+ * <p>Without {@code FREIGHT_BASE_URL} it starts the service in this JVM and drives the truck in
+ * virtual time. With {@code FREIGHT_BASE_URL} and {@code FREIGHT_AGENT_KEY} it calls that
+ * deployment, and creates nothing there without {@code --create}.
  */
 public final class Quickstart {
   private static final String USAGE =

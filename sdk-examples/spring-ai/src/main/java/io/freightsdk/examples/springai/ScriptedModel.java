@@ -16,14 +16,17 @@ import org.springframework.ai.chat.prompt.ChatOptions;
 import org.springframework.ai.chat.prompt.Prompt;
 import org.springframework.ai.model.tool.ToolCallingChatOptions;
 
-/** A model that plays a script: in each turn the calls of one step, and at the end a word. */
+/**
+ * A model that follows a script: in each turn it makes the calls of one step, and at the end it
+ * answers with a text.
+ */
 public final class ScriptedModel implements ChatModel {
   private final Deque<List<ToolCall>> steps = new ArrayDeque<>();
   private final List<ToolResponseMessage.ToolResponse> seen =
       Collections.synchronizedList(new ArrayList<>());
   private int calls;
 
-  /** One more step with one call under a new id, as models make them. */
+  /** Adds a step with one call under a new id, as models do. */
   public ScriptedModel calls(String tool, String arguments) {
     steps.add(List.of(new ToolCall("call-" + ++calls, "function", tool, arguments)));
     return this;

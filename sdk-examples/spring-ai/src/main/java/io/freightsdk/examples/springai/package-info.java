@@ -1,4 +1,7 @@
-/** Freight tools in Spring AI: the adapter to copy, and a conversation that runs. */
+/**
+ * Freight tools in Spring AI by {@code freight-spring-ai}, in a conversation that runs without a
+ * key.
+ */
 @NullMarked
 package io.freightsdk.examples.springai;
 

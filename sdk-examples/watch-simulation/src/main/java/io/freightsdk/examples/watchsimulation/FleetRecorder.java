@@ -25,10 +25,11 @@ import java.util.function.IntConsumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lets loads be driven on the reference server and reads each of them every few minutes over a real
- * socket, so that any number of plans can be tried on what the service really showed.
+ * Drives loads on the reference server and reads each of them every few minutes over a real socket,
+ * so that any number of plans can be compared on what the service really showed.
  *
- * <p>So many loads are on at any time: where one ends the next is booked, as in a fleet at work.
+ * <p>The number of loads at a time is constant: when one ends, the next is booked, as in a real
+ * fleet.
  */
 final class FleetRecorder {
   static final int WARM_UP = 36 * 60;
@@ -46,7 +47,7 @@ final class FleetRecorder {
     this.generator = generator;
   }
 
-  /** Loads of one week, with what goes before and after it. */
+  /** The loads of one week, and some before and after it. */
   static List<List<RecordedLoad>> record(int atATime, long seed, IntConsumer onDone) {
     List<List<RecordedLoad>> lanes = new ArrayList<>();
     try (InMemoryFreightServer server =

@@ -5,7 +5,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Plays recorded loads to one strategy, minute by minute, and measures when it learns what. */
+/**
+ * Replays recorded loads for one strategy, minute by minute, and measures how late it notices each
+ * event.
+ */
 final class FleetReplay {
   /** Decides which loads to read. Loads are known by their number in the list of all. */
   interface Strategy {
@@ -22,7 +25,7 @@ final class FleetReplay {
   }
 
   /**
-   * What came of it in the week, in minutes from the moment the service showed something to the
+   * The result of the week: delays in minutes from the moment the service showed something to the
    * read that saw it.
    *
    * @param visits delays of arrivals and departures: the same for every strategy
@@ -90,7 +93,7 @@ final class FleetReplay {
     int end = FleetRecorder.WEEK + FleetRecorder.AFTER;
     for (int load = 0; load < loads.size(); load++) {
       if (loads.get(load).bookedAt() < end) {
-        see(load, end); // What nobody saw counts as seen at the end.
+        see(load, end); // What was never read counts as read at the end.
       }
     }
     return new Outcome(reads, List.copyOf(visits), List.copyOf(estimates));

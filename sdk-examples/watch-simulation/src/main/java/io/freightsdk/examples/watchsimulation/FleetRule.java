@@ -16,7 +16,7 @@ import java.util.Map;
 
 /**
  * The rule of {@code client.watchFleet}: the same pure functions, under the same limit of a sliding
- * day. Before its first read it knows of a load what its creation says.
+ * day. Before the first read of a load it knows only the input of its creation.
  */
 final class FleetRule implements Strategy {
   private static final int DAY = 24 * 60;

@@ -15,14 +15,14 @@ import java.util.Random;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Draws loads as a broker has them: 40 to 1,500 miles, booked hours ahead, drivers who are early or
- * late, docks that take 20 minutes or 5 hours, the breaks and rests of 49 CFR 395.3, and some who
- * park near the receiver until their appointment. The same seed gives the same loads.
+ * Generates random loads like those of a broker: 40 to 1,500 miles, booked hours ahead, drivers who
+ * are early or late, docks that take 20 minutes or 5 hours, the breaks and rests of 49 CFR 395.3,
+ * and some who park near the receiver until their appointment. The same seed gives the same loads.
  */
 final class LoadGenerator {
   private static final double METERS_PER_MILE = 1_609.344;
 
-  /** Miles by road for a mile as the crow flies. */
+  /** Miles by road per mile of the great circle. */
   private static final double WINDING = 1.2;
 
   /** The middle of the contiguous United States, so that every direction stays on land. */

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What one plan paid and noticed over all loads. */
+/** The paid reads of one plan over all loads, and the changes that it noticed. */
 final class Measured {
   /**
    * One change of status that was noticed.
@@ -53,7 +53,7 @@ final class Measured {
     return delays(to).stream().mapToDouble(Measured::inMinutes).average().orElse(Double.NaN);
   }
 
-  /** The delay that 95 of 100 changes stay within. */
+  /** The 95th percentile of the delay. */
   double p95DelayMinutes() {
     return p95DelayMinutes(null);
   }

@@ -21,8 +21,7 @@ record RecordedLoad(CreateLoadInput input, int bookedAt, List<Look> looks, List<
   private static final long ETA_NEWS_SECONDS = 30 * 60;
 
   /**
-   * One answer of the service, cut down to what a plan goes by: times are epoch seconds, 0 for
-   * none.
+   * One answer of the service, reduced to what a plan uses. Times are epoch seconds, 0 for none.
    *
    * @param shape the answer without track and estimate
    * @param standsSince the first of the latest fixes that are all at one place

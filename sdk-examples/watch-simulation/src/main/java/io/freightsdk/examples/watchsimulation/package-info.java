@@ -1,6 +1,7 @@
 /**
- * Measures poll plans: simulated loads on the reference server under virtual time, real reads over
- * a real socket, and what each plan paid and when it noticed. Nothing here is part of the client.
+ * Measures poll plans with simulated loads on the reference server in virtual time and real reads
+ * over a socket: what each plan paid, and how late it noticed changes. Nothing here is part of the
+ * client.
  */
 @NullMarked
 package io.freightsdk.examples.watchsimulation;

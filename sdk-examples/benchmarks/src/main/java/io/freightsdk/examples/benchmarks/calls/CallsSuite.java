@@ -26,13 +26,13 @@ public final class CallsSuite implements Suite {
 
   private static final String TEXT =
       "One thread, one call after the other, over loopback against one server in a JVM of its own"
-          + " that answers with constant bytes. Each client is used as its documentation shows, in a"
-          + " JVM of its own; they take turns in many short rounds. The floors have the SDK's"
-          + " parser and nothing else: no retries, no deadline, no books. Half of a round's calls take"
-          + " p50 at most, 99 of 100 take p99 at most. Processor is the time of"
-          + " all threads of the client's process, allocated what all its threads allocate, sleeps"
-          + " how often one of them had to wait for another, for the network or for a time: each"
-          + " takes the machine's scheduler twice.";
+          + " that answers with constant bytes. Each client is used as its documentation shows, in a JVM of its own; they take"
+          + " turns in many short rounds. The floors have the SDK's parser and nothing else:"
+          + " no retries, no deadline, no books. p50 and p99 are percentiles of the calls of"
+          + " a round. Processor is the time of all threads of the client's process;"
+          + " allocated is what they allocate; sleeps is how often a thread waited for"
+          + " another thread, for the network or for a time. Each sleep needs the machine's"
+          + " scheduler twice.";
 
   /** What a round answers with, in this order. Processor time says more on a busy machine. */
   private static final List<String> METRICS =

@@ -6,7 +6,7 @@ import java.nio.file.Path;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Where a JDK 25 is: in the environment variable {@code JDK_25}, or beside the running JDK. */
+/** Where a JDK 25 is: in the environment variable {@code JDK_25}, or next to the running JDK. */
 final class Jdk25 {
   private Jdk25() {}
 

@@ -17,10 +17,11 @@ import java.util.Locale;
 /** A thousand calls at once, each answered after 20 ms: how long until the last has ended. */
 final class ManyCalls {
   private static final String TEXT =
-      "A thousand small calls at once, each answered after 20 ms: milliseconds from the first to the"
-          + " end of the last, and what all threads of the process use of the processor and allocate"
-          + " meanwhile. Every client may have a thousand connections, opened before; each in a"
-          + " JVM of its own, in turns. Calls from virtual threads run on a JDK 25.";
+      "A thousand small calls at once, each answered after 20 ms: milliseconds from"
+          + " the start of the first to the end of the last call, and the processor time and"
+          + " allocation of all threads meanwhile. Every client may have a thousand"
+          + " connections, which are opened before. Each client runs in a JVM of its own;"
+          + " they take turns. Calls from virtual threads run on a JDK 25.";
 
   private static final List<PeerKind> PEERS =
       List.of(PeerKind.FREIGHT_SDK, PeerKind.OKHTTP, PeerKind.JDK, PeerKind.RETROFIT);

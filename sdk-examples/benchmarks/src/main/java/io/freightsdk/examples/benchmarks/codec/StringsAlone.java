@@ -7,7 +7,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What the strings of a record take, which nobody can do without who decodes it. */
+/** The memory of a record's strings alone, which every decoder needs. */
 final class StringsAlone {
   private static final ThreadMXBean THREADS = (ThreadMXBean) ManagementFactory.getThreadMXBean();
 

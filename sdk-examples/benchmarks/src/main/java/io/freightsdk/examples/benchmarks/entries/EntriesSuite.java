@@ -35,12 +35,13 @@ public final class EntriesSuite implements Suite {
           "entries",
           "What a reader walks through",
           """
-          Entries into the client's methods during one warm call over loopback, as often as they
-          happen, and the source files that any entered method lies in; medians of 21 calls, the
-          work that a call leaves to other threads included. The body of a lambda counts as part of
-          the method around it. Left out are constructors, class initializers and accessors: methods
-          that branch nowhere, call nothing and return a field, a record component or a constant.
-          The models stand apart: their entries grow with the body that is read or written.""",
+          How many methods of the client one warm call over loopback enters (each entry
+          counts), and in how many source files they are; medians of 21 calls, including the
+          work that a call leaves to other threads. The body of a lambda counts as part of the
+          method around it. Constructors, class initializers and accessors are left out;
+          accessors are methods that do not branch, call nothing and return a field, a record
+          component or a constant. The models are counted separately, because their entries
+          grow with the body that is read or written.""",
           null,
           null);
 

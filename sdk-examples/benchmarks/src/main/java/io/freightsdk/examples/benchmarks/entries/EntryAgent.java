@@ -18,9 +18,9 @@ import org.objectweb.asm.Opcodes;
 import org.objectweb.asm.Type;
 
 /**
- * Lets every method of the SDK tell {@link Entries} that it begins: the client and its models, not
- * the server and not these benchmarks. What the compiler wrote for a lambda or a bridge does not
- * count.
+ * Instruments every method of the client and its models to call {@link Entries} when it begins; the
+ * server and these benchmarks are left out. Methods that the compiler generates for lambdas and
+ * bridges do not count.
  *
  * <p>An accessor is a method that branches nowhere, calls nothing and stores nothing: it returns a
  * field, a record component or a constant. Constructors and class initializers are no accessors but
@@ -65,7 +65,7 @@ public final class EntryAgent implements ClassFileTransformer {
     try {
       return counting(classFile);
     } catch (RuntimeException e) {
-      // The JVM would go on without a word, and the count would be too low.
+      // Otherwise the JVM would continue silently, and the count would be too low.
       System.err.println("could not instrument " + name + ": " + e);
       throw e;
     }

@@ -40,12 +40,12 @@ public final class FleetSuite implements Suite {
   private static final String TEXT =
       """
       `client.watchFleet` over HTTP, of loads that the reference server holds in a JVM of its own.
-      Each is read once, which is all that the budget pays for in its day; then the fleet waits for
-      money, and six hours are let pass on the client's clock, minute by minute. Heap is what stays
-      reachable once all are read, a load with its entry in the books, in the first fleet of the JVM:
-      later ones would be compared with what closed clients still hold. These loads wait for their
-      pickup; on the road one takes some 2,100 B (`FleetSizeTest`). Processor is that of all threads
-      of the JVM, while idle as a share of one core over those six hours.""";
+      Each load is read once, which spends the budget of the day. Then the fleet waits for money while
+      six hours pass on the client's clock, minute by minute. Heap is the reachable heap per load, with
+      its entry in the books, after all loads were read. It is measured in the first fleet of the JVM,
+      because closed clients still hold memory when later fleets run. These loads wait for their pickup;
+      a load on the road takes some 2,100 B (`FleetSizeTest`). Processor is the time of all threads of
+      the JVM; while idle it is the share of one core over those six hours.""";
 
   private static final Duration IDLE_TIME = Duration.ofHours(6);
   private static final Duration A_MINUTE = Duration.ofMinutes(1);

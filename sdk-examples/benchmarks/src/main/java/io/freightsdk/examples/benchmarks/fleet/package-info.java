@@ -1,4 +1,4 @@
-/** What a fleet on one budget takes of a machine. */
+/** The processor time of a fleet on one budget. */
 @NullMarked
 package io.freightsdk.examples.benchmarks.fleet;
 

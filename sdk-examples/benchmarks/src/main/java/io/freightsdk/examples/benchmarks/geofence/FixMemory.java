@@ -21,9 +21,9 @@ final class FixMemory {
           TABLE,
           "Geofence engine: memory",
           """
-          Heap that stays reachable, by fix of a load with 1,000,000 (a tenth of that where each hour
-          comes newest first), with all that is kept to judge it again: place, time, accuracy, speed
-          and heading.""",
+          Reachable heap per fix of a load with 1,000,000 fixes (a tenth of that where each
+          hour comes newest first), with everything that is kept to evaluate it again: place,
+          time, accuracy, speed and heading.""",
           null,
           null);
 

@@ -23,9 +23,9 @@ final class Judging {
           """
           Fixes on one core, counted by the thread's own time. `advance` is the pure step that makes
           a load's status, arrivals and departures of a fix; `offer` also applies the rules for pings
-          and keeps the fix in the load's track. Next to them the arithmetic that traccar describes,
-          re-stated here: the great-circle distance from the fix before, and containment in each of
-          the circles, with no status made of it.""",
+          and keeps the fix in the load's track. For comparison, the arithmetic that traccar describes, written again here: the
+          great-circle distance from the fix before, and containment in each of the circles,
+          without a status.""",
           ADVANCE,
           null);
 

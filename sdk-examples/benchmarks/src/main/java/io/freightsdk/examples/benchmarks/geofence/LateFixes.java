@@ -23,10 +23,9 @@ final class LateFixes {
           TABLE,
           "Geofence engine: a late fix",
           """
-          One `offer` to a load that has 1,000,000 fixes already, by the thread's own time. A late fix
-          is put at its place in time and the load is judged again from there; it stops where
-          nothing has changed. Only one that changes history, here an arrival nobody knew of, costs
-          the fixes after it.""",
+          One `offer` to a load that has 1,000,000 fixes already, by the thread's own time. A late fix is inserted at its own time and the load is evaluated again from there,
+          until the state is the same as before. Only a fix that changes the history, here an
+          arrival that was unknown, costs a step for each fix after it.""",
           IN_ORDER,
           null);
 

@@ -20,8 +20,8 @@ final class BrokerGrowth {
           "brokers",
           "How cost grows: brokers",
           """
-          Accounts of the reference server: opening one, the balance of a random one over loopback
-          (JDK HttpClient), and the heap that stays reachable, by account.""",
+          Accounts of the reference server: opening one, reading the balance of a random one
+          over loopback (JDK HttpClient), and the reachable heap per account.""",
           "brokers");
 
   private static final int ROUNDS = 5;

@@ -18,9 +18,8 @@ final class FixGrowth {
           "fixes",
           "How cost grows: fixes",
           """
-          One load of the reference server. A position read by the SDK over loopback, which answers
-          the newest 500 points of the track whatever its length, and one further fix in order, in
-          bulk.""",
+          One load of the reference server. A position read by the SDK over loopback, whose answer has the newest 500 points of
+          the track whatever its length, and one further fix in order, by the bulk route.""",
           "fixes of the load");
 
   private static final int ROUNDS = 5;

@@ -33,8 +33,8 @@ final class LoadGrowth {
           "loads",
           "How cost grows: loads",
           """
-          One broker's loads in the reference server. The steps of the service itself, without HTTP:
-          a creation, a read of a random load, and the heap that stays reachable, by load. Text
+          One broker's loads in the reference server. The steps of the service itself, without HTTP: a creation, a read of a random load,
+          and the reachable heap per load. Text
           messages and the ledger keep their last hundred entries.""",
           "loads");
 

@@ -26,9 +26,9 @@ final class WatchGrowth {
           "How cost grows: watches",
           """
           Watches of one client, each of a load of its own, which the reference server holds in a JVM
-          of its own. Each makes one paid read and then waits for its next, an hour away: the time
-          from the first watch's start to the last one's first event, and what waits in the client
-          then: heap that stays reachable, by watch, and all live threads of the JVM.""",
+          of its own. Each makes one paid read and then waits an hour for its next. Measured are the time
+          from the start of the first watch to the first event of the last one, the reachable
+          heap per watch, and all live threads of the JVM.""",
           "watches");
 
   private static final int ROUNDS = 3;

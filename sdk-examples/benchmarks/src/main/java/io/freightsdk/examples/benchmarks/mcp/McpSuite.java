@@ -31,15 +31,15 @@ public final class McpSuite implements Suite {
   private static final String START_TEXT =
       """
       From the start of the process to the answer of `tools/list`, after `initialize`, with new
-      books in an empty folder; and what all its threads used of the processor until then, in steps
-      of 10 ms. The floor is a JVM that answers each line with a constant one.""";
+      books in an empty folder; and the processor time of all its threads until then, in steps of 10 ms. The floor is a JVM that answers each line with a constant one.""";
 
   private static final String CALLS_TEXT =
       """
-      `tools/call` over standard input and output, one after the other, of a warm server whose
-      books are a file, against a service in a JVM of its own that does no work. A paid read books
-      0.02 USD, on disk before the request leaves; a repeated one is answered from what was paid
-      for. Processor and allocated are those of the server's process.""";
+      `tools/call` over standard input and output, one call after the other, to a warm
+      server with its books in a file and a service in a JVM of its own that does no work.
+      A paid read books 0.02 USD on disk before the request is sent; a repeated one is
+      answered from the read that was paid. Processor and allocated are those of the
+      server's process.""";
 
   private final int rounds = Effort.ofThisRun().of(9, 2);
   private final int calls = Effort.ofThisRun().of(400, 20);

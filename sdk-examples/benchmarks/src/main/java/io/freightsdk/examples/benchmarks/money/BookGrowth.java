@@ -32,11 +32,11 @@ final class BookGrowth {
           "How cost grows: entries in a window",
           """
           Position reads of a client with a limit over 24 hours, against a service in a JVM of its
-          own that does no work; the entries lie within that window. A paid call sets its price
-          aside, is sent and is booked. A refused call is not sent, and names the time at which the
-          window frees enough. Rates are those of four threads; the last share is what four paying
-          threads still get while four others are refused all the time. The databases write to their
-          disk before they say that they have committed. Measuring adds at most as many entries again.""",
+          own that does no work; the entries lie within that window. A paid call reserves its price, is sent and is booked. A refused call is not sent,
+          and names the time at which enough becomes free. Rates are those of four threads;
+          paid calls during refusals is the share of their rate that four paying threads keep
+          while four others are refused all the time. The databases write to their disk before
+          they confirm a commit. Measuring at most doubles the number of entries.""",
           "entries in the window");
 
   /** What the largest books cost in ratio to the smallest, and what they still do a second. */

@@ -67,7 +67,7 @@ public enum PeerKind {
   }
 
   /**
-   * A client with its usual settings, save that it lets so many calls be under way at once.
+   * A client with its usual settings, except that it allows this many calls at the same time.
    *
    * @param baseUrl without a slash at its end
    */

@@ -3,7 +3,7 @@ package io.freightsdk.examples.benchmarks.report;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A bound that a median shall keep, alone or in ratio to the same metric of another subject.
+ * A bound for a median, or for its ratio to the same metric of another subject.
  *
  * @param table the table that measures it
  * @param subject whose median is bounded

@@ -9,7 +9,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** Where it was measured, as the machine says of itself. */
+/** The machine on which the figures were measured, by its own data. */
 public final class Machine {
   private static final double KIB_PER_GIB = 1 << 20;
 

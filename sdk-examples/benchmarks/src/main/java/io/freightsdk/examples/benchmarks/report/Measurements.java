@@ -21,7 +21,7 @@ public final class Measurements {
     this.file = file;
   }
 
-  /** Adds one line, and shows it to who waits. */
+  /** Adds one line, and prints it. */
   public void add(Measurement measurement) {
     try {
       Buffer line = new Buffer();

@@ -30,10 +30,11 @@ record Page(
       # Benchmarks
 
       The SDK and its server compared with what people would use instead, measured by the command in
-      [CONTRIBUTING](../CONTRIBUTING.md#build), which writes this page and its plots. All that one
-      table compares was measured in one run. No figure is typed by hand. A median is that of the rounds of one run, each subject taking its turn;
-      low - high is how far the rounds spread. Ratios compare medians. The system tells the processor
-      time of a whole process in steps of 10 ms; that of small steps is the sum over its threads, without compiler and collector.
+      [CONTRIBUTING](../CONTRIBUTING.md#build), which writes this page and its plots. All figures of
+      one table were measured in one run, and no figure is typed by hand. The subjects of a table take
+      turns; a figure is the median of the rounds, and low - high is their range. Ratios compare
+      medians. The operating system reports the processor time of a whole process in steps of 10 ms;
+      that of small steps is the sum over its threads, without compiler and collector.
 
       """;
 

@@ -7,7 +7,7 @@ import java.nio.file.Path;
  * Something that was measured, in the version that was measured.
  *
  * @param name as a reader knows it, such as {@code Jackson 3}
- * @param version read from where it runs, never typed
+ * @param version read from the class path, never typed by hand
  */
 public record Peer(String name, String version) {
 

@@ -1,6 +1,6 @@
 /**
- * Measurements, the files they are kept in, and the page and plots made of them. No figure is made
- * up here.
+ * Measurements, the files they are kept in, and the page and plots made of them. All figures come
+ * from measurements.
  */
 @NullMarked
 package io.freightsdk.examples.benchmarks.report;

@@ -18,7 +18,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a load and a fix weigh in the reference server. The stubs keep neither. */
+/** The memory of a load and of a fix in the reference server. The stubs keep neither. */
 final class Memory {
   static final String TABLE = "server memory";
 
@@ -28,9 +28,9 @@ final class Memory {
               TABLE,
               "Server: memory",
               """
-              Heap that stays reachable, in the server's own JVM. A load: what each further one adds
-              that was created over HTTP, its ledger entry included, after the bounded logs of
-              requests and text messages were full. A fix: what each adds to one load's track.""",
+              Heap that stays reachable, in the server's own JVM. For a load: what each load created over HTTP adds, including its ledger entry, after
+              the bounded logs of requests and text messages are full. For a fix: what each fix
+              adds to one load's track.""",
               null,
               null));
 

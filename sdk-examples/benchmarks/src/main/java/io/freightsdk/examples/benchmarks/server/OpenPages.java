@@ -28,8 +28,8 @@ final class OpenPages {
               TABLE,
               "Server: open pages",
               """
-              Customers' pages of 20 loads that stay open, each over a stream of events of its own, in
-              a server of its own, while no truck moves: what the server's process takes of a core.\
+              Customers' pages of 20 loads stay open, each with its own event stream, while no
+              truck moves: the share of a core that the server's process uses.\
               """,
               null,
               null));

@@ -40,10 +40,10 @@ final class Starts {
               answer to `GET /v1/agent/balance`, asked again every millisecond over a raw socket. Ours
               is `java -jar` of the standalone jar, the others a `main` with the same three answers as
               stubs. Processor is the time of all its threads until then, in steps of 10 ms. The floor is the JDK's own server with constant bodies, tuned by
-              `sun.net.httpserver.nodelay`. All take turns. Next to the time, the classes that are
-              loaded until then: those that the JVM's own archive does not hold are what it costs. "With an
-              archive" is ours as its users can start it too: once with
-              `-XX:ArchiveClassesAtExit=server.jsa`, from then on with
+              `sun.net.httpserver.nodelay`. All take turns. The tables also show the classes that are
+          loaded until then; those that are not in the JVM's own archive cost most of the time.
+          "With an archive" is our server started in another way that users have: once with
+              `-XX:ArchiveClassesAtExit=server.jsa`, and then with
               `-XX:SharedArchiveFile=server.jsa`.""",
               Contender.OURS,
               Contender.FLOOR),
@@ -51,11 +51,12 @@ final class Starts {
               SECOND,
               "Server: second start in one JVM",
               """
-              What the next test of a suite waits for: a server is started, asked once and stopped, and
-              then another is, which is the one measured, from the call that starts it to the last byte
-              of its first answer. One figure a fresh JVM; all take turns. Next to it, as Linux' scheduler
-              wrote it down (`/proc/self/task/*/schedstat`): how long the JIT compiler's threads ran
-              meanwhile, and how long all others together were ready to run and had no core.""",
+              What the next test of a suite waits for: one server is started, called once and
+              stopped; then a second one is started and measured, from the call that starts it to
+              the last byte of its first answer. Each fresh JVM gives one figure; all take turns.
+              The other tables come from the Linux scheduler (`/proc/self/task/*/schedstat`): how
+              long the JIT compiler's threads ran meanwhile, and how long all other threads
+              together were ready to run but had no core.""",
               Contender.OURS,
               Contender.FLOOR));
 

@@ -26,11 +26,10 @@ final class Throughput {
           table(
               READ,
               "Server: position read",
-              "`GET /v1/agent/loads/{loadNumber}` of a load with 500 points. Ours computes the"
-                  + " position, charges for it and journals the request each time; it keeps the points"
-                  + " of the loads read last as they were sent, 8 MB of them, until there is a further"
-                  + " fix. Of 400 loads read in turn none is kept until it is read again: all is"
-                  + " computed each time."),
+              "`GET /v1/agent/loads/{loadNumber}` of a load with 500 points. Ours computes the position, charges for it and journals the request each time."
+                  + " It keeps the JSON of the points of the loads read last, up to 8 MB, until"
+                  + " there is a further fix. When 400 loads are read in turn, none is still kept at"
+                  + " its next read, so everything is computed each time."),
           table(
               CREATE,
               "Server: create",
@@ -159,9 +158,9 @@ final class Throughput {
   private static Table table(String name, String title, String text) {
     String how =
         " Load by `wrk`: one thread, 16 connections kept alive, after some seconds to warm up; every"
-            + " server is up and takes its turn, and all answer the same bytes. WireMock's request"
-            + " journal is off, for it would keep every request. Processor and allocated are the"
-            + " server's own by request, all its threads together.";
+            + " server is up and takes its turn, and all answer the same bytes. WireMock's request journal is off, because it would keep every request."
+            + " Processor and allocated are those of the server per request, over all its"
+            + " threads.";
     return new Table.Comparison(name, title, text + how, Contender.OURS, Contender.FLOOR);
   }
 }

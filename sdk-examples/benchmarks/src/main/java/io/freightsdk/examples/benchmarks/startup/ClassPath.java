@@ -19,8 +19,8 @@ import java.util.zip.ZipOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The class path of this JVM as Maven put it together: which entry is which artifact, and which
- * others each needs. Told by the POMs beside the jars in the local repository.
+ * The class path of this JVM as Maven resolved it: the artifact of each entry, and the artifacts
+ * that it needs. Read from the POMs next to the jars in the local repository.
  */
 final class ClassPath {
   private final Map<String, Path> entries = new HashMap<>();

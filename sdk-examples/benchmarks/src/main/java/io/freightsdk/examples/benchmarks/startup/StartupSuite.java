@@ -26,17 +26,18 @@ import java.util.zip.ZipEntry;
 import java.util.zip.ZipFile;
 
 /**
- * Start-up and size of each client. Its JVM gets nothing on its class path but what the client
- * needs, which proves that the jars that are counted are enough.
+ * Start-up time and size of each client. The class path of its JVM contains only what the client
+ * needs, which proves that the counted jars are enough.
  */
 public final class StartupSuite implements Suite {
   private static final String FIRST_CALL = "first call";
   private static final String SIZE = "library size";
 
   private static final String FIRST_CALL_TEXT =
-      "From nothing of the client loaded to the first answer, in a fresh JVM with the JDK's own class"
-          + " data archive; classes are those loaded meanwhile, the JDK's included. Processor is the time of all threads,"
-          + " the compiler's included.";
+      "The time in which a fresh JVM, with the JDK's own class data archive, loads the"
+          + " client and gets the first answer; classes are those loaded meanwhile,"
+          + " including the JDK's. Processor is the time of all threads, including the"
+          + " compiler's.";
 
   private static final String SIZE_TEXT =
       "Jars of the run-time class path, found by following the POMs from what a user declares; the"

@@ -10,8 +10,8 @@ import java.nio.charset.StandardCharsets;
 import java.util.Locale;
 
 /**
- * One request over one socket, with as little around it as can be: a client's own start shall not
- * be measured with a server's.
+ * Sends one request over one socket with as little code as possible, so that the start of a client
+ * is not measured together with the server's.
  */
 public final class RawHttp {
   private static final int TIMEOUT_MILLIS = 30_000;
