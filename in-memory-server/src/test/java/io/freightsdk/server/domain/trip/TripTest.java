@@ -131,7 +131,7 @@ class TripTest {
     PlannedStop second = plan(ON_ARRIVAL, 1, 1).stops().get(1);
     assertThatIllegalArgumentException()
         .isThrownBy(() -> new TripPlan(List.of(second), ON_ARRIVAL))
-        .withMessage("stop 1 of a trip carries sequence 2");
+        .withMessage("stop 1 of a trip has sequence 2");
   }
 
   @Test
