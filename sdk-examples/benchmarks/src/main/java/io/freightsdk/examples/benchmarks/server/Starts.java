@@ -41,8 +41,8 @@ final class Starts {
               is `java -jar` of the standalone jar, the others a `main` with the same three answers as
               stubs. Processor is the time of all its threads until then, in steps of 10 ms. The floor is the JDK's own server with constant bodies, tuned by
               `sun.net.httpserver.nodelay`. All take turns. The tables also show the classes that are
-          loaded until then; those that are not in the JVM's own archive cost most of the time.
-          "With an archive" is our server started in another way that users have: once with
+              loaded until then; those that are not in the JVM's own archive cost most of the time.
+              "With an archive" is our server started in another way that users have: once with
               `-XX:ArchiveClassesAtExit=server.jsa`, and then with
               `-XX:SharedArchiveFile=server.jsa`.""",
               Contender.OURS,
