@@ -4,7 +4,7 @@ package io.freightsdk.simulation;
  * A fault that somebody might build into the client: each is a switch of the simulation, at one of
  * the ports between it and the client's own code. A simulator that does not find them is blind.
  */
-enum Mutant {
+public enum Mutant {
   /** No mutant: the real code. */
   NONE,
   FORGETS_TO_SETTLE,

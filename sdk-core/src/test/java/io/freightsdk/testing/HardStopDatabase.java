@@ -12,7 +12,7 @@ import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Assumptions;
 
 /** A database server of {@code with-databases.sh}, which a test may stop as a power cut does. */
-public enum HardStopDatabase {
+public enum HardStopDatabase implements SharedDatabase {
   POSTGRES("FREIGHT_TEST_POSTGRES_URL"),
   MARIADB("FREIGHT_TEST_MARIADB_URL");
 
@@ -27,25 +27,31 @@ public enum HardStopDatabase {
 
   /** Skips the test where the server is missing; in a continuous build that fails it. */
   public HardStopDatabase orSkip() {
-    boolean missing = System.getenv(variable) == null || System.getenv(CONTROL) == null;
-    if (!missing) return this;
+    if (isThere()) return this;
     String hint = "needs " + this + ": run with sdk-core/src/test/scripts/with-databases.sh";
     if ("true".equals(System.getenv("CI"))) throw new AssertionError(hint);
     Assumptions.abort(hint);
     return this;
   }
 
+  @Override
   public String url() {
     return System.getenv(variable);
   }
 
-  /** SIGKILL to every process of the server. */
+  @Override
   public void kill() throws Exception {
     control("kill");
   }
 
+  @Override
   public void start() throws Exception {
     control("start");
+  }
+
+  /** Whether {@code with-databases.sh} has started it. */
+  public boolean isThere() {
+    return System.getenv(variable) != null && System.getenv(CONTROL) != null;
   }
 
   private void control(String verb) throws IOException, InterruptedException {

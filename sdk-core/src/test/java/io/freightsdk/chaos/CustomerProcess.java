@@ -1,0 +1,378 @@
+package io.freightsdk.chaos;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.CallOptionsBuilder;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.spend.BookStore;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.simulation.Mutant;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SmallPool;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Queue;
+import java.util.Random;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.TimeoutException;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One process with one client and a few customers, who create loads and follow {@code nextStep()}
+ * to the end, read positions, repeat keys in other scopes, cancel and reconcile, until a line on
+ * standard input tells them to come to an end, or they are killed. What each was told is in the
+ * process's {@link ToldFile} before he goes on. Prints a dot for each call that has ended and that
+ * no limit refused.
+ */
+final class CustomerProcess {
+  private static final Duration BOUND_OF_A_CALL = Duration.ofSeconds(120);
+  private static final int OPENING_ATTEMPTS = 300;
+
+  /** An obedient customer needs no more calls than this once nothing fails any more. */
+  private static final int CALLS_IN_CALM = 12;
+
+  private static final int SHARED_KEYS = 6;
+
+  private final Task task;
+  private final FreightClient client;
+  private final ToldFile told;
+  private final Queue<String> openOrders;
+  private volatile boolean calm;
+
+  /** What a process is started with; {@code openOrders} began in an earlier life of it. */
+  record Task(
+      String baseUrl,
+      String agentKey,
+      String jdbcUrl,
+      String book,
+      Path told,
+      Instant start,
+      int number,
+      int incarnation,
+      long seed,
+      Mutant mutant,
+      List<String> loads,
+      List<String> openOrders) {
+    String name() {
+      return number + "." + incarnation;
+    }
+
+    List<String> arguments() {
+      return List.of(
+          baseUrl,
+          agentKey,
+          jdbcUrl,
+          book,
+          told.toString(),
+          start.toString(),
+          String.valueOf(number),
+          String.valueOf(incarnation),
+          String.valueOf(seed),
+          mutant.name(),
+          String.join(",", loads),
+          String.join(",", openOrders));
+    }
+
+    static Task of(String[] given) {
+      return new Task(
+          given[0],
+          given[1],
+          given[2],
+          given[3],
+          Path.of(given[4]),
+          Instant.parse(given[5]),
+          Integer.parseInt(given[6]),
+          Integer.parseInt(given[7]),
+          Long.parseLong(given[8]),
+          Mutant.valueOf(given[9]),
+          List.of(given[10].split(",", -1)),
+          given[11].isEmpty() ? List.of() : List.of(given[11].split(",", -1)));
+    }
+  }
+
+  private CustomerProcess(Task task, FreightClient client, ToldFile told) {
+    this.task = task;
+    this.client = client;
+    this.told = told;
+    this.openOrders = new ConcurrentLinkedQueue<>(task.openOrders());
+  }
+
+  public static void main(String[] arguments) throws Exception {
+    Task task = Task.of(arguments);
+    Duration off = Duration.ofHours(ChaosPlan.hoursOff(task.number()));
+    boolean waits = task.number() % 2 == 1;
+    try (SmallPool pool = new SmallPool(task.jdbcUrl());
+        SpendStore books = open(pool, task);
+        ToldFile told = new ToldFile(task.told(), task.start(), task.name());
+        FreightClient client =
+            FreightClient.builder()
+                .baseUrl(task.baseUrl())
+                .agentKey(task.agentKey())
+                .clock(Clock.offset(Clock.systemUTC(), off))
+                .timeout(ChaosPlan.TIMEOUT)
+                .deadline(ChaosPlan.DEADLINE)
+                .priceLife(ChaosPlan.PRICE_LIFE)
+                .retryPolicy(RetryPolicy.builder().maxAttempts(3).build())
+                .topUpPolicy(
+                    waits ? TopUpPolicy.awaitTopUp(Duration.ofSeconds(3)) : TopUpPolicy.failFast())
+                .spendStore(books)
+                .spendLimits(ChaosPlan.clientLimits())
+                .build()) {
+      new CustomerProcess(task, client, told).run();
+    }
+    // What a client may have left behind is others' business: here only money counts.
+    Runtime.getRuntime().halt(0);
+  }
+
+  /** The database may be away when a process starts. */
+  private static SpendStore open(SmallPool pool, Task task) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        SpendStore books = JdbcSpendStore.open(pool.dataSource(), task.book());
+        return new MutantStore((BookStore) books, task.mutant());
+      } catch (RuntimeException away) {
+        if (attempt == OPENING_ATTEMPTS) throw away;
+        LockSupport.parkNanos(200_000_000);
+      }
+    }
+  }
+
+  private void run() throws Exception {
+    Thread[] customers = new Thread[ChaosPlan.THREADS];
+    for (int i = 0; i < customers.length; i++) {
+      Random dice =
+          new Random((task.seed() * 31 + task.number()) * 31 + task.incarnation() * 7 + i);
+      String name = task.name() + "-" + i;
+      customers[i] = new Thread(() -> live(dice, name), "customer-" + i);
+      customers[i].setDaemon(true);
+      customers[i].start();
+    }
+    awaitTheWord();
+    calm = true;
+    for (Thread customer : customers) customer.join(BOUND_OF_A_CALL.toMillis());
+  }
+
+  private static void awaitTheWord() throws IOException {
+    int said = System.in.read();
+    while (said >= 0 && said != '\n') said = System.in.read();
+  }
+
+  private void live(Random dice, String name) {
+    try {
+      int orders = 0;
+      while (true) {
+        String open = openOrders.poll();
+        if (open != null) order(open, dice);
+        if (open == null && calm) return;
+        if (open == null) act(dice, "order-" + name + "-" + orders++);
+      }
+    } catch (Throwable escaped) {
+      told.violation("NOTHING_ESCAPES", "a customer was told " + escaped);
+    }
+  }
+
+  private void act(Random dice, String newKey) {
+    int drawn = dice.nextInt(100);
+    if (drawn < 20) {
+      order(newKey, dice);
+    } else if (drawn < 28) {
+      repeatKey(dice);
+    } else if (drawn < 30) {
+      reconcile();
+    } else if (drawn < 34) {
+      cancelled(dice);
+    } else {
+      Heard heard = read(dice);
+      if (heard.thrown != null) pause(dice, 200);
+    }
+  }
+
+  private static void pause(Random dice, int mostMillis) {
+    LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(1 + dice.nextInt(mostMillis)));
+  }
+
+  // --- what customers do ---
+
+  /** A customer who wants one load, and does what he is told until it is there. */
+  private void order(String key, Random dice) {
+    told.order(key, false);
+    SpendScope scope = scope(dice);
+    BigDecimal maxPrice = dice.nextInt(5) == 0 ? new BigDecimal("0.70") : null;
+    int callsInCalm = 0;
+    int refusals = 0;
+    boolean over = false;
+    while (!over) {
+      if (calm) callsInCalm++;
+      Heard heard = create(key, scope, maxPrice, dice);
+      Throwable thrown = heard.thrown;
+      if (thrown == null) break;
+      if (!(thrown instanceof FreightException failure)) {
+        throw new IllegalStateException("an order was told " + thrown, thrown);
+      }
+      if (failure instanceof SpendLimitExceededException) refusals++;
+      boolean givesUp = refusals > 2 || calm && refusals > 0;
+      if (givesUp) break;
+      switch (failure.nextStep()) {
+        case RETRY_LATER, RETRY_WITH_SAME_KEY, TOP_UP -> pause(dice, calm ? 2_000 : 300);
+        case FIX_REQUEST -> {
+          boolean tooDear = failure instanceof PriceLimitExceededException;
+          if (!tooDear) leadsNowhere(key, failure);
+          over = !tooDear;
+          maxPrice = new BigDecimal("5.00");
+        }
+        default -> {
+          leadsNowhere(key, failure);
+          over = true;
+        }
+      }
+      if (callsInCalm > CALLS_IN_CALM) {
+        told.violation(
+            "NEXT_STEP_ENDS_WELL",
+            key + " was sent " + callsInCalm + " times after all worked again; last: " + thrown);
+        break;
+      }
+    }
+    told.order(key, true);
+  }
+
+  private void leadsNowhere(String key, FreightException failure) {
+    String fact = key + " is told to " + failure.nextStep() + " after " + failure;
+    told.violation("NEXT_STEP_ENDS_WELL", fact + ", which leads nowhere");
+  }
+
+  /** Under a key that other processes use too, in any scope. */
+  private void repeatKey(Random dice) {
+    create("shared-" + dice.nextInt(SHARED_KEYS), scope(dice), null, dice);
+  }
+
+  private @Nullable SpendScope scope(Random dice) {
+    int run = dice.nextInt(ChaosPlan.RUNS.size() + 1);
+    return run == 0 ? null : ChaosPlan.RUNS.get(run - 1);
+  }
+
+  private Heard create(
+      String key, @Nullable SpendScope scope, @Nullable BigDecimal maxPrice, Random dice) {
+    CreateLoadInput input = Loads.twoStops().toBuilder().shipperName("Order " + key).build();
+    return call(
+        Operation.CREATE_LOAD,
+        key,
+        scope,
+        maxPrice,
+        options ->
+            dice.nextBoolean()
+                ? CompletableFuture.completedFuture(
+                    client.withResponse().createLoad(input, options))
+                : client.async().withResponse().createLoad(input, options));
+  }
+
+  private Heard read(Random dice) {
+    String load = task.loads().get(dice.nextInt(task.loads().size()));
+    return call(
+        Operation.GET_LOAD_POSITION,
+        null,
+        scope(dice),
+        null,
+        options ->
+            dice.nextBoolean()
+                ? CompletableFuture.completedFuture(
+                    client.withResponse().getLoadPosition(load, options))
+                : client.async().withResponse().getLoadPosition(load, options));
+  }
+
+  private void cancelled(Random dice) {
+    String load = task.loads().get(dice.nextInt(task.loads().size()));
+    call(
+        Operation.GET_LOAD_POSITION,
+        null,
+        scope(dice),
+        null,
+        options -> {
+          CompletableFuture<? extends FreightResponse<?>> read =
+              client.async().withResponse().getLoadPosition(load, options);
+          pause(dice, 20);
+          read.cancel(true);
+          return read;
+        });
+  }
+
+  private void reconcile() {
+    try {
+      client.ledger().reconcile();
+    } catch (SpendStoreException | FreightException away) {
+      // Another time.
+    }
+  }
+
+  // --- calls ---
+
+  private interface Sending {
+    CompletableFuture<? extends FreightResponse<?>> send(CallOptions options);
+  }
+
+  private record Heard(@Nullable FreightResponse<?> answer, @Nullable Throwable thrown) {}
+
+  private Heard call(
+      Operation operation,
+      @Nullable String key,
+      @Nullable SpendScope scope,
+      @Nullable BigDecimal maxPrice,
+      Sending sending) {
+    String name = told.begins(operation, key, scope == null ? SpendScope.CLIENT : scope.path());
+    CallOptionsBuilder options = CallOptions.builder().header(ChaosProxy.CALL, name);
+    if (key != null) options.idempotencyKey(key);
+    if (scope != null) options.scope(scope);
+    if (maxPrice != null) options.maxPrice(maxPrice);
+    Heard heard = heard(sending, options.build());
+    Charge charge = heard.answer != null ? heard.answer.charge() : chargeOf(heard.thrown);
+    boolean lies = task.mutant() == Mutant.TAKES_UNKNOWN_FOR_FREE;
+    if (lies && charge != null && charge.kind() == Charge.Kind.UNKNOWN) charge = Charge.NONE;
+    boolean loses = task.mutant() == Mutant.LOSES_CALLS_AT_CLOSE && calm;
+    boolean hasEnded = !(heard.thrown instanceof TimeoutException) && !loses;
+    if (hasEnded) told.ended(name, heard.answer, heard.thrown, charge);
+    if (!(heard.thrown instanceof SpendLimitExceededException)) dot();
+    return heard;
+  }
+
+  private static Heard heard(Sending sending, CallOptions options) {
+    try {
+      long most = BOUND_OF_A_CALL.toSeconds();
+      return new Heard(sending.send(options).get(most, TimeUnit.SECONDS), null);
+    } catch (ExecutionException failed) {
+      return new Heard(null, failed.getCause());
+    } catch (TimeoutException | CancellationException | FreightException told) {
+      return new Heard(null, told);
+    } catch (InterruptedException e) {
+      throw new IllegalStateException(e);
+    }
+  }
+
+  private static @Nullable Charge chargeOf(@Nullable Throwable thrown) {
+    return thrown instanceof FreightException failure ? failure.charge() : null;
+  }
+
+  private static synchronized void dot() {
+    System.out.write('.');
+    System.out.flush();
+  }
+}

@@ -1,0 +1,115 @@
+package io.freightsdk.chaos;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.simulation.Evidence;
+import io.freightsdk.simulation.Violation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+
+/** What the ledger of a run's service says, and what its callers were told. */
+final class RunEvidence implements Evidence {
+  private final ChaosPlan plan;
+  private final List<ToldFile.Call> calls = new ArrayList<>();
+  private final List<Debit> debits = new ArrayList<>();
+  private final List<PriceFrom> prices;
+  private final List<Violation> violations;
+
+  /**
+   * Puts it together.
+   *
+   * @param taken what the service took from the processes of the run
+   * @param start when the run began, by the service's clock
+   */
+  RunEvidence(
+      ChaosPlan plan,
+      List<ToldFile.Call> told,
+      List<StandaloneService.Debit> taken,
+      Instant start,
+      Function<String, String> callOfRequest,
+      List<PriceFrom> prices,
+      List<Violation> violations) {
+    this.plan = plan;
+    this.prices = prices;
+    this.violations = violations;
+    calls.addAll(told);
+    calls.sort(Comparator.comparingLong(ToldFile.Call::begunAt));
+    Map<String, ToldFile.Call> byName = new HashMap<>();
+    for (ToldFile.Call call : calls) byName.put(call.name, call);
+    for (StandaloneService.Debit one : taken) {
+      String name = one.requestId() == null ? null : callOfRequest.apply(one.requestId());
+      ToldFile.Call call = name == null ? null : byName.get(name);
+      if (call == null) {
+        throw new AssertionError("nobody's call is known for " + one + ", named " + name);
+      }
+      long at = Duration.between(start, one.at()).toNanos();
+      debits.add(new Debit(call, call.begunAt(), at, one.usd(), one.key()));
+    }
+  }
+
+  void tell(Story story) {
+    for (ToldFile.Call call : calls) {
+      String key = call.idempotencyKey() == null ? "" : " with key " + call.idempotencyKey();
+      story.tell(call.begunAt(), "Somebody begins %s%s in %s.".formatted(call, key, call.scope()));
+      if (call.hasEnded()) {
+        story.tell(
+            call.endedAt(), "%s ends: %s; told %s".formatted(call, call.said(), call.told()));
+      }
+    }
+    for (Debit debit : debits) {
+      story.tell(
+          debit.at(),
+          "The service takes %s USD for %s, key %s."
+              .formatted(debit.usd(), debit.call(), debit.key()));
+    }
+  }
+
+  @Override
+  public Terms terms() {
+    return plan.terms();
+  }
+
+  @Override
+  public List<ToldFile.Call> calls() {
+    return calls;
+  }
+
+  @Override
+  public List<Debit> debits() {
+    return debits;
+  }
+
+  @Override
+  public List<PriceFrom> prices() {
+    return prices;
+  }
+
+  /** Prices that were there from the beginning, and those that came. */
+  static List<PriceFrom> pricesOfTheBeginning() {
+    List<PriceFrom> prices = new ArrayList<>();
+    prices.add(new PriceFrom(Long.MIN_VALUE, Operation.CREATE_LOAD, ChaosPlan.CREATE));
+    prices.add(new PriceFrom(Long.MIN_VALUE, Operation.GET_LOAD_POSITION, ChaosPlan.READ));
+    return prices;
+  }
+
+  @Override
+  public boolean booksWereAway() {
+    return plan.stops() > 0 || plan.cuts() > 0;
+  }
+
+  /** No price comes back in a run. */
+  @Override
+  public boolean misledByPrices() {
+    return false;
+  }
+
+  @Override
+  public void violated(Violation.Rule rule, String fact) {
+    violations.add(new Violation(rule, fact, null));
+  }
+}

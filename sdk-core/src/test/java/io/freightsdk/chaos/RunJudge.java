@@ -1,0 +1,188 @@
+package io.freightsdk.chaos;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.spend.BookStore;
+import io.freightsdk.simulation.Evidence;
+import io.freightsdk.simulation.Evidence.Debit;
+import io.freightsdk.simulation.Evidence.PriceFrom;
+import io.freightsdk.simulation.MoneyJudges;
+import io.freightsdk.simulation.Violation;
+import io.freightsdk.simulation.Violation.Rule;
+import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.jdbc.JdbcTestStores;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.SmallPool;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+
+/**
+ * Brings what a run left behind before the judges of the simulator, and sees that what is left of a
+ * limit can be spent.
+ */
+final class RunJudge {
+  private static final Duration LATER = Duration.ofHours(2);
+
+  /**
+   * Where it happened.
+   *
+   * @param setUp debits that were there before the run
+   */
+  record Scene(
+      ChaosPlan plan,
+      StandaloneService service,
+      ChaosProxy proxy,
+      SmallPool pool,
+      String book,
+      int setUp,
+      List<String> loads,
+      List<PriceFrom> prices,
+      Story story) {}
+
+  private final Scene scene;
+  private final List<Violation> violations;
+
+  RunJudge(Scene scene, List<Violation> violations) {
+    this.scene = scene;
+    this.violations = violations;
+  }
+
+  private void violate(Rule rule, String fact, Object... arguments) {
+    violations.add(new Violation(rule, fact.formatted(arguments), null));
+  }
+
+  /** Looks at all of it; what came to an end of itself is judged already. */
+  RunEvidence judge(List<ToldFile.Incarnation> processes) throws Exception {
+    List<ToldFile.Call> told = new ArrayList<>();
+    Map<String, Boolean> orders = new HashMap<>();
+    for (ToldFile.Incarnation process : processes) {
+      ToldFile.Read read = ToldFile.read(process);
+      told.addAll(read.calls());
+      read.orders().forEach((key, over) -> orders.merge(key, over, Boolean::logicalOr));
+      for (String[] own : read.violations()) {
+        violate(Rule.valueOf(own[0]), "process %s: %s", process.name, own[1]);
+      }
+    }
+    orders.forEach(
+        (key, over) -> {
+          if (!over) violate(Rule.NEXT_STEP_ENDS_WELL, "%s has not come to an end", key);
+        });
+    List<StandaloneService.Debit> all = scene.service.debits();
+    RunEvidence evidence =
+        new RunEvidence(
+            scene.plan,
+            told,
+            all.subList(scene.setUp, all.size()),
+            scene.story.start().plus(scene.service.clockAhead()),
+            scene.proxy::callOf,
+            scene.prices,
+            violations);
+    evidence.tell(scene.story);
+    MoneyJudges judges = new MoneyJudges(evidence);
+    judges.judge();
+    judgeTheBooks(evidence, judges, processes);
+    return evidence;
+  }
+
+  /** As somebody finds them two hours later: what the killed processes held is free by then. */
+  private void judgeTheBooks(
+      RunEvidence evidence, MoneyJudges judges, List<ToldFile.Incarnation> processes)
+      throws Exception {
+    Clock later = Clock.offset(Clock.systemUTC(), LATER);
+    try (SpendStore books = JdbcTestStores.open(scene.pool.dataSource(), scene.book, later);
+        FreightClient client =
+            scene.service.client(new MutantStore((BookStore) books, scene.plan.mutant()))) {
+      // The first one gives up what was held; nothing is on its way any more, however young it is.
+      client.ledger().reconcile(Duration.ZERO);
+      Reconciliation found = client.ledger().reconcile(Duration.ZERO);
+      if (!MoneyJudges.isIdle((BookStore) books, later)) {
+        violate(Rule.EVERY_HOLD_ENDS, "money of calls that died is still set aside");
+      }
+      for (ToldFile.Incarnation process : processes) {
+        if (!process.killed) judges.whatWasToldIsBooked(process, client.ledger());
+      }
+      if (scene.plan.pricesChange()) return;
+      judges.booksAgree(found, client.ledger());
+      if (found.verdict() == Reconciliation.Verdict.BALANCED) spendWhatIsLeft(evidence, client);
+    }
+  }
+
+  /** What the total limit of a run has left can be spent to its last read. */
+  private void spendWhatIsLeft(RunEvidence evidence, FreightClient client) throws IOException {
+    int before = scene.service.debits().size();
+    CallOptions options = CallOptions.builder().scope(ChaosPlan.TOTAL_RUN).build();
+    untilRefused(() -> client.createLoad(Loads.twoStops(), options));
+    untilRefused(() -> client.getLoadPosition(scene.loads.get(0), options));
+    List<StandaloneService.Debit> all = scene.service.debits();
+    BigDecimal spent = BigDecimal.ZERO;
+    for (StandaloneService.Debit debit : all.subList(before, all.size())) {
+      spent = spent.add(debit.usd());
+    }
+    for (Debit debit : evidence.debits()) {
+      if (isOfTotalRun(debit.call())) spent = spent.add(debit.usd());
+    }
+    BigDecimal left = ChaosPlan.TOTAL_RUN_CAP.subtract(spent);
+    BigDecimal mayCount = mayCount(evidence);
+    if (left.signum() < 0) {
+      violate(Rule.NO_LIMIT_IS_PASSED, "%s USD too much of a total", left.negate());
+    }
+    if (left.subtract(mayCount).compareTo(ChaosPlan.READ) >= 0) {
+      violate(
+          Rule.EVERY_HOLD_ENDS,
+          "%s USD of a total cannot be spent, and only %s of them may be counted",
+          left,
+          mayCount);
+    }
+  }
+
+  private static boolean isOfTotalRun(Evidence.Call call) {
+    return call.scope().equals(ChaosPlan.TOTAL_RUN.path());
+  }
+
+  /**
+   * What a run's total may count although no call of it was charged: a key counts in every scope
+   * that used it, and which of several lost calls a balance speaks of is a guess, which frees
+   * nothing.
+   */
+  private static BigDecimal mayCount(RunEvidence evidence) {
+    Set<Object> charged = new HashSet<>();
+    Set<String> keysElsewhere = new HashSet<>();
+    Set<String> keysOfRun = new HashSet<>();
+    for (Debit debit : evidence.debits()) {
+      charged.add(debit.call());
+      if (debit.key() != null && isOfTotalRun(debit.call())) keysOfRun.add(debit.key());
+      if (debit.key() != null && !isOfTotalRun(debit.call())) keysElsewhere.add(debit.key());
+    }
+    BigDecimal most = BigDecimal.ZERO;
+    for (ToldFile.Call call : evidence.calls()) {
+      if (!isOfTotalRun(call) || charged.contains(call)) continue;
+      boolean isSure = call.told() != null && call.told().kind() != Charge.Kind.UNKNOWN;
+      String key = call.idempotencyKey();
+      if (key == null && !isSure) most = most.add(ChaosPlan.READ);
+      boolean keyMay = key != null && (!isSure || keysElsewhere.contains(key));
+      // Each key once.
+      if (keyMay && keysOfRun.add(key)) most = most.add(ChaosPlan.CREATE);
+    }
+    return most;
+  }
+
+  private static void untilRefused(Runnable spending) {
+    int most = ChaosPlan.TOTAL_RUN_CAP.divide(ChaosPlan.READ).intValueExact();
+    try {
+      for (int i = 0; i <= most; i++) spending.run();
+    } catch (SpendLimitExceededException refused) {
+      // Nothing more is left.
+    }
+  }
+}
