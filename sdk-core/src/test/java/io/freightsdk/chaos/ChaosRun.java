@@ -5,6 +5,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.Violation;
 import io.freightsdk.simulation.Violation.Rule;
+import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.SharedDatabase;
@@ -43,6 +44,8 @@ final class ChaosRun implements AutoCloseable {
   /** No sum of prices: a balance with it can be explained by nothing else. */
   private static final String CREDIT = "17.77";
 
+  private static final BigDecimal CENT = new BigDecimal("0.01");
+  private static final int TELLINGS = 100;
   private static final BigDecimal LITTLE = new BigDecimal("2.00");
 
   private final ChaosPlan plan;
@@ -180,10 +183,8 @@ final class ChaosRun implements AutoCloseable {
     boolean creation = dice.nextBoolean();
     Operation operation = creation ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION;
     long changes = prices.stream().filter(price -> price.operation() == operation).count();
-    BigDecimal usd =
-        creation
-            ? ChaosPlan.CREATE.add(new BigDecimal("0.07").multiply(BigDecimal.valueOf(changes)))
-            : ChaosPlan.READ.add(new BigDecimal("0.01").multiply(BigDecimal.valueOf(changes)));
+    BigDecimal first = creation ? ChaosPlan.CREATE : ChaosPlan.READ;
+    BigDecimal usd = first.add(CENT.multiply(BigDecimal.valueOf(changes)));
     prices.add(new PriceFrom(story.now(), operation, usd));
     service.price(creation ? "load_create" : "position_read", usd);
     story.tell("The price of " + operation.id() + " is " + usd + " USD from here on.");
@@ -191,9 +192,22 @@ final class ChaosRun implements AutoCloseable {
 
   private void credit(String usd) throws IOException {
     service.credit(usd);
-    own.ledger().adjust(usd);
+    tellTheBooks(usd);
     credits++;
     story.tell("Somebody adds " + usd + " USD to the balance.");
+  }
+
+  /** The connection to a database that was started again may be broken still. */
+  private void tellTheBooks(String usd) {
+    for (int attempt = 1; ; attempt++) {
+      try {
+        own.ledger().adjust(usd);
+        return;
+      } catch (SpendStoreException away) {
+        if (attempt == TELLINGS) throw away;
+        LockSupport.parkNanos(TICK.toNanos());
+      }
+    }
   }
 
   private void stopHard() throws Exception {

@@ -47,7 +47,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class CustomerProcess {
   private static final Duration BOUND_OF_A_CALL = Duration.ofSeconds(120);
-  private static final int OPENING_ATTEMPTS = 300;
+  private static final Duration BOUND_OF_AN_ORDER = Duration.ofMinutes(5);
+  private static final int OPENING_ATTEMPTS = 1_500;
 
   /** An obedient customer needs no more calls than this once nothing fails any more. */
   private static final int CALLS_IN_CALM = 12;
@@ -170,7 +171,7 @@ final class CustomerProcess {
     }
     awaitTheWord();
     calm = true;
-    for (Thread customer : customers) customer.join(BOUND_OF_A_CALL.toMillis());
+    for (Thread customer : customers) customer.join(BOUND_OF_AN_ORDER.toMillis());
   }
 
   private static void awaitTheWord() throws IOException {
@@ -239,7 +240,7 @@ final class CustomerProcess {
           boolean tooDear = failure instanceof PriceLimitExceededException;
           if (!tooDear) leadsNowhere(key, failure);
           over = !tooDear;
-          maxPrice = new BigDecimal("5.00");
+          maxPrice = new BigDecimal("50.00");
         }
         default -> {
           leadsNowhere(key, failure);

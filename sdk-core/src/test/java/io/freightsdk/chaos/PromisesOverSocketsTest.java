@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * The judges are the simulator's.
  *
  * <p>A build does short runs, counted in calls; {@code -Dfreight.chaos.seconds=120} does long ones
- * of fresh seeds, {@code -Dfreight.chaos.seed} names one.
+ * of fresh seeds, of at most 600 seconds each, {@code -Dfreight.chaos.seed} names one.
  */
 @Timeout(value = 24, unit = TimeUnit.HOURS) // A long run outlives the bound of every other test.
 class PromisesOverSocketsTest {
@@ -79,6 +79,7 @@ class PromisesOverSocketsTest {
   @ParameterizedTest(name = "{0}, prices change: {1}")
   @MethodSource("runs")
   void areKept(Kind kind, boolean pricesChange, @TempDir Path folder) throws Exception {
+    assertThat(SECONDS).as("seconds: the service's ledger is bounded").isLessThanOrEqualTo(600);
     ChaosPlan plan =
         new ChaosPlan(
             SEED, PROCESSES, CALLS, SECONDS, pricesChange, DEATHS, STOPS, CUTS, Mutant.NONE);

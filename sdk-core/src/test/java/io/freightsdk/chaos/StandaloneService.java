@@ -33,6 +33,7 @@ final class StandaloneService implements AutoCloseable {
 
   private final OkHttpClient http = new OkHttpClient();
   private final Process process;
+  private final Thread end;
   private final String baseUrl;
   private final String agentKey;
   private final String brokerId;
@@ -45,6 +46,8 @@ final class StandaloneService implements AutoCloseable {
             said,
             Main.class,
             List.of("--port", "0", "--json", "--balance", balanceUsd));
+    end = new Thread(process::destroyForcibly, "end-of-the-service");
+    Runtime.getRuntime().addShutdownHook(end);
     Bounded.until(
         BOUND,
         () -> !process.isAlive() || said.length() > 0 && text(said).endsWith("\n"),
@@ -170,6 +173,7 @@ final class StandaloneService implements AutoCloseable {
   public void close() {
     http.connectionPool().evictAll();
     http.dispatcher().executorService().shutdown();
+    Runtime.getRuntime().removeShutdownHook(end);
     process.destroyForcibly();
   }
 }
