@@ -80,7 +80,7 @@ class PromisesOverSocketsTest {
   @MethodSource("runs")
   void areKept(Kind kind, boolean pricesChange, @TempDir Path folder) throws Exception {
     assertThat(SECONDS).as("seconds: the service's ledger is bounded").isLessThanOrEqualTo(600);
-    // H2's driver tells some cuts as an error that is not one of its connection.
+    // After some cuts of H2's protocol the store fails for good instead of for a while.
     int cuts = kind == Kind.H2 ? 0 : CUTS;
     ChaosPlan plan =
         new ChaosPlan(
