@@ -141,7 +141,7 @@ record Settings(
   /** In a sentence, for stories. */
   String told() {
     return ("%d process%s with %s, %s; %d on the wire at once, timeout %s, deadline %s, %d"
-                + " attempts, unknown reads %s, on a 402: %s, prices stand %s, balance %s USD%s")
+            + " attempts, unknown reads %s, on a 402: %s, prices stand %s, balance %s USD%s")
         .formatted(
             processes,
             processes == 1 ? "" : "es",

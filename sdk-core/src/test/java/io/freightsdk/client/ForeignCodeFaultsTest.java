@@ -34,11 +34,13 @@ import okhttp3.Call;
 import okhttp3.Dns;
 import okhttp3.EventListener;
 import okhttp3.OkHttpClient;
+import okhttp3.Response;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Code that is not the client's throws what nobody declared; the call ends and others go on. */
@@ -312,6 +314,23 @@ class ForeignCodeFaultsTest {
     assertThat(ended(InBackground.begin(() -> client.getLoadPosition(load))))
         .as("the last call")
         .isNull();
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anInterceptorThatForgetsAnAnswerKeepsNoConnectionAfterTheClose(CallStyle style) {
+    FreightClient client =
+        client(
+            builder()
+                .retryPolicy(RetryPolicy.none())
+                .interceptor(
+                    chain -> {
+                      Response forgotten = chain.proceed(chain.request());
+                      throw new IOException("HTTP " + forgotten.code());
+                    }));
+    assertThat(catchThrowable(() -> style.getBalance(client))).isInstanceOf(FreightException.class);
+    // What is still open after a test fails it.
+    client.close();
   }
 
   private static final Throwable NO_FAILURE = new IllegalStateException("none");

@@ -6,6 +6,7 @@ import java.io.InputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import javax.net.SocketFactory;
@@ -18,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * and OkHttp kept that for the next request on the connection.
  */
 final class CountedSockets extends SocketFactory {
+  private final Set<Counted> open = ConcurrentHashMap.newKeySet();
+
   /** A TLS socket wraps ours; the two addresses of the connection identify it. */
   private final Map<String, Counted> byEnds = new ConcurrentHashMap<>();
 
@@ -70,13 +73,21 @@ final class CountedSockets extends SocketFactory {
     public synchronized void close() throws IOException {
       String connected = ends;
       if (connected != null) byEnds.remove(connected, this);
+      open.remove(this);
       super.close();
     }
   }
 
   @Override
   public Socket createSocket() {
-    return new Counted();
+    Counted socket = new Counted();
+    open.add(socket);
+    return socket;
+  }
+
+  /** Closes those that are still open, whoever holds them. */
+  void closeAll() throws IOException {
+    for (Counted socket : open) socket.close();
   }
 
   // OkHttp makes unconnected sockets only.

@@ -64,6 +64,7 @@ public final class HttpTransport implements AutoCloseable {
    */
   public final Limiter limiter;
 
+  private final WireGuards guards;
   final ExchangeWatch watch = new ExchangeWatch();
   volatile boolean closed;
 
@@ -107,7 +108,8 @@ public final class HttpTransport implements AutoCloseable {
     settings.interceptors().forEach(builder::addInterceptor);
     boolean ownSockets =
         base == null || base.socketFactory().getClass() == SocketFactory.getDefault().getClass();
-    new WireGuards(watch, nanoTime).install(builder, ownSockets);
+    this.guards = new WireGuards(watch, nanoTime);
+    guards.install(builder, ownSockets);
     this.client = builder.build();
   }
 
@@ -155,7 +157,7 @@ public final class HttpTransport implements AutoCloseable {
         : "proxy " + proxy.address();
   }
 
-  /** Closes idle connections, if they are the client's own. Idempotent. */
+  /** Closes connections, if they are the client's own. Its calls have ended. Idempotent. */
   @Override
   public void close() {
     closed = true;
@@ -168,6 +170,8 @@ public final class HttpTransport implements AutoCloseable {
     if (!ownsConnections) return;
     try {
       client.connectionPool().evictAll();
+      // The pool keeps a connection for ever whose call OkHttp did not see end.
+      guards.closeSockets();
     } catch (Throwable thrown) {
       LOG.log(Level.WARNING, "a connection could not be closed", thrown);
     }

@@ -71,6 +71,11 @@ final class WireGuards {
     builder.addNetworkInterceptor(this::sendOnce);
   }
 
+  /** Closes every socket that was made here. */
+  void closeSockets() throws IOException {
+    sockets.closeAll();
+  }
+
   /**
    * Takes another connection for a request that was not written because its first one was dead, and
    * gives the answer its own status back, inside the caller's interceptors.
