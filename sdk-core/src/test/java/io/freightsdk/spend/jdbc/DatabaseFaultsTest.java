@@ -151,7 +151,9 @@ class DatabaseFaultsTest {
     database.autoCommit = false;
     SpendStoreException failure =
         catchThrowableOfType(SpendStoreException.class, () -> books.reserve(LIMITED, "0.65", null));
-    assertThat(failure).hasMessageContaining("autocommit off").hasMessageContaining("its own data source");
+    assertThat(failure)
+        .hasMessageContaining("autocommit off")
+        .hasMessageContaining("its own data source");
     assertThat(failure.isPassing()).isFalse();
     database.autoCommit = true;
     books.hold(LIMITED, "1.30", null);
