@@ -158,7 +158,7 @@ class GuardsTest {
   void ownedHeaderCannotBeReplaced(String name) {
     assertThatThrownBy(() -> CallOptions.builder().header(name, "mine"))
         .isInstanceOf(IllegalArgumentException.class)
-        .hasMessageContaining("belongs to the client");
+        .hasMessageContaining("is set by the client");
     assertThatThrownBy(() -> FreightClient.builder().header(name, "mine"))
         .isInstanceOf(IllegalArgumentException.class);
   }

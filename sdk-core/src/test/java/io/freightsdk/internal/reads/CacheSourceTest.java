@@ -78,7 +78,7 @@ class CacheSourceTest {
 
     assertThatThrownBy(hurried::join)
         .hasCauseInstanceOf(FreightTimeoutException.class)
-        .hasMessageContaining("2000 ms, nothing was sent; nothing was charged");
+        .hasMessageContaining("within 2 s (deadline), nothing was sent; nothing was charged");
     seconds(60);
     assertThat(wire).hasSize(1);
   }

@@ -202,7 +202,7 @@ class SharedReadsTest {
 
     assertThatThrownBy(hurried::join)
         .hasCauseInstanceOf(FreightTimeoutException.class)
-        .hasMessageContaining("2000 ms");
+        .hasMessageContaining("within 2 s");
     assertThat(leader).isNotDone();
     answer(0);
     assertThat(leader).isCompleted();

@@ -318,7 +318,7 @@ class LoadWatchTest {
 
     assertThatThrownBy(done::join)
         .hasCauseInstanceOf(NullPointerException.class)
-        .hasMessageContaining("no verdict");
+        .hasMessageContaining("failurePolicy of the watch returned null");
   }
 
   @Test

@@ -18,6 +18,6 @@ class ShopTest {
     assertTrue(
         output.toString().contains("FreightClient: okio on the class path is older than 3.13.0"),
         output.toString());
-    assertTrue(output.toString().contains("Change the dependency it names in your build."));
+    assertTrue(output.toString().contains("Change the dependency that the message names in your build."));
   }
 }
