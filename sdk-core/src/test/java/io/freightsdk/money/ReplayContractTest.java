@@ -20,6 +20,7 @@ import io.freightsdk.spend.SpendStore;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MovableClock;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -102,8 +103,9 @@ class ReplayContractTest extends MoneyTest {
   }
 
   /** Creates the load in another client of the same books while an answer is being taken in. */
-  private RequestListener meanwhile(CallStyle style, SpendStore books, List<Created> told) {
-    FreightClient other = client(builder().spendStore(books));
+  private RequestListener meanwhile(
+      CallStyle style, SpendStore books, Clock clock, List<Created> told) {
+    FreightClient other = client(builder().spendStore(books).clock(clock));
     return event -> {
       boolean ended = event instanceof RequestEvent.AttemptEnded;
       if (!ended || event.operation() != Operation.CREATE_LOAD || !told.isEmpty()) return;
@@ -124,7 +126,7 @@ class ReplayContractTest extends MoneyTest {
             builder()
                 .spendStore(books)
                 .retryPolicy(RetryPolicy.none())
-                .listener(meanwhile(style, books, told)));
+                .listener(meanwhile(style, books, Clock.systemUTC(), told)));
     server.faults().next(Operation.CREATE_LOAD, Fault.malformedJson());
 
     FreightDecodingException failure =
@@ -146,7 +148,7 @@ class ReplayContractTest extends MoneyTest {
     SpendStore books = SpendStore.inMemory();
     List<Created> told = new ArrayList<>();
     MovableClock clock = new MovableClock();
-    RequestListener meanwhile = meanwhile(style, books, told);
+    RequestListener meanwhile = meanwhile(style, books, clock, told);
     FreightClient client =
         client(
             builder()
