@@ -1,8 +1,7 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.agent.ToolError;
-import java.util.LinkedHashMap;
-import java.util.Map;
+import io.freightsdk.internal.concurrent.BoundedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;
@@ -19,19 +18,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class SharedResults<V> {
   private final ConcurrentMap<String, CompletableFuture<Void>> running = new ConcurrentHashMap<>();
-  // Guarded by itself; in the order of the latest use.
-  private final Map<String, V> kept;
+  private final BoundedMap<String, V> kept;
 
   SharedResults(int bound) {
-    this.kept =
-        new LinkedHashMap<>(16, 0.75f, true) {
-          private static final long serialVersionUID = 1;
-
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<String, V> eldest) {
-            return size() > bound;
-          }
-        };
+    this.kept = new BoundedMap<>(bound);
   }
 
   /** A result, and whether this caller computed it. */
@@ -54,9 +44,7 @@ final class SharedResults<V> {
         if (known != null) return new Found<>(known, false);
 
         V value = work.get();
-        synchronized (kept) {
-          kept.put(key, value);
-        }
+        kept.put(key, value);
         return new Found<>(value, true);
       } finally {
         running.remove(key);
@@ -66,16 +54,11 @@ final class SharedResults<V> {
   }
 
   void forget(String key) {
-    synchronized (kept) {
-      kept.remove(key);
-    }
+    kept.remove(key);
   }
 
   private @Nullable V find(String key, Predicate<V> stillGood) {
-    V known;
-    synchronized (kept) {
-      known = kept.get(key);
-    }
+    V known = kept.get(key);
     return known != null && stillGood.test(known) ? known : null;
   }
 
