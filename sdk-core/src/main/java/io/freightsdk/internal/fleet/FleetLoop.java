@@ -44,7 +44,7 @@ final class FleetLoop {
   private final FleetBudget budget;
   private final CallOptions routineCall;
   private final Listener listener;
-  private final SerialExecutor tasks = SerialExecutor.inline(this::broke);
+  private final SerialExecutor tasks = new SerialExecutor(this::broke);
 
   private final FleetQueue queue;
   private final FleetReads reads;

@@ -35,7 +35,7 @@ public final class AlarmClock {
   private final Timer timer;
   private final Executor threads;
   private final Duration longestNap;
-  private final SerialExecutor serial = SerialExecutor.inline(this::failed);
+  private final SerialExecutor serial = new SerialExecutor(this::failed);
 
   // Below: read and written by tasks of the serial executor only.
   private final TreeSet<Alarm> alarms =

@@ -15,7 +15,7 @@ public final class ReadGate {
   private final int width;
   // It also keeps reads that end at once from nesting without end.
   private final SerialExecutor serial =
-      SerialExecutor.inline(failure -> LOG.log(Level.ERROR, "a watched read failed", failure));
+      new SerialExecutor(failure -> LOG.log(Level.ERROR, "a watched read failed", failure));
   // Read and written by tasks of the serial executor only.
   private final Queue<Runnable> waiting = new ArrayDeque<>();
   private int inside;

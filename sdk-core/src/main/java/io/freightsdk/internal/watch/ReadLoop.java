@@ -33,7 +33,7 @@ final class ReadLoop {
   private final WatchOptions options;
   private final WatchWorld world;
   private final Runnable onNews;
-  private final SerialExecutor tasks = SerialExecutor.inline(this::broke);
+  private final SerialExecutor tasks = new SerialExecutor(this::broke);
 
   private Instant dueAt = Instant.MIN;
   private boolean wanted;

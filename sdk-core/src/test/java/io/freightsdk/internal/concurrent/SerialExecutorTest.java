@@ -2,14 +2,8 @@ package io.freightsdk.internal.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Queue;
-import java.util.concurrent.ExecutorService;
-import java.util.concurrent.Executors;
-import java.util.concurrent.RejectedExecutionException;
-import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
@@ -20,7 +14,7 @@ class SerialExecutorTest {
 
   @Test
   void tasksRunOneAtATimeAndNoneIsLost() throws InterruptedException {
-    SerialExecutor inline = SerialExecutor.inline(failures::add);
+    SerialExecutor inline = new SerialExecutor(failures::add);
     int[] count = new int[1]; // Not atomic on purpose: one at a time is what is tested.
     onEightThreads(() -> inline.execute(() -> count[0]++));
     inline.execute(() -> {});
@@ -29,20 +23,8 @@ class SerialExecutorTest {
   }
 
   @Test
-  void tasksOnAPoolRunOneAtATimeAndNoneIsLost() throws InterruptedException {
-    ExecutorService pool = Executors.newFixedThreadPool(4);
-    SerialExecutor serial = new SerialExecutor(pool, failures::add);
-    int[] count = new int[1];
-    onEightThreads(() -> serial.execute(() -> count[0]++));
-    pool.shutdown();
-    assertThat(pool.awaitTermination(30, TimeUnit.SECONDS)).isTrue();
-
-    assertThat(count[0]).isEqualTo(80_000);
-  }
-
-  @Test
   void aTaskPostedByATaskRunsAfterIt() {
-    SerialExecutor inline = SerialExecutor.inline(failures::add);
+    SerialExecutor inline = new SerialExecutor(failures::add);
     inline.execute(
         () -> {
           inline.execute(() -> ran.add("second"));
@@ -54,7 +36,7 @@ class SerialExecutorTest {
 
   @Test
   void aHundredThousandTasksEachPostedByTheOneBeforeNeedNoDeepStack() {
-    SerialExecutor inline = SerialExecutor.inline(failures::add);
+    SerialExecutor inline = new SerialExecutor(failures::add);
     int[] left = {100_000};
     Runnable[] task = new Runnable[1];
     task[0] =
@@ -71,7 +53,7 @@ class SerialExecutorTest {
 
   @Test
   void anErrorOfATaskIsToldAndTheTasksBehindItRun() {
-    SerialExecutor inline = SerialExecutor.inline(failures::add);
+    SerialExecutor inline = new SerialExecutor(failures::add);
     Error error = new OutOfMemoryError("thrown by a test");
     inline.execute(
         () -> {
@@ -89,7 +71,7 @@ class SerialExecutorTest {
   void aHandlerThatThrowsTooStopsNothing() {
     IllegalStateException failure = new IllegalStateException("thrown again by its handler");
     SerialExecutor inline =
-        SerialExecutor.inline(
+        new SerialExecutor(
             thrown -> {
               throw failure;
             });
@@ -100,42 +82,6 @@ class SerialExecutorTest {
     inline.execute(() -> ran.add("later"));
 
     assertThat(ran).containsExactly("later");
-  }
-
-  @Test
-  void whileTheExecutorRefusesTasksRunOnTheThreadThatPosts() {
-    Queue<RuntimeException> refusals = new ArrayDeque<>();
-    SerialExecutor serial =
-        new SerialExecutor(
-            turn -> {
-              RuntimeException refusal = refusals.poll();
-              if (refusal != null) {
-                throw refusal;
-              }
-              turn.run();
-            },
-            failures::add);
-    refusals.add(new RejectedExecutionException("shut down"));
-    serial.execute(() -> ran.add("refused"));
-    serial.execute(() -> ran.add("taken"));
-
-    assertThat(ran).containsExactly("refused", "taken");
-  }
-
-  @Test
-  void anExecutorThatRunsATurnAndThrowsAllTheSameRunsItOnce() {
-    SerialExecutor serial =
-        new SerialExecutor(
-            turn -> {
-              turn.run();
-              throw new OutOfMemoryError("unable to create native thread, says a test");
-            },
-            failures::add);
-    serial.execute(() -> ran.add("first"));
-    serial.execute(() -> ran.add("second"));
-
-    assertThat(ran).containsExactly("first", "second");
-    assertThat(failures).isEmpty();
   }
 
   private static void onEightThreads(Runnable each) throws InterruptedException {
