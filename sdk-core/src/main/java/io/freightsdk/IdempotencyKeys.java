@@ -3,12 +3,9 @@ package io.freightsdk;
 import io.freightsdk.internal.canonical.CanonicalJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.security.SecureRandom;
-import java.util.HexFormat;
 import java.util.UUID;
+import okio.ByteString;
 
 /**
  * Idempotency keys that a caller can compute: the same content gives the same key, in another
@@ -69,7 +66,7 @@ public final class IdempotencyKeys {
   public static String derivedFromJson(String namespace, String json) {
     requireNamespace(namespace);
     String content = namespace + "\n" + CanonicalJson.of(json);
-    return PREFIX + HexFormat.of().formatHex(sha256(content.getBytes(StandardCharsets.UTF_8)));
+    return PREFIX + ByteString.encodeUtf8(content).sha256().hex();
   }
 
   private static void requireNamespace(String namespace) {
@@ -80,14 +77,6 @@ public final class IdempotencyKeys {
               + namespace.length()
               + " characters"
               + (visible ? "" : ", some of them not visible ASCII"));
-    }
-  }
-
-  private static byte[] sha256(byte[] bytes) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(bytes);
-    } catch (NoSuchAlgorithmException e) {
-      throw new AssertionError("every Java platform has SHA-256", e);
     }
   }
 }

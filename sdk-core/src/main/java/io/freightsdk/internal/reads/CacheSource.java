@@ -9,11 +9,7 @@ import io.freightsdk.internal.reads.PaidRead.Arrival;
 import io.freightsdk.watch.PositionCache;
 import io.freightsdk.watch.PositionReading;
 import java.lang.System.Logger.Level;
-import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.time.Duration;
-import java.util.HexFormat;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -21,6 +17,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -218,7 +215,7 @@ public final class CacheSource implements AutoCloseable {
    */
   private static final class AccountKeys {
     /** 64 bits: enough to separate accounts, and no way to find the key. */
-    private static final int DIGEST_BYTES = 8;
+    private static final int DIGEST_CHARS = 16;
 
     private record Known(String agentKey, String prefix) {}
 
@@ -250,13 +247,7 @@ public final class CacheSource implements AutoCloseable {
     }
 
     private static String digest(String text) {
-      try {
-        byte[] hash =
-            MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-        return HexFormat.of().formatHex(hash, 0, DIGEST_BYTES);
-      } catch (NoSuchAlgorithmException e) {
-        throw new AssertionError("every Java platform has SHA-256", e);
-      }
+      return ByteString.encodeUtf8(text).sha256().hex().substring(0, DIGEST_CHARS);
     }
   }
 }
