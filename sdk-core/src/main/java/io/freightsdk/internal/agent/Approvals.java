@@ -6,14 +6,10 @@ import io.freightsdk.agent.Approver;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolError.Retry;
 import java.math.BigDecimal;
-import java.time.Clock;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,37 +21,19 @@ final class Approvals {
   // More open requests than any host shows; the oldest is dropped.
   private static final int MAX_OPEN = 1000;
 
-  /**
-   * When to ask, and whom.
-   *
-   * @param aboveUsd calls up to this price need no approval; null to ask at every price if there is
-   *     an approver, and never otherwise
-   * @param always tools whose calls need an approval at any price
-   * @param approver asked unless the call has its own; null to refuse such calls
-   */
-  record Rules(
-      @Nullable BigDecimal aboveUsd,
-      Set<String> always,
-      @Nullable Approver approver,
-      Duration validFor) {}
-
-  private final Rules rules;
-  private final Clock clock;
-  private final Supplier<String> tokens;
+  private final ToolSettings settings;
 
   // Guarded by itself, in the order of asking; by token.
   private final Map<String, ApprovalRequest> open = new LinkedHashMap<>();
 
-  Approvals(Rules rules, Clock clock, Supplier<String> tokens) {
-    this.rules = rules;
-    this.clock = clock;
-    this.tokens = tokens;
+  Approvals(ToolSettings settings) {
+    this.settings = settings;
   }
 
   /** Returns if the call may be made at this price, and refuses it otherwise. */
   void require(Invocation of, BigDecimal priceUsd, Question question) {
     ToolCall call = of.call();
-    Approver asked = call.approver() != null ? call.approver() : rules.approver();
+    Approver asked = call.approver() != null ? call.approver() : settings.approver();
     if (!needed(of.tool(), priceUsd, asked)) return;
 
     String token = call.approvalToken();
@@ -92,9 +70,9 @@ final class Approvals {
   }
 
   private boolean needed(String tool, BigDecimal priceUsd, @Nullable Approver asked) {
-    if (rules.always().contains(tool)) return true;
+    if (settings.approvalFor().contains(tool)) return true;
     if (priceUsd.signum() == 0) return false;
-    BigDecimal above = rules.aboveUsd();
+    BigDecimal above = settings.approvalAboveUsd();
     return above == null ? asked != null : priceUsd.compareTo(above) > 0;
   }
 
@@ -124,7 +102,7 @@ final class Approvals {
    * once.
    */
   private ApprovalRequest open(Invocation of, BigDecimal priceUsd, Question question) {
-    Instant now = clock.instant();
+    Instant now = settings.clock().instant();
     synchronized (open) {
       open.values().removeIf(request -> !now.isBefore(request.expiresAt()));
       for (ApprovalRequest request : open.values()) {
@@ -138,8 +116,8 @@ final class Approvals {
               priceUsd,
               of.digest(),
               of.call().scope(),
-              now.plus(rules.validFor()),
-              tokens.get(),
+              now.plus(settings.approvalValidFor()),
+              settings.tokens().get(),
               question.arguments());
       open.put(request.token(), request);
       return request;
@@ -147,7 +125,7 @@ final class Approvals {
   }
 
   private boolean redeem(String token, Invocation of, BigDecimal priceUsd) {
-    Instant now = clock.instant();
+    Instant now = settings.clock().instant();
     synchronized (open) {
       ApprovalRequest request = open.get(token);
       boolean granted =

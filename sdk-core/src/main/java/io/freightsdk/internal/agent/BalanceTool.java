@@ -20,7 +20,6 @@ final class BalanceTool implements ToolBody {
   private final Funds funds;
   private final Allowance allowance;
   private final Runnable told;
-  private final ToolDefinition definition = Definitions.getBalance();
 
   /**
    * @param told called when the model has received a new balance
@@ -30,11 +29,6 @@ final class BalanceTool implements ToolBody {
     this.funds = funds;
     this.allowance = allowance;
     this.told = told;
-  }
-
-  @Override
-  public ToolDefinition definition() {
-    return definition;
   }
 
   @Override

@@ -22,7 +22,6 @@ final class ConfirmDeliveryTool implements ToolBody {
   private final FreightClient client;
   private final Clock clock;
   private final Consumer<String> changed;
-  private final ToolDefinition definition = Definitions.confirmDelivery();
 
   /**
    * A tool that reports changed loads.
@@ -33,11 +32,6 @@ final class ConfirmDeliveryTool implements ToolBody {
     this.client = client;
     this.clock = clock;
     this.changed = changed;
-  }
-
-  @Override
-  public ToolDefinition definition() {
-    return definition;
   }
 
   @Override

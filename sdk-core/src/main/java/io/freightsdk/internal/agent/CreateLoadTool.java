@@ -28,7 +28,6 @@ final class CreateLoadTool implements ToolBody {
   private final PaidCalls paid;
   private final References references;
   private final boolean driverLinks;
-  private final ToolDefinition definition;
   private final SharedResults<Created> loads = new SharedResults<>(REMEMBERED_LOADS);
 
   CreateLoadTool(FreightClient client, PaidCalls paid, References references, boolean driverLinks) {
@@ -36,7 +35,6 @@ final class CreateLoadTool implements ToolBody {
     this.paid = paid;
     this.references = references;
     this.driverLinks = driverLinks;
-    this.definition = Definitions.createLoad(driverLinks);
   }
 
   /**
@@ -45,11 +43,6 @@ final class CreateLoadTool implements ToolBody {
    * @param madeHere whether its arguments are those of the load
    */
   private record Created(Invocation by, Answer answer, boolean madeHere) {}
-
-  @Override
-  public ToolDefinition definition() {
-    return definition;
-  }
 
   @Override
   public List<String> problems(Map<String, Object> arguments) {

@@ -23,12 +23,8 @@ final class Events {
     this.clock = clock;
   }
 
-  Running start(String tool, ToolCall call) {
-    return new Running(tool, call, now(tool));
-  }
-
   /** The time of day, even if the host's clock throws. */
-  private Instant now(String tool) {
+  Instant now(String tool) {
     try {
       return clock.instant();
     } catch (Exception e) {
@@ -44,42 +40,29 @@ final class Events {
     LOG.log(Level.ERROR, tool + ": failed unexpectedly", place);
   }
 
-  /** One call between its start and its result. Used by one thread. */
-  final class Running {
-    private final String tool;
-    private final ToolCall call;
-    private final Instant startedAt;
-    private @Nullable String digest;
-
-    private Running(String tool, ToolCall call, Instant startedAt) {
-      this.tool = tool;
-      this.call = call;
-      this.startedAt = startedAt;
-    }
-
-    void read(String digest) {
-      this.digest = digest;
-    }
-
-    void finish(ToolResult result) {
-      if (listener == null) return;
-
-      ToolError error = result.error();
-      ToolEvent event =
-          new ToolEvent(
-              tool,
-              digest,
-              call.scope(),
-              call.callId(),
-              error == null ? null : error.code(),
-              result.charge(),
-              result.repeated(),
-              Duration.between(startedAt, now(tool)));
-      try {
-        listener.onCall(event);
-      } catch (Throwable e) {
-        LOG.log(Level.WARNING, tool + ": the listener threw " + e.getClass().getName());
-      }
+  /**
+   * A call has ended.
+   *
+   * @param digest of its arguments; null when they were not valid
+   */
+  void finished(
+      String tool, ToolCall call, @Nullable String digest, ToolResult result, Instant startedAt) {
+    if (listener == null) return;
+    ToolError error = result.error();
+    ToolEvent event =
+        new ToolEvent(
+            tool,
+            digest,
+            call.scope(),
+            call.callId(),
+            error == null ? null : error.code(),
+            result.charge(),
+            result.repeated(),
+            Duration.between(startedAt, now(tool)));
+    try {
+      listener.onCall(event);
+    } catch (Throwable e) {
+      LOG.log(Level.WARNING, tool + ": the listener threw " + e.getClass().getName());
     }
   }
 }

@@ -16,6 +16,7 @@ import io.freightsdk.internal.agent.json.ResultJson;
 import io.freightsdk.internal.agent.schema.SchemaCheck;
 import io.freightsdk.internal.agent.schema.SchemaText;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  * a result.
  */
 final class GuardedTool implements AgentTool {
+  private final ToolDefinition definition;
   private final ToolBody body;
   private final Prices prices;
   private final Approvals approvals;
@@ -35,28 +37,29 @@ final class GuardedTool implements AgentTool {
   private final String inputSchema;
   private final String outputSchema;
 
-  GuardedTool(ToolBody body, Prices prices, Approvals approvals, Events events) {
+  GuardedTool(
+      ToolDefinition definition, ToolBody body, Prices prices, Approvals approvals, Events events) {
+    this.definition = definition;
     this.body = body;
     this.prices = prices;
     this.approvals = approvals;
     this.events = events;
-    this.inputSchema = SchemaText.of(body.definition().input());
-    this.outputSchema = SchemaText.of(body.definition().output());
+    this.inputSchema = SchemaText.of(definition.input());
+    this.outputSchema = SchemaText.of(definition.output());
   }
 
   @Override
   public String name() {
-    return body.definition().name();
+    return definition.name();
   }
 
   @Override
   public String title() {
-    return body.definition().title();
+    return definition.title();
   }
 
   @Override
   public String description() {
-    ToolDefinition definition = body.definition();
     String price = "Free.";
     if (cost() instanceof Cost.PerCall paid) {
       price =
@@ -68,7 +71,6 @@ final class GuardedTool implements AgentTool {
   }
 
   private Cost cost() {
-    ToolDefinition definition = body.definition();
     return definition.paid() == null
         ? new Cost.Free()
         : new Cost.PerCall(definition.paid(), prices.lastSeen(definition.paid()));
@@ -86,17 +88,16 @@ final class GuardedTool implements AgentTool {
 
   @Override
   public Map<String, Object> inputSchemaMap() {
-    return SchemaText.members(body.definition().input());
+    return SchemaText.members(definition.input());
   }
 
   @Override
   public Map<String, Object> outputSchemaMap() {
-    return SchemaText.members(body.definition().output());
+    return SchemaText.members(definition.output());
   }
 
   @Override
   public ToolTraits traits() {
-    ToolDefinition definition = body.definition();
     return new ToolTraits(
         definition.readOnly(),
         definition.destructive(),
@@ -110,39 +111,41 @@ final class GuardedTool implements AgentTool {
     // Some frameworks pass null for "no arguments".
     String json = argumentsJson == null ? "" : argumentsJson;
     ToolCall caller = call == null ? ToolCall.anonymous() : call;
-    Events.Running running = events.start(name(), caller);
-    ToolResult result = run(json, caller, running);
-    running.finish(result);
-    return result;
-  }
-
-  private ToolResult run(String json, ToolCall call, Events.Running running) {
+    Instant startedAt = events.now(name());
+    Invocation invocation = null;
+    ToolResult result;
     try {
-      Invocation invocation = read(json, call);
-      running.read(invocation.digest());
-      if (body.definition().paid() == null) {
-        approvals.require(invocation, BigDecimal.ZERO, Question.of(title(), invocation.counted()));
-      }
-      ToolBody.Answer answer = body.run(invocation);
-      String text = ResultJson.of(answer.members());
-      return new ToolResult(text, null, answer.charge(), answer.repeated());
+      invocation = read(json, caller);
+      result = run(invocation);
     } catch (Refusal e) {
-      return failure(e);
+      result = failure(e);
     } catch (FreightException e) {
-      return failure(Failures.of(e));
+      result = failure(Failures.of(e));
     } catch (Exception e) {
       // Checked exceptions too: code of the host, for example in Kotlin, can throw them without
       // declaring them.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
       events.bug(name(), e);
-      return failure(unexpected());
+      result = failure(unexpected());
     }
+    String digest = invocation == null ? null : invocation.digest();
+    events.finished(name(), caller, digest, result, startedAt);
+    return result;
+  }
+
+  private ToolResult run(Invocation invocation) {
+    if (definition.paid() == null) {
+      approvals.require(invocation, BigDecimal.ZERO, Question.of(title(), invocation.counted()));
+    }
+    ToolBody.Answer answer = body.run(invocation);
+    return new ToolResult(
+        ResultJson.of(answer.members()), null, answer.charge(), answer.repeated());
   }
 
   private Invocation read(String json, ToolCall call) {
     try {
       Map<String, @Nullable Object> sent = ModelJson.object(json);
-      SchemaCheck.Verdict verdict = SchemaCheck.check(body.definition().input(), sent);
+      SchemaCheck.Verdict verdict = SchemaCheck.check(definition.input(), sent);
       List<String> problems = new ArrayList<>(verdict.problems());
       if (problems.isEmpty()) problems.addAll(body.problems(verdict.accepted()));
       if (!problems.isEmpty()) throw invalid(String.join(". ", problems));
@@ -165,7 +168,7 @@ final class GuardedTool implements AgentTool {
 
   /** A fault of the tools themselves. It is not known whether a paid call was sent before it. */
   private Refusal unexpected() {
-    Charge charge = body.definition().paid() == null ? Charge.NONE : Charge.UNKNOWN;
+    Charge charge = definition.paid() == null ? Charge.NONE : Charge.UNKNOWN;
     return Refusal.of("INTERNAL", Retry.NEVER)
         .charge(charge)
         .because("The application failed unexpectedly.", "Do not repeat the call; tell the user.");

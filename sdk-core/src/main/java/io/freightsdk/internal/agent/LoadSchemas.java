@@ -6,6 +6,8 @@ import static io.freightsdk.internal.agent.schema.Schema.required;
 import static io.freightsdk.internal.agent.schema.Schema.text;
 
 import io.freightsdk.internal.agent.schema.Schema;
+import java.time.DateTimeException;
+import java.time.OffsetDateTime;
 import java.util.regex.Pattern;
 
 /** The schemas of a load and its stops: API description, sections 2.1 and 2.2. */
@@ -50,7 +52,17 @@ final class LoadSchemas {
   static Schema.Text instant(String meaning) {
     return text(meaning, "2026-11-20T14:00:00Z", "ISO 8601 date, time with seconds, and offset", 35)
         .matching(INSTANT)
-        .where(Instants::isInstant);
+        .where(LoadSchemas::isInstant);
+  }
+
+  /** Whether a text in the right form is a valid time; the 31st of November is not. */
+  private static boolean isInstant(String text) {
+    try {
+      OffsetDateTime.parse(text);
+      return true;
+    } catch (DateTimeException e) {
+      return false;
+    }
   }
 
   private static Schema.Text driverPhone() {

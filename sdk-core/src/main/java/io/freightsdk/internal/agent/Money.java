@@ -18,12 +18,6 @@ final class Money {
     return plain.setScale(Math.max(2, plain.scale()), RoundingMode.UNNECESSARY).toPlainString();
   }
 
-  /** The amount a call cost. */
-  static String usd(Charge charge) {
-    BigDecimal amount = charge.amountUsd();
-    return amount == null ? "unknown" : usd(amount);
-  }
-
   /** The amount a call cost; null when it is not known. */
   static @Nullable String certain(Charge charge) {
     BigDecimal amount = charge.amountUsd();
@@ -34,7 +28,7 @@ final class Money {
   static String sentence(Charge charge) {
     return switch (charge.kind()) {
       case NONE -> "Nothing was charged.";
-      case EXACT -> usd(charge) + " USD was charged.";
+      case EXACT -> certain(charge) + " USD was charged.";
       case UNKNOWN -> "It is not known whether it was charged.";
     };
   }

@@ -30,7 +30,6 @@ final class PositionTool implements ToolBody {
   private final References references;
   private final Duration interval;
   private final Clock clock;
-  private final ToolDefinition definition;
   private final SharedResults<Reading> readings = new SharedResults<>(REMEMBERED_POSITIONS);
 
   // Loads whose last reading was lost, each with the number of balances that the model had received
@@ -39,26 +38,15 @@ final class PositionTool implements ToolBody {
   private final AtomicLong balancesTold = new AtomicLong();
 
   PositionTool(
-      FreightClient client,
-      PaidCalls paid,
-      References references,
-      Duration interval,
-      boolean readOnly,
-      Clock clock) {
+      FreightClient client, PaidCalls paid, References references, Duration interval, Clock clock) {
     this.client = client;
     this.paid = paid;
     this.references = references;
     this.interval = interval;
     this.clock = clock;
-    this.definition = Definitions.getLoadPosition(interval, readOnly);
   }
 
   private record Reading(Instant at, Answer answer) {}
-
-  @Override
-  public ToolDefinition definition() {
-    return definition;
-  }
 
   @Override
   public List<String> problems(Map<String, Object> arguments) {
@@ -101,7 +89,7 @@ final class PositionTool implements ToolBody {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", known.loadNumber());
     members.put("note", "Looked up, not read. Call with this loadNumber to read the position.");
-    members.put("chargedUsd", Money.usd(Charge.NONE));
+    members.put("chargedUsd", Money.certain(Charge.NONE));
     return Answer.free(members);
   }
 

@@ -39,9 +39,9 @@ final class Prices {
   void shown(Operation operation, BigDecimal priceUsd) {
     try {
       BigDecimal book = client.quote(operation, 1).totalUsd();
-      if (book.compareTo(priceUsd) != 0) warm(operation, Duration.ZERO);
-    } catch (FreightException | IllegalStateException e) {
-      // The price book has no price: the next paid call reads it, or is refused.
+      if (book.compareTo(priceUsd) != 0) read(operation, Duration.ZERO);
+    } catch (FreightException | IllegalStateException | Refusal e) {
+      // No price can be read: the next paid call reads it, or is refused.
     }
   }
 
@@ -85,14 +85,6 @@ final class Prices {
       // The text refers to get_pricing instead.
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
-    }
-  }
-
-  private void warm(Operation operation, Duration maxAge) {
-    try {
-      read(operation, maxAge);
-    } catch (Refusal e) {
-      // The text refers to get_pricing instead.
     }
   }
 }

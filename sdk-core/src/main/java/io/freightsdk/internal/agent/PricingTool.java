@@ -17,16 +17,10 @@ final class PricingTool implements ToolBody {
 
   private final FreightClient client;
   private final Prices prices;
-  private final ToolDefinition definition = Definitions.getPricing();
 
   PricingTool(FreightClient client, Prices prices) {
     this.client = client;
     this.prices = prices;
-  }
-
-  @Override
-  public ToolDefinition definition() {
-    return definition;
   }
 
   @Override

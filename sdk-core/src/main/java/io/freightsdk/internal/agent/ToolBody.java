@@ -8,8 +8,6 @@ import org.jspecify.annotations.Nullable;
 
 /** What a tool does with valid arguments. It throws to refuse a call. */
 interface ToolBody {
-  ToolDefinition definition();
-
   /** Checks what the schema cannot express; a sentence for each problem. */
   default List<String> problems(Map<String, Object> arguments) {
     return List.of();
@@ -42,7 +40,7 @@ interface ToolBody {
     /** This result again, with other values of some members. */
     Answer again(Map<String, @Nullable Object> changed) {
       Map<String, @Nullable Object> copy = new LinkedHashMap<>(members);
-      copy.put("chargedUsd", Money.usd(Charge.NONE));
+      copy.put("chargedUsd", Money.certain(Charge.NONE));
       copy.putAll(changed);
       return new Answer(copy, Charge.NONE, true);
     }

@@ -7,9 +7,10 @@ import io.freightsdk.agent.ToolError;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.internal.agent.json.SafeName;
 import io.freightsdk.model.Operation;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.stream.Stream;
 
 /** Builds the tools. */
 public final class ToolFactory {
@@ -33,15 +34,7 @@ public final class ToolFactory {
     Prices prices = new Prices(client);
     Funds funds = new Funds(client, prices);
     Allowance allowance = new Allowance(client, settings.scope(), settings.limitsPerCaller());
-    Approvals approvals =
-        new Approvals(
-            new Approvals.Rules(
-                settings.approvalAboveUsd(),
-                settings.approvalFor(),
-                settings.approver(),
-                settings.approvalValidFor()),
-            settings.clock(),
-            settings.tokens());
+    Approvals approvals = new Approvals(settings);
     References references =
         new References(
             settings.references() == null
@@ -50,25 +43,31 @@ public final class ToolFactory {
             settings.referenceCheck());
     PaidCalls paid = new PaidCalls(prices, funds, approvals, allowance);
     PositionTool position =
-        new PositionTool(
-            client,
-            paid,
-            references,
-            settings.readInterval(),
-            settings.paidReadsAreReadOnly(),
-            settings.clock());
+        new PositionTool(client, paid, references, settings.readInterval(), settings.clock());
+    boolean driverLinks = settings.driverLinks();
+    Map<ToolDefinition, ToolBody> bodies = new LinkedHashMap<>();
+    bodies.put(
+        Definitions.createLoad(driverLinks),
+        new CreateLoadTool(client, paid, references, driverLinks));
+    bodies.put(
+        Definitions.getLoadPosition(settings.readInterval(), settings.paidReadsAreReadOnly()),
+        position);
+    bodies.put(
+        Definitions.confirmDelivery(),
+        new ConfirmDeliveryTool(client, settings.clock(), position::changed));
+    bodies.put(Definitions.getPricing(), new PricingTool(client, prices));
+    bodies.put(
+        Definitions.getBalance(), new BalanceTool(client, funds, allowance, position::balanceTold));
     Events events = new Events(settings.listener(), settings.clock());
-
     prices.expect(settings.pricesWithin());
-    return Stream.of(
-            new CreateLoadTool(client, paid, references, settings.driverLinks()),
-            position,
-            new ConfirmDeliveryTool(client, settings.clock(), position::changed),
-            new PricingTool(client, prices),
-            new BalanceTool(client, funds, allowance, position::balanceTold))
-        .filter(body -> settings.chosen().contains(body.definition().name()))
-        .<AgentTool>map(body -> new GuardedTool(body, prices, approvals, events))
-        .toList();
+    List<AgentTool> tools = new ArrayList<>();
+    bodies.forEach(
+        (definition, body) -> {
+          if (settings.chosen().contains(definition.name())) {
+            tools.add(new GuardedTool(definition, body, prices, approvals, events));
+          }
+        });
+    return List.copyOf(tools);
   }
 
   /** What a model should know about all tools. */

@@ -18,7 +18,10 @@ import org.jspecify.annotations.Nullable;
  * The settings of a set of tools; the public builder explains each of them.
  *
  * @param chosen names of the tools to make
+ * @param approvalAboveUsd calls up to this price need no approval; null to ask at every price if
+ *     there is an approver, and never otherwise
  * @param approvalFor names of tools that need an approval at any price
+ * @param approver asked unless the call has its own; null to refuse such calls
  * @param references null to keep them in memory
  * @param tokens makes random tokens
  */
