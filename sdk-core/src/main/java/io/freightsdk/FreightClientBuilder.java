@@ -315,8 +315,7 @@ public final class FreightClientBuilder {
                 spendStore != null ? spendStore : SpendStore.inMemory(),
                 List.copyOf(spendListeners),
                 topUpPolicy,
-                priceLife,
-                deadline),
+                priceLife),
             spending,
             positionCache));
   }

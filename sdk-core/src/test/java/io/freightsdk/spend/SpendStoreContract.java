@@ -293,7 +293,7 @@ abstract class SpendStoreContract extends LimitsHoldContract {
   @Test
   void aKeyThatWasLostAtAGuessedPriceNeverSaysWhatItCost() {
     SpendScope scope = client(limits().total("10.00"));
-    Purchase unpriced = TestBooks.purchase(scope, "key").unpriced();
+    Purchase unpriced = new Purchase(Operation.CREATE_LOAD, "key", scope, TestBooks.CALL, false);
     SpendHold first = TestBooks.held(books.books.reserve(unpriced, usd(PRICE)));
     assertThat(first.lostAtAnotherPrice()).isFalse();
     books.settle(first, PRICE, SpendOutcome.UNKNOWN);
@@ -381,7 +381,7 @@ abstract class SpendStoreContract extends LimitsHoldContract {
   void aCallAtANewPriceSettlesItsLostAttemptAndReservesInOne() {
     SpendScope scope = client(limits().total("1.00"));
     SpendHold first = books.hold(scope, "0.40", "key");
-    Purchase purchase = new Purchase(Operation.CREATE_LOAD, "key", scope, TestBooks.CALL);
+    Purchase purchase = new Purchase(Operation.CREATE_LOAD, "key", scope, TestBooks.CALL, true);
     List<SpendEntry> lost = TestBooks.attempts(first, "0.40", SpendOutcome.UNKNOWN);
     SpendHold second =
         TestBooks.held(books.books.renew(first, lost, purchase, new BigDecimal("0.90")));

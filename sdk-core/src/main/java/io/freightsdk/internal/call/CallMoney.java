@@ -3,7 +3,6 @@ package io.freightsdk.internal.call;
 import io.freightsdk.Charge;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
-import io.freightsdk.internal.call.CallMachine.Event;
 import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
@@ -121,9 +120,8 @@ final class CallMoney {
     try {
       boolean priced = machine.priceUsd() != null;
       BigDecimal amount = priced ? amountUsd : guess(amountUsd);
-      Purchase wish =
-          spec.purchase(machine.mayTake(runner.spending.maxTopUpWait(), runner.nanos.getAsLong()));
-      Purchase purchase = priced ? wish : wish.unpriced();
+      Duration atMost = machine.mayTake(runner.spending.maxTopUpWait(), runner.nanos.getAsLong());
+      Purchase purchase = spec.purchase(atMost, priced);
       SpendDecision decision;
       if (before == null) {
         decision = runner.spending.reserve(purchase, amount);

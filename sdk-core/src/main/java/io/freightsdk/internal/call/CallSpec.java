@@ -64,9 +64,10 @@ public record CallSpec<T>(
    * What money is reserved for. Only the key of a creation is charged at most once (API
    * description, section 4.1).
    */
-  Purchase purchase(Duration atMost) {
+  Purchase purchase(Duration atMost, boolean priced) {
     boolean chargedOnce = operation == Operation.CREATE_LOAD;
-    return new Purchase(operation, chargedOnce ? idempotencyKey : null, options.scope(), atMost);
+    return new Purchase(
+        operation, chargedOnce ? idempotencyKey : null, options.scope(), atMost, priced);
   }
 
   /** The operation only: URL and body may contain what must not be logged. */

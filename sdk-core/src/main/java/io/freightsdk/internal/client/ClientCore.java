@@ -16,6 +16,7 @@ import io.freightsdk.internal.money.SpendControl;
 import io.freightsdk.internal.reads.CacheSource;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
+import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.spend.Waiting;
 import io.freightsdk.internal.transport.HttpTransport;
@@ -220,7 +221,7 @@ public final class ClientCore {
    * Calls that the spend control itself makes. They are free, so they do not use the spend control
    * again.
    */
-  private final class FreeReads implements SpendControl.FreeReads {
+  private final class FreeReads implements SpendBooks.FreeReads {
     @Override
     public CompletableFuture<Pricing> pricing() {
       return calls.start(operations.getPricing(CallOptions.DEFAULT), CallResult::value);
@@ -255,25 +256,15 @@ public final class ClientCore {
   }
 
   FleetWatch fleet(FleetOptions options) {
-    WatchWorld world = watches().world();
-    return watches()
-        .opened(new Fleet(options, world, fleetMoney(world), Operations::requireLoadNumber));
+    Watches all = watches();
+    return all.opened(
+        new Fleet(options, all.world(), this::spentUsd, Operations::requireLoadNumber));
   }
 
-  private Fleet.Money fleetMoney(WatchWorld world) {
-    return new Fleet.Money() {
-      @Override
-      public CompletableFuture<BigDecimal> readPriceUsd() {
-        return world.reads().readPriceUsd();
-      }
-
-      @Override
-      public CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
-        // The totals of a scope are one row, however many entries there are.
-        return CompletableFuture.supplyAsync(
-            () -> money.ledger().totals(SpendFilter.all().scope(scope)).spentUsd(), threads);
-      }
-    };
+  /** The totals of a scope are one row, however many entries there are. */
+  private CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
+    return CompletableFuture.supplyAsync(
+        () -> money.ledger().totals(SpendFilter.all().scope(scope)).spentUsd(), threads);
   }
 
   FreightClient.Activity activity() {

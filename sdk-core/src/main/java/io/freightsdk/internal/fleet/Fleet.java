@@ -33,19 +33,11 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Flow;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** The loads of a fleet, its one loop, and whoever follows it. */
 public final class Fleet implements FleetWatch, Watches.Followed {
-  /** What a fleet asks about money; free. No method blocks. */
-  public interface Money {
-    /** The live price of a position read in USD. */
-    CompletableFuture<BigDecimal> readPriceUsd();
-
-    /** Everything ever spent in a scope and inside it, in USD. */
-    CompletableFuture<BigDecimal> spentUsd(SpendScope scope);
-  }
-
   private record Follower(FleetStory story, EventSubscription subscription) {}
 
   private final FleetOptions options;
@@ -61,13 +53,18 @@ public final class Fleet implements FleetWatch, Watches.Followed {
   /**
    * A fleet without loads.
    *
+   * @param spentUsd everything ever spent in a scope and inside it, in USD; does not block
    * @param check throws when something can be no number of a load
    */
-  public Fleet(FleetOptions options, WatchWorld world, Money money, Consumer<String> check) {
+  public Fleet(
+      FleetOptions options,
+      WatchWorld world,
+      Function<SpendScope, CompletableFuture<BigDecimal>> spentUsd,
+      Consumer<String> check) {
     this.check = check;
     this.options = options;
     this.world = world;
-    this.budget = new FleetBudget(options, money);
+    this.budget = new FleetBudget(options, world.reads(), spentUsd);
     this.loop = new FleetLoop(options, world, budget, new Learned());
     this.question = options.watch().callOptions().toBuilder().scope(options.scope()).build();
   }

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.fleet;
 
+import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.watch.FleetOptions;
 import java.math.BigDecimal;
@@ -7,6 +8,7 @@ import java.math.MathContext;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -22,17 +24,22 @@ final class FleetBudget {
 
   private final FleetOptions options;
   private final SpendScope routine;
-  private final Fleet.Money money;
+  private final WatchWorld.Reads reads;
+  private final Function<SpendScope, CompletableFuture<BigDecimal>> spentUsd;
   private @Nullable Seen seen;
   private @Nullable Pace pace;
   private double ownReads;
   private Instant lookedAt = Instant.MIN;
   private volatile double minutesPerRead = BEFORE_ANY_LOOK;
 
-  FleetBudget(FleetOptions options, Fleet.Money money) {
+  FleetBudget(
+      FleetOptions options,
+      WatchWorld.Reads reads,
+      Function<SpendScope, CompletableFuture<BigDecimal>> spentUsd) {
     this.options = options;
     this.routine = options.routineScope();
-    this.money = money;
+    this.reads = reads;
+    this.spentUsd = spentUsd;
   }
 
   SpendScope routine() {
@@ -56,9 +63,9 @@ final class FleetBudget {
   CompletableFuture<Runnable> look(Instant now) {
     lookedAt = now;
     try {
-      return money
+      return reads
           .readPriceUsd()
-          .thenCombine(money.spentUsd(routine), Seen::new)
+          .thenCombine(spentUsd.apply(routine), Seen::new)
           .thenApply(looked -> () -> saw(looked, now));
     } catch (Throwable refused) {
       return CompletableFuture.failedFuture(refused);

@@ -3,14 +3,12 @@ package io.freightsdk.internal.money;
 import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.Spending;
 import io.freightsdk.internal.spend.SpendBooks;
+import io.freightsdk.internal.spend.SpendBooks.FreeReads;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.SpendSettings;
-import io.freightsdk.internal.spend.Waiting;
-import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
-import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
@@ -18,8 +16,6 @@ import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
-import java.util.Map;
-import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import org.jspecify.annotations.Nullable;
@@ -29,13 +25,6 @@ public final class SpendControl implements Spending {
   private final SpendBooks books;
   private final PriceCache prices;
   private final TopUps topUps;
-
-  /** The free reads that the spend control needs; they use the client's transport and retries. */
-  public interface FreeReads {
-    CompletableFuture<Pricing> pricing();
-
-    CompletableFuture<Balance> balance();
-  }
 
   /**
    * The spend control of a client.
@@ -48,7 +37,7 @@ public final class SpendControl implements Spending {
         new SpendBooks(
             settings,
             environment.clock(),
-            service(reads),
+            reads,
             threads,
             (pause, task) -> environment.timer().after(pause, task));
     this.prices =
@@ -59,22 +48,6 @@ public final class SpendControl implements Spending {
             settings.priceLife(),
             threads);
     this.topUps = new TopUps(settings.topUp(), reads::balance, environment, threads);
-  }
-
-  private static SpendBooks.ServiceReads service(FreeReads reads) {
-    return new SpendBooks.ServiceReads() {
-      @Override
-      public BigDecimal balanceUsd() {
-        return Objects.requireNonNull(
-            Waiting.on(reads.balance(), Operation.GET_BALANCE).balanceUsd(),
-            "the service answered getBalance without balanceUsd");
-      }
-
-      @Override
-      public Map<String, BigDecimal> pricesUsd() {
-        return Waiting.on(reads.pricing(), Operation.GET_PRICING).prices();
-      }
-    };
   }
 
   @Override

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.internal.spend.Reconciling.Position;
-import io.freightsdk.internal.spend.SpendBooks.ServiceReads;
+import io.freightsdk.internal.spend.SpendBooks.FreeReads;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
@@ -19,6 +19,7 @@ import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -37,7 +38,7 @@ final class BookLedger implements SpendLedger {
 
   private final BookStore store;
   private final SpendScope client;
-  private final ServiceReads service;
+  private final FreeReads service;
   private final Clock clock;
   private final Executor threads;
   private final Consumer<BigDecimal> adjust;
@@ -51,7 +52,7 @@ final class BookLedger implements SpendLedger {
   BookLedger(
       BookStore store,
       SpendScope client,
-      ServiceReads service,
+      FreeReads service,
       Clock clock,
       Executor threads,
       Consumer<BigDecimal> adjust) {
@@ -130,7 +131,10 @@ final class BookLedger implements SpendLedger {
   public Reconciliation reconcile(Duration settledAfter) {
     for (int reading = 1; ; reading++) {
       Position position = store.change(clock, Reconciling::position);
-      BigDecimal balanceUsd = service.balanceUsd();
+      BigDecimal balanceUsd =
+          Objects.requireNonNull(
+              Waiting.on(service.balance(), Operation.GET_BALANCE).balanceUsd(),
+              "the service answered getBalance without balanceUsd");
       Map<Operation, Long> prices = position.open().isEmpty() ? Map.of() : pricesNow();
       Reconciliation found =
           store.change(
@@ -143,7 +147,7 @@ final class BookLedger implements SpendLedger {
   private @Nullable Map<Operation, Long> pricesNow() {
     Map<Operation, Long> prices = new EnumMap<>(Operation.class);
     try {
-      Map<String, BigDecimal> list = service.pricesUsd();
+      Map<String, BigDecimal> list = Waiting.on(service.pricing(), Operation.GET_PRICING).prices();
       for (Operation operation : Operation.values()) {
         BigDecimal price = operation.priceKey() == null ? null : list.get(operation.priceKey());
         if (price != null) prices.put(operation, NanoUsd.spent(price));

@@ -1,6 +1,8 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
@@ -16,8 +18,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
@@ -52,27 +54,13 @@ public final class SpendBooks {
       @Nullable String idempotencyKey,
       @Nullable SpendScope scope,
       Duration atMost,
-      boolean priced) {
-    public Purchase(
-        Operation operation,
-        @Nullable String idempotencyKey,
-        @Nullable SpendScope scope,
-        Duration atMost) {
-      this(operation, idempotencyKey, scope, atMost, true);
-    }
+      boolean priced) {}
 
-    /** At a price that is only a guess. */
-    public Purchase unpriced() {
-      return new Purchase(operation, idempotencyKey, scope, atMost, false);
-    }
-  }
+  /** What is read from the service, free of charge. */
+  public interface FreeReads {
+    CompletableFuture<Pricing> pricing();
 
-  /** What the ledger asks of the service, free of charge. Methods may wait. */
-  public interface ServiceReads {
-    BigDecimal balanceUsd();
-
-    /** The price list by name of the price, read now. */
-    Map<String, BigDecimal> pricesUsd();
+    CompletableFuture<Balance> balance();
   }
 
   private record Renewed(List<SpendEntry> booked, SpendDecision decision) {}
@@ -101,7 +89,7 @@ public final class SpendBooks {
   public SpendBooks(
       SpendSettings settings,
       Clock clock,
-      ServiceReads service,
+      FreeReads service,
       Executor threads,
       BiConsumer<Duration, Runnable> later) {
     if (!(settings.store() instanceof BookStore known)) {

@@ -11,12 +11,10 @@ import java.util.List;
  * How a client looks after money.
  *
  * @param priceLife how long a read price is good
- * @param deadline how long a call may take that has no deadline of its own
  */
 public record SpendSettings(
     SpendLimits limits,
     SpendStore store,
     List<SpendListener> listeners,
     TopUpPolicy topUp,
-    Duration priceLife,
-    Duration deadline) {}
+    Duration priceLife) {}

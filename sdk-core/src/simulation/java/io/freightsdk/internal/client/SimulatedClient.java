@@ -19,6 +19,7 @@ import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.money.SpendControl;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
+import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
@@ -193,7 +194,7 @@ public final class SimulatedClient {
     money.close(OPEN_BOUND);
   }
 
-  private final class FreeReads implements SpendControl.FreeReads {
+  private final class FreeReads implements SpendBooks.FreeReads {
     @Override
     public CompletableFuture<Pricing> pricing() {
       CompletableFuture<Pricing> now = host.pricesNow().get();

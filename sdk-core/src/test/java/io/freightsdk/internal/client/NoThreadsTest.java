@@ -148,8 +148,7 @@ class NoThreadsTest {
                 SpendStore.inMemory(),
                 List.of(),
                 topUp,
-                Duration.ofMinutes(5),
-                DEADLINE),
+                Duration.ofMinutes(5)),
             null,
             null));
   }

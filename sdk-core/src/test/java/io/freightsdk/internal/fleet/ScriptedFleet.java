@@ -31,7 +31,7 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** A service of many loads under virtual time, which counts what is read. */
-final class ScriptedFleet implements WatchWorld.Reads, Fleet.Money {
+final class ScriptedFleet implements WatchWorld.Reads {
   static final Instant START = Instant.parse("2026-03-02T08:00:00Z");
   static final BigDecimal PRICE = new BigDecimal("0.02");
 
@@ -53,7 +53,7 @@ final class ScriptedFleet implements WatchWorld.Reads, Fleet.Money {
             new AlarmClock(time, time, Runnable::run),
             new ReadGate(8),
             RetryPolicy.standard());
-    return new Fleet(options, world, this, load -> {});
+    return new Fleet(options, world, this::spentUsd, load -> {});
   }
 
   String book(int number, Duration after) {
@@ -113,8 +113,7 @@ final class ScriptedFleet implements WatchWorld.Reads, Fleet.Money {
     return CompletableFuture.completedFuture(PRICE);
   }
 
-  @Override
-  public CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
+  private CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
     beforeBooks.run();
     return CompletableFuture.completedFuture(PRICE.multiply(BigDecimal.valueOf(reads.size())));
   }

@@ -3,7 +3,9 @@ package io.freightsdk.internal.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
+import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
@@ -27,7 +29,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Books of one client over a store, with a service whose balance and prices a test sets. */
-public final class TestBooks implements SpendListener, SpendBooks.ServiceReads {
+public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
   /** How long a call may take; a minute later its hold is dead. */
   public static final Duration CALL = Duration.ofMinutes(2);
 
@@ -53,8 +55,7 @@ public final class TestBooks implements SpendListener, SpendBooks.ServiceReads {
                 store,
                 List.of(this),
                 TopUpPolicy.failFast(),
-                Duration.ofMinutes(5),
-                CALL),
+                Duration.ofMinutes(5)),
             clock,
             this,
             Runnable::run,
@@ -71,7 +72,7 @@ public final class TestBooks implements SpendListener, SpendBooks.ServiceReads {
 
   public static Purchase purchase(SpendScope scope, @Nullable String key) {
     Operation operation = key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD;
-    return new Purchase(operation, key, scope, CALL);
+    return new Purchase(operation, key, scope, CALL, true);
   }
 
   public SpendHold hold(SpendScope scope, String usd, @Nullable String key) {
@@ -146,15 +147,15 @@ public final class TestBooks implements SpendListener, SpendBooks.ServiceReads {
   }
 
   @Override
-  public BigDecimal balanceUsd() {
+  public CompletableFuture<Balance> balance() {
     Runnable meanwhile = whileBalanceIsRead;
     whileBalanceIsRead = null;
     if (meanwhile != null) meanwhile.run();
-    return balance;
+    return CompletableFuture.completedFuture(Balance.builder().balanceUsd(balance).build());
   }
 
   @Override
-  public Map<String, BigDecimal> pricesUsd() {
-    return prices;
+  public CompletableFuture<Pricing> pricing() {
+    return CompletableFuture.completedFuture(Pricing.builder().prices(prices).build());
   }
 }
