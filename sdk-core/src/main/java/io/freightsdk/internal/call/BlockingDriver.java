@@ -1,8 +1,7 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.internal.call.Call.End;
 import io.freightsdk.internal.call.Call.Step;
-import io.freightsdk.internal.call.CallMachine.Event;
+import io.freightsdk.internal.call.Event.End;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.Limiter;
 import java.time.Duration;

@@ -8,9 +8,8 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
-import io.freightsdk.internal.call.CallMachine.Action;
-import io.freightsdk.internal.call.CallMachine.Event;
 import io.freightsdk.internal.call.CallRunner.CallResult;
+import io.freightsdk.internal.call.Event.End;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
@@ -45,29 +44,6 @@ final class Call<T> {
 
     /** The call has ended: {@code result} or {@code failure} tells how. */
     record Done() implements Step {}
-  }
-
-  /**
-   * Why a call is ended from outside.
-   *
-   * @param why as a part of a message
-   * @param deadline of the caller, when that has passed; null when the caller ended the call
-   */
-  record End(String why, @Nullable Duration deadline) {
-    End(String why) {
-      this(why, null);
-    }
-
-    /** While nothing is on the wire; {@code queued} when a request waits for its place. */
-    Event unsent(boolean queued) {
-      return event(true, queued);
-    }
-
-    private Event event(boolean neverSent, boolean queued) {
-      return deadline == null
-          ? new Event.Cancelled(why, neverSent, queued)
-          : new Event.DeadlinePassed(deadline, neverSent, queued);
-    }
   }
 
   private static final Step DONE = new Step.Done();
@@ -192,7 +168,7 @@ final class Call<T> {
    */
   Step sent(Exchange.Result came, @Nullable End ended) {
     if (ended != null && came instanceof WireFailure cut) {
-      return on(ended.event(cut.neverSent(), false));
+      return on(new Event.Ended(ended, cut.neverSent(), false));
     }
     if (machine.lacksPrice()) money.learnLate();
     return on(

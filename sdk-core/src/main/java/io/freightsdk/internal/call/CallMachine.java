@@ -19,7 +19,6 @@ import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
-import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendRefusal;
@@ -45,102 +44,6 @@ import org.jspecify.annotations.Nullable;
  * at a time.
  */
 final class CallMachine<T> {
-  /** Something that happened to the call. */
-  sealed interface Event {
-    /**
-     * The price as known now; null with the reason when it cannot be learned.
-     *
-     * @param reservedLongAgo whether much time has passed since the money was reserved
-     */
-    record Priced(@Nullable BigDecimal usd, @Nullable Throwable failure, boolean reservedLongAgo)
-        implements Event {}
-
-    /** In line for the wire the call was overtaken by another price; nothing was sent yet. */
-    record Repriced(BigDecimal usd) implements Event {}
-
-    /**
-     * The money is reserved, or was charged before with the same key.
-     *
-     * @param ownCharge whether an attempt of this call brought that charge
-     * @param lostAtAnotherPrice whether another call may have been charged another price with it
-     */
-    record Reserved(
-        @Nullable BigDecimal chargedBefore, boolean ownCharge, boolean lostAtAnotherPrice)
-        implements Event {}
-
-    /** The service may have forgotten the key, so sending it again could buy a second load. */
-    record KeyTooOld() implements Event {}
-
-    /** A limit refused the call. */
-    record Refused(SpendRefusal refusal) implements Event {}
-
-    /** Code around the call threw an exception; {@code what} names that code. */
-    record Threw(String what, Throwable thrown) implements Event {}
-
-    /** The request of an attempt could not be built, because code around the call threw. */
-    record Unsent(String what, Throwable thrown) implements Event {}
-
-    record Answered(WireAnswer answer) implements Event {}
-
-    record Broken(WireFailure failure) implements Event {}
-
-    /** A pause is over. */
-    record Waited() implements Event {}
-
-    /** The wait for a top-up is over; {@code goOn} says that the call may be sent again. */
-    record ToppedUp(boolean goOn) implements Event {}
-
-    /**
-     * The deadline passed while the call waited; {@code inQueue} says that it waited for the
-     * limiter.
-     */
-    record TimeUp(boolean inQueue) implements Event {}
-
-    /**
-     * A caller who shares the call has waited as long as it may.
-     *
-     * @param neverSent false when a request is out that the service may have
-     * @param queued whether a request that was to be sent has not left
-     */
-    record DeadlinePassed(Duration deadline, boolean neverSent, boolean queued) implements Event {
-      DeadlinePassed(Duration deadline, boolean neverSent) {
-        this(deadline, neverSent, false);
-      }
-    }
-
-    /**
-     * The caller ended the call.
-     *
-     * @param neverSent false when a request is out that the service may have
-     * @param queued whether a request that was to be sent has not left
-     */
-    record Cancelled(String why, boolean neverSent, boolean queued) implements Event {
-      Cancelled(String why, boolean neverSent) {
-        this(why, neverSent, false);
-      }
-    }
-  }
-
-  /** What the call does next. */
-  sealed interface Action<T> {
-    record AskPrice<T>() implements Action<T> {}
-
-    /** Reserve the price; an earlier hold is booked and released first. */
-    record Reserve<T>(BigDecimal amountUsd) implements Action<T> {}
-
-    record Send<T>(Duration timeout) implements Action<T> {}
-
-    record Pause<T>(Duration delay) implements Action<T> {}
-
-    record AwaitTopUp<T>(InsufficientFundsException refusal) implements Action<T> {}
-
-    record Succeed<T>(Succeeded<T> attempt) implements Action<T> {}
-
-    /** {@code form} makes the same failure of other facts. */
-    record Fail<T>(FreightException failure, Function<FailureFacts, FreightException> form)
-        implements Action<T> {}
-  }
-
   private final CallSpec<T> spec;
   private final RetryPolicy policy;
   private final Retries retries;
@@ -251,9 +154,12 @@ final class CallMachine<T> {
     }
     if (event instanceof Event.Waited) return again(now);
     if (event instanceof Event.ToppedUp toppedUp) return toppedUp(toppedUp.goOn(), now);
-    if (event instanceof Event.TimeUp timeUp) return timeUp(timeUp.inQueue());
-    if (event instanceof Event.DeadlinePassed passed) return passed(passed);
-    return cancelled((Event.Cancelled) event);
+    if (event instanceof Event.TimeUp timeUp) {
+      if (!timeUp.inQueue()) return timeUp("deadline", deadline);
+      attempts--;
+      return timeUp(FreightTimeoutException.QUEUE, deadline);
+    }
+    return ended((Event.Ended) event);
   }
 
   // --- the facts of the call, for booking and reporting ---
@@ -403,7 +309,7 @@ final class CallMachine<T> {
 
   private Action<T> send(long now) {
     Duration left = left(now);
-    if (left.isZero()) return timeUp(false);
+    if (left.isZero()) return timeUp("deadline", deadline);
     boolean shortened = left.compareTo(timeout) < 0;
     timeoutName = shortened ? "time left before the deadline" : "attempt timeout";
     timeoutTime = shortened ? left : timeout;
@@ -443,51 +349,39 @@ final class CallMachine<T> {
     // it. A deadline of this call's own options is not extended.
     if (!ownDeadline) endNanos += now - topUpSince;
     if (goOn) return again(now);
-    return timeUp(false);
+    return timeUp("deadline", deadline);
   }
 
   private Action<T> again(long now) {
-    if (left(now).isZero()) return timeUp(false);
+    if (left(now).isZero()) return timeUp("deadline", deadline);
     return mayCost ? new Action.AskPrice<>() : send(now);
   }
 
   // --- the end ---
 
-  /** Ends with the failure of the last attempt, or with the deadline when there was none. */
-  private Action<T> timeUp(boolean inQueue) {
-    if (inQueue) attempts--;
+  /** Ends with the failure of the last attempt, or with this limit when there was none. */
+  private Action<T> timeUp(String what, Duration limit) {
     if (lastFailed != null) return fail(lastFailed);
-    String what = inQueue ? FreightTimeoutException.QUEUE : "deadline";
     return fail(
         facts(NextStep.RETRY_LATER, true),
-        facts -> new FreightTimeoutException(facts, what, deadline, true, null));
+        facts -> new FreightTimeoutException(facts, what, limit, true, null));
   }
 
-  private Action<T> passed(Event.DeadlinePassed passed) {
-    if (passed.queued()) attempts--;
-    if (!passed.neverSent()) {
+  private Action<T> ended(Event.Ended ended) {
+    if (ended.queued()) attempts--;
+    String why = ended.end().why();
+    Duration limit = ended.end().deadline();
+    if (!ended.neverSent()) {
       Attempt<T> cut =
-          classifier().broken(WireFailure.timedOut(false), "deadline", passed.deadline());
+          limit == null
+              ? classifier().cancelled(why)
+              : classifier().broken(WireFailure.timedOut(false), "deadline", limit);
       last = cut;
       total = cut.total();
       return fail((Failed<T>) cut);
     }
-    if (lastFailed != null) return fail(lastFailed);
-    return fail(
-        facts(NextStep.RETRY_LATER, true),
-        facts -> new FreightTimeoutException(facts, "deadline", passed.deadline(), true, null));
-  }
-
-  private Action<T> cancelled(Event.Cancelled cancelled) {
-    if (cancelled.queued()) attempts--;
-    if (!cancelled.neverSent()) {
-      Failed<T> attempt = classifier().cancelled(cancelled.why());
-      last = attempt;
-      total = attempt.total();
-      return fail(attempt);
-    }
-    return fail(
-        facts(NextStep.NONE, true), facts -> new FreightCancelledException(facts, cancelled.why()));
+    if (limit != null) return timeUp("deadline", limit);
+    return fail(facts(NextStep.NONE, true), facts -> new FreightCancelledException(facts, why));
   }
 
   private Action<T> threw(String what, Throwable thrown) {

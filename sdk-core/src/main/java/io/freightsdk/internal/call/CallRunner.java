@@ -253,7 +253,7 @@ public final class CallRunner {
   /** Refuses new calls and cancels those in progress; each reports its charge. Idempotent. */
   public void close() {
     closed = true;
-    running.forEach(call -> call.abandon(new Call.End("the client was closed")));
+    running.forEach(call -> call.abandon(new Event.End("the client was closed")));
   }
 
   /** Waits until every call has ended and is booked, at most this long. */

@@ -1,10 +1,9 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.internal.call.Call.End;
 import io.freightsdk.internal.call.Call.Step;
-import io.freightsdk.internal.call.CallMachine.Event;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallRunner.RunningCall;
+import io.freightsdk.internal.call.Event.End;
 import io.freightsdk.internal.call.SimulatedWire.Stage;
 import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.concurrent.OwnedFuture;

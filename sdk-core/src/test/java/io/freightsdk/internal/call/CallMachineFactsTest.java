@@ -10,8 +10,6 @@ import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedStatusException;
-import io.freightsdk.internal.call.CallMachine.Action;
-import io.freightsdk.internal.call.CallMachine.Event;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -73,7 +71,7 @@ class CallMachineFactsTest {
       case "funds" -> Machines.insufficientFunds(price(operation));
       case "unreadable" -> Machines.answered(operation == Operation.CREATE_LOAD ? 201 : 200, "{");
       case "gateway403" -> Machines.answered(403, "<html>who are you</html>");
-      case "cancelled" -> new Event.Cancelled("the caller", false);
+      case "cancelled" -> new Event.Ended(new Event.End("the caller"), false, false);
       default -> Machines.answered(Integer.parseInt(said), "{\"error\":\"no\"}");
     };
   }
@@ -321,7 +319,11 @@ class CallMachineFactsTest {
     send(machine, Machines.CREATE);
     machine.on(Machines.billingUnavailable(), now);
     FreightException last =
-        failure(machine.on(new Event.DeadlinePassed(Duration.ofSeconds(1), true), now));
+        failure(
+            machine.on(
+                new Event.Ended(
+                    new Event.End("the deadline has passed", Duration.ofSeconds(1)), true, false),
+                now));
     assertThat(last).isNotInstanceOf(FreightTimeoutException.class);
     assertThat(last.attempts()).isEqualTo(1);
   }

@@ -5,8 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
-import io.freightsdk.internal.call.CallMachine.Action;
-import io.freightsdk.internal.call.CallMachine.Event;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -226,7 +224,10 @@ class CallMachineProperties {
         case 11 -> new Event.TimeUp(true);
         case 12 -> lost(cancelled(false));
         case 13 -> cancelled(true);
-        case 14 -> lost(new Event.DeadlinePassed(Duration.ofSeconds(1), false));
+        case 14 ->
+            lost(
+                new Event.Ended(
+                    new Event.End("the deadline has passed", Duration.ofSeconds(1)), false, false));
         case 15 -> new Event.Unsent("the agent key supplier", new SupplierFault());
       };
     }
@@ -245,7 +246,7 @@ class CallMachineProperties {
     }
 
     private static Event cancelled(boolean neverSent) {
-      return new Event.Cancelled("the test wants it", neverSent);
+      return new Event.Ended(new Event.End("the test wants it"), neverSent, false);
     }
 
     private Event lost(Event event) {

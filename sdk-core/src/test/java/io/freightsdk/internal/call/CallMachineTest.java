@@ -17,8 +17,6 @@ import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.error.UnexpectedStatusException;
-import io.freightsdk.internal.call.CallMachine.Action;
-import io.freightsdk.internal.call.CallMachine.Event;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -282,13 +280,16 @@ class CallMachineTest {
   @Test
   void aCallThatEndsInTheQueueHasMadeNoAttempt() {
     send(Machines.READ);
-    FreightException cancelled = failure(on(new Event.Cancelled("closed", true, true)));
+    FreightException cancelled = failure(on(new Event.Ended(new Event.End("closed"), true, true)));
     assertThat(cancelled.attempts()).isZero();
 
     machine = paid(Operation.GET_LOAD_POSITION);
     send(Machines.READ);
     FreightException late =
-        failure(on(new Event.DeadlinePassed(Duration.ofSeconds(2), true, true)));
+        failure(
+            on(
+                new Event.Ended(
+                    new Event.End("the deadline has passed", Duration.ofSeconds(2)), true, true)));
     assertThat(late.attempts()).isZero();
     assertThat(late.charge()).isEqualTo(Charge.NONE);
   }
@@ -296,13 +297,23 @@ class CallMachineTest {
   @Test
   void theDeadlineOfAWaiterSaysWhatIsTrueThen() {
     send(Machines.READ);
-    FreightException sent = failure(on(new Event.DeadlinePassed(Duration.ofSeconds(2), false)));
+    FreightException sent =
+        failure(
+            on(
+                new Event.Ended(
+                    new Event.End("the deadline has passed", Duration.ofSeconds(2)),
+                    false,
+                    false)));
     assertThat(sent).isInstanceOf(FreightTimeoutException.class);
     assertThat(sent.charge()).isEqualTo(Charge.UNKNOWN);
 
     machine = paid(Operation.GET_LOAD_POSITION);
     machine.start(now);
-    FreightException unsent = failure(on(new Event.DeadlinePassed(Duration.ofSeconds(2), true)));
+    FreightException unsent =
+        failure(
+            on(
+                new Event.Ended(
+                    new Event.End("the deadline has passed", Duration.ofSeconds(2)), true, false)));
     assertThat(unsent.charge()).isEqualTo(Charge.NONE);
     assertThat(unsent.attempts()).isZero();
   }
@@ -571,7 +582,8 @@ class CallMachineTest {
   @CsvSource({"true, NONE", "false, UNKNOWN"})
   void aCancelledCallSaysWhetherItMayHaveBeenSent(boolean neverSent, String charge) {
     send(Machines.READ);
-    FreightException failure = failure(on(new Event.Cancelled("closed", neverSent)));
+    FreightException failure =
+        failure(on(new Event.Ended(new Event.End("closed"), neverSent, false)));
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(charge(charge));
   }

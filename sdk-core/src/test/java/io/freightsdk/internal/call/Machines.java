@@ -1,7 +1,6 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.internal.call.CallMachine.Event;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.transport.WireAnswer;
