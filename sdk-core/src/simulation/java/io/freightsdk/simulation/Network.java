@@ -177,7 +177,6 @@ final class Network {
                         new WireFailure(
                             Kind.BROKEN,
                             exchange.abandon(),
-                            answered.status(),
                             new IOException("unexpected end of stream"),
                             "")));
         case ANSWER_LATE ->
@@ -226,9 +225,7 @@ final class Network {
     }
 
     private void broken(Kind kind) {
-      end(
-          new WireFailure(
-              kind, abandoned(), null, new IOException("simulated"), "freight.example:443"));
+      end(new WireFailure(kind, abandoned(), new IOException("simulated"), "freight.example:443"));
     }
 
     private void later(long nanos, Runnable what) {
@@ -255,8 +252,7 @@ final class Network {
       boolean neverSent = abandoned();
       later(
           dice.upToMillis(20),
-          () ->
-              end(new WireFailure(Kind.BROKEN, neverSent, null, new IOException("Canceled"), "")));
+          () -> end(new WireFailure(Kind.BROKEN, neverSent, new IOException("Canceled"), "")));
     }
   }
 

@@ -27,7 +27,6 @@ import io.freightsdk.retry.RetryPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.function.Function;
-import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -59,33 +58,28 @@ record AttemptClassifier(
     /** The charge of all attempts so far. */
     Charge total();
 
-    /** HTTP status; null without an answer. */
-    @Nullable Integer status();
-
-    /** Headers of the answer; null without one. */
-    @Nullable Headers headers();
-
-    /** The {@code X-Request-Id} of the answer; null without one. */
-    @Nullable String requestId();
+    /** The complete answer; null when none came. */
+    @Nullable WireAnswer answer();
 
     /** The load that the answer names; null when there is none. */
     @Nullable String loadNumber();
 
     /** What the attempt failed with; null when it succeeded. */
-    @Nullable FreightException failure();
+    default @Nullable FreightException failure() {
+      return null;
+    }
 
-    record Succeeded<T>(
-        Reading<T> reading,
-        Charge charge,
-        Charge total,
-        Integer status,
-        Headers headers,
-        @Nullable String requestId,
-        @Nullable String loadNumber)
+    /** The {@code X-Request-Id} of the answer; null without one. */
+    default @Nullable String requestId() {
+      WireAnswer answer = answer();
+      return answer == null ? null : answer.headers().get(REQUEST_ID);
+    }
+
+    record Succeeded<T>(Reading<T> reading, Charge charge, Charge total, WireAnswer answer)
         implements Attempt<T> {
       @Override
-      public @Nullable FreightException failure() {
-        return null;
+      public @Nullable String loadNumber() {
+        return reading.loadNumber();
       }
     }
 
@@ -100,9 +94,7 @@ record AttemptClassifier(
         Function<FailureFacts, FreightException> form,
         Charge charge,
         Charge total,
-        @Nullable Integer status,
-        @Nullable Headers headers,
-        @Nullable String requestId,
+        @Nullable WireAnswer answer,
         @Nullable String loadNumber)
         implements Attempt<T> {}
   }
@@ -162,14 +154,7 @@ record AttemptClassifier(
     try {
       Reading<T> reading = reader.read(answer);
       Charge charge = reading.paid() ? charged() : Charge.NONE;
-      return new Succeeded<>(
-          reading,
-          charge,
-          total(charge),
-          answer.status(),
-          answer.headers(),
-          answer.headers().get(REQUEST_ID),
-          reading.loadNumber());
+      return new Succeeded<>(reading, charge, total(charge), answer);
     } catch (UnreadableAnswer e) {
       Charge charge = e.paid ? charged() : ofFailure(FailureClass.UNREADABLE);
       return failed(
@@ -259,17 +244,14 @@ record AttemptClassifier(
       @Nullable WireAnswer answer,
       @Nullable String loadNumber) {
     Charge total = total(charge);
-    Headers headers = answer == null ? null : answer.headers();
-    String requestId = headers == null ? null : headers.get(REQUEST_ID);
+    String requestId = answer == null ? null : answer.headers().get(REQUEST_ID);
     return new Failed<>(
         failure,
         exception.apply(facts(failure, total, nextStep, requestId)),
         exception,
         charge,
         total,
-        answer == null ? null : Integer.valueOf(answer.status()),
-        headers,
-        requestId,
+        answer,
         loadNumber);
   }
 

@@ -248,8 +248,8 @@ final class CallMachine<T> {
             .of(attempts, charge, before == null ? null : Charge.exact(before));
     return new CallResult<>(
         value,
-        success.status(),
-        success.headers(),
+        success.answer().status(),
+        success.answer().headers(),
         attempts,
         charge,
         Duration.ofNanos(now - startNanos),

@@ -5,6 +5,7 @@ import io.freightsdk.RequestEvent;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
+import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.spend.SpendEntry;
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
@@ -59,9 +60,11 @@ final class CallObserver {
       HTTP.log(Level.DEBUG, line(spec, callId, attempt, ended, elapsed));
     }
     if (!listeners.isEmpty()) {
+      WireAnswer answer = ended.answer();
+      Integer status = answer == null ? null : answer.status();
       tell(
           new RequestEvent.AttemptEnded(
-              spec.operation(), attempt, ended.status(), elapsed, ended.charge(), ended.failure()));
+              spec.operation(), attempt, status, elapsed, ended.charge(), ended.failure()));
     }
   }
 
@@ -136,9 +139,10 @@ final class CallObserver {
   private static String line(
       CallSpec<?> spec, String callId, int attempt, Attempt<?> ended, Duration elapsed) {
     FreightException failure = ended.failure();
+    WireAnswer answer = ended.answer();
     String outcome =
-        ended.status() != null
-            ? "HTTP " + ended.status()
+        answer != null
+            ? "HTTP " + answer.status()
             : failure == null ? "no answer" : failure.getClass().getSimpleName();
     return "%s attempt %d: %s in %d ms, charge %s %s"
         .formatted(
@@ -147,7 +151,7 @@ final class CallObserver {
             outcome,
             elapsed.toMillis(),
             ended.charge(),
-            allowed(ended.headers()));
+            allowed(answer == null ? null : answer.headers()));
   }
 
   private static String allowed(@Nullable Headers headers) {

@@ -17,16 +17,10 @@ import org.jspecify.annotations.Nullable;
  * @param kind what failed
  * @param neverSent whether the service certainly did not get the complete request, or said that it
  *     did not process it
- * @param status HTTP status, if the headers of an answer came; otherwise null
  * @param cause what was thrown
  * @param target the host and port, or the proxy, of the connection; empty when it does not matter
  */
-public record WireFailure(
-    Kind kind,
-    boolean neverSent,
-    @Nullable Integer status,
-    @Nullable Throwable cause,
-    String target)
+public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable cause, String target)
     implements Exchange.Result {
 
   /** What failed. */
@@ -62,11 +56,11 @@ public record WireFailure(
   /** The failure of an attempt that timed out. */
   public static WireFailure timedOut(boolean neverSent) {
     return new WireFailure(
-        Kind.TIMEOUT, neverSent, null, new InterruptedIOException("the attempt took too long"), "");
+        Kind.TIMEOUT, neverSent, new InterruptedIOException("the attempt took too long"), "");
   }
 
   static WireFailure foreign(boolean neverSent, Throwable thrown) {
-    return new WireFailure(Kind.FOREIGN, neverSent, null, thrown, "");
+    return new WireFailure(Kind.FOREIGN, neverSent, thrown, "");
   }
 
   /**
@@ -84,7 +78,7 @@ public record WireFailure(
     boolean viaProxy = target.startsWith("proxy");
     if (kind == Kind.CONNECT && viaProxy) kind = Kind.PROXY;
     boolean neverSent = abandoned || kind == Kind.REFUSED_UNREAD;
-    return new WireFailure(kind, neverSent, status == 0 ? null : status, thrown, target);
+    return new WireFailure(kind, neverSent, thrown, target);
   }
 
   /**
@@ -105,7 +99,8 @@ public record WireFailure(
       case PROXY ->
           "no connection through the "
               + to
-              + ", which may require authentication (407), nothing was sent; check the proxy of the client";
+              + ", which may require authentication (407), nothing was sent; check the proxy of the"
+              + " client";
       case REFUSED_UNREAD -> "the server rejected the request without processing it";
       default ->
           neverSent

@@ -129,7 +129,7 @@ final class Machines {
 
   static Event broken(WireFailure.Kind kind, boolean neverSent) {
     return new Event.Broken(
-        new WireFailure(kind, neverSent, null, new IOException("cut"), "api.example.com:443"));
+        new WireFailure(kind, neverSent, new IOException("cut"), "api.example.com:443"));
   }
 
   static Event priced(@Nullable BigDecimal usd) {
