@@ -176,10 +176,7 @@ final class Reconciling {
       // A key that may not have been charged has to be counted when it is sent again, and one that
       // may have been must not be sent once the service has forgotten it.
       Reservation guessed =
-          after
-              .lost(before.countedAt(), 0)
-              .with(State.UNKNOWN, 0, at)
-              .withLeast(Reservation.GUESSED);
+          after.lost(before.countedAt(), 0).with(State.UNKNOWN, 0, Reservation.GUESSED, at);
       if (before.key() != null) book.reservations().save(guessed);
     }
     Counting.replace(book, line, line.settledAs(outcome, charged ? paid : 0, at, before.paths()));

@@ -38,7 +38,7 @@ public record Reservation(
   /** The least where a balance seemed to say whether the key was charged, but may have misled. */
   static final long GUESSED = -1;
 
-  /** Money that no call has, and of which nothing was lost. */
+  /** Money of which nothing was lost. */
   static Reservation of(
       long id,
       @Nullable String key,
@@ -46,10 +46,12 @@ public record Reservation(
       List<String> paths,
       State state,
       long amount,
+      long least,
+      List<Call> calls,
       long countedAt,
       long firstSeen) {
     return new Reservation(
-        id, key, operation, paths, state, amount, amount, List.of(), 0, 0, countedAt, firstSeen);
+        id, key, operation, paths, state, amount, least, calls, 0, 0, countedAt, firstSeen);
   }
 
   /** What is known of the money. */
@@ -123,7 +125,7 @@ public record Reservation(
     return copy(paths, state, amount, least, calls, lostAt, unknownEntry, countedAt);
   }
 
-  Reservation withLeast(long least) {
+  Reservation with(State state, long amount, long least, long countedAt) {
     return copy(paths, state, amount, least, calls, lostAt, unknownEntry, countedAt);
   }
 

@@ -78,7 +78,9 @@ final class Settling {
     List<String> paths = new ArrayList<>(line.paths());
     if (!paths.contains(entry.scope())) paths.add(entry.scope());
     long at = line.countedAt();
-    return Reservation.of(0, null, entry.operation(), paths, State.CHARGED, line.amount(), at, at);
+    long amount = line.amount();
+    return Reservation.of(
+        0, null, entry.operation(), paths, State.CHARGED, amount, amount, List.of(), at, at);
   }
 
   /** Scopes that count a line; those around them where they were forgotten after it. */
@@ -101,9 +103,10 @@ final class Settling {
     State state = isReplay ? State.CHARGED : State.HELD;
     long firstSeen = Times.micros(hold.keyGoodUntil()) - SpendRules.KEY_LIFE;
     List<String> paths = List.of(hold.scope());
+    long id = book.nextReservation();
+    long least = Long.MAX_VALUE;
     return Reservation.of(
-            book.nextReservation(), key, hold.operation(), paths, state, 0, 0, firstSeen)
-        .withLeast(Long.MAX_VALUE);
+        id, key, hold.operation(), paths, state, 0, least, List.of(), 0, firstSeen);
   }
 
   private List<SpendEntry> book(@Nullable Reservation before, List<SpendEntry> attempts) {
@@ -154,8 +157,11 @@ final class Settling {
           money =
               money
                   .lost(book.now(), entry.id())
-                  .with(money.state(), Math.max(amount, money.amount()), money.countedAt())
-                  .withLeast(Math.min(money.least(), priced));
+                  .with(
+                      money.state(),
+                      Math.max(amount, money.amount()),
+                      Math.min(money.least(), priced),
+                      money.countedAt());
     }
     boolean elsewhere = money.paths().size() > 1 || !money.paths().contains(entry.scope());
     List<String> paths = elsewhere ? money.paths() : List.of();

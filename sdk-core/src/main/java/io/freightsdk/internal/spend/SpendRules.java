@@ -72,11 +72,14 @@ public final class SpendRules {
     if (own != null) amount = isReplay ? own.amount() : Math.max(amount, own.amount());
     SpendRefusal refusal = isReplay ? null : Counting.refusal(book, request, amount, own);
     if (refusal != null) return new SpendDecision.Refused(refusal);
-    Reservation base = own != null ? own : fresh(book, request, amount);
-    Reservation reserved = joined(base, request, book.now());
-    if (!isReplay) {
-      long least = Math.min(reserved.least(), request.least());
-      reserved = reserved.with(State.HELD, amount, 0).withLeast(least);
+    Call call = new Call(request.token(), book.now() + request.atMostMicros(), false);
+    Reservation reserved;
+    if (own == null) {
+      reserved = fresh(book, request, amount, call);
+    } else {
+      reserved = joined(own, request.scope(), call);
+      long least = Math.min(own.least(), request.least());
+      if (!isReplay) reserved = reserved.with(State.HELD, amount, least, 0);
     }
     Counting.replace(book, own, reserved);
     book.changed();
@@ -102,24 +105,30 @@ public final class SpendRules {
     return forgotten != null && book.now() - forgotten.lastSeen() < KEYS_KEPT;
   }
 
-  private static Reservation fresh(Book book, SpendRequest request, long amount) {
+  private static Reservation fresh(Book book, SpendRequest request, long amount, Call call) {
     long id = book.nextReservation();
     if (id % CLEAN_UP_EVERY == 0) book.reservations().dropKeys(book.now() - KEYS_KEPT);
-    List<String> paths = List.of(request.scope());
     return Reservation.of(
-            id, request.key(), request.operation(), paths, State.HELD, amount, 0, book.now())
-        .withLeast(request.least());
+        id,
+        request.key(),
+        request.operation(),
+        List.of(request.scope()),
+        State.HELD,
+        amount,
+        request.least(),
+        List.of(call),
+        0,
+        book.now());
   }
 
   /** One more call uses the money, so the call's scopes count it too. */
-  private static Reservation joined(Reservation base, SpendRequest request, long now) {
-    Reservation joined =
-        base.withCall(new Call(request.token(), now + request.atMostMicros(), false));
+  private static Reservation joined(Reservation base, String scope, Call call) {
+    Reservation joined = base.withCall(call);
     // What was charged is counted where it was.
-    if (base.isCharged() || base.paths().contains(request.scope())) return joined;
+    if (base.isCharged() || base.paths().contains(scope)) return joined;
 
     List<String> paths = new ArrayList<>(base.paths());
-    paths.add(request.scope());
+    paths.add(scope);
     return joined.withPaths(List.copyOf(paths));
   }
 
@@ -208,6 +217,8 @@ public final class SpendRules {
                 List.of(SpendScope.CLIENT),
                 State.CHARGED,
                 0,
+                0,
+                List.of(),
                 book.now(),
                 book.now()));
     book.header(book.header().adjusted(amount));
