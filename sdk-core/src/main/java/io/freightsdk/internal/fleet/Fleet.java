@@ -65,7 +65,7 @@ public final class Fleet implements FleetWatch, Watches.Followed {
     this.options = options;
     this.world = world;
     this.budget = new FleetBudget(options, world.reads(), spentUsd);
-    this.loop = new FleetLoop(options, world, budget, new Learned());
+    this.loop = new FleetLoop(options, world, budget, this);
     this.question = options.watch().callOptions().toBuilder().scope(options.scope()).build();
   }
 
@@ -293,28 +293,26 @@ public final class Fleet implements FleetWatch, Watches.Followed {
     }
   }
 
-  /** Hands on what the loop learns. */
-  private final class Learned implements FleetLoop.Listener {
-    @Override
-    public void read(FleetLoad load, @Nullable PositionReading before, PositionReading now) {
-      load.wasRead = true;
-      if (load.gone) {
-        loads.remove(load.number, load);
-      }
-      followers.forEach(follower -> follower.story().missed(load, before, now));
-    }
+  // --- what the loop learns, within its tasks ---
 
-    @Override
-    public void failed(ReadFailed failure) {
-      if (failure.nextTryAt().equals(Instant.MAX)) {
-        loads.remove(failure.loadNumber());
-      }
-      followers.forEach(follower -> follower.story().missed(failure));
+  /** A load was read, or asked for. */
+  void read(FleetLoad load, @Nullable PositionReading before, PositionReading now) {
+    load.wasRead = true;
+    if (load.gone) {
+      loads.remove(load.number, load);
     }
+    followers.forEach(follower -> follower.story().missed(load, before, now));
+  }
 
-    @Override
-    public void tell() {
-      followers.forEach(follower -> follower.subscription().signal());
+  void failed(ReadFailed failure) {
+    if (failure.nextTryAt().equals(Instant.MAX)) {
+      loads.remove(failure.loadNumber());
     }
+    followers.forEach(follower -> follower.story().missed(failure));
+  }
+
+  /** There is news, or the end. */
+  void tell() {
+    followers.forEach(follower -> follower.subscription().signal());
   }
 }

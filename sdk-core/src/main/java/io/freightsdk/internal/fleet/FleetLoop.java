@@ -18,32 +18,19 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The loop of a fleet: wait until the next load is due, read it, tell, decide again. Reads are made
  * only while somebody wants more events. Its state changes in tasks, one after another.
  */
 final class FleetLoop {
-  /** Hears what the loop learns, within a task. */
-  interface Listener {
-    /** A load was read, or asked for. */
-    void read(FleetLoad load, @Nullable PositionReading before, PositionReading now);
-
-    /** A read failed. */
-    void failed(ReadFailed failure);
-
-    /** There is news, or the end. */
-    void tell();
-  }
-
   private static final System.Logger LOG = System.getLogger(FleetLoop.class.getName());
 
   private final FleetOptions options;
   private final WatchWorld world;
   private final FleetBudget budget;
   private final CallOptions routineCall;
-  private final Listener listener;
+  private final Fleet fleet;
   private final SerialExecutor tasks = new SerialExecutor(this::broke);
 
   private final FleetQueue queue;
@@ -54,11 +41,11 @@ final class FleetLoop {
   private boolean wanted;
   private volatile boolean closed;
 
-  FleetLoop(FleetOptions options, WatchWorld world, FleetBudget budget, Listener listener) {
+  FleetLoop(FleetOptions options, WatchWorld world, FleetBudget budget, Fleet fleet) {
     this.options = options;
     this.world = world;
     this.budget = budget;
-    this.listener = listener;
+    this.fleet = fleet;
     this.queue = new FleetQueue(options, budget);
     this.routineCall = options.watch().callOptions().toBuilder().scope(budget.routine()).build();
     this.reads = new FleetReads(world, routineCall, tasks);
@@ -246,7 +233,7 @@ final class FleetLoop {
     } else if (!load.reading) {
       queue.plan(load);
     }
-    listener.read(load, before, kept);
+    fleet.read(load, before, kept);
     tell();
   }
 
@@ -281,7 +268,7 @@ final class FleetLoop {
     } else {
       throw new NullPointerException("the failure policy of a fleet gave no verdict");
     }
-    listener.failed(new ReadFailed(load.number, failure, load.due));
+    fleet.failed(new ReadFailed(load.number, failure, load.due));
     tell();
   }
 
@@ -310,6 +297,6 @@ final class FleetLoop {
   /** Subscribers that want more events ask again after this, so the loop continues. */
   private void tell() {
     wanted = false;
-    listener.tell();
+    fleet.tell();
   }
 }
