@@ -102,7 +102,7 @@ final class GuardedTool implements AgentTool {
         definition.readOnly(),
         definition.destructive(),
         definition.idempotent(),
-        definition.openWorld(),
+        true, // Every tool reaches the service.
         cost());
   }
 

@@ -21,5 +21,4 @@ record ToolDefinition(
     boolean readOnly,
     boolean destructive,
     boolean idempotent,
-    boolean openWorld,
     @Nullable Operation paid) {}

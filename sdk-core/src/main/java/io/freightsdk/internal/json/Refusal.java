@@ -5,7 +5,9 @@ import com.squareup.moshi.JsonReader;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
@@ -45,32 +47,17 @@ public record Refusal(
   }
 
   private static final class Reader {
-    private static final JsonReader.Options NAMES =
-        JsonReader.Options.of(
-            "error",
-            "code",
-            "reason",
-            "status",
-            "brokerEmail",
-            "billingUrl",
-            "balanceUsd",
-            "priceUsd",
-            "fields");
-
-    private final @Nullable String[] texts = new @Nullable String[8];
+    private final Map<String, @Nullable String> texts = new HashMap<>();
     private List<String> fields = List.of();
 
     private void readObject(JsonReader json) throws IOException {
       json.beginObject();
       while (json.hasNext()) {
-        int name = json.selectName(NAMES);
-        if (name < 0) {
-          json.skipName();
-          json.skipValue();
-        } else if (name == texts.length) {
+        String name = json.nextName();
+        if (name.equals("fields")) {
           fields = strings(json);
         } else {
-          texts[name] = scalar(json);
+          texts.put(name, scalar(json));
         }
       }
     }
@@ -104,14 +91,14 @@ public record Refusal(
 
     private Refusal refusal() {
       return new Refusal(
-          texts[0],
-          texts[1],
-          texts[2],
-          texts[3],
-          texts[4],
-          texts[5],
-          money(texts[6]),
-          money(texts[7]),
+          texts.get("error"),
+          texts.get("code"),
+          texts.get("reason"),
+          texts.get("status"),
+          texts.get("brokerEmail"),
+          texts.get("billingUrl"),
+          money(texts.get("balanceUsd")),
+          money(texts.get("priceUsd")),
           List.copyOf(fields));
     }
 

@@ -36,11 +36,9 @@ final class ShareOf {
    * failure.
    */
   static Throwable failure(Throwable theirs) {
-    boolean cost = theirs instanceof FreightException f && !f.charge().equals(Charge.NONE);
-    if (!cost) {
+    if (!(theirs instanceof FreightException failure) || failure.charge().equals(Charge.NONE)) {
       return theirs;
     }
-    FreightException failure = (FreightException) theirs;
     FailureFacts facts = failure.facts().toBuilder().charge(Charge.NONE).attempts(0).build();
     if (failure instanceof FreightDecodingException bad) {
       return new FreightDecodingException(

@@ -58,7 +58,7 @@ public final class EventsBetween {
   }
 
   private void addMoved() {
-    GpsPoint latest = latestFix(after.position());
+    GpsPoint latest = Progress.latestFix(after.position());
     if (latest == null) {
       return;
     }
@@ -133,10 +133,5 @@ public final class EventsBetween {
 
   private LoadStatus statusBefore() {
     return before == null ? LoadStatus.PLANNED : before.position().status();
-  }
-
-  private static @Nullable GpsPoint latestFix(LoadPosition position) {
-    List<GpsPoint> track = position.gpsTrack();
-    return track.isEmpty() ? null : track.get(track.size() - 1);
   }
 }

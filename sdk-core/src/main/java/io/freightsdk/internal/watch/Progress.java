@@ -31,10 +31,16 @@ public record Progress(LoadPosition position, Instant now) {
     return last != null ? last : eta.nextStopEta();
   }
 
+  /** Null before the first fix. */
+  static @Nullable GpsPoint latestFix(LoadPosition position) {
+    List<GpsPoint> track = position.gpsTrack();
+    return track.isEmpty() ? null : track.get(track.size() - 1);
+  }
+
   /** When the latest fix was taken; null before the first, or when the service does not say. */
   static @Nullable Instant latestFixAt(LoadPosition position) {
-    List<GpsPoint> track = position.gpsTrack();
-    return track.isEmpty() ? null : track.get(track.size() - 1).ts();
+    GpsPoint latest = latestFix(position);
+    return latest == null ? null : latest.ts();
   }
 
   public boolean hasNoFix() {
@@ -114,10 +120,10 @@ public record Progress(LoadPosition position, Instant now) {
   /** The first of the latest fixes that are all at one place; null before the first fix. */
   public @Nullable GpsPoint standsSince() {
     List<GpsPoint> track = position.gpsTrack();
-    if (track.isEmpty()) {
+    GpsPoint latest = latestFix(position);
+    if (latest == null) {
       return null;
     }
-    GpsPoint latest = track.get(track.size() - 1);
     GpsPoint standsSince = latest;
     for (int i = track.size() - 2; i >= 0 && isNear(track.get(i), latest); i--) {
       standsSince = track.get(i);

@@ -41,10 +41,13 @@ final class StopEvents {
     for (PositionStop stop : later) {
       Instant arrivedAt = stop.arrivedAt();
       Instant departedAt = stop.departedAt();
-      if (arrivedAt != null && arrivedBefore(stop) == null) {
+      PositionStop before = before(stop);
+      boolean hadArrived = before != null && before.arrivedAt() != null;
+      boolean hadDeparted = before != null && before.departedAt() != null;
+      if (arrivedAt != null && !hadArrived) {
         visits.add(new Timed(arrivedAt, new StopReached(loadNumber, stop, arrivedAt)));
       }
-      if (departedAt != null && departedBefore(stop) == null) {
+      if (departedAt != null && !hadDeparted) {
         visits.add(new Timed(departedAt, new StopLeft(loadNumber, stop, departedAt)));
       }
     }
@@ -57,7 +60,7 @@ final class StopEvents {
   List<LoadEvent> corrections() {
     List<LoadEvent> corrections = new ArrayList<>();
     for (PositionStop stop : later) {
-      PositionStop before = earlier.get(place(stop, later));
+      PositionStop before = before(stop);
       if (before == null) {
         continue;
       }
@@ -74,13 +77,7 @@ final class StopEvents {
     return told != null && !Objects.equals(told, now);
   }
 
-  private @Nullable Instant arrivedBefore(PositionStop stop) {
-    PositionStop before = earlier.get(place(stop, later));
-    return before == null ? null : before.arrivedAt();
-  }
-
-  private @Nullable Instant departedBefore(PositionStop stop) {
-    PositionStop before = earlier.get(place(stop, later));
-    return before == null ? null : before.departedAt();
+  private @Nullable PositionStop before(PositionStop stop) {
+    return earlier.get(place(stop, later));
   }
 }
