@@ -295,10 +295,11 @@ public final class FreightClientBuilder {
    */
   public FreightClient build() {
     ClassPathCheck.run();
+    String url = baseUrl != null ? baseUrl : variable("FREIGHT_BASE_URL", "base URL", "baseUrl");
     ExecutorService threads = DaemonThreads.pool("freight-client");
     return ClientCore.client(
         new ClientCore.Settings(
-            BaseUrl.parse(baseUrlOrVariable(), allowInsecureHttp),
+            BaseUrl.parse(url, allowInsecureHttp),
             agentKeyOrVariable(),
             httpClient,
             new TransportSettings(
@@ -329,25 +330,19 @@ public final class FreightClientBuilder {
         IdempotencyKeys::random);
   }
 
-  private String baseUrlOrVariable() {
-    String url = baseUrl != null ? baseUrl : System.getenv("FREIGHT_BASE_URL");
-    if (url == null || url.isBlank()) {
-      throw new IllegalArgumentException(
-          "no base URL: call baseUrl(...) or set the environment variable FREIGHT_BASE_URL");
-    }
-    return url;
+  private Supplier<String> agentKeyOrVariable() {
+    if (agentKey != null) return agentKey;
+    String key = variable("FREIGHT_AGENT_KEY", "agent key", "agentKey");
+    HeaderRules.requireAgentKey(key);
+    return () -> key;
   }
 
-  private Supplier<String> agentKeyOrVariable() {
-    if (agentKey != null) {
-      return agentKey;
-    }
-    String variable = System.getenv("FREIGHT_AGENT_KEY");
-    if (variable == null || variable.isBlank()) {
+  private static String variable(String name, String what, String option) {
+    String value = System.getenv(name);
+    if (value == null || value.isBlank()) {
       throw new IllegalArgumentException(
-          "no agent key: call agentKey(...) or set the environment variable FREIGHT_AGENT_KEY");
+          "no %s: call %s(...) or set the environment variable %s".formatted(what, option, name));
     }
-    String key = HeaderRules.requireAgentKey(variable);
-    return () -> key;
+    return value;
   }
 }

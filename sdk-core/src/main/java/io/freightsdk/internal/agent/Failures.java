@@ -38,7 +38,9 @@ final class Failures {
   static Refusal of(FreightException failure) {
     if (failure instanceof SpendLimitExceededException e) return spendLimit(e);
     if (failure instanceof PriceLimitExceededException e) return priceRose(e);
-    if (failure instanceof InsufficientFundsException e) return noFunds(e);
+    if (failure instanceof InsufficientFundsException e) {
+      return Funds.refusal(e.priceUsd(), e.balanceUsd(), e.billingUrl(), e.charge());
+    }
     if (failure instanceof MissingFieldsException e) return fields(e);
     if (failure instanceof DeliveryNotReadyException e) return notThere(e);
     if (failure instanceof IdempotencyKeyReusedException e) return createdBefore(e);
@@ -90,10 +92,6 @@ final class Failures {
         .because(
             "Not sent: the price has just changed to " + Money.usd(e.priceUsd()) + " USD.",
             "Repeat the call with the same arguments if the new price is acceptable.");
-  }
-
-  private static Refusal noFunds(InsufficientFundsException e) {
-    return Funds.refusal(e.priceUsd(), e.balanceUsd(), e.billingUrl(), e.charge());
   }
 
   private static Refusal fields(MissingFieldsException e) {

@@ -50,7 +50,11 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     this.runner = call.runner;
     this.call = call;
     this.form = form;
-    call.onAbandon = this::endWait;
+    call.onAbandon =
+        () -> {
+          Runnable wait = waiting.get();
+          if (wait != null) wait.run();
+        };
   }
 
   @Override
@@ -198,12 +202,6 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
           return call.on(end.unsent(false));
         });
     CompletableFuture<?> unused = source.whenComplete((value, thrown) -> wait.happened());
-  }
-
-  /** The call was ended from outside: if it waits, its wait ends here. */
-  private void endWait() {
-    Runnable wait = waiting.get();
-    if (wait != null) wait.run();
   }
 
   /** One wait: the first to claim it continues the call. */

@@ -99,7 +99,6 @@ record AttemptClassifier(
         implements Attempt<T> {}
   }
 
-  /** No complete answer came. */
   <T> Attempt<T> broken(WireFailure wire, String timeoutName, Duration timeout) {
     boolean sent = !wire.neverSent();
     return switch (wire.kind()) {
@@ -147,7 +146,6 @@ record AttemptClassifier(
 
   // --- answers ---
 
-  /** A complete answer came. */
   <T> Attempt<T> answered(WireAnswer answer, AnswerReader<T> reader) {
     boolean refused = answer.status() < 200 || answer.status() >= 300;
     if (refused) return refused(answer);
@@ -213,7 +211,6 @@ record AttemptClassifier(
     };
   }
 
-  /** The charge of all attempts, including this one. */
   private Charge total(Charge charge) {
     if (repeat != RepeatClass.KEYED) return before.plus(charge);
     // One key is one debit at most, so the most certain attempt decides for all: a certain debit

@@ -31,7 +31,6 @@ final class BlockingDriver {
     call.onAbandon = () -> LockSupport.unpark(thread);
   }
 
-  /** Runs the call to its end. */
   void run() {
     try {
       Step step = call.on(null);

@@ -141,7 +141,6 @@ final class Call<T> {
     return repriced == null ? send : on(repriced);
   }
 
-  /** Sends the request on this thread, and reads its answer. */
   Exchange.Result send(Step.Send send) {
     sending(send);
     try {
@@ -151,7 +150,6 @@ final class Call<T> {
     }
   }
 
-  /** The request goes out now. */
   void sending(Step.Send send) {
     Exchange out = send.exchange();
     begun = machine.attempts();

@@ -57,7 +57,6 @@ public final class CallRunner {
       Duration elapsed,
       @Nullable String idempotencyKey) {
 
-    /** Converts it to the public type. */
     public FreightResponse<T> toResponse() {
       return new FreightResponse<>(
           value, status, headers.toMultimap(), attempts, charge, elapsed, idempotencyKey);
@@ -97,7 +96,6 @@ public final class CallRunner {
 
   private final ExecutorService threads;
 
-  /** The calls under way. */
   private final Set<Call<?>> running = ConcurrentHashMap.newKeySet();
 
   private final AtomicInteger pending = new AtomicInteger();
@@ -245,7 +243,6 @@ public final class CallRunner {
     }
   }
 
-  /** How many calls have begun and not ended. */
   public int pending() {
     return pending.get();
   }

@@ -44,7 +44,6 @@ public record CallSpec<T>(
     Objects.requireNonNull(options, "options");
   }
 
-  /** The same request under other options. */
   public CallSpec<T> with(CallOptions other) {
     return new CallSpec<>(
         operation, loadNumber, idempotencyKey, topUpUsd, other, url, headers, body, reader, onEnd);

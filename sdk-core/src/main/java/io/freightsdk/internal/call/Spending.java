@@ -60,7 +60,6 @@ public interface Spending {
   /** The service stated this price in an answer. */
   void heard(Operation operation, BigDecimal priceUsd);
 
-  /** Reserves money, or refuses. */
   SpendDecision reserve(Purchase purchase, BigDecimal amountUsd);
 
   /** Books the attempts of a hold and reserves money again, or refuses. */

@@ -68,10 +68,6 @@ final class Flight<V> {
     return !waiters.isEmpty();
   }
 
-  synchronized boolean isUnderWay() {
-    return !over && leader != null && !hasEnded();
-  }
-
   /** Removes a waiter that is completed now; false when it has left already. */
   synchronized boolean dismiss(Waiter<V> waiter) {
     return waiters.remove(waiter);

@@ -60,7 +60,6 @@ public final class SingleFlight<K, V> {
     }
   }
 
-  /** How many keys are worked on now. */
   public int size() {
     return flights.size();
   }
@@ -149,11 +148,6 @@ public final class SingleFlight<K, V> {
     /** Whether the work that runs, or ran, is this waiter's own. */
     public boolean led() {
       return led;
-    }
-
-    /** Whether the work that this one waits for, its own or another's, was started and goes on. */
-    public boolean isUnderWay() {
-      return flight.isUnderWay();
     }
 
     /**

@@ -55,11 +55,7 @@ final class FleetStory implements EventSubscription.Story {
     Missed told = telling;
     Missed next = missed.get(load.number);
     boolean tellsIt = told != null && told.load().equals(load);
-    return tellsIt || (next != null && !isAt(next.before(), upTo));
-  }
-
-  private static boolean isAt(@Nullable PositionReading before, PositionReading upTo) {
-    return before != null && before.equals(upTo);
+    return tellsIt || (next != null && !upTo.equals(next.before()));
   }
 
   @Override

@@ -96,7 +96,6 @@ public enum ApiError {
         : UNEXPECTED;
   }
 
-  /** The row of the retry table. */
   public FailureClass failureClass() {
     return failureClass;
   }
@@ -106,7 +105,6 @@ public enum ApiError {
     return nextStep;
   }
 
-  /** The exception of this row. */
   public FreightApiException exception(
       FailureFacts facts, ApiAnswer answer, Refusal refusal, HttpUrl asked) {
     return switch (this) {

@@ -207,13 +207,8 @@ public final class PriceCache implements PriceBook {
     }
     // A quote spends nothing: an old price with its age is better than none.
     CompletableFuture<PriceList> read = read();
-    CompletableFuture<PriceList> best = last == null ? read : orElse(read, last);
+    CompletableFuture<PriceList> best = last == null ? read : read.exceptionally(failure -> last);
     return new LinkedFuture<>(best, found -> found.quote(operation, count, age(found)));
-  }
-
-  private static CompletableFuture<PriceList> orElse(
-      CompletableFuture<PriceList> read, PriceList last) {
-    return read.exceptionally(failure -> last);
   }
 
   @Override

@@ -112,12 +112,10 @@ public final class SpendControl implements Spending {
     return topUps.place();
   }
 
-  /** The live prices. */
   public PriceBook prices() {
     return prices;
   }
 
-  /** The books of the client. */
   public SpendLedger ledger() {
     return books.ledger();
   }

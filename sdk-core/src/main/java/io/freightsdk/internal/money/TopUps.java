@@ -136,7 +136,7 @@ final class TopUps {
       asking.put(place, new Asking(refusal, place, needUsd, goOn));
     }
     if (!first) return goOn;
-    Runnable run = () -> start(handler, refusal);
+    Runnable run = () -> orFail(() -> threads.execute(() -> run(handler, refusal)));
     if (refusals == 1) {
       run.run();
     } else {
@@ -145,10 +145,6 @@ final class TopUps {
       orFail(() -> timer.after(pause(refusals), run));
     }
     return goOn;
-  }
-
-  private void start(TopUpHandler handler, InsufficientFundsException refusal) {
-    orFail(() -> threads.execute(() -> run(handler, refusal)));
   }
 
   /** If the handler cannot be called, all waiting calls fail; the next call asks it again. */

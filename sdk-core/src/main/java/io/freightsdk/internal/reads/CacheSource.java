@@ -240,14 +240,11 @@ public final class CacheSource implements AutoCloseable {
       String key = agentKey.get();
       Known last = known;
       if (last == null || !last.agentKey().equals(key)) {
-        last = new Known(key, "freight:" + digest(baseUrl + "\n" + key) + ":");
+        String digest = ByteString.encodeUtf8(baseUrl + "\n" + key).sha256().hex();
+        last = new Known(key, "freight:" + digest.substring(0, DIGEST_CHARS) + ":");
         known = last;
       }
       return last.prefix() + loadNumber;
-    }
-
-    private static String digest(String text) {
-      return ByteString.encodeUtf8(text).sha256().hex().substring(0, DIGEST_CHARS);
     }
   }
 }

@@ -76,7 +76,7 @@ final class PaidRead extends CompletableFuture<Arrival> {
         && reading.ageAt(clock.instant()).compareTo(maxAge) < 0;
   }
 
-  boolean accepts(@Nullable PositionReading reading) {
+  boolean accepts(PositionReading reading) {
     return isFresh(reading, spec, clock);
   }
 
@@ -90,7 +90,6 @@ final class PaidRead extends CompletableFuture<Arrival> {
     complete(arrival);
   }
 
-  /** Sends it, unless it has ended. */
   void pay() {
     synchronized (this) {
       if (isDone() || sending) {

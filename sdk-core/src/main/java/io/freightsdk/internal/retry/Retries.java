@@ -36,7 +36,6 @@ public final class Retries {
     private final int capacity;
     private final AtomicInteger units;
 
-    /** A full budget of this many retries. */
     public Budget(int retries) {
       this.capacity = Math.multiplyExact(retries, UNITS_PER_RETRY);
       this.units = new AtomicInteger(capacity);
@@ -51,7 +50,6 @@ public final class Retries {
       }
     }
 
-    /** Notes a call that succeeded. */
     public void succeeded() {
       int left = units.get();
       // The budget is usually full; then nothing is written, so that callers do not contend for the
@@ -64,7 +62,6 @@ public final class Retries {
   private final Clock clock;
   private final RandomGenerator random;
 
-  /** The tokens that all calls share. */
   public final Budget budget;
 
   /**
@@ -78,7 +75,6 @@ public final class Retries {
     this.budget = budget;
   }
 
-  /** The attempts of one call under this policy. */
   public Attempts attempts(RetryPolicy policy) {
     return new Attempts(policy);
   }

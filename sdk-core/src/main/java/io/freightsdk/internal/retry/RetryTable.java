@@ -94,7 +94,6 @@ public final class RetryTable {
     /** Moves money or creates a load, and it is not published that a repeated call is safe. */
     UNREPEATABLE;
 
-    /** The class of an operation. */
     public static RepeatClass of(Operation operation) {
       return switch (operation) {
         case CREATE_LOAD -> KEYED;

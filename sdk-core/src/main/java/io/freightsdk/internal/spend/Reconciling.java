@@ -163,10 +163,11 @@ final class Reconciling {
       Counting.replace(book, line, line.settledAs(outcome, paid, line.countedAt(), line.paths()));
       return;
     }
-    Reservation after = before.withCalls(running(before)).lost(0, 0);
+    List<Reservation.Call> running = before.calls().stream().filter(call -> !call.dead()).toList();
+    Reservation after = before.withCalls(running).lost(0, 0);
     long at = before.isHeld() ? book.now() : before.countedAt();
     if (charged) after = after.with(State.CHARGED, paid, at);
-    boolean runs = !after.calls().isEmpty();
+    boolean runs = !running.isEmpty();
     // A guess takes nothing out of the limits.
     boolean isGuess = trust == Trust.GUESS && !runs;
     if (!isGuess) Counting.replace(book, before, charged || runs ? after : null);
@@ -191,10 +192,6 @@ final class Reconciling {
     Header header = book.header();
     boolean mayBeInIt = header.opening() != null && entry <= header.openedAt();
     if (mayBeInIt) book.header(header.notOpened());
-  }
-
-  private static List<Reservation.Call> running(Reservation reservation) {
-    return reservation.calls().stream().filter(call -> !call.dead()).toList();
   }
 
   private static long at(Line line) {

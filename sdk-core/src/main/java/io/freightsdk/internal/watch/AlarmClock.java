@@ -100,7 +100,7 @@ public final class AlarmClock {
 
   private Cancellable after(Duration wait) {
     try {
-      return timer.after(wait, this::wakeUp);
+      return timer.after(wait, () -> serial.execute(this::ring));
     } catch (RejectedExecutionException closed) {
       return Cancellable.NOTHING; // The client has ended, and all who waited with it.
     }
@@ -111,10 +111,6 @@ public final class AlarmClock {
     LOG.log(Level.WARNING, "watches could not be woken; trying again", thrown);
     nap.cancel();
     nap = after(TRY_AGAIN);
-  }
-
-  private void wakeUp() {
-    serial.execute(this::ring);
   }
 
   private void handOff(Runnable task) {

@@ -104,13 +104,9 @@ public final class EventSubscription implements Flow.Subscription {
     onCancel.accept(this);
   }
 
-  private boolean isCancelled() {
-    return subscriber == null;
-  }
-
   /** Something changed: demand, a reading, a failure, the end. */
   public void signal() {
-    if (isCancelled() || signals.getAndIncrement() != 0) {
+    if (subscriber == null || signals.getAndIncrement() != 0) {
       return;
     }
     try {

@@ -82,21 +82,16 @@ final class StatusPath {
   }
 
   private @Nullable PositionStop firstPickup() {
-    for (PositionStop stop : position.stops()) {
-      if (StopType.PICKUP.equals(stop.type())) {
-        return stop;
-      }
-    }
-    return null;
+    return position.stops().stream()
+        .filter(stop -> StopType.PICKUP.equals(stop.type()))
+        .findFirst()
+        .orElse(null);
   }
 
   private @Nullable PositionStop lastDelivery() {
-    List<PositionStop> stops = position.stops();
-    for (int i = stops.size() - 1; i >= 0; i--) {
-      if (StopType.DELIVERY.equals(stops.get(i).type())) {
-        return stops.get(i);
-      }
-    }
-    return null;
+    return position.stops().stream()
+        .filter(stop -> StopType.DELIVERY.equals(stop.type()))
+        .reduce((earlier, later) -> later)
+        .orElse(null);
   }
 }

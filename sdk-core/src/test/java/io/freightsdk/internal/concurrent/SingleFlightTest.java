@@ -36,7 +36,6 @@ class SingleFlightTest {
   void whoAsksMeanwhileGetsTheResultOfTheWorkUnderWay() {
     Waiter<String> leader = join();
     Waiter<String> follower = join();
-    assertThat(follower.isUnderWay()).isTrue();
     started.get(0).complete("done");
 
     assertThat(started).hasSize(1);
@@ -44,7 +43,6 @@ class SingleFlightTest {
     assertThat(follower).isCompletedWithValue("done");
     assertThat(leader.led()).isTrue();
     assertThat(follower.led()).isFalse();
-    assertThat(follower.isUnderWay()).isFalse();
     assertThat(flight.size()).isZero();
   }
 
