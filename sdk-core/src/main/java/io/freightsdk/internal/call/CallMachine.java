@@ -19,6 +19,8 @@ import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendRefusal;
@@ -133,20 +135,7 @@ final class CallMachine<T> {
       attempts--;
       return priced(new Event.Priced(repriced.usd(), null, false), now);
     }
-    if (event instanceof Event.Reserved held) {
-      reserved = true;
-      holdUsedUp = false;
-      chargedBefore = held.chargedBefore();
-      // What an answer said that was charged, another call of the key has told.
-      boolean another = chargedBefore != null && !held.ownCharge();
-      if (another && total.kind() == Charge.Kind.EXACT) total = Charge.NONE;
-      lostAtAnotherPrice |= held.lostAtAnotherPrice();
-      return send(now);
-    }
-    if (event instanceof Event.KeyTooOld) {
-      return refusedBy(facts(NextStep.NONE), IdempotencyKeyReusedException::tooOld);
-    }
-    if (event instanceof Event.Refused refused) return refused(refused.refusal());
+    if (event instanceof Event.Decided decided) return decided(decided.decision(), now);
     if (event instanceof Event.Threw threw) return threw(threw.what(), threw.thrown());
     if (event instanceof Event.Unsent unsent) {
       attempts--;
@@ -287,6 +276,24 @@ final class CallMachine<T> {
     // If the price cannot be read now, the last reserved amount is the best estimate.
     BigDecimal amount = reservedUsd;
     return new Action.Reserve<>(amount == null ? BigDecimal.ZERO : amount);
+  }
+
+  private Action<T> decided(SpendDecision decision, long now) {
+    if (decision instanceof SpendDecision.KeyTooOld) {
+      return refusedBy(facts(NextStep.NONE), IdempotencyKeyReusedException::tooOld);
+    }
+    if (decision instanceof SpendDecision.Refused refused) return refused(refused.refusal());
+
+    SpendHold held = (SpendHold) decision;
+    SpendHold.Earlier earlier = held.charged();
+    reserved = true;
+    holdUsedUp = false;
+    chargedBefore = earlier == null ? null : earlier.amountUsd();
+    // What an answer said that was charged, another call of the key has told.
+    boolean another = earlier != null && !earlier.own();
+    if (another && total.kind() == Charge.Kind.EXACT) total = Charge.NONE;
+    lostAtAnotherPrice |= held.lostAtAnotherPrice();
+    return send(now);
   }
 
   private Action<T> refused(SpendRefusal refusal) {

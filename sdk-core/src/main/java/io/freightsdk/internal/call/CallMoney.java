@@ -129,18 +129,11 @@ final class CallMoney {
         entries = List.of();
         decision = runner.spending.renew(before, booked, purchase, amount);
       }
-      if (decision instanceof SpendDecision.Refused refused) {
-        return new Event.Refused(refused.refusal());
+      if (decision instanceof SpendHold held) {
+        hold = held;
+        reservedAt = runner.clock.instant();
       }
-      if (decision instanceof SpendDecision.KeyTooOld) return new Event.KeyTooOld();
-      SpendHold held = (SpendHold) decision;
-      hold = held;
-      reservedAt = runner.clock.instant();
-      SpendHold.Earlier earlier = held.charged();
-      return new Event.Reserved(
-          earlier == null ? null : earlier.amountUsd(),
-          earlier != null && earlier.own(),
-          held.lostAtAnotherPrice());
+      return new Event.Decided(decision);
     } catch (SpendStoreException away) {
       return new Event.Threw("spend control", away);
     } catch (Throwable thrown) {

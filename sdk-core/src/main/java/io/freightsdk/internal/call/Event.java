@@ -1,8 +1,8 @@
 package io.freightsdk.internal.call;
 
+import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
-import io.freightsdk.spend.SpendRefusal;
 import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
@@ -20,20 +20,8 @@ sealed interface Event {
   /** In line for the wire the call was overtaken by another price; nothing was sent yet. */
   record Repriced(BigDecimal usd) implements Event {}
 
-  /**
-   * The money is reserved, or was charged before with the same key.
-   *
-   * @param ownCharge whether an attempt of this call brought that charge
-   * @param lostAtAnotherPrice whether another call may have been charged another price with it
-   */
-  record Reserved(@Nullable BigDecimal chargedBefore, boolean ownCharge, boolean lostAtAnotherPrice)
-      implements Event {}
-
-  /** The service may have forgotten the key, so sending it again could buy a second load. */
-  record KeyTooOld() implements Event {}
-
-  /** A limit refused the call. */
-  record Refused(SpendRefusal refusal) implements Event {}
+  /** What the books said to the wish to spend. */
+  record Decided(SpendDecision decision) implements Event {}
 
   /** Code around the call threw an exception; {@code what} names that code. */
   record Threw(String what, Throwable thrown) implements Event {}

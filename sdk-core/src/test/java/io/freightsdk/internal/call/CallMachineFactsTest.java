@@ -10,6 +10,7 @@ import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -183,7 +184,8 @@ class CallMachineFactsTest {
             Machines.CREATE,
             BigDecimal.ZERO,
             freesAt);
-    FreightException failure = failure(machine.on(new Event.Refused(refusal), now));
+    FreightException failure =
+        failure(machine.on(new Event.Decided(new SpendDecision.Refused(refusal)), now));
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isEqualTo(repeatable);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
@@ -232,7 +234,9 @@ class CallMachineFactsTest {
     CallMachine<?> tooOld = machine(Operation.CREATE_LOAD);
     tooOld.start(now);
     tooOld.on(Machines.priced(Machines.CREATE), now);
-    assertThat(failure(tooOld.on(new Event.KeyTooOld(), now)).retryable()).isFalse();
+    assertThat(
+            failure(tooOld.on(new Event.Decided(new SpendDecision.KeyTooOld()), now)).retryable())
+        .isFalse();
   }
 
   // --- prices ---
@@ -359,7 +363,7 @@ class CallMachineFactsTest {
     CallMachine<?> machine = machine(Operation.CREATE_LOAD);
     machine.start(now);
     machine.on(Machines.priced(Machines.CREATE), now);
-    machine.on(new Event.Reserved(new BigDecimal("0.60"), false, false), now);
+    machine.on(Machines.reserved(new BigDecimal("0.60"), false, false), now);
     Outcome outcome = succeed(machine, null, 0);
     assertThat(outcome.load().charge()).isEqualTo(Charge.NONE);
     assertThat(outcome.load().earlierCharge()).isEqualTo(Charge.exact(new BigDecimal("0.60")));

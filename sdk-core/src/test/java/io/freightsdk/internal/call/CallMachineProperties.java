@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CallOptionsBuilder;
 import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -181,10 +182,11 @@ class CallMachineProperties {
       switch (choose(12)) {
         case 9 -> {
           SpendLimit limit = new SpendLimit("client", SpendLimit.Kind.TOTAL, null, BigDecimal.ONE);
-          return new Event.Refused(new SpendRefusal(limit, amount, BigDecimal.ZERO, null));
+          SpendRefusal refusal = new SpendRefusal(limit, amount, BigDecimal.ZERO, null);
+          return new Event.Decided(new SpendDecision.Refused(refusal));
         }
         case 10 -> {
-          return new Event.KeyTooOld();
+          return new Event.Decided(new SpendDecision.KeyTooOld());
         }
         case 11 -> {
           return new Event.Threw("spend control", new IllegalStateException("books are away"));
@@ -193,7 +195,7 @@ class CallMachineProperties {
           isHeld = true;
           held = amount;
           lostSinceReserved = false;
-          return new Event.Reserved(null, false, false);
+          return Machines.reserved();
         }
       }
     }

@@ -17,6 +17,7 @@ import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -454,7 +455,7 @@ class CallMachineTest {
   void aKeyThatTheServiceMayHaveForgottenIsNotSentAgain() {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
-    FreightException failure = failure(on(new Event.KeyTooOld()));
+    FreightException failure = failure(on(new Event.Decided(new SpendDecision.KeyTooOld())));
     assertThat(failure).isInstanceOf(IdempotencyKeyReusedException.class);
     assertThat(failure.attempts()).isZero();
   }
@@ -463,11 +464,11 @@ class CallMachineTest {
   void aReplayOfWhatTheBooksKnowCostsNothingAndSettlesALoss() {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
-    on(new Event.Reserved(Machines.CREATE, false, false));
+    on(Machines.reserved(Machines.CREATE, false, false));
     on(Machines.lost());
     on(new Event.Waited());
     on(Machines.priced(Machines.CREATE));
-    on(new Event.Reserved(Machines.CREATE, false, false));
+    on(Machines.reserved(Machines.CREATE, false, false));
     Action<?> end = on(Machines.success(Operation.CREATE_LOAD));
     assertThat(end).isInstanceOf(Action.Succeed.class);
     assertThat(machine.total()).isEqualTo(Charge.NONE);
@@ -481,7 +482,7 @@ class CallMachineTest {
     on(Machines.answered(201, "{\"loadNumb"));
     on(new Event.Waited());
     on(Machines.priced(new BigDecimal("0.80")));
-    on(new Event.Reserved(Machines.CREATE, false, false));
+    on(Machines.reserved(Machines.CREATE, false, false));
     assertThat(machine.total()).isEqualTo(Charge.NONE);
     advance(Duration.ofHours(1));
     FreightException failure = failure(on(new Event.TimeUp(true)));
@@ -532,7 +533,7 @@ class CallMachineTest {
     on(Machines.answered(201, "{\"loadNumb"));
     on(new Event.Waited());
     on(Machines.priced(new BigDecimal("0.80")));
-    on(new Event.Reserved(Machines.CREATE, true, false));
+    on(Machines.reserved(Machines.CREATE, true, false));
     on(Machines.neverSent());
     assertThat(machine.total()).isEqualTo(Charge.exact(Machines.CREATE));
     on(new Event.Waited());
@@ -544,7 +545,7 @@ class CallMachineTest {
   void aKeyThatAnotherCallMayHavePaidAtAnotherPriceCostsAnUnknownAmount() {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
-    on(new Event.Reserved(null, false, true));
+    on(Machines.reserved(null, false, true));
     assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Action.Succeed.class);
     assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
   }

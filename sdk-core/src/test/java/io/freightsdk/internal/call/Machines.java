@@ -3,6 +3,7 @@ package io.freightsdk.internal.call;
 import io.freightsdk.CallOptions;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.retry.Retries;
+import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Balance;
@@ -137,6 +138,25 @@ final class Machines {
   }
 
   static Event reserved() {
-    return new Event.Reserved(null, false, false);
+    return reserved(null, false, false);
+  }
+
+  /**
+   * @param before what the key was charged before; null for nothing
+   * @param own whether an attempt of this call brought that charge
+   */
+  static Event reserved(@Nullable BigDecimal before, boolean own, boolean lostAtAnotherPrice) {
+    SpendHold.Earlier earlier = before == null ? null : new SpendHold.Earlier(before, own);
+    return new Event.Decided(
+        new SpendHold(
+            1,
+            "token",
+            Operation.CREATE_LOAD,
+            null,
+            "client",
+            0,
+            Instant.MAX,
+            lostAtAnotherPrice,
+            earlier));
   }
 }
