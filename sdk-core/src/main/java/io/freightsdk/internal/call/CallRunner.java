@@ -256,7 +256,6 @@ public final class CallRunner {
   /** Waits until every call has ended and is booked, at most this long. */
   public void awaitEnd(Duration atMost) {
     long until = System.nanoTime() + atMost.toNanos();
-    boolean interrupted = false;
     synchronized (running) {
       while (pending.get() > 0) {
         long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
@@ -264,11 +263,10 @@ public final class CallRunner {
         try {
           running.wait(left);
         } catch (InterruptedException e) {
-          interrupted = true;
+          Thread.currentThread().interrupt();
           break;
         }
       }
     }
-    if (interrupted) Thread.currentThread().interrupt();
   }
 }

@@ -97,20 +97,13 @@ final class Flight<V> {
     return ending;
   }
 
-  /** Leaves, unless the result of this waiter's own work is being delivered. */
-  boolean giveUp(Waiter<V> waiter) {
-    return leave(waiter, true);
-  }
-
   /**
    * False when the waiter was completed or has left before. The last one to leave cancels the work;
    * no other work begins before that has ended.
+   *
+   * @param unlessBeingTold stays if the result of this waiter's own work is being delivered
    */
-  boolean leave(Waiter<V> waiter) {
-    return leave(waiter, false);
-  }
-
-  private boolean leave(Waiter<V> waiter, boolean unlessBeingTold) {
+  boolean leave(Waiter<V> waiter, boolean unlessBeingTold) {
     CompletableFuture<V> abandoned;
     synchronized (this) {
       boolean beingTold = leader == waiter && hasEnded();

@@ -165,7 +165,7 @@ public final class SingleFlight<K, V> {
      * @param failure is given whether this waiter's own work runs; then its outcome is not known
      */
     public void giveUp(Function<Boolean, ? extends Throwable> failure) {
-      if (!flight.giveUp(this)) {
+      if (!flight.leave(this, true)) {
         return;
       }
       try {
@@ -177,7 +177,7 @@ public final class SingleFlight<K, V> {
 
     @Override
     protected void endedByOthers(String how) {
-      flight.leave(this);
+      flight.leave(this, false);
     }
 
     private boolean concernsOnlyMe(Throwable failure) {

@@ -10,7 +10,6 @@ import io.freightsdk.spend.TopUpHandler;
 import io.freightsdk.spend.TopUpPolicy;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
 import java.util.TreeMap;
@@ -176,19 +175,16 @@ final class TopUps {
     answerAll(decision, failure);
   }
 
+  /** Answers all calls that arrived while the handler decided, in order of arrival. */
   private void answerAll(TopUpHandler.Decision decision, @Nullable Throwable failure) {
-    for (Asking call : takeAll()) {
+    List<Asking> all;
+    synchronized (asking) {
+      all = List.copyOf(asking.values());
+      asking.clear();
+    }
+    for (Asking call : all) {
       if (failure != null) call.refusal.addSuppressed(failure);
       answer(call, decision);
-    }
-  }
-
-  /** All calls that arrived while the handler decided, in order of arrival. */
-  private List<Asking> takeAll() {
-    synchronized (asking) {
-      List<Asking> all = new ArrayList<>(asking.values());
-      asking.clear();
-      return all;
     }
   }
 

@@ -115,18 +115,17 @@ final class Settling {
     boolean mayBeKnown = money.unknownEntry() != 0 && money.lostAt() == 0;
     if (mayBeKnown && money.calls().stream().noneMatch(Call::dead)) closeUnknown();
 
-    boolean running = money.earliestEnd() != Long.MAX_VALUE;
-    boolean stillUnknown = money.unknownEntry() != 0;
     @Nullable Reservation after = money;
-    if (!money.isCharged() && !running && stillUnknown) {
+    boolean open = !money.isCharged() && money.earliestEnd() == Long.MAX_VALUE;
+    if (open && money.unknownEntry() != 0) {
       // It may have been taken until now, unless it was dead before and nothing new was lost.
       boolean since = money.isHeld() || money.lostAt() > lostBefore;
       long at = since ? book.now() : money.countedAt();
       after = money.with(State.UNKNOWN, money.amount(), at);
+    } else if (open) {
+      // That this call cost nothing says nothing about an earlier one.
+      after = money.isGuessed() ? money.with(State.UNKNOWN, 0, money.lostAt()) : null;
     }
-    boolean given = !money.isCharged() && !running && !stillUnknown;
-    // That this call cost nothing says nothing about an earlier one.
-    if (given) after = money.isGuessed() ? money.with(State.UNKNOWN, 0, money.lostAt()) : null;
     Counting.replace(book, before, after);
     long excess = book.lines().excessUnknown();
     if (excess != 0)

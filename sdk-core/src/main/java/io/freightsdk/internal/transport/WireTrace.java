@@ -55,12 +55,10 @@ final class WireTrace {
     private static final MediaType JSON = MediaType.get("application/json; charset=utf-8");
 
     private final byte[] bytes;
-    private final long length;
 
     OneShotBody(byte[] bytes) {
       if (bytes.length == 0) throw new IllegalArgumentException("a JSON body is not empty");
       this.bytes = bytes;
-      this.length = bytes.length;
     }
 
     @Override
@@ -70,7 +68,7 @@ final class WireTrace {
 
     @Override
     public long contentLength() {
-      return length;
+      return bytes.length;
     }
 
     @Override
