@@ -82,6 +82,9 @@ public interface SpendLedger {
    * <p>The ledger explains only the spending and top-ups that it knows: record others with {@link
    * #adjust}. Unknown calls younger than 30 seconds are not settled as not charged, because the
    * service may still charge them.
+   *
+   * @throws SpendStoreException if the spend store failed; call it again. Entries that had been
+   *     settled by then stay settled and are not reported again
    */
   default Reconciliation reconcile() {
     return reconcile(Duration.ofSeconds(30));

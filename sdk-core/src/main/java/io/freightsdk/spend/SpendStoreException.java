@@ -23,8 +23,9 @@ public final class SpendStoreException extends RuntimeException {
   }
 
   /**
-   * Whether the same operation may succeed a little later: the database was not reachable or busy,
-   * or its pool had no free connection. False if the configuration has to be fixed first.
+   * Whether the same operation may succeed a little later, which is so for everything that a driver
+   * or a pool throws. False if something has to be fixed first: a table is missing, the database is
+   * not supported or may lose commits, or the data source gives connections with autocommit off.
    */
   public boolean isPassing() {
     return passing;

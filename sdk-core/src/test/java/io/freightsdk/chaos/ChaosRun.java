@@ -110,8 +110,9 @@ final class ChaosRun implements AutoCloseable {
     }
     RunJudge.Scene scene =
         new RunJudge.Scene(plan, service, proxy, pool, book, setUp, loads, prices, story);
-    RunEvidence evidence = new RunJudge(scene, violations).judge(processes.incarnations());
-    summary = summary(evidence);
+    RunJudge judge = new RunJudge(scene, violations);
+    RunEvidence evidence = judge.judge(processes.incarnations());
+    summary = summary(evidence) + "; the service took at most " + judge.mostTaken(evidence);
     return violations;
   }
 
@@ -238,20 +239,24 @@ final class ChaosRun implements AutoCloseable {
 
   private String summary(RunEvidence evidence) {
     Map<String, Integer> kinds = new LinkedHashMap<>();
+    int refused = 0;
     for (ToldFile.Call call : evidence.calls()) {
+      if (call.wasRefusedByALimit()) refused++;
       String kind =
           !call.hasEnded()
               ? "unended"
               : call.told() == null ? "said nothing" : call.told().kind().name();
       kinds.merge(call.succeeded() ? "success" : kind, 1, Integer::sum);
     }
-    return ("seed %d, prices %s: %d calls %s, %d debits; %d processes killed, %d hard stops and"
+    return ("seed %d, prices %s: %d calls %s, %d of them refused by a limit,"
+            + " %d debits; %d processes killed, %d hard stops and"
             + " %d cuts of the database, %d outages, %d credits, %d price changes; the proxy: %s")
         .formatted(
             plan.seed(),
             plan.pricesChange() ? "change" : "stand",
             evidence.calls().size(),
             kinds,
+            refused,
             evidence.debits().size(),
             deaths,
             stops,

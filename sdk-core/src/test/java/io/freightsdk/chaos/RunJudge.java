@@ -6,6 +6,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.spend.BookStore;
 import io.freightsdk.simulation.Evidence;
+import io.freightsdk.simulation.Evidence.Cap;
 import io.freightsdk.simulation.Evidence.Debit;
 import io.freightsdk.simulation.Evidence.PriceFrom;
 import io.freightsdk.simulation.MoneyJudges;
@@ -20,7 +21,10 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.Deque;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
@@ -52,6 +56,7 @@ final class RunJudge {
 
   private final Scene scene;
   private final List<Violation> violations;
+  private String left = "not spent, because prices change";
 
   RunJudge(Scene scene, List<Violation> violations) {
     this.scene = scene;
@@ -134,6 +139,9 @@ final class RunJudge {
     }
     BigDecimal left = ChaosPlan.TOTAL_RUN_CAP.subtract(spent);
     BigDecimal mayCount = mayCount(evidence);
+    this.left =
+        "spent by %d calls but for %s USD, of which %s may be counted"
+            .formatted(all.size() - before, left, mayCount);
     if (left.signum() < 0) {
       violate(Rule.NO_LIMIT_IS_PASSED, "%s USD too much of a total", left.negate());
     }
@@ -144,6 +152,36 @@ final class RunJudge {
           left,
           mayCount);
     }
+  }
+
+  /** How much of each limit the service took, and what became of the rest of the total. */
+  String mostTaken(RunEvidence evidence) {
+    List<String> words = new ArrayList<>();
+    for (Cap cap : scene.plan.terms().caps()) {
+      String within = cap.window() == null ? "in all" : "in " + cap.window().toSeconds() + " s";
+      words.add(
+          "%s of %s USD %s in %s"
+              .formatted(mostTaken(cap, evidence.debits()), cap.usd(), within, cap.scope()));
+    }
+    return String.join(", ", words) + "; what was left of the total was " + left;
+  }
+
+  private static BigDecimal mostTaken(Cap cap, List<Debit> debits) {
+    long window = cap.window() == null ? Long.MAX_VALUE : cap.window().toNanos();
+    BigDecimal most = BigDecimal.ZERO;
+    BigDecimal sum = BigDecimal.ZERO;
+    Deque<Debit> inWindow = new ArrayDeque<>();
+    for (Debit newest : debits.stream().sorted(Comparator.comparingLong(Debit::at)).toList()) {
+      String scope = newest.call().scope();
+      if (!scope.equals(cap.scope()) && !scope.startsWith(cap.scope() + "/")) continue;
+      inWindow.add(newest);
+      sum = sum.add(newest.usd());
+      while (newest.at() - inWindow.getFirst().at() >= window) {
+        sum = sum.subtract(inWindow.removeFirst().usd());
+      }
+      most = most.max(sum);
+    }
+    return most;
   }
 
   private static boolean isOfTotalRun(Evidence.Call call) {

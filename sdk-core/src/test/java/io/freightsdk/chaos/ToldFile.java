@@ -4,6 +4,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Evidence;
 import java.io.FileOutputStream;
@@ -134,6 +135,10 @@ final class ToldFile implements AutoCloseable {
       replayed = Boolean.parseBoolean(line[6]);
       requestId = line[7].equals(NOTHING) ? null : line[7];
       said = line[8];
+    }
+
+    boolean wasRefusedByALimit() {
+      return said.startsWith(SpendLimitExceededException.class.getSimpleName());
     }
 
     @Override

@@ -23,6 +23,7 @@ import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -42,12 +43,14 @@ final class BookLedger implements SpendLedger {
   private final Clock clock;
   private final Executor threads;
   private final Consumer<BigDecimal> adjust;
+  private final Supplier<String> tokens;
 
   /** Guarded by this. */
   private BigDecimal savedUsd = BigDecimal.ZERO;
 
   /**
    * @param client with the limits that bind every call
+   * @param tokens names a change among those of all processes
    */
   BookLedger(
       BookStore store,
@@ -55,13 +58,15 @@ final class BookLedger implements SpendLedger {
       FreeReads service,
       Clock clock,
       Executor threads,
-      Consumer<BigDecimal> adjust) {
+      Consumer<BigDecimal> adjust,
+      Supplier<String> tokens) {
     this.store = store;
     this.client = client;
     this.service = service;
     this.clock = clock;
     this.threads = threads;
     this.adjust = adjust;
+    this.tokens = tokens;
   }
 
   synchronized void save(BigDecimal priceUsd) {
@@ -129,6 +134,8 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public Reconciliation reconcile(Duration settledAfter) {
+    String token = tokens.get();
+    Reconciliation[] told = new Reconciliation[1];
     for (int reading = 1; ; reading++) {
       Position position = store.change(clock, Reconciling::position);
       BigDecimal balanceUsd =
@@ -138,7 +145,15 @@ final class BookLedger implements SpendLedger {
       Map<Operation, Long> prices = position.open().isEmpty() ? Map.of() : pricesNow();
       Reconciliation found =
           store.change(
-              clock, book -> Reconciling.settle(book, position, balanceUsd, prices, settledAfter));
+              clock,
+              book -> {
+                // The change that was committed is the one to report; its answer may be lost.
+                boolean isDone = told[0] != null && SpendRules.isDone(book, token);
+                if (isDone) return told[0];
+                told[0] = Reconciling.settle(book, position, balanceUsd, prices, settledAfter);
+                if (Reconciling.booked(position, told[0])) SpendRules.done(book, token);
+                return told[0];
+              });
       if (found.verdict() != Verdict.BUSY || reading == MAX_READINGS) return found;
     }
   }

@@ -127,6 +127,12 @@ final class Reconciling {
     return report.balanced(expected, taken, charged, trust);
   }
 
+  /** Whether a report tells of something that the same comparison would not find again. */
+  static boolean booked(Position position, Reconciliation found) {
+    boolean settled = found.verdict() == Verdict.BALANCED && !position.open.isEmpty();
+    return settled || found.verdict() == Verdict.OPENED;
+  }
+
   /**
    * Whether every entry since the books agreed last surely cost what it says. A price that was read
    * is believed for a while, so that an entry from about the time of a change may have cost more or

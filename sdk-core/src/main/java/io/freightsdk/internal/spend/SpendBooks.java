@@ -101,7 +101,8 @@ public final class SpendBooks {
     this.listeners = settings.listeners();
     this.client = SpendScope.client(settings.limits());
     this.clock = clock;
-    this.ledger = new BookLedger(store, client, service, clock, threads, this::adjust);
+    this.ledger =
+        new BookLedger(store, client, service, clock, threads, this::adjust, this::newToken);
     this.unstored = new Unstored(later);
   }
 

@@ -206,8 +206,21 @@ public final class SpendRules {
    * @param token names the telling: told twice, it is booked once
    */
   static void adjust(Book book, long amount, String token) {
-    if (book.reservations().byKey(token) != null) return;
-    // A charge of nothing is remembered as keys are, which is longer than anybody tells it again.
+    if (isDone(book, token)) return;
+    done(book, token);
+    book.header(book.header().adjusted(amount));
+  }
+
+  /** Whether an earlier run of the same change was committed, its answer lost. */
+  static boolean isDone(Book book, String token) {
+    return book.reservations().byKey(token) != null;
+  }
+
+  /**
+   * Notes that a change was made. A charge of nothing is remembered as keys are, which is longer
+   * than anybody makes the same change again.
+   */
+  static void done(Book book, String token) {
     book.reservations()
         .save(
             Reservation.of(
@@ -221,7 +234,6 @@ public final class SpendRules {
                 List.of(),
                 book.now(),
                 book.now()));
-    book.header(book.header().adjusted(amount));
   }
 
   /** Forgets what limits count for a scope and those inside it; what is around them goes on. */

@@ -86,6 +86,8 @@ final class Schema {
       sql.list("SELECT " + columns + " FROM " + table + " WHERE 1 = 0", row -> true);
       return true;
     } catch (Sql.Failure e) {
+      // A table that nobody could ask for is not missing.
+      if (sql.isBroken()) throw e;
       return false;
     }
   }

@@ -17,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Sql {
   private static final int FETCH_SIZE = 500;
+  private static final int VALID_SECONDS = 10;
   private static final Pattern COMMA = Pattern.compile(",");
 
   private final Connection connection;
@@ -101,6 +102,15 @@ final class Sql {
       }
     } catch (SQLException e) {
       throw new Failure(e);
+    }
+  }
+
+  /** Whether the connection itself is what failed. */
+  boolean isBroken() {
+    try {
+      return !connection.isValid(VALID_SECONDS);
+    } catch (SQLException e) {
+      return true;
     }
   }
 

@@ -6,15 +6,13 @@ import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
+import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Transactions of one book: each on its own connection, repeated after a conflict or a lost
- * connection.
- */
+/** Transactions of one book: each on its own connection, repeated after a failure. */
 final class Transactions {
   private static final System.Logger LOG = System.getLogger(Transactions.class.getName());
 
@@ -25,12 +23,14 @@ final class Transactions {
   private static final Set<String> CONFLICTS =
       Set.of("40001", "40P01", "55P03", "HYT00", "1213", "1205", "1020", "90131");
 
-  /** The server is going away or starting; H2: closed while it was used. */
-  private static final Set<String> GONE =
-      Set.of("57P01", "57P02", "57P03", "53300", "90067", "90098", "90121", "1053", "1927");
-
   private static final int MAX_CONFLICTS = 40;
-  private static final int MAX_LOSSES = 4;
+
+  /** Of any other failure: a broken connection, a server that starts, a session that dies. */
+  private static final int MAX_FAILURES = 4;
+
+  /** What a server or a network has kept waiting so long is not tried again. */
+  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
+
   private static final long MAX_PAUSE_MILLIS = 250;
 
   private final DataSource dataSource;
@@ -56,10 +56,8 @@ final class Transactions {
     try (Connection connection = connect(dataSource)) {
       boolean sets = connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
       return new Transactions(dataSource, name, Database.of(connection), sets, micros);
-    } catch (SQLException e) {
-      throw failed("open", e, true);
-    } catch (Sql.Failure e) {
-      throw failed("open", e.cause, false);
+    } catch (Throwable e) {
+      throw failed("open", causeOf(e));
     }
   }
 
@@ -114,32 +112,39 @@ final class Transactions {
     }
   }
 
+  /**
+   * Ends with a {@link SpendStoreException} whatever a driver, a pool or their proxies throw. What
+   * their failures mean differs too much to decide by it: all that counts is whether the change was
+   * not committed, or nobody knows, which is {@link CommitUnknown}.
+   */
   private <T> T repeat(Work<T> work, boolean inTransaction, boolean[] interrupted) {
+    long begin = System.nanoTime();
     boolean commitUnknown = false;
-    int losses = 0;
+    int failures = 0;
     for (int run = 1; ; run++) {
-      Connection connection = connect(dataSource);
-      interrupted[0] |= Thread.interrupted();
+      Connection connection = null;
       boolean[] committing = new boolean[1];
-      SQLException failure;
+      Throwable failure;
       try {
+        connection = connect(dataSource);
+        interrupted[0] |= Thread.interrupted();
         return inTransaction
             ? commit(connection, work, commitUnknown, committing)
             : work.on(connection, false);
-      } catch (Sql.Failure e) {
-        failure = e.cause;
-      } catch (SQLException e) {
-        failure = e;
+      } catch (Throwable e) {
+        failure = causeOf(e);
       } finally {
-        quietly(connection::close);
+        if (connection != null) quietly(connection::close);
       }
-      boolean conflict = isOneOf(failure, CONFLICTS);
-      boolean lost = isLost(failure);
-      commitUnknown |= committing[0] && !conflict;
-      if (lost) losses++;
-      boolean again = conflict ? run < MAX_CONFLICTS : lost && losses < MAX_LOSSES;
-      if (again && paused(run)) continue;
-      if (!commitUnknown) throw failed("read or write the books", failure, conflict || lost);
+      commitUnknown |= committing[0];
+      boolean conflict = isConflict(failure);
+      if (!conflict) failures++;
+      // A pool that gives no connection has waited for one; an Error does not pass.
+      boolean mayPass = connection != null && isForeign(failure);
+      boolean inTime = System.nanoTime() - begin < PATIENCE_NANOS;
+      boolean few = conflict ? run < MAX_CONFLICTS : failures < MAX_FAILURES;
+      if (mayPass && inTime && few && paused(run)) continue;
+      if (!commitUnknown) throw failed("read or write the books", failure);
       throw new SpendStoreException(message("commit", failure), new CommitUnknown(failure), true);
     }
   }
@@ -151,9 +156,9 @@ final class Transactions {
     if (setsIsolation) {
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
     }
-    connection.setAutoCommit(false);
     boolean committed = false;
     try {
+      connection.setAutoCommit(false);
       T result = work.on(connection, mayBeRepeated);
       committing[0] = true;
       connection.commit();
@@ -171,12 +176,12 @@ final class Transactions {
     void run() throws SQLException;
   }
 
-  /** Runs a step whose failure does not matter, because the outcome of the transaction is known. */
+  /** Runs a step whose failure changes nothing: the transaction is over, or lost with it. */
   private static boolean quietly(Step step) {
     try {
       step.run();
       return true;
-    } catch (SQLException e) {
+    } catch (Throwable e) {
       LOG.log(System.Logger.Level.DEBUG, "a connection broke after its transaction", e);
       return false;
     }
@@ -186,20 +191,14 @@ final class Transactions {
    * Requires a connection with autocommit on, so that no transaction of the application is
    * committed or blocked.
    */
-  private static Connection connect(DataSource dataSource) {
-    Connection connection;
-    boolean free;
-    try {
-      connection = dataSource.getConnection();
-    } catch (SQLException e) {
-      throw failed("get a connection", e, true);
-    }
+  private static Connection connect(DataSource dataSource) throws SQLException {
+    Connection connection = dataSource.getConnection();
+    boolean free = false;
     try {
       free = connection.getAutoCommit();
       if (free) return connection;
-      connection.close();
-    } catch (SQLException e) {
-      throw failed("get a connection", e, true);
+    } finally {
+      if (!free) quietly(connection::close);
     }
     throw new SpendStoreException(
         "spend store: the data source gave a connection with autocommit off, which may be in a transaction of the application; give the store its own data source, with autocommit on",
@@ -207,15 +206,20 @@ final class Transactions {
         false);
   }
 
-  private static boolean isOneOf(SQLException failure, Set<String> codes) {
-    String state = failure.getSQLState();
-    return (state != null && codes.contains(state))
-        || codes.contains(Integer.toString(failure.getErrorCode()));
+  private static Throwable causeOf(Throwable thrown) {
+    return thrown instanceof Sql.Failure failure ? failure.cause : thrown;
   }
 
-  private static boolean isLost(SQLException failure) {
+  /** Whether it was thrown by a driver or a pool, and not by the store itself. */
+  private static boolean isForeign(Throwable thrown) {
+    return thrown instanceof Exception && !(thrown instanceof SpendStoreException);
+  }
+
+  private static boolean isConflict(Throwable thrown) {
+    if (!(thrown instanceof SQLException failure)) return false;
     String state = failure.getSQLState();
-    return (state != null && state.startsWith("08")) || isOneOf(failure, GONE);
+    return (state != null && CONFLICTS.contains(state))
+        || CONFLICTS.contains(Integer.toString(failure.getErrorCode()));
   }
 
   /**
@@ -233,12 +237,17 @@ final class Transactions {
     }
   }
 
-  private static SpendStoreException failed(String what, SQLException e, boolean passing) {
-    return new SpendStoreException(message(what, e), e, passing);
+  /** What nobody here has refused may be different a moment later, and nothing was committed. */
+  private static SpendStoreException failed(String what, Throwable failure) {
+    if (failure instanceof SpendStoreException refusal) return refusal;
+    return new SpendStoreException(message(what, failure), failure, true);
   }
 
-  private static String message(String what, SQLException e) {
-    return "spend store: cannot %s (SQL state %s): %s"
-        .formatted(what, e.getSQLState(), e.getMessage());
+  private static String message(String what, Throwable failure) {
+    String kind =
+        failure instanceof SQLException sql
+            ? "SQL state " + sql.getSQLState()
+            : failure.getClass().getSimpleName();
+    return "spend store: cannot %s (%s): %s".formatted(what, kind, failure.getMessage());
   }
 }

@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * A position cache in a relational database, which can also store the cursors of fleets. For
- * PostgreSQL, MySQL, MariaDB and H2.
+ * PostgreSQL, MariaDB and H2; MySQL uses what MariaDB does, but was never tested on a MySQL server.
  *
  * <p>Rows belong to a named account, so they are kept when the agent key changes, and processes
  * with different keys of one account share them. Claims end by the clock of the database, so a

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLimits;
@@ -201,6 +202,31 @@ class DatabaseFaultsTest {
     books.books.ledger().adjust("50.00");
     books.books.close(Duration.ofMinutes(1));
     assertBalancedAt("150.00");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3})
+  void aReconciliationWhoseCommitIsNotAnsweredReportsWhatItFound(int answersLost) {
+    SpendScope scope = SpendScope.client(SpendLimits.none());
+    books.whileBalanceIsRead = () -> database.answersLost.set(answersLost);
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
+
+    books.pay(scope, "0.65", null, SpendOutcome.UNKNOWN);
+    books.pay(scope, "0.02", null, SpendOutcome.UNKNOWN);
+    books.balance = new BigDecimal("99.35");
+    books.whileBalanceIsRead = () -> database.answersLost.set(answersLost);
+    Reconciliation found = reconcile();
+    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(found.foundChargedUsd()).isEqualByComparingTo("0.65");
+    assertThat(found.foundNotChargedUsd()).isEqualByComparingTo("0.02");
+    assertThat(found.certain()).isTrue();
+
+    assertThat(reconcile().foundChargedUsd()).as("told once").isZero();
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.65");
+  }
+
+  private Reconciliation reconcile() {
+    return books.books.ledger().reconcile(Duration.ZERO);
   }
 
   private void assertBalancedAt(String usd) {
