@@ -1,12 +1,10 @@
 package io.freightsdk.server;
 
-import io.freightsdk.model.Operation;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
-import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.Scope;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -90,12 +88,7 @@ final class BrokerControl {
   Answer ledger(Call call) {
     Broker broker = broker(call);
     return Answer.json(
-        200,
-        JsonText.object(
-            "balanceUsd",
-            broker.balanceUsd(),
-            "entries",
-            broker.ledger().stream().map(BrokerControl::json).toList()));
+        200, JsonText.object("balanceUsd", broker.balanceUsd(), "entries", broker.ledger()));
   }
 
   Answer addTruck(Call call) throws IOException {
@@ -110,18 +103,5 @@ final class BrokerControl {
     Broker broker = server.broker(call.parameter("id"));
     if (broker == null) throw new RefusedException(new Refusal.NotFound("No such broker"));
     return broker;
-  }
-
-  private static Map<String, @Nullable Object> json(LedgerEntry entry) {
-    Operation operation = entry.operation();
-    return JsonText.object(
-        "at", entry.at(),
-        "type", entry.type(),
-        "operation", operation == null ? null : operation.id(),
-        "amountUsd", entry.amountUsd(),
-        "balanceAfterUsd", entry.balanceAfterUsd(),
-        "loadNumber", entry.loadNumber(),
-        "idempotencyKey", entry.idempotencyKey(),
-        "requestId", entry.requestId());
   }
 }

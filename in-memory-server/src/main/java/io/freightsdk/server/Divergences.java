@@ -1,9 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.InMemoryFreightServer.Divergence;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.freightsdk.server.web.Asset;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -16,7 +14,7 @@ final class Divergences {
   private Divergences() {}
 
   static List<Divergence> all() {
-    return page()
+    return new String(Asset.bytes(Divergences.class, PAGE), StandardCharsets.UTF_8)
         .lines()
         .filter(line -> line.startsWith(ROW))
         .skip(1)
@@ -29,14 +27,5 @@ final class Divergences {
     if (cells.length != COLUMNS) throw new IllegalStateException(PAGE + ": no five cells: " + line);
     String test = Divergences.class.getPackageName() + "." + cells[4].replace("`", "");
     return new Divergence(cells[0], cells[1], cells[2], cells[3], test);
-  }
-
-  private static String page() {
-    try (InputStream in = Divergences.class.getResourceAsStream(PAGE)) {
-      if (in == null) throw new IllegalStateException(PAGE + " is missing from the jar");
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -4,7 +4,6 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonBody;
-import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.PingJson;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.Load;
@@ -45,7 +44,7 @@ final class DriveControl {
                         .refusal()
                     : "not_an_object");
     service.settle();
-    return json(outcomes);
+    return Answer.json(200, outcomes);
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
@@ -64,24 +63,12 @@ final class DriveControl {
       String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);
       driver.driveUntil(LoadStatus.of(status));
     }
-    return LoadControl.json(server.load(loadNumber).view());
+    return Answer.json(200, server.load(loadNumber).view());
   }
 
   Answer replay(Call call) throws IOException {
     String loadNumber = loads.load(call).loadNumber();
-    return json(server.replay(loadNumber, RecordedDrive.read(call)));
-  }
-
-  private static Answer json(PingResult.Series outcomes) {
-    return Answer.json(
-        200,
-        JsonText.object(
-            "accepted",
-            outcomes.accepted(),
-            "refused",
-            outcomes.refused().stream()
-                .map(fix -> JsonText.object("index", fix.index(), "reason", fix.reason()))
-                .toList()));
+    return Answer.json(200, server.replay(loadNumber, RecordedDrive.read(call)));
   }
 
   /** Reads the body of a replay: CSV, or GPX when it starts like XML. */

@@ -8,46 +8,29 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A request to the test control for a fault.
- *
- * @param operation null for every operation
- * @param brokerId null for every broker
- * @param nth the only call that fails, counted from 1; null for the next {@code times} calls
- * @param probability chance that a call fails, drawn with {@code seed}; null to count calls instead
- */
-record FaultRequest(
-    @Nullable Operation operation,
-    Fault fault,
-    @Nullable String brokerId,
-    int times,
-    @Nullable Integer nth,
-    @Nullable Double probability,
-    long seed) {
+/** Reads a request to the test control for a fault. */
+final class FaultRequest {
   private static final int DEFAULT_STATUS = 500;
   private static final Duration DEFAULT_DELAY = Duration.ofSeconds(1);
 
-  static FaultRequest read(Input input) {
+  private FaultRequest() {}
+
+  /** Adds the fault to {@code faults}. */
+  static void plan(Input input, Faults faults) {
     Integer times = input.integer("times");
     Integer seed = input.integer("seed");
-    return new FaultRequest(
-        operation(input),
-        fault(input),
-        input.text("brokerId"),
-        times == null ? 1 : times,
-        input.integer("nth"),
-        input.number("probability"),
-        seed == null ? 0 : seed);
-  }
-
-  void addTo(Faults faults) {
+    Operation operation = operation(input);
+    Fault fault = fault(input);
+    String brokerId = input.text("brokerId");
+    Integer nth = input.integer("nth");
+    Double probability = input.number("probability");
     Faults plan = brokerId == null ? faults : faults.forBroker(brokerId);
     if (probability != null) {
-      plan.probability(operation, probability, seed, fault);
+      plan.probability(operation, probability, seed == null ? 0 : seed, fault);
     } else if (nth != null) {
       plan.nth(operation, nth, fault);
     } else {
-      plan.times(operation, times, fault);
+      plan.times(operation, times == null ? 1 : times, fault);
     }
   }
 

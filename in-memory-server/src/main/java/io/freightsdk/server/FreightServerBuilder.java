@@ -24,12 +24,12 @@ public final class FreightServerBuilder {
 
   String host = "127.0.0.1";
   int port;
-  private @Nullable Instant clockStart;
+  @Nullable Instant clockStart;
   double timeScale = 1;
   boolean admin = true;
   boolean simulatedDrives;
   @Nullable Path tiles;
-  private @Nullable String publicUrl;
+  @Nullable String publicUrl;
   private String adminHost = "127.0.0.1";
   private @Nullable String adminToken;
   int journalCapacity = 10_000;
@@ -226,36 +226,6 @@ public final class FreightServerBuilder {
     return new InMemoryFreightServer(this);
   }
 
-  /** A copy that later changes of this builder do not affect. */
-  FreightServerBuilder copy() {
-    FreightServerBuilder copy = new FreightServerBuilder();
-    copy.host = host;
-    copy.port = port;
-    copy.clockStart = clockStart;
-    copy.timeScale = timeScale;
-    copy.admin = admin;
-    copy.simulatedDrives = simulatedDrives;
-    copy.tiles = tiles;
-    copy.publicUrl = publicUrl;
-    copy.adminHost = adminHost;
-    copy.adminToken = adminToken;
-    copy.journalCapacity = journalCapacity;
-    copy.smsCapacity = smsCapacity;
-    copy.ids = ids;
-    copy.brokers.addAll(brokers);
-    copy.prices.putAll(prices);
-    copy.pingThrottle = pingThrottle;
-    copy.windowLength = windowLength;
-    copy.deliveryCompletion = deliveryCompletion;
-    copy.fenceRadii = fenceRadii;
-    copy.ledgerCapacity = ledgerCapacity;
-    return copy;
-  }
-
-  @Nullable String publicUrl() {
-    return publicUrl;
-  }
-
   AdminAccess adminAccess() {
     boolean generated = adminToken == null && AdminAccess.isForOthers(adminHost);
     return AdminAccess.at(adminHost, generated ? randomToken() : adminToken);
@@ -285,11 +255,6 @@ public final class FreightServerBuilder {
           "public URL: write one such as https://freight.test.example, not '" + url + "'");
     }
     return url.endsWith("/") ? url.substring(0, url.length() - 1) : url;
-  }
-
-  Instant startTime() {
-    Instant start = clockStart;
-    return start == null ? Instant.now() : start;
   }
 
   ServiceSettings service() {

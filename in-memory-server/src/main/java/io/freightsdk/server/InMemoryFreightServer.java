@@ -37,7 +37,11 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class InMemoryFreightServer implements AutoCloseable {
-  private final FreightServerBuilder settings;
+  private final List<BrokerSettings> firstBrokers;
+  private final Map<String, BigDecimal> firstPrices;
+  private final @Nullable Instant clockStart;
+  private final @Nullable String publicUrl;
+  private final boolean hasStreets;
   private final AdminAccess adminAccess;
   private final VirtualClock clock;
   private final FaultPlan faults = new FaultPlan();
@@ -49,9 +53,13 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private volatile boolean closed;
 
   InMemoryFreightServer(FreightServerBuilder settings) {
-    this.settings = settings.copy();
+    this.firstBrokers = List.copyOf(settings.brokers);
+    this.firstPrices = Map.copyOf(settings.prices);
+    this.clockStart = settings.clockStart;
+    this.publicUrl = settings.publicUrl;
+    this.hasStreets = settings.tiles != null;
     this.adminAccess = settings.adminAccess();
-    this.clock = new VirtualClock(settings.startTime(), settings.timeScale, System::nanoTime);
+    this.clock = new VirtualClock(startTime(), settings.timeScale, System::nanoTime);
     this.journal = new RequestJournal(settings.journalCapacity);
     this.sms = new SmsLog(settings.smsCapacity);
     this.service =
@@ -65,7 +73,9 @@ public final class InMemoryFreightServer implements AutoCloseable {
     boolean drives = settings.admin && settings.simulatedDrives;
     http.serve(
         new FreightHttp.Parts(service, clock, faults, journal, drives, streets),
-        () -> settings.admin ? new AdminRoutes(this, service, adminAccess).routes() : List.of());
+        settings.admin
+            ? () -> new AdminRoutes(this, service, adminAccess).routes()
+            : () -> List.of());
   }
 
   /** Starts a server on a free port of the loopback address. */
@@ -85,8 +95,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** The base of the links of loads: {@link #baseUrl}, unless the builder has set another. */
   public String publicUrl() {
-    String url = settings.publicUrl();
-    return url == null ? baseUrl() : url;
+    return publicUrl == null ? baseUrl() : publicUrl;
   }
 
   /**
@@ -301,7 +310,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** Returns to the state after the start: only the brokers of the builder exist. */
   public void reset() {
-    service.reset(settings.startTime());
+    service.reset(startTime());
     faults.clear();
     journal.clear();
     openInitialAccounts();
@@ -327,7 +336,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   boolean hasStreets() {
-    return settings.tiles != null;
+    return hasStreets;
   }
 
   VirtualClock virtualClock() {
@@ -339,8 +348,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
   }
 
   private void openInitialAccounts() {
-    service.accounts().prices().change(settings.prices);
-    brokers.startWith(settings.brokers);
+    service.accounts().prices().change(firstPrices);
+    brokers.startWith(firstBrokers);
+  }
+
+  private Instant startTime() {
+    return clockStart == null ? Instant.now() : clockStart;
   }
 
   private io.freightsdk.server.service.Load find(String loadNumber) {

@@ -30,7 +30,7 @@ final class LoadControl {
   }
 
   Answer view(Call call) {
-    return json(load(call).view());
+    return Answer.json(200, load(call).view());
   }
 
   /** The loads created last, the newest first; with filters the last ones that match. */
@@ -45,12 +45,8 @@ final class LoadControl {
             .filter(load -> brokerId == null || load.brokerId().equalsIgnoreCase(brokerId))
             .filter(load -> text == null || contains(load, text))
             .toList();
-    List<Map<String, @Nullable Object>> loads =
-        matching.stream()
-            .skip(Input.offset(call))
-            .limit(Input.limit(call))
-            .map(LoadControl::tree)
-            .toList();
+    List<LoadView> loads =
+        matching.stream().skip(Input.offset(call)).limit(Input.limit(call)).toList();
     return Answer.json(200, JsonText.object("matching", matching.size(), "loads", loads));
   }
 
@@ -58,11 +54,11 @@ final class LoadControl {
   private Answer newest(Call call) {
     service.settle();
     List<io.freightsdk.server.service.Load> all = service.newestLoads(Integer.MAX_VALUE);
-    List<Map<String, @Nullable Object>> loads =
+    List<LoadView> loads =
         all.stream()
             .skip(Input.offset(call))
             .limit(Input.limit(call))
-            .map(load -> tree(server.load(load.ids().loadNumber()).view()))
+            .map(load -> server.load(load.ids().loadNumber()).view())
             .toList();
     return Answer.json(200, JsonText.object("matching", all.size(), "loads", loads));
   }
@@ -84,14 +80,14 @@ final class LoadControl {
   }
 
   Answer cancel(Call call) {
-    return json(load(call).cancel().view());
+    return Answer.json(200, load(call).cancel().view());
   }
 
   Answer awaitBol(Call call) throws IOException {
     Load load = load(call);
     Input input = Input.of(call);
     boolean enabled = input.required("enabled", input.flag("enabled"));
-    return json(load.awaitBol(enabled).view());
+    return Answer.json(200, load.awaitBol(enabled).view());
   }
 
   Answer fenceRadius(Call call) throws IOException {
@@ -99,7 +95,7 @@ final class LoadControl {
     int sequence = stopSequence(call, load);
     Input input = Input.of(call);
     double meters = input.required("radiusMeters", input.number("radiusMeters"));
-    return json(load.fenceRadius(sequence, meters).view());
+    return Answer.json(200, load.fenceRadius(sequence, meters).view());
   }
 
   /** The stop in the path; 404 when the load has none of this sequence. */
@@ -111,47 +107,7 @@ final class LoadControl {
     throw new RefusedException(new Refusal.NotFound("No such stop"));
   }
 
-  static Answer json(LoadView load) {
-    return Answer.json(200, tree(load));
-  }
-
-  static Map<String, @Nullable Object> tree(LoadView load) {
-    return JsonText.object(
-        "loadNumber", load.loadNumber(),
-        "loadId", load.loadId(),
-        "brokerId", load.brokerId(),
-        "status", load.status(),
-        "createdAt", load.createdAt(),
-        "deliveredAt", load.deliveredAt(),
-        "trackingToken", load.trackingToken(),
-        "driverToken", load.driverToken(),
-        "driverJoined", load.driverJoined(),
-        "bolReceivedAt", load.bolReceivedAt(),
-        "bolMissing", load.bolMissing(),
-        "pingCount", load.pingCount(),
-        "distanceMiles", load.distanceMiles(),
-        "stops", load.stops().stream().map(LoadControl::json).toList());
-  }
-
-  private static Map<String, @Nullable Object> json(LoadView.Stop stop) {
-    return JsonText.object(
-        "sequence", stop.sequence(),
-        "type", stop.type(),
-        "city", stop.city(),
-        "state", stop.state(),
-        "lat", stop.lat(),
-        "lng", stop.lng(),
-        "geocodePrecision", stop.geocodePrecision(),
-        "radiusMeters", stop.radiusMeters(),
-        "windowFrom", stop.windowFrom(),
-        "windowTo", stop.windowTo(),
-        "arrivedAt", stop.arrivedAt(),
-        "departedAt", stop.departedAt(),
-        "missed", stop.missed());
-  }
-
   private static Map<String, @Nullable Object> json(FixExplanation explained) {
-    FixExplanation.FixStreak streak = explained.streak();
     return JsonText.object(
         "ts", explained.fix().time(),
         "lat", explained.fix().at().lat(),
@@ -160,23 +116,10 @@ final class LoadControl {
         "accepted", explained.accepted(),
         "reason", explained.refusal(),
         "quality", explained.quality(),
-        "fences", explained.fences().stream().map(LoadControl::json).toList(),
-        "streak", streak == null ? null : json(streak),
+        "fences", explained.fences(),
+        "streak", explained.streak(),
         "statusBefore", explained.before(),
         "statusAfter", explained.after(),
         "events", explained.events());
-  }
-
-  private static Map<String, @Nullable Object> json(FixExplanation.FenceDistance fence) {
-    return JsonText.object(
-        "sequence", fence.sequence(), "meters", fence.meters(), "side", fence.side());
-  }
-
-  private static Map<String, @Nullable Object> json(FixExplanation.FixStreak streak) {
-    return JsonText.object(
-        "kind", streak.kind(),
-        "sequence", streak.sequence(),
-        "fixes", streak.fixes(),
-        "since", streak.since());
   }
 }

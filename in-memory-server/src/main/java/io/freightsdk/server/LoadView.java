@@ -18,10 +18,10 @@ import org.jspecify.annotations.Nullable;
  * @param trackingToken token of the public page
  * @param driverToken token with which a phone sends fixes
  * @param deliveredAt null until delivered
+ * @param driverJoined whether the driver opened the link or sent a fix
  * @param bolReceivedAt by the latest confirmation; null before the first one
  * @param bolMissing whether it was delivered without its bill of lading, after waiting for it in
  *     vain
- * @param driverJoined whether the driver opened the link or sent a fix
  * @param pingCount number of fixes kept
  * @param distanceMiles length of the whole track, not rounded; null with fewer than two fixes
  */
@@ -34,9 +34,9 @@ public record LoadView(
     @Nullable Instant deliveredAt,
     String trackingToken,
     String driverToken,
+    boolean driverJoined,
     @Nullable Instant bolReceivedAt,
     boolean bolMissing,
-    boolean driverJoined,
     int pingCount,
     @Nullable Double distanceMiles,
     List<Stop> stops) {
@@ -60,9 +60,9 @@ public record LoadView(
         progress.deliveredAt(),
         ids.trackingToken(),
         ids.driverToken(),
+        driverJoined,
         progress.bolReceivedAt(),
         progress.bolMissing(),
-        driverJoined,
         trip.track().size(),
         trip.track().distanceMiles(),
         progress.plan().stops().stream()

@@ -1,7 +1,6 @@
 package io.freightsdk.server;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.server.InMemoryFreightServer.Divergence;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
@@ -11,8 +10,8 @@ import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
+import io.freightsdk.server.web.Asset;
 import java.io.IOException;
-import java.io.InputStream;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -70,7 +69,7 @@ final class ServerControl {
   }
 
   Answer addFault(Call call) throws IOException {
-    FaultRequest.read(Input.of(call)).addTo(server.faults());
+    FaultRequest.plan(Input.of(call), server.faults());
     return Answer.json(201, JsonText.object("ok", true));
   }
 
@@ -78,8 +77,6 @@ final class ServerControl {
     server.faults().clear();
     return AdminRoutes.ok();
   }
-
-  private static final String DESCRIPTION = "admin/admin-api.yaml";
 
   /**
    * The last requests, oldest first; with filters the last ones that match. {@code before} selects
@@ -96,12 +93,9 @@ final class ServerControl {
     return Answer.json(
         200,
         JsonText.object(
-            "total",
-            server.journal().total(),
-            "matching",
-            matching.size(),
-            "requests",
-            earlier.subList(from, earlier.size()).stream().map(ServerControl::json).toList()));
+            "total", server.journal().total(),
+            "matching", matching.size(),
+            "requests", earlier.subList(from, earlier.size())));
   }
 
   /** One request and its answer. */
@@ -109,7 +103,7 @@ final class ServerControl {
     String id = call.parameter("requestId");
     for (RecordedRequest request : server.journal().requests()) {
       if (!request.requestId().equals(id)) continue;
-      Map<String, @Nullable Object> tree = new LinkedHashMap<>(json(request));
+      Map<String, @Nullable Object> tree = JsonText.members(request);
       tree.put("answer", server.requestJournal().answer(id));
       return Answer.json(200, tree);
     }
@@ -190,58 +184,15 @@ final class ServerControl {
   Answer sms(Call call) {
     String phone = call.query("phone");
     List<Sms> messages = phone == null ? server.sms().messages() : server.sms().to(phone.trim());
-    return Answer.json(
-        200, JsonText.object("messages", messages.stream().map(ServerControl::json).toList()));
+    return Answer.json(200, JsonText.object("messages", messages));
   }
 
   Answer divergences(Call call) {
-    return Answer.json(
-        200,
-        JsonText.object(
-            "divergences", server.divergences().stream().map(ServerControl::json).toList()));
+    return Answer.json(200, JsonText.object("divergences", server.divergences()));
   }
 
-  Answer description(Call call) throws IOException {
-    try (InputStream yaml = ServerControl.class.getResourceAsStream(DESCRIPTION)) {
-      if (yaml == null) throw new IOException("the jar lacks " + DESCRIPTION);
-      return Answer.of(200, "application/yaml", yaml.readAllBytes());
-    }
-  }
-
-  private static Map<String, @Nullable Object> json(RecordedRequest request) {
-    Operation operation = request.operation();
-    return JsonText.object(
-        "sequence", request.sequence(),
-        "requestId", request.requestId(),
-        "at", request.at(),
-        "connectionId", request.connectionId(),
-        "method", request.method(),
-        "path", request.path(),
-        "operation", operation == null ? null : operation.id(),
-        "brokerId", request.brokerId(),
-        "idempotencyKey", request.idempotencyKey(),
-        "body", request.body(),
-        "status", request.status(),
-        "fault", request.fault(),
-        "resendOf", request.resendOf(),
-        "note", request.note());
-  }
-
-  private static Map<String, @Nullable Object> json(Sms sms) {
-    return JsonText.object(
-        "at", sms.at(),
-        "phone", sms.phone(),
-        "loadNumber", sms.loadNumber(),
-        "text", sms.text(),
-        "link", sms.link());
-  }
-
-  private static Map<String, @Nullable Object> json(Divergence divergence) {
-    return JsonText.object(
-        "id", divergence.id(),
-        "section", divergence.section(),
-        "open", divergence.open(),
-        "choice", divergence.choice(),
-        "test", divergence.test());
+  Answer description(Call call) {
+    byte[] yaml = Asset.bytes(ServerControl.class, "admin/admin-api.yaml");
+    return Answer.of(200, "application/yaml", yaml);
   }
 }

@@ -2,7 +2,6 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
-import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -87,7 +86,7 @@ final class AgentRoutes {
     Instant received = given instanceof String text ? Fields.parseInstant(text) : null;
     if (given != null && received == null) throw new RefusedException(new Refusal.InvalidBolTime());
     Status before = service.deliveries().confirm(caller, call.parameter("loadNumber"), received);
-    return Answer.json(200, FreightJson.adapter(ConfirmDeliveryResult.class), confirmed(before));
+    return Answer.json(200, ConfirmDeliveryResult.class, confirmed(before));
   }
 
   private static ConfirmDeliveryResult confirmed(Status before) {
@@ -99,15 +98,10 @@ final class AgentRoutes {
 
   private Answer getPricing(Call call, Caller caller) {
     return Answer.json(
-        200,
-        FreightJson.adapter(Pricing.class),
-        new Pricing(CURRENCY, service.accounts().prices().all()));
+        200, Pricing.class, new Pricing(CURRENCY, service.accounts().prices().all()));
   }
 
   private Answer getBalance(Call call, Caller caller) {
-    return Answer.json(
-        200,
-        FreightJson.adapter(Balance.class),
-        new Balance(CURRENCY, caller.account().balanceUsd()));
+    return Answer.json(200, Balance.class, new Balance(CURRENCY, caller.account().balanceUsd()));
   }
 }

@@ -1,6 +1,6 @@
 package io.freightsdk.server.http;
 
-import com.squareup.moshi.JsonAdapter;
+import io.freightsdk.model.FreightJson;
 import io.freightsdk.server.web.Page;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -58,15 +58,15 @@ public final class Answer {
     return of(status, JSON, JsonText.write(tree));
   }
 
-  public static <T> Answer json(int status, JsonAdapter<T> adapter, T value) {
-    return encodedJson(status, encoded(adapter, value));
+  /** The JSON of a model of the API. */
+  static <T> Answer json(int status, Class<T> model, T value) {
+    return encodedJson(status, encoded(model, value));
   }
 
-  /** The JSON of a value. */
-  static <T> byte[] encoded(JsonAdapter<T> adapter, T value) {
+  static <T> byte[] encoded(Class<T> model, T value) {
     Buffer buffer = new Buffer();
     try {
-      adapter.toJson(buffer, value);
+      FreightJson.adapter(model).toJson(buffer, value);
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

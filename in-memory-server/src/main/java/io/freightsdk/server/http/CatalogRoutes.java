@@ -1,6 +1,5 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.ServiceCatalog;
 import io.freightsdk.model.TopUpByCardResult;
@@ -70,7 +69,7 @@ final class CatalogRoutes {
             .timestamp(last == null ? null : last.time())
             .status(PositionJson.status(reading.progress().status()))
             .build();
-    return Answer.json(200, FreightJson.adapter(TrackedPosition.class), position);
+    return Answer.json(200, TrackedPosition.class, position);
   }
 
   private Answer topUp(Call call, Caller caller) throws IOException {
@@ -88,14 +87,14 @@ final class CatalogRoutes {
         service.accounts().credit(caller.brokerId(), amount, reason).balanceAfterUsd();
     return Answer.json(
         200,
-        FreightJson.adapter(TopUpByCardResult.class),
+        TopUpByCardResult.class,
         TopUpByCardResult.builder().ok(true).currency(CURRENCY).balanceUsd(balance).build());
   }
 
   private Answer getCatalog(Call call, Caller caller) {
     return Answer.json(
         200,
-        FreightJson.adapter(ServiceCatalog.class),
+        ServiceCatalog.class,
         ServiceCatalog.builder().services(Catalog.entries(service.accounts().prices())).build());
   }
 

@@ -3,15 +3,70 @@ package io.freightsdk.server.http;
 import static io.freightsdk.server.http.JsonText.object;
 
 import io.freightsdk.server.service.refusal.Refusal;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Function;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /** The status and body of every refusal (API description, section 7), one row each. */
 final class ErrorTable {
   private static final String BILLING_URL = "/billing/topup";
 
-  private static final Map<Class<? extends Refusal>, Row<?>> ROWS = rows();
+  private static final Map<Class<?>, Row<?>> ROWS =
+      Stream.of(
+              coded(Refusal.MissingKey.class, 401, "MISSING_KEY", "Agent key missing"),
+              coded(Refusal.InvalidKey.class, 401, "INVALID_KEY", "Agent key invalid"),
+              said(
+                  Refusal.OutOfScope.class,
+                  403,
+                  r -> "The agent key does not have the scope " + r.scope()),
+              said(Refusal.ForeignLoad.class, 403, r -> "The load belongs to another broker"),
+              row(Refusal.UnknownBroker.class, 422, ErrorTable::body),
+              row(
+                  Refusal.InvalidFields.class,
+                  400,
+                  r -> object("error", "Missing or invalid fields", "fields", r.fields())),
+              coded(
+                  Refusal.InvalidDriverPhone.class,
+                  400,
+                  "INVALID_DRIVER_PHONE",
+                  "driverPhone cannot be normalized to E.164"),
+              said(Refusal.InvalidBolTime.class, 400, r -> "invalid bol_received_at"),
+              coded(
+                  Refusal.InvalidIdempotencyKey.class,
+                  400,
+                  "INVALID_IDEMPOTENCY_KEY",
+                  "Idempotency-Key must be 1 to 255 visible ASCII characters"),
+              coded(
+                  Refusal.InvalidJson.class, 400, "INVALID_JSON", "The body is not a JSON object"),
+              said(Refusal.BadRequest.class, 400, Refusal.BadRequest::message),
+              row(Refusal.InsufficientFunds.class, 402, ErrorTable::body),
+              said(Refusal.LoadNotFound.class, 404, r -> "Load not found"),
+              said(Refusal.NoSuchPath.class, 404, r -> "Not found"),
+              said(Refusal.NotFound.class, 404, Refusal.NotFound::message),
+              said(Refusal.MethodNotAllowed.class, 405, r -> "Method not allowed"),
+              coded(
+                  Refusal.StatusDoorClosed.class,
+                  410,
+                  "STATUS_DOOR_CLOSED",
+                  "Load status cannot be set; it follows the driver's GPS"),
+              said(Refusal.TrackingExpired.class, 410, r -> "Tracking link expired"),
+              said(
+                  Refusal.BodyTooLarge.class,
+                  413,
+                  r -> "The body is over " + r.limitBytes() + " bytes"),
+              said(
+                  Refusal.NotJson.class,
+                  415,
+                  r -> "Send the body with Content-Type: application/json"),
+              row(Refusal.DeliveryNotReady.class, 422, ErrorTable::body),
+              said(Refusal.TooManyRequests.class, 429, r -> "Too many requests"),
+              coded(
+                  Refusal.BillingUnavailable.class,
+                  503,
+                  "BILLING_UNAVAILABLE",
+                  "Billing is temporarily unavailable; nothing was charged"))
+          .collect(Collectors.toUnmodifiableMap(Row::type, row -> row));
 
   private ErrorTable() {}
 
@@ -25,109 +80,32 @@ final class ErrorTable {
     return Answer.json(status, object("error", error));
   }
 
-  private static Map<Class<? extends Refusal>, Row<?>> rows() {
-    Map<Class<? extends Refusal>, Row<?>> rows = new LinkedHashMap<>();
-    coded(rows, Refusal.MissingKey.class, 401, "MISSING_KEY", "Agent key missing");
-    coded(rows, Refusal.InvalidKey.class, 401, "INVALID_KEY", "Agent key invalid");
-    row(
-        rows,
-        Refusal.OutOfScope.class,
-        403,
-        r -> object("error", "The agent key does not have the scope " + r.scope()));
-    row(
-        rows,
-        Refusal.ForeignLoad.class,
-        403,
-        r -> object("error", "The load belongs to another broker"));
-    row(
-        rows,
-        Refusal.UnknownBroker.class,
-        422,
-        r ->
-            object(
-                "error",
-                "The broker of this key is not registered",
-                "code",
-                "UNKNOWN_BROKER",
-                "brokerEmail",
-                r.brokerEmail()));
-    row(
-        rows,
-        Refusal.InvalidFields.class,
-        400,
-        r -> object("error", "Missing or invalid fields", "fields", r.fields()));
-    coded(
-        rows,
-        Refusal.InvalidDriverPhone.class,
-        400,
-        "INVALID_DRIVER_PHONE",
-        "driverPhone cannot be normalized to E.164");
-    row(rows, Refusal.InvalidBolTime.class, 400, r -> object("error", "invalid bol_received_at"));
-    coded(
-        rows,
-        Refusal.InvalidIdempotencyKey.class,
-        400,
-        "INVALID_IDEMPOTENCY_KEY",
-        "Idempotency-Key must be 1 to 255 visible ASCII characters");
-    coded(rows, Refusal.InvalidJson.class, 400, "INVALID_JSON", "The body is not a JSON object");
-    row(rows, Refusal.BadRequest.class, 400, r -> object("error", r.message()));
-    row(
-        rows,
-        Refusal.InsufficientFunds.class,
-        402,
-        r ->
-            object(
-                "error",
-                "Prepaid balance does not cover this operation",
-                "code",
-                "INSUFFICIENT_FUNDS",
-                "balanceUsd",
-                r.balanceUsd(),
-                "priceUsd",
-                r.priceUsd(),
-                "billingUrl",
-                BILLING_URL));
-    row(rows, Refusal.LoadNotFound.class, 404, r -> object("error", "Load not found"));
-    row(rows, Refusal.NoSuchPath.class, 404, r -> object("error", "Not found"));
-    row(rows, Refusal.NotFound.class, 404, r -> object("error", r.message()));
-    row(rows, Refusal.MethodNotAllowed.class, 405, r -> object("error", "Method not allowed"));
-    coded(
-        rows,
-        Refusal.StatusDoorClosed.class,
-        410,
-        "STATUS_DOOR_CLOSED",
-        "Load status cannot be set; it follows the driver's GPS");
-    row(rows, Refusal.TrackingExpired.class, 410, r -> object("error", "Tracking link expired"));
-    row(
-        rows,
-        Refusal.BodyTooLarge.class,
-        413,
-        r -> object("error", "The body is over " + r.limitBytes() + " bytes"));
-    row(
-        rows,
-        Refusal.NotJson.class,
-        415,
-        r -> object("error", "Send the body with Content-Type: application/json"));
-    row(
-        rows,
-        Refusal.DeliveryNotReady.class,
-        422,
-        r ->
-            object(
-                "error",
-                "load not at delivery yet",
-                "status",
-                r.status(),
-                "reason",
-                "bol_received_before_geofence_arrive"));
-    row(rows, Refusal.TooManyRequests.class, 429, r -> object("error", "Too many requests"));
-    coded(
-        rows,
-        Refusal.BillingUnavailable.class,
-        503,
-        "BILLING_UNAVAILABLE",
-        "Billing is temporarily unavailable; nothing was charged");
-    return Map.copyOf(rows);
+  private static Map<String, ?> body(Refusal.UnknownBroker refusal) {
+    return object(
+        "error", "The broker of this key is not registered",
+        "code", "UNKNOWN_BROKER",
+        "brokerEmail", refusal.brokerEmail());
+  }
+
+  private static Map<String, ?> body(Refusal.InsufficientFunds refusal) {
+    return object(
+        "error",
+        "Prepaid balance does not cover this operation",
+        "code",
+        "INSUFFICIENT_FUNDS",
+        "balanceUsd",
+        refusal.balanceUsd(),
+        "priceUsd",
+        refusal.priceUsd(),
+        "billingUrl",
+        BILLING_URL);
+  }
+
+  private static Map<String, ?> body(Refusal.DeliveryNotReady refusal) {
+    return object(
+        "error", "load not at delivery yet",
+        "status", refusal.status(),
+        "reason", "bol_received_before_geofence_arrive");
   }
 
   private static Answer headers(Refusal refusal, Answer answer) {
@@ -146,21 +124,19 @@ final class ErrorTable {
     return answer;
   }
 
-  private static <R extends Refusal> void row(
-      Map<Class<? extends Refusal>, Row<?>> rows,
-      Class<R> type,
-      int status,
-      Function<R, Map<String, ?>> body) {
-    rows.put(type, new Row<>(type, status, body));
+  private static <R extends Refusal> Row<R> row(
+      Class<R> type, int status, Function<R, Map<String, ?>> body) {
+    return new Row<>(type, status, body);
   }
 
-  private static <R extends Refusal> void coded(
-      Map<Class<? extends Refusal>, Row<?>> rows,
-      Class<R> type,
-      int status,
-      String code,
-      String error) {
-    row(rows, type, status, r -> object("error", error, "code", code));
+  private static <R extends Refusal> Row<R> coded(
+      Class<R> type, int status, String code, String error) {
+    return row(type, status, r -> object("error", error, "code", code));
+  }
+
+  private static <R extends Refusal> Row<R> said(
+      Class<R> type, int status, Function<R, String> error) {
+    return row(type, status, r -> object("error", error.apply(r)));
   }
 
   private record Row<R extends Refusal>(

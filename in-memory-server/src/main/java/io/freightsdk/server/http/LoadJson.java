@@ -3,7 +3,6 @@ package io.freightsdk.server.http;
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.DriverResolution;
-import io.freightsdk.model.FreightJson;
 import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.Load.LoadIds;
 import io.freightsdk.server.service.LoadCreation.Outcome;
@@ -30,7 +29,7 @@ final class LoadJson {
               .driverAppLink(links.driverApp(load))
               .deduplicated(true)
               .build();
-      return Answer.json(200, FreightJson.adapter(DedupCreateLoadResult.class), found);
+      return Answer.json(200, DedupCreateLoadResult.class, found);
     }
     CreateLoadResult created =
         CreateLoadResult.builder()
@@ -43,7 +42,7 @@ final class LoadJson {
             .driverResolution(resolution)
             .unresolvedTruckNumber(outcome.unresolvedTruckNumber())
             .build();
-    return Answer.json(201, FreightJson.adapter(CreateLoadResult.class), created);
+    return Answer.json(201, CreateLoadResult.class, created);
   }
 
   /** Reads {@code Idempotency-Key}: 1 to 255 visible ASCII characters. */

@@ -1,6 +1,5 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.track.Track;
@@ -76,8 +75,7 @@ final class PositionAnswers {
             Operation.GET_LOAD_POSITION,
             loadNumber,
             (load, track) -> points[0] = pointsOf(load, track));
-    byte[] around =
-        Answer.encoded(FreightJson.adapter(LoadPosition.class), PositionJson.of(reading));
+    byte[] around = Answer.encoded(LoadPosition.class, PositionJson.of(reading));
     int at = pointsBegin(around);
     return Answer.encodedJson(
         200, Arrays.copyOf(around, at), points[0], Arrays.copyOfRange(around, at, around.length));

@@ -44,7 +44,7 @@ final class PositionJson {
     return LoadStatus.of(status.name());
   }
 
-  private static List<PositionStop> stops(Progress progress) {
+  static List<PositionStop> stops(Progress progress) {
     List<PositionStop> result = new ArrayList<>(progress.stops().size());
     for (PlannedStop stop : progress.plan().stops()) {
       StopVisit visit = progress.stops().get(stop.sequence() - 1);

@@ -2,16 +2,13 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.model.FreightApiDescription;
 import io.freightsdk.server.domain.ping.PingVerdict;
-import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.Tracking;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -57,26 +54,8 @@ final class PublicRoutes {
         "status", progress.status(),
         "createdAt", view.load().ids().createdAt(),
         "deliveredAt", progress.deliveredAt(),
-        "stops", stops(progress),
+        "stops", PositionJson.stops(progress),
         "lastLocation", location(view.last()));
-  }
-
-  private static List<Map<String, @Nullable Object>> stops(Progress progress) {
-    List<Map<String, @Nullable Object>> result = new ArrayList<>();
-    for (PlannedStop stop : progress.plan().stops()) {
-      StopVisit visit = progress.stops().get(stop.sequence() - 1);
-      result.add(
-          JsonText.object(
-              "type", stop.type(),
-              "sequence", stop.sequence(),
-              "city", stop.address().city(),
-              "state", stop.address().state(),
-              "windowFrom", stop.windowFrom(),
-              "windowTo", stop.windowTo(),
-              "arrivedAt", visit.arrivedAt(),
-              "departedAt", visit.departedAt()));
-    }
-    return result;
   }
 
   private static @Nullable Map<String, @Nullable Object> location(@Nullable Fix last) {

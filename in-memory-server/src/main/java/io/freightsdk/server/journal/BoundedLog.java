@@ -86,10 +86,25 @@ final class BoundedLog<T> {
   }
 
   /**
-   * The first matching entry, already kept or added within {@code timeout}; null when there is
-   * none.
+   * The first matching entry, already kept or added within {@code timeout}.
+   *
+   * @param what names an entry in messages
+   * @param seen says what did arrive
+   * @throws AssertionError when there is none
    */
-  @Nullable T await(Predicate<T> matcher, Duration timeout) throws InterruptedException {
+  T await(Predicate<T> matcher, Duration timeout, String what, Supplier<String> seen) {
+    try {
+      T entry = await(matcher, timeout);
+      if (entry != null) return entry;
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new AssertionError("interrupted while waiting for a matching " + what, e);
+    }
+    throw new AssertionError(
+        "no matching " + what + " within " + timeout.toMillis() + " ms; " + seen.get());
+  }
+
+  private @Nullable T await(Predicate<T> matcher, Duration timeout) throws InterruptedException {
     long remaining = timeout.toNanos();
     lock.lockInterruptibly();
     try {
@@ -102,29 +117,6 @@ final class BoundedLog<T> {
       }
     } finally {
       lock.unlock();
-    }
-  }
-
-  /** Waits for an entry of a log; the failure says what did arrive. */
-  static final class Awaiting {
-    private Awaiting() {}
-
-    static <T> T found(
-        BoundedLog<T> log,
-        Predicate<T> matcher,
-        Duration timeout,
-        String what,
-        Supplier<String> seen) {
-      @Nullable T entry;
-      try {
-        entry = log.await(matcher, timeout);
-      } catch (InterruptedException e) {
-        Thread.currentThread().interrupt();
-        throw new AssertionError("interrupted while waiting for a matching " + what, e);
-      }
-      if (entry != null) return entry;
-      throw new AssertionError(
-          "no matching " + what + " within " + timeout.toMillis() + " ms; " + seen.get());
     }
   }
 }

@@ -1,6 +1,5 @@
 package io.freightsdk.server.journal;
 
-import io.freightsdk.server.journal.BoundedLog.Awaiting;
 import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.RecordedRequest;
 import java.time.Duration;
@@ -60,7 +59,7 @@ public final class RequestJournal implements Journal {
 
   @Override
   public RecordedRequest await(Predicate<RecordedRequest> matcher, Duration timeout) {
-    return Awaiting.found(log, matcher, timeout, "request", this::describe);
+    return log.await(matcher, timeout, "request", this::describe);
   }
 
   @Override

@@ -1,6 +1,5 @@
 package io.freightsdk.server.journal;
 
-import io.freightsdk.server.journal.BoundedLog.Awaiting;
 import io.freightsdk.server.view.Sms;
 import io.freightsdk.server.view.SmsOutbox;
 import java.time.Duration;
@@ -33,7 +32,7 @@ public final class SmsLog implements SmsOutbox {
 
   @Override
   public Sms await(Predicate<Sms> matcher, Duration timeout) {
-    return Awaiting.found(log, matcher, timeout, "SMS", () -> log.total() + " were sent");
+    return log.await(matcher, timeout, "SMS", () -> log.total() + " were sent");
   }
 
   @Override

@@ -146,6 +146,6 @@ public final class LoadCreation {
     String text = "Load " + load.loadNumber() + ": share your location for this trip at " + link;
     context
         .sms()
-        .send(new Sms(load.createdAt(), order.driverPhone(), text, load.loadNumber(), link));
+        .send(new Sms(load.createdAt(), order.driverPhone(), load.loadNumber(), text, link));
   }
 }

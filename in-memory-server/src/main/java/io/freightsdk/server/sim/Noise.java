@@ -5,36 +5,26 @@ import java.time.Duration;
 /**
  * The errors of a phone when it measures and sends fixes. Chances are per fix, 0 to 1.
  *
- * @param jitterMeters standard deviation of the place, north and east
- * @param bestAccuracyMeters best accuracy that the phone claims
- * @param worstAccuracyMeters worst accuracy that it claims
- * @param noAccuracyChance that it claims none
- * @param tunnelChance that a tunnel begins, in which nothing is measured
- * @param tunnelLength how long a tunnel lasts
- * @param offlineChance that the phone goes offline; it still measures and sends later
- * @param offlineLength how long it stays offline
- * @param bufferOrder the order in which it then sends
- * @param teleportChance that a fix is far from the true place
- * @param teleportMeters how far
+ * @param noAccuracyChance that the phone claims no accuracy
  * @param repeatChance that a fix is sent twice
  */
 public record Noise(
-    double jitterMeters,
-    double bestAccuracyMeters,
-    double worstAccuracyMeters,
+    Jitter jitter,
     double noAccuracyChance,
-    double tunnelChance,
-    Duration tunnelLength,
-    double offlineChance,
-    Duration offlineLength,
-    BufferOrder bufferOrder,
-    double teleportChance,
-    double teleportMeters,
+    Tunnels tunnels,
+    Offline offline,
+    Teleports teleports,
     double repeatChance) {
 
   /** No errors: the true place, at 5 m accuracy, sent at once. */
   public static final Noise NONE =
-      new Noise(0, 5, 5, 0, 0, Duration.ZERO, 0, Duration.ZERO, BufferOrder.OLDEST_FIRST, 0, 0, 0);
+      new Noise(
+          new Jitter(0, 5, 5),
+          0,
+          new Tunnels(0, Duration.ZERO),
+          new Offline(0, Duration.ZERO, BufferOrder.OLDEST_FIRST),
+          new Teleports(0, 0),
+          0);
 
   /**
    * A good phone in a window mount: 8 m of jitter, 5 to 30 m of claimed accuracy, and now and then
@@ -55,120 +45,47 @@ public record Noise(
           .teleports(0.02, 150_000)
           .repeats(0.1);
 
+  /** Throws IllegalArgumentException for a chance that is not from 0 to 1. */
   public Noise {
     requireChance("noAccuracyChance", noAccuracyChance);
-    requireChance("tunnelChance", tunnelChance);
-    requireChance("offlineChance", offlineChance);
-    requireChance("teleportChance", teleportChance);
+    requireChance("tunnelChance", tunnels.chance);
+    requireChance("offlineChance", offline.chance);
+    requireChance("teleportChance", teleports.chance);
     requireChance("repeatChance", repeatChance);
-    if (!(jitterMeters >= 0
-        && bestAccuracyMeters >= 0
-        && worstAccuracyMeters >= bestAccuracyMeters)) {
-      throw new IllegalArgumentException(
-          "noise: jitter and accuracies are metres from 0 up, the best accuracy not above the worst");
-    }
   }
 
   /** Same noise with this jitter and these claims. */
   public Noise jitter(double meters, double bestAccuracy, double worstAccuracy) {
-    return new Noise(
-        meters,
-        bestAccuracy,
-        worstAccuracy,
-        noAccuracyChance,
-        tunnelChance,
-        tunnelLength,
-        offlineChance,
-        offlineLength,
-        bufferOrder,
-        teleportChance,
-        teleportMeters,
-        repeatChance);
+    Jitter other = new Jitter(meters, bestAccuracy, worstAccuracy);
+    return new Noise(other, noAccuracyChance, tunnels, offline, teleports, repeatChance);
   }
 
   /** Same noise with fixes that claim no accuracy. */
   public Noise withoutAccuracy(double chance) {
-    return new Noise(
-        jitterMeters,
-        bestAccuracyMeters,
-        worstAccuracyMeters,
-        chance,
-        tunnelChance,
-        tunnelLength,
-        offlineChance,
-        offlineLength,
-        bufferOrder,
-        teleportChance,
-        teleportMeters,
-        repeatChance);
+    return new Noise(jitter, chance, tunnels, offline, teleports, repeatChance);
   }
 
   /** Same noise with tunnels. */
   public Noise tunnels(double chance, Duration length) {
-    return new Noise(
-        jitterMeters,
-        bestAccuracyMeters,
-        worstAccuracyMeters,
-        noAccuracyChance,
-        chance,
-        length,
-        offlineChance,
-        offlineLength,
-        bufferOrder,
-        teleportChance,
-        teleportMeters,
-        repeatChance);
+    Tunnels other = new Tunnels(chance, length);
+    return new Noise(jitter, noAccuracyChance, other, offline, teleports, repeatChance);
   }
 
   /** Same noise with times offline. */
   public Noise offline(double chance, Duration length, BufferOrder order) {
-    return new Noise(
-        jitterMeters,
-        bestAccuracyMeters,
-        worstAccuracyMeters,
-        noAccuracyChance,
-        tunnelChance,
-        tunnelLength,
-        chance,
-        length,
-        order,
-        teleportChance,
-        teleportMeters,
-        repeatChance);
+    Offline other = new Offline(chance, length, order);
+    return new Noise(jitter, noAccuracyChance, tunnels, other, teleports, repeatChance);
   }
 
   /** Same noise with fixes far off. */
   public Noise teleports(double chance, double meters) {
-    return new Noise(
-        jitterMeters,
-        bestAccuracyMeters,
-        worstAccuracyMeters,
-        noAccuracyChance,
-        tunnelChance,
-        tunnelLength,
-        offlineChance,
-        offlineLength,
-        bufferOrder,
-        chance,
-        meters,
-        repeatChance);
+    Teleports other = new Teleports(chance, meters);
+    return new Noise(jitter, noAccuracyChance, tunnels, offline, other, repeatChance);
   }
 
   /** Same noise with fixes sent twice. */
   public Noise repeats(double chance) {
-    return new Noise(
-        jitterMeters,
-        bestAccuracyMeters,
-        worstAccuracyMeters,
-        noAccuracyChance,
-        tunnelChance,
-        tunnelLength,
-        offlineChance,
-        offlineLength,
-        bufferOrder,
-        teleportChance,
-        teleportMeters,
-        chance);
+    return new Noise(jitter, noAccuracyChance, tunnels, offline, teleports, chance);
   }
 
   private static void requireChance(String name, double chance) {
@@ -177,6 +94,36 @@ public record Noise(
           "noise: " + name + " is a chance from 0 to 1, not " + chance);
     }
   }
+
+  /**
+   * How far fixes are from the true place, and how exact the phone claims them to be.
+   *
+   * @param meters standard deviation of the place, north and east
+   * @param bestAccuracyMeters best accuracy that the phone claims
+   * @param worstAccuracyMeters worst accuracy that it claims
+   */
+  public record Jitter(double meters, double bestAccuracyMeters, double worstAccuracyMeters) {
+    public Jitter {
+      if (!(meters >= 0 && bestAccuracyMeters >= 0 && worstAccuracyMeters >= bestAccuracyMeters)) {
+        throw new IllegalArgumentException(
+            "noise: jitter and accuracies are metres from 0 up, the best accuracy not above the worst");
+      }
+    }
+  }
+
+  /** Tunnels, in which nothing is measured: the chance that one begins, and how long it lasts. */
+  public record Tunnels(double chance, Duration length) {}
+
+  /**
+   * Times without a network, in which the phone measures and sends later.
+   *
+   * @param chance that one begins
+   * @param order the order in which the phone then sends
+   */
+  public record Offline(double chance, Duration length, BufferOrder order) {}
+
+  /** Fixes that are this far from the true place. */
+  public record Teleports(double chance, double meters) {}
 
   /** The order in which a phone sends what it measured while offline. */
   public enum BufferOrder {

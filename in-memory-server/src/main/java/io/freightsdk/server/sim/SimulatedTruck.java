@@ -81,12 +81,12 @@ public record SimulatedTruck(Itinerary itinerary, Duration interval, Noise noise
         deliverBuffer(now);
       }
       if (now.isBefore(tunnelEnds)) return;
-      if (happens(noise.tunnelChance())) {
-        tunnelEnds = now.plus(noise.tunnelLength());
+      if (happens(noise.tunnels().chance())) {
+        tunnelEnds = now.plus(noise.tunnels().length());
         return;
       }
-      if (!now.isBefore(onlineFrom) && happens(noise.offlineChance())) {
-        onlineFrom = now.plus(noise.offlineLength());
+      if (!now.isBefore(onlineFrom) && happens(noise.offline().chance())) {
+        onlineFrom = now.plus(noise.offline().length());
       }
       Fix fix = fix();
       boolean offline = now.isBefore(onlineFrom);
@@ -101,7 +101,7 @@ public record SimulatedTruck(Itinerary itinerary, Duration interval, Noise noise
     }
 
     private void deliverBuffer(Instant at) {
-      switch (noise.bufferOrder()) {
+      switch (noise.offline().order()) {
         case OLDEST_FIRST -> {}
         case NEWEST_FIRST -> Collections.reverse(buffer);
         case SHUFFLED -> Collections.shuffle(buffer, random);
@@ -120,19 +120,19 @@ public record SimulatedTruck(Itinerary itinerary, Duration interval, Noise noise
     }
 
     private Coordinates measured(Coordinates truth) {
-      if (happens(noise.teleportChance())) {
-        return truth.travel(random.nextDouble() * 360, noise.teleportMeters());
+      if (happens(noise.teleports().chance())) {
+        return truth.travel(random.nextDouble() * 360, noise.teleports().meters());
       }
-      if (noise.jitterMeters() == 0) return truth;
-      double north = random.nextGaussian() * noise.jitterMeters();
-      double east = random.nextGaussian() * noise.jitterMeters();
+      if (noise.jitter().meters() == 0) return truth;
+      double north = random.nextGaussian() * noise.jitter().meters();
+      double east = random.nextGaussian() * noise.jitter().meters();
       return truth.travel(Math.toDegrees(Math.atan2(east, north)), Math.hypot(north, east));
     }
 
     private @Nullable Double accuracy() {
       if (happens(noise.noAccuracyChance())) return null;
-      double spread = noise.worstAccuracyMeters() - noise.bestAccuracyMeters();
-      return noise.bestAccuracyMeters() + random.nextDouble() * spread;
+      double spread = noise.jitter().worstAccuracyMeters() - noise.jitter().bestAccuracyMeters();
+      return noise.jitter().bestAccuracyMeters() + random.nextDouble() * spread;
     }
 
     /**

@@ -5,9 +5,7 @@ import io.freightsdk.server.sim.Itinerary;
 import io.freightsdk.server.sim.Noise;
 import io.freightsdk.server.sim.Route;
 import io.freightsdk.server.sim.SimulatedTruck;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.freightsdk.server.web.Asset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -93,7 +91,8 @@ record DemoLane(String shipper, String equipment, double weightPounds, List<Plac
 
   private static List<DemoLane> read(String resource) {
     List<DemoLane> lanes = new ArrayList<>();
-    for (String line : text(resource).lines().toList()) {
+    String text = new String(Asset.bytes(DemoLane.class, resource), StandardCharsets.UTF_8);
+    for (String line : text.lines().toList()) {
       String[] cells = line.trim().split("\\|", -1);
       if (cells[0].equals("lane")) {
         double pounds = Double.parseDouble(cells[3]);
@@ -109,14 +108,5 @@ record DemoLane(String shipper, String equipment, double weightPounds, List<Plac
     Kind kind = Kind.valueOf(cells[0].toUpperCase(Locale.ROOT));
     Coordinates at = new Coordinates(Double.parseDouble(cells[6]), Double.parseDouble(cells[7]));
     return new Place(kind, cells[1], cells[2], cells[3], cells[4], cells[5], at);
-  }
-
-  private static String text(String resource) {
-    try (InputStream in = DemoLane.class.getResourceAsStream(resource)) {
-      if (in == null) throw new IllegalStateException(resource + " is missing from the jar");
-      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

@@ -37,7 +37,7 @@ public final class Main {
       err.println("Try --help.");
       return BAD_OPTION;
     }
-    if (options.help()) {
+    if (options.help) {
       out.print(Options.HELP);
       out.flush();
       return 0;
@@ -56,12 +56,12 @@ public final class Main {
     }
     DemoFleet demo;
     try {
-      demo = options.demo() ? DemoFleet.start(server) : null;
+      demo = options.demo ? DemoFleet.start(server) : null;
     } catch (UncheckedIOException e) {
       server.close();
       err.println(
           "--demo: "
-              + options.balanceUsd().toPlainString()
+              + options.balanceUsd.toPlainString()
               + " USD do not put its trucks on the road; give it --balance 100.00");
       return BAD_OPTION;
     }
@@ -99,7 +99,7 @@ public final class Main {
   private static String readyText(Options options, InMemoryFreightServer server) {
     Broker broker = server.initialBrokers().get(0);
     String token = server.adminToken();
-    if (options.json()) {
+    if (options.json) {
       Map<String, @Nullable Object> line =
           JsonText.object(
               "baseUrl", server.baseUrl(),

@@ -39,19 +39,19 @@ final class Options {
   private static final int MAX_PORT = 65_535;
   private static final double MAX_TIME_SCALE = 1_000_000;
 
-  private String host = "127.0.0.1";
-  private int port = 8080;
-  private BigDecimal balanceUsd = new BigDecimal("100.00");
-  private @Nullable String agentKey;
+  String host = "127.0.0.1";
+  int port = 8080;
+  BigDecimal balanceUsd = new BigDecimal("100.00");
+  @Nullable String agentKey;
   private @Nullable String publicUrl;
   private @Nullable String adminHost;
   private @Nullable String adminToken;
   private @Nullable Double timeScale;
   private @Nullable Path tiles;
-  private boolean pingThrottle = true;
-  private boolean demo;
-  private boolean json;
-  private boolean help;
+  boolean pingThrottle = true;
+  boolean demo;
+  boolean json;
+  boolean help;
 
   private Options() {}
 
@@ -132,42 +132,10 @@ final class Options {
     return builder;
   }
 
-  String host() {
-    return host;
-  }
-
-  int port() {
-    return port;
-  }
-
-  BigDecimal balanceUsd() {
-    return balanceUsd;
-  }
-
-  @Nullable String agentKey() {
-    return agentKey;
-  }
-
   /** Seconds of server time per second. */
   double timeScale() {
     if (timeScale != null) return timeScale;
     return demo ? DemoFleet.TIME_SCALE : 1;
-  }
-
-  boolean pingThrottle() {
-    return pingThrottle;
-  }
-
-  boolean demo() {
-    return demo;
-  }
-
-  boolean json() {
-    return json;
-  }
-
-  boolean help() {
-    return help;
   }
 
   @Override

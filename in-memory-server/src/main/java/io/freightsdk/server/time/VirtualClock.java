@@ -5,8 +5,8 @@ import io.freightsdk.server.view.ServerClock;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.InstantSource;
 import java.time.LocalDate;
-import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.time.temporal.ChronoUnit;
 import java.util.PriorityQueue;
@@ -105,7 +105,8 @@ public final class VirtualClock implements ServerClock {
 
   @Override
   public Clock asClock() {
-    return new View(this, ZoneOffset.UTC);
+    InstantSource source = this::now;
+    return source.withZone(ZoneOffset.UTC);
   }
 
   private void runForwardTo(Instant target) {
@@ -127,31 +128,6 @@ public final class VirtualClock implements ServerClock {
           "clock: " + instant + " is outside " + EARLIEST + " to " + LATEST);
     }
     return instant;
-  }
-
-  private static final class View extends Clock {
-    private final VirtualClock clock;
-    private final ZoneId zone;
-
-    View(VirtualClock clock, ZoneId zone) {
-      this.clock = clock;
-      this.zone = zone;
-    }
-
-    @Override
-    public ZoneId getZone() {
-      return zone;
-    }
-
-    @Override
-    public Clock withZone(ZoneId other) {
-      return new View(clock, other);
-    }
-
-    @Override
-    public Instant instant() {
-      return clock.now();
-    }
   }
 
   /**

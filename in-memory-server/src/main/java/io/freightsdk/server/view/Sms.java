@@ -7,11 +7,11 @@ import java.time.Instant;
  *
  * @param at server time of sending
  * @param phone receiver, in E.164
- * @param text the message
  * @param loadNumber the load it is about
+ * @param text the message
  * @param link the driver link in it
  */
-public record Sms(Instant at, String phone, String text, String loadNumber, String link) {
+public record Sms(Instant at, String phone, String loadNumber, String text, String link) {
   @Override
   public String toString() {
     return "Sms[at=" + at + ", loadNumber=" + loadNumber + "]";

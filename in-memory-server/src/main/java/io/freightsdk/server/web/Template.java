@@ -18,16 +18,22 @@ public final class Template {
   private static final Pattern SLOT = Pattern.compile("\\{([a-z][A-Za-z]*)?}");
   private static final Pattern BLOCK = Pattern.compile("(?m)^<!-- block ([a-z-]+).*-->\n");
 
+  private final String title;
   private final List<String> literals;
   private final List<String> names;
 
-  private Template(List<String> literals, List<String> names) {
+  private Template(String title, List<String> literals, List<String> names) {
+    this.title = title;
     this.literals = literals;
     this.names = names;
   }
 
   /** Reads {@code text}; its line breaks and indentation are kept. */
   public static Template of(String text) {
+    return of("template", text);
+  }
+
+  private static Template of(String title, String text) {
     List<String> literals = new ArrayList<>();
     List<String> names = new ArrayList<>();
     Matcher slot = SLOT.matcher(text);
@@ -39,7 +45,7 @@ public final class Template {
       from = slot.end();
     }
     literals.add(text.substring(from));
-    return new Template(literals, names);
+    return new Template(title, literals, names);
   }
 
   /**
@@ -52,38 +58,42 @@ public final class Template {
     String name = null;
     int from = 0;
     while (block.find()) {
-      if (name != null) blocks.put(name, of(text.substring(from, block.start())));
+      if (name != null) blocks.put(name, of(name, text.substring(from, block.start())));
       name = block.group(1);
       from = block.end();
     }
     if (name == null) throw new IllegalStateException(resource + " has no block");
-    blocks.put(name, of(text.substring(from)));
+    blocks.put(name, of(name, text.substring(from)));
     return new Blocks(resource, Map.copyOf(blocks));
   }
 
   /** The templates of one file. */
   public record Blocks(String resource, Map<String, Template> templates) {
-    /** A block with {@code namesAndValues} in its slots, each name followed by its value. */
-    public Html fill(String block, Object... namesAndValues) {
+    /** The block with this name. */
+    public Template get(String block) {
       Template template = templates.get(block);
       if (template == null) {
         throw new IllegalArgumentException(resource + " has no block " + block);
       }
-      Map<String, Object> values = new HashMap<>();
-      for (int i = 0; i < namesAndValues.length; i += 2) {
-        values.put((String) namesAndValues[i], namesAndValues[i + 1]);
-      }
-      Object[] ordered = new Object[template.names.size()];
-      for (int i = 0; i < ordered.length; i++) {
-        Object value = values.get(template.names.get(i));
-        if (value == null) {
-          throw new IllegalArgumentException(
-              resource + ": nothing for {" + template.names.get(i) + "} of " + block);
-        }
-        ordered[i] = value;
-      }
-      return template.with(ordered);
+      return template;
     }
+  }
+
+  /** The template with {@code namesAndValues} in its slots, each name followed by its value. */
+  public Html fill(Object... namesAndValues) {
+    Map<String, Object> values = new HashMap<>();
+    for (int i = 0; i < namesAndValues.length; i += 2) {
+      values.put((String) namesAndValues[i], namesAndValues[i + 1]);
+    }
+    Object[] ordered = new Object[names.size()];
+    for (int i = 0; i < ordered.length; i++) {
+      Object value = values.get(names.get(i));
+      if (value == null) {
+        throw new IllegalArgumentException(title + ": nothing for {" + names.get(i) + "}");
+      }
+      ordered[i] = value;
+    }
+    return with(ordered);
   }
 
   /**
@@ -94,7 +104,7 @@ public final class Template {
   public Html with(Object... values) {
     if (values.length != literals.size() - 1) {
       throw new IllegalArgumentException(
-          "template has " + (literals.size() - 1) + " slots but got " + values.length + " values");
+          title + " has " + (literals.size() - 1) + " slots but got " + values.length + " values");
     }
     StringBuilder out = new StringBuilder(literals.get(0));
     for (int i = 0; i < values.length; i++) {

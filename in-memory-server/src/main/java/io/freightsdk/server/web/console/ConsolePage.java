@@ -21,21 +21,19 @@ public final class ConsolePage {
    */
   public static Page of(List<String> operations, List<String> faultKinds, boolean streets) {
     Html body =
-        Holder.BLOCKS.fill(
-            "page",
-            "map",
-            FleetMap.empty(MAP),
-            "operations",
-            options(operations),
-            "kinds",
-            options(faultKinds));
+        Holder.BLOCKS
+            .get("page")
+            .fill(
+                "map", FleetMap.empty(MAP),
+                "operations", options(operations),
+                "kinds", options(faultKinds));
     return PageShell.live(Holder.STYLE, streets ? Streets.SCRIPT : Holder.SCRIPT)
         .page("Freight server console", body);
   }
 
   private static Html options(List<String> values) {
     return Html.joined(
-        values.stream().map(value -> Holder.BLOCKS.fill("option", "value", value)).toList());
+        values.stream().map(value -> Holder.BLOCKS.get("option").fill("value", value)).toList());
   }
 
   private static final class Holder {

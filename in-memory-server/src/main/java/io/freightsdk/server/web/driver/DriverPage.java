@@ -39,26 +39,17 @@ public final class DriverPage {
     Html stops = page.stops();
     boolean ended = load.trackingEnded();
     Html body =
-        block(
-            "page",
-            "version",
-            RegionUpdate.version(task, stops),
-            "follow",
-            FOLLOWS.when(!ended),
-            "load",
-            load.loadNumber(),
-            "now",
-            load.now().toEpochMilli(),
-            "pace",
-            load.pace(),
-            "task",
-            task,
-            "share",
-            block(ended ? "ended" : "share"),
-            "simulation",
-            load.simulated() && !ended ? block("simulation") : Html.NONE,
-            "stops",
-            stops);
+        block("page")
+            .fill(
+                "version", RegionUpdate.version(task, stops),
+                "follow", FOLLOWS.when(!ended),
+                "load", load.loadNumber(),
+                "now", load.now().toEpochMilli(),
+                "pace", load.pace(),
+                "task", task,
+                "share", block(ended ? "ended" : "share").fill(),
+                "simulation", load.simulated() && !ended ? block("simulation").fill() : Html.NONE,
+                "stops", stops);
     String title = load.loadNumber() + " · " + Wording.badge(load.status());
     return PageShell.live(Holder.STYLE, Holder.SCRIPT).withLocation().page(title, body);
   }
@@ -71,22 +62,15 @@ public final class DriverPage {
 
   private Html task() {
     DriverView.Stop current = load.current();
-    return block(
-        "task",
-        "next",
-        load.trackingEnded() ? "" : nextStop(),
-        "load",
-        load.loadNumber(),
-        "tone",
-        Wording.tone(load.status()),
-        "badge",
-        Wording.badge(load.status()),
-        "verb",
-        current == null ? "Nothing more to do" : verb(current.stop()),
-        "title",
-        current == null ? ending() : current.name(),
-        "where",
-        current == null ? Html.NONE : where(current));
+    return block("task")
+        .fill(
+            "next", load.trackingEnded() ? "" : nextStop(),
+            "load", load.loadNumber(),
+            "tone", Wording.tone(load.status()),
+            "badge", Wording.badge(load.status()),
+            "verb", current == null ? "Nothing more to do" : verb(current.stop()),
+            "title", current == null ? ending() : current.name(),
+            "where", current == null ? Html.NONE : where(current));
   }
 
   /** Number of the stop to drive to, for the simulated drive; empty when there is none. */
@@ -113,14 +97,11 @@ public final class DriverPage {
   }
 
   private Html where(DriverView.Stop stop) {
-    return block(
-        "where",
-        "address",
-        stop.postalAddress(),
-        "directions",
-        directions(stop),
-        "window",
-        window(stop.stop()));
+    return block("where")
+        .fill(
+            "address", stop.postalAddress(),
+            "directions", directions(stop),
+            "window", window(stop.stop()));
   }
 
   private static Html directions(DriverView.Stop stop) {
@@ -128,7 +109,7 @@ public final class DriverPage {
     if (at == null) return Html.NONE;
     String query = URLEncoder.encode(stop.postalAddress(), StandardCharsets.UTF_8);
     String point = String.format(Locale.ROOT, "%.5f,%.5f", at.lat(), at.lng());
-    return block("directions", "at", point, "query", query);
+    return block("directions").fill("at", point, "query", query);
   }
 
   private Html window(TrackStop stop) {
@@ -141,23 +122,18 @@ public final class DriverPage {
   private Html stops() {
     List<Html> stops = new ArrayList<>();
     for (DriverView.Stop stop : load.stops()) stops.add(stop(stop));
-    return block("stops", "stops", Html.joined(stops), "cargo", cargo());
+    return block("stops").fill("stops", Html.joined(stops), "cargo", cargo());
   }
 
   private Html stop(DriverView.Stop stop) {
     boolean pickup = stop.stop().kind() == MapStop.Kind.PICKUP;
-    return block(
-        "stop",
-        "progress",
-        progress(stop.stop()),
-        "what",
-        pickup ? "Pickup" : "Delivery",
-        "state",
-        state(stop.stop()),
-        "name",
-        load.trackingEnded() ? stop.stop().place() : stop.name(),
-        "address",
-        load.trackingEnded() ? "" : stop.postalAddress());
+    return block("stop")
+        .fill(
+            "progress", progress(stop.stop()),
+            "what", pickup ? "Pickup" : "Delivery",
+            "state", state(stop.stop()),
+            "name", load.trackingEnded() ? stop.stop().place() : stop.name(),
+            "address", load.trackingEnded() ? "" : stop.postalAddress());
   }
 
   private static String progress(TrackStop stop) {
@@ -187,15 +163,15 @@ public final class DriverPage {
     if (load.weightPounds() != null) {
       parts.add(String.format(Locale.US, "%,.0f lb", load.weightPounds()));
     }
-    return parts.isEmpty() ? Html.NONE : block("cargo", "text", String.join(", ", parts));
+    return parts.isEmpty() ? Html.NONE : block("cargo").fill("text", String.join(", ", parts));
   }
 
   private static String cut(String text) {
     return text.length() <= LONGEST_EQUIPMENT ? text : text.substring(0, LONGEST_EQUIPMENT) + "…";
   }
 
-  private static Html block(String block, Object... namesAndValues) {
-    return Holder.BLOCKS.fill(block, namesAndValues);
+  private static Template block(String name) {
+    return Holder.BLOCKS.get(name);
   }
 
   private static final class Holder {

@@ -1,6 +1,7 @@
 package io.freightsdk.server.web.map;
 
 import io.freightsdk.server.geo.Coordinates;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,13 +35,7 @@ public record MapStop(
 
     /** As a CSS class. */
     public String css() {
-      return switch (this) {
-        case AHEAD -> "ahead";
-        case NEXT -> "next";
-        case HERE -> "here";
-        case DONE -> "done";
-        case MISSED -> "missed";
-      };
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

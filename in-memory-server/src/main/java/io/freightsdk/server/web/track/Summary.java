@@ -35,44 +35,33 @@ final class Summary {
     nextStop();
     distance();
     sighting();
-    return TrackPage.template(
-        "summary",
-        "load",
-        load.loadNumber(),
-        "tone",
-        Wording.tone(load.status()),
-        "badge",
-        Wording.badge(load.status()),
-        "live",
-        live(),
-        "headline",
-        Wording.headline(load),
-        "silence",
-        silence(),
-        "arrival",
-        arrival(),
-        "progress",
-        progress(),
-        "facts",
-        Html.joined(facts));
+    return TrackPage.block("summary")
+        .fill(
+            "load", load.loadNumber(),
+            "tone", Wording.tone(load.status()),
+            "badge", Wording.badge(load.status()),
+            "live", live(),
+            "headline", Wording.headline(load),
+            "silence", silence(),
+            "arrival", arrival(),
+            "progress", progress(),
+            "facts", Html.joined(facts));
   }
 
   /** "Live" only if the truck sends positions; otherwise only the page is connected. */
   private Html live() {
     if (!load.isOpen()) return Html.NONE;
     boolean heardOf = load.truck() != null && !load.isSilent();
-    return TrackPage.template("live", "word", heardOf ? "Live" : "Connected");
+    return TrackPage.block("live").fill("word", heardOf ? "Live" : "Connected");
   }
 
   private Html silence() {
     TrackView.TruckSighting truck = load.truck();
     if (truck == null || !load.isSilent()) return Html.NONE;
-    return TrackPage.template(
-        "silence",
-        "since",
-        times.inSentence(truck.time(), last.zone()),
-        "ago",
-        times.ago(truck.time()));
+    return TrackPage.block("silence")
+        .fill(
+            "since", times.inSentence(truck.time(), last.zone()),
+            "ago", times.ago(truck.time()));
   }
 
   private Html arrival() {
@@ -110,7 +99,7 @@ final class Summary {
     Duration resting = Duration.ofMinutes(10 * Math.round(eta.resting().toMinutes() / 10.0));
     String text =
         "Includes about " + Times.length(resting) + " of rest that drivers must take by law";
-    return TrackPage.template("more", "text", text);
+    return TrackPage.block("more").fill("text", text);
   }
 
   private Html arrival(String term, Instant at, String tone, String note, Html more) {
@@ -118,8 +107,8 @@ final class Summary {
   }
 
   private static Html block(String term, Html value, String tone, String note, Html more) {
-    return TrackPage.template(
-        "arrival", "term", term, "value", value, "tone", tone, "note", note, "more", more);
+    return TrackPage.block("arrival")
+        .fill("term", term, "value", value, "tone", tone, "note", note, "more", more);
   }
 
   private void nextStop() {
@@ -163,11 +152,12 @@ final class Summary {
   }
 
   private static Html progress(long percent, String label) {
-    return TrackPage.template("progress", "percent", percent, "label", label);
+    return TrackPage.block("progress").fill("percent", percent, "label", label);
   }
 
   private void fact(String term, Html value, String tone, String note) {
-    facts.add(TrackPage.template("fact", "term", term, "value", value, "tone", tone, "note", note));
+    facts.add(
+        TrackPage.block("fact").fill("term", term, "value", value, "tone", tone, "note", note));
   }
 
   private @Nullable Integer expectedDelay(Instant at) {

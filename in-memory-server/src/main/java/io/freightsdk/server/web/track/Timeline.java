@@ -60,47 +60,39 @@ final class Timeline {
       shown.add(stop(stops.get(aheadEnd)));
     }
     Html booked = times.at(load.createdAt(), stops.get(0).zone());
-    return TrackPage.template("timeline", "stops", Html.joined(shown), "booked", booked);
+    return TrackPage.block("timeline").fill("stops", Html.joined(shown), "booked", booked);
   }
 
   private Html part(int from, int to, String key, String words) {
     List<Html> stops = new ArrayList<>();
     for (TrackStop stop : load.stops().subList(from, to)) stops.add(stop(stop));
     if (stops.size() < WORTH_FOLDING) return Html.joined(stops);
-    return TrackPage.template(
-        "folded",
-        "key",
-        key,
-        "summary",
-        stops.size() + words,
-        "start",
-        from + 1,
-        "stops",
-        Html.joined(stops));
+    return TrackPage.block("folded")
+        .fill(
+            "key",
+            key,
+            "summary",
+            stops.size() + words,
+            "start",
+            from + 1,
+            "stops",
+            Html.joined(stops));
   }
 
   private Html stop(TrackStop stop) {
     MapStop.Progress progress = progress(load, stop);
     boolean current = progress == MapStop.Progress.NEXT || progress == MapStop.Progress.HERE;
     boolean pickup = stop.kind() == MapStop.Kind.PICKUP;
-    return TrackPage.template(
-        "stop",
-        "number",
-        stop.number(),
-        "kind",
-        pickup ? "pickup" : "delivery",
-        "progress",
-        progress.css(),
-        "current",
-        CURRENT.when(current),
-        "what",
-        pickup ? "Pickup" : "Delivery",
-        "spoken",
-        spoken(progress),
-        "place",
-        stop.place(),
-        "lines",
-        lines(stop, progress));
+    return TrackPage.block("stop")
+        .fill(
+            "number", stop.number(),
+            "kind", pickup ? "pickup" : "delivery",
+            "progress", progress.css(),
+            "current", CURRENT.when(current),
+            "what", pickup ? "Pickup" : "Delivery",
+            "spoken", spoken(progress),
+            "place", stop.place(),
+            "lines", lines(stop, progress));
   }
 
   private Html lines(TrackStop stop, MapStop.Progress progress) {
@@ -134,7 +126,7 @@ final class Timeline {
   }
 
   private static Html line(String term, Html value) {
-    return TrackPage.template("line", "term", term, "value", value);
+    return TrackPage.block("line").fill("term", term, "value", value);
   }
 
   private static String spoken(MapStop.Progress progress) {

@@ -30,18 +30,13 @@ public final class TrackPage {
     Html picture = map.picture(description(load));
     Html follows = FOLLOWS.when(load.isOpen());
     Html body =
-        template(
-            "page",
-            "version",
-            version,
-            "follow",
-            follows,
-            "summary",
-            summary,
-            "map",
-            picture,
-            "timeline",
-            timeline);
+        block("page")
+            .fill(
+                "version", version,
+                "follow", follows,
+                "summary", summary,
+                "map", picture,
+                "timeline", timeline);
     String title = load.loadNumber() + " · " + Wording.headline(load);
     PageShell shell = PageShell.live(Holder.STYLE, streets ? Streets.SCRIPT : Holder.SCRIPT);
     return load.isOpen() ? shell.refreshing(title, body) : shell.page(title, body);
@@ -72,8 +67,8 @@ public final class TrackPage {
   }
 
   /** A block of {@code track.html}. */
-  static Html template(String block, Object... namesAndValues) {
-    return Holder.BLOCKS.fill(block, namesAndValues);
+  static Template block(String name) {
+    return Holder.BLOCKS.get(name);
   }
 
   private static final class Holder {
