@@ -52,7 +52,7 @@ final class BrokerControl {
             .filter(one -> text == null || Input.anyContains(text, one.brokerId(), one.email()))
             .sorted(Comparator.comparing(Broker::brokerId))
             .toList();
-    int limit = call.query("limit") == null ? Integer.MAX_VALUE : Input.limit(call);
+    int limit = Input.count(call, "limit", Integer.MAX_VALUE);
     List<Map<String, @Nullable Object>> brokers = new ArrayList<>();
     for (Broker broker : matching.stream().skip(Input.offset(call)).limit(limit).toList()) {
       brokers.add(

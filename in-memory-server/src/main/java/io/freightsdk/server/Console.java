@@ -72,7 +72,7 @@ final class Console {
   Answer events(Call call) {
     EventStreams.Stream stream = streams.open(call.client(), List.of(changes()));
     if (stream == null) return Answer.json(503, JsonText.object("error", "Too many open consoles"));
-    return Answer.streaming("text/event-stream; charset=utf-8", stream::writeTo);
+    return Answer.events(stream);
   }
 
   /** A message to one console. */

@@ -124,18 +124,18 @@ final class Input {
 
   /** The query parameter {@code offset}; 0 when absent. */
   static int offset(Call call) {
-    String offset = call.query("offset");
-    return offset == null ? 0 : (int) Math.min(Integer.MAX_VALUE, number(offset, "offset"));
+    return count(call, "offset", 0);
   }
 
   /** The query parameter {@code limit}; 100 when absent. */
   static int limit(Call call) {
-    String limit = call.query("limit");
-    try {
-      return limit == null ? DEFAULT_LIMIT : Integer.parseUnsignedInt(limit);
-    } catch (NumberFormatException e) {
-      throw refused("limit must be a whole number");
-    }
+    return count(call, "limit", DEFAULT_LIMIT);
+  }
+
+  /** A query parameter that counts; {@code absent} when it is absent. */
+  static int count(Call call, String name, int absent) {
+    String given = call.query(name);
+    return given == null ? absent : (int) Math.min(Integer.MAX_VALUE, number(given, name));
   }
 
   static RefusedException refused(String message) {

@@ -6,6 +6,7 @@ import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
+import io.freightsdk.server.web.live.EventStreams;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.time.Instant;
@@ -114,7 +115,7 @@ final class Front implements HttpEngine.Handler {
       for (String[] header : GUARDS) response.header(header[0], header[1]);
       answer.headers().forEach(response::header);
 
-      Answer.Stream stream = answer.stream();
+      EventStreams.Stream stream = answer.stream();
       if (stream != null) {
         try (OutputStream out = response.stream(answer.status())) {
           if (!call.method().equals("HEAD")) stream.writeTo(out);
@@ -124,7 +125,7 @@ final class Front implements HttpEngine.Handler {
         response.sendCutOff(answer.status(), body, body.length / 2);
         throw new IOException("cut off by a fault");
       } else {
-        response.send(answer.status(), answer.parts());
+        response.send(answer.status(), answer.parts().toArray(new byte[0][]));
       }
     }
 

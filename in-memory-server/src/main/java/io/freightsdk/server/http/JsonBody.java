@@ -14,15 +14,12 @@ public final class JsonBody {
 
   /** The object in the body; empty when there is no body. */
   public static Map<?, ?> object(Call call) throws IOException {
-    return parsed(call, call.body()) instanceof Map<?, ?> object ? object : refuse();
+    return value(call) instanceof Map<?, ?> object ? object : refuse();
   }
 
   /** The value in the body; an empty object when there is no body. */
   public static @Nullable Object value(Call call) throws IOException {
-    return parsed(call, call.body());
-  }
-
-  private static @Nullable Object parsed(Call call, byte[] body) {
+    byte[] body = call.body();
     if (body.length == 0) return Map.of();
     String contentType = call.header("Content-Type");
     // A body without a content type is accepted as JSON.

@@ -152,8 +152,7 @@ final class PageRoutes implements AutoCloseable {
     if (stream == null) {
       return ErrorTable.plain(503, "Too many open pages").withHeader("Retry-After", "30");
     }
-    return Answer.streaming("text/event-stream; charset=utf-8", stream::writeTo)
-        .withHeader("X-Accel-Buffering", "no");
+    return Answer.events(stream).withHeader("X-Accel-Buffering", "no");
   }
 
   /** The script with a browser's only stream; its policy lets it call the server. */

@@ -68,10 +68,7 @@ public final class FaultPlan implements Faults {
 
   @Override
   public Outage billingOutage() {
-    FaultRule rule =
-        new FaultRule(
-            ids.incrementAndGet(), null, brokerId, Fault.billingUnavailable(), Trigger.always());
-    rules.add(rule);
+    FaultRule rule = rule(null, Fault.billingUnavailable(), Trigger.always());
     return () -> rules.remove(rule);
   }
 
@@ -126,8 +123,14 @@ public final class FaultPlan implements Faults {
   }
 
   private Faults add(@Nullable Operation operation, Fault fault, Trigger trigger) {
-    rules.add(new FaultRule(ids.incrementAndGet(), operation, brokerId, fault, trigger));
+    rule(operation, fault, trigger);
     return this;
+  }
+
+  private FaultRule rule(@Nullable Operation operation, Fault fault, Trigger trigger) {
+    FaultRule rule = new FaultRule(ids.incrementAndGet(), operation, brokerId, fault, trigger);
+    rules.add(rule);
+    return rule;
   }
 
   private static int atLeastOne(String name, int value) {

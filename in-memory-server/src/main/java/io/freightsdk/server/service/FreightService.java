@@ -151,16 +151,6 @@ public final class FreightService {
         });
   }
 
-  /** A state of the service. Opaque. */
-  public static final class Saved {
-    private final Store store;
-    private final List<Sms> messages;
-    private final Instant now;
-
-    private Saved(Store store, List<Sms> messages, Instant now) {
-      this.store = store;
-      this.messages = messages;
-      this.now = now;
-    }
-  }
+  /** A state of the service. */
+  public record Saved(Store store, List<Sms> messages, Instant now) {}
 }

@@ -11,6 +11,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -32,37 +33,43 @@ import org.jspecify.annotations.Nullable;
  */
 public enum NastyTrack {
   /** On the way to the pickup the truck passes the delivery. */
-  DRIVE_BY_LATER_STOP,
+  DRIVE_BY_LATER_STOP(NastyScripts::driveByLaterStop),
   /** A phone with poor accuracy at the fence's edge: one arrival, no departure. */
-  FLAPPING_AT_FENCE,
+  FLAPPING_AT_FENCE(NastyScripts::flappingAtFence),
   /** Offline from the pickup to the delivery; then all fixes are sent at once, the newest first. */
-  OFFLINE_BUFFER_REVERSED,
+  OFFLINE_BUFFER_REVERSED(NastyScripts::offlineBufferReversed),
   /** One fix is ten minutes ahead of the server. */
-  FUTURE_FIX,
+  FUTURE_FIX(NastyScripts::futureFix),
   /** One fix is at 0, 0, which phones send when they do not know their position. */
-  ZERO_ZERO,
+  ZERO_ZERO(NastyScripts::zeroZero),
   /** The road crosses the date line. */
-  DATE_LINE,
+  DATE_LINE(NastyScripts::dateLine),
   /** One fix is 160 km off. */
-  TELEPORT,
+  TELEPORT(NastyScripts::teleport),
   /** Every fix is sent three times. */
-  DUPLICATE_BURST,
+  DUPLICATE_BURST(NastyScripts::duplicateBurst),
   /**
    * After loading, the truck parks between the two circles of the fence for an hour before it
    * leaves.
    */
-  PARKED_IN_GREY_ZONE,
+  PARKED_IN_GREY_ZONE(NastyScripts::parkedInGreyZone),
   /** The truck passes through the pickup's fence with a single fix inside. */
-  FAST_PASS_THROUGH,
+  FAST_PASS_THROUGH(NastyScripts::fastPassThrough),
   /** The phone never claims an accuracy. */
-  NO_ACCURACY;
+  NO_ACCURACY(NastyScripts::noAccuracy);
+
+  private final Supplier<NastyScript> script;
+
+  NastyTrack(Supplier<NastyScript> script) {
+    this.script = script;
+  }
 
   /**
    * The order of the load that this track is for: one pickup and one delivery, both with
    * coordinates.
    */
   public CreateLoadInput load(String driverPhone) {
-    NastyScript it = script();
+    NastyScript it = script.get();
     return CreateLoadInput.builder()
         .driverPhone(driverPhone)
         .addPickups(stop(it.pickup(), it.pickupAddress()))
@@ -72,22 +79,22 @@ public enum NastyTrack {
 
   /** The place of the pickup. */
   public Coordinates pickup() {
-    return script().pickup();
+    return script.get().pickup();
   }
 
   /** The place of the delivery. */
   public Coordinates delivery() {
-    return script().delivery();
+    return script.get().delivery();
   }
 
   /** The fixes in the order in which the phone sends them; the first at {@code start}. */
   public List<SentFix> sentFrom(Instant start) {
-    return script().steps().stream().map(step -> step.sentFrom(start)).toList();
+    return script.get().steps().stream().map(step -> step.sentFrom(start)).toList();
   }
 
   /** The expected result once all fixes are sent. */
   public Expected expectedFrom(Instant start) {
-    NastyScript it = script();
+    NastyScript it = script.get();
     Map<String, Integer> refused = new TreeMap<>();
     List<NastyScript.Step> kept = new ArrayList<>();
     for (NastyScript.Step step : it.steps()) {
@@ -109,22 +116,6 @@ public enum NastyTrack {
         Math.round(miles * 10) / 10.0,
         it.pickupVisit().from(start),
         it.deliveryVisit().from(start));
-  }
-
-  private NastyScript script() {
-    return switch (this) {
-      case DRIVE_BY_LATER_STOP -> NastyScripts.driveByLaterStop();
-      case FLAPPING_AT_FENCE -> NastyScripts.flappingAtFence();
-      case OFFLINE_BUFFER_REVERSED -> NastyScripts.offlineBufferReversed();
-      case FUTURE_FIX -> NastyScripts.futureFix();
-      case ZERO_ZERO -> NastyScripts.zeroZero();
-      case DATE_LINE -> NastyScripts.dateLine();
-      case TELEPORT -> NastyScripts.teleport();
-      case DUPLICATE_BURST -> NastyScripts.duplicateBurst();
-      case PARKED_IN_GREY_ZONE -> NastyScripts.parkedInGreyZone();
-      case FAST_PASS_THROUGH -> NastyScripts.fastPassThrough();
-      case NO_ACCURACY -> NastyScripts.noAccuracy();
-    };
   }
 
   private static StopInput stop(Coordinates at, NastyScript.Address address) {

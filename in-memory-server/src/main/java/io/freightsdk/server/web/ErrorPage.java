@@ -2,15 +2,7 @@ package io.freightsdk.server.web;
 
 /** The page that a person sees when the requested page cannot be shown. */
 public final class ErrorPage {
-  private static final Template BODY =
-      Template.of(
-          """
-          <main class="error"{}>
-          <p class="eyebrow">{}</p>
-          <h1>{}</h1>
-          <p>{}</p>
-          </main>
-          """);
+  private static final Template BODY = PageShell.BLOCKS.get("error");
 
   private ErrorPage() {}
 

@@ -4,41 +4,18 @@ import org.jspecify.annotations.Nullable;
 
 /** The frame of every page: head, policy, style sheet and at most one script. */
 public final class PageShell {
-  private static final String ICON =
-      "data:image/svg+xml,%3Csvg xmlns='http://www.w3.org/2000/svg' viewBox='0 0 32 32'%3E"
-          + "%3Crect width='32' height='32' rx='8' fill='%231257c9'/%3E"
-          + "%3Cpath d='M5 10h13v11H5zm14 3h4l4 4v4h-8z' fill='%23fff'/%3E"
-          + "%3Ccircle cx='10' cy='22' r='3'/%3E%3Ccircle cx='22' cy='22' r='3'/%3E%3C/svg%3E";
+  static final Template.Blocks BLOCKS = Template.read("page.html");
 
-  private static final Template DOCUMENT =
-      Template.of(
-          """
-          <!doctype html>
-          <html lang="en">
-          <head>
-          <meta charset="utf-8">
-          <meta name="viewport" content="width=device-width, initial-scale=1">
-          <meta name="color-scheme" content="light dark">
-          <meta name="robots" content="noindex">
-          <title>{}</title>
-          <link rel="icon" href="{}">
-          {}<style>{}</style>
-          </head>
-          <body>
-          {}{}
-          </body>
-          </html>
-          """);
+  private static final Template DOCUMENT = BLOCKS.get("document");
 
   private static final String NOTHING =
       "geolocation=(), camera=(), microphone=(), payment=(), usb=()";
   private static final String LOCATION =
       "geolocation=(self), screen-wake-lock=(self), camera=(), microphone=(), payment=(), usb=()";
-  private static final Template SCRIPT = Template.of("<script>{}</script>");
+  private static final Template SCRIPT = BLOCKS.get("script");
 
-  private static final Template REFRESH =
-      Template.of("<meta http-equiv=\"refresh\" content=\"{}\">\n");
-  private static final Template WITHOUT_SCRIPT = Template.of("<noscript>{}</noscript>\n");
+  private static final Template REFRESH = BLOCKS.get("refresh");
+  private static final Template WITHOUT_SCRIPT = BLOCKS.get("without-script");
 
   private final int status;
   private final Asset style;
@@ -89,7 +66,7 @@ public final class PageShell {
   private Page page(String title, Html body, Html refresh) {
     Html inline = script == null ? Html.NONE : SCRIPT.with(new Html(script.text()));
     Html css = new Html(style.text());
-    Html document = DOCUMENT.with(title, ICON, refresh, css, body, inline);
+    Html document = DOCUMENT.with(title, refresh, css, body, inline);
     return new Page(status, document.markup(), policy(), permissions);
   }
 

@@ -49,7 +49,8 @@ public final class Template {
   }
 
   /**
-   * The blocks of a resource of this package: each begins at a line {@code <!-- block name -->}.
+   * The blocks of a resource of this package: each begins at a line {@code <!-- block name -->}. A
+   * backslash at the end of a line joins it with the next one.
    */
   public static Blocks read(String resource) {
     String text = new String(Asset.bytes(Asset.class, resource), StandardCharsets.UTF_8);
@@ -58,13 +59,17 @@ public final class Template {
     String name = null;
     int from = 0;
     while (block.find()) {
-      if (name != null) blocks.put(name, of(name, text.substring(from, block.start())));
+      if (name != null) blocks.put(name, of(name, joined(text.substring(from, block.start()))));
       name = block.group(1);
       from = block.end();
     }
     if (name == null) throw new IllegalStateException(resource + " has no block");
-    blocks.put(name, of(name, text.substring(from)));
+    blocks.put(name, of(name, joined(text.substring(from))));
     return new Blocks(resource, Map.copyOf(blocks));
+  }
+
+  private static String joined(String block) {
+    return block.replace("\\\n", "");
   }
 
   /** The templates of one file. */

@@ -4,7 +4,6 @@ import io.freightsdk.server.geo.Coordinates;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
 import java.text.Normalizer;
 import java.util.Arrays;
 import java.util.HashMap;
@@ -32,7 +31,10 @@ final class PlaceTable {
   private final Map<String, Integer> cities;
 
   private PlaceTable(PackedReader in) {
-    in.expect(MAGIC);
+    String magic = in.text(MAGIC.length());
+    if (!magic.equals(MAGIC)) {
+      throw new IllegalStateException(RESOURCE + " starts with " + magic + ", not " + MAGIC);
+    }
     int count = in.unsigned();
     zips = in.column(count);
     lats = in.column(count);
@@ -123,60 +125,5 @@ final class PlaceTable {
 
   private static Coordinates at(double lat, double lng) {
     return new Coordinates(lat / UNITS_PER_DEGREE, lng / UNITS_PER_DEGREE);
-  }
-
-  /** Reads the columns of the packed table. */
-  private static final class PackedReader {
-    private final byte[] bytes;
-    private int at;
-
-    PackedReader(byte[] bytes) {
-      this.bytes = bytes;
-    }
-
-    void expect(String magic) {
-      String found = text(magic.length());
-      if (!found.equals(magic)) {
-        throw new IllegalStateException(RESOURCE + " starts with " + found + ", not " + magic);
-      }
-    }
-
-    int unsigned() {
-      int value = 0;
-      int shift = 0;
-      byte next;
-      do {
-        next = bytes[at++];
-        value |= (next & 0x7f) << shift;
-        shift += 7;
-      } while (next < 0);
-      return value;
-    }
-
-    int[] column(int count) {
-      int[] values = new int[count];
-      int value = 0;
-      for (int i = 0; i < count; i++) {
-        int zigzag = unsigned();
-        value += (zigzag >>> 1) ^ -(zigzag & 1);
-        values[i] = value;
-      }
-      return values;
-    }
-
-    String text(int length) {
-      at += length;
-      return new String(bytes, at - length, length, StandardCharsets.US_ASCII);
-    }
-
-    String line() {
-      int end = at;
-      while (bytes[end] != '\n') {
-        end++;
-      }
-      String line = text(end - at);
-      at++;
-      return line;
-    }
   }
 }

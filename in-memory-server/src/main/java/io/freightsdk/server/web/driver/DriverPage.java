@@ -115,8 +115,7 @@ public final class DriverPage {
   private Html window(TrackStop stop) {
     Instant from = stop.windowFrom();
     if (from == null) return Html.escaped("No appointment");
-    Instant to = stop.windowTo();
-    return to == null ? times.at(from, stop.zone()) : times.window(from, to, stop.zone());
+    return times.window(from, stop.windowTo(), stop.zone());
   }
 
   private Html stops() {

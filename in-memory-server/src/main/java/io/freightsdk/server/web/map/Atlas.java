@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.server.domain.geocode.PackedReader;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Asset;
 import java.util.ArrayList;
@@ -30,7 +31,7 @@ final class Atlas {
   private final Map<Layer, List<Line>> layers = new EnumMap<>(Layer.class);
   private final List<Name> names = new ArrayList<>();
 
-  private Atlas(Varints in) {
+  private Atlas(PackedReader in) {
     for (Layer layer : Layer.values()) {
       int count = in.unsigned();
       List<Line> lines = new ArrayList<>(count);
@@ -73,7 +74,7 @@ final class Atlas {
       cosLat = new float[points];
     }
 
-    private static Line read(Varints in) {
+    private static Line read(PackedReader in) {
       Line line = new Line(in.unsigned());
       int x = 0;
       int y = 0;
@@ -117,29 +118,7 @@ final class Atlas {
   }
 
   private static final class Holder {
-    static final Atlas ATLAS = new Atlas(new Varints(Asset.bytes(Atlas.class, "base-map.bin")));
-  }
-
-  private static final class Varints {
-    private final byte[] bytes;
-    private int at;
-
-    Varints(byte[] bytes) {
-      this.bytes = bytes;
-    }
-
-    int unsigned() {
-      int value = 0;
-      for (int shift = 0; ; shift += 7) {
-        byte b = bytes[at++];
-        value |= (b & 0x7F) << shift;
-        if (b >= 0) return value;
-      }
-    }
-
-    int signed() {
-      int zigzag = unsigned();
-      return (zigzag >>> 1) ^ -(zigzag & 1);
-    }
+    static final Atlas ATLAS =
+        new Atlas(new PackedReader(Asset.bytes(Atlas.class, "base-map.bin")));
   }
 }

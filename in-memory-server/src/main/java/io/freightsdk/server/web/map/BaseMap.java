@@ -12,33 +12,13 @@ import org.jspecify.annotations.Nullable;
  * a grid if the picture is a sketch.
  */
 final class BaseMap {
-  private static final Template LAND =
-      Template.of(
-          """
-          <rect class="water" width="1600" height="1080"/><path class="abroad" d="{}"/><path class="water" d="{}"/>\
-          <path class="land" d="{}"/><path class="water" d="{}"/><path class="border" d="{}"/>\
-          <g class="streets"></g>
-          """);
-  private static final Template SKETCH =
-      Template.of(
-          """
-          <rect class="land" width="1600" height="1080"/><path class="grid" d="{}"/><g class="streets"></g>\
-          <text class="sketch" x="1580" y="1050">Sketch, no streets. North is up</text>
-          """);
-  private static final Template STATE = Template.of("<text x=\"{}\" y=\"{}\">{}</text>");
-  private static final Template CITY =
-      Template.of(
-          "<g class=\"{}\"><circle cx=\"{}\" cy=\"{}\" r=\"5\"/><text x=\"{}\" y=\"{}\">{}</text></g>");
-  private static final Template GROUP = Template.of("<g class=\"{}\">{}</g>\n");
-  private static final Template SCALE =
-      Template.of(
-          "<g class=\"scale\"><path d=\"M{} 1046v12h{}v-12\"/><text x=\"{}\" y=\"1036\">{}</text></g>\n");
-  private static final Template OVERVIEW =
-      Template.of(
-          """
-          <g class="overview" transform="translate({} {})"><rect class="water" width="330" height="223" rx="14"/>\
-          <path class="land" d="{}"/><rect class="here" x="{}" y="{}" width="{}" height="{}"/></g>
-          """);
+  private static final Template LAND = Pen.SHAPES.get("land");
+  private static final Template SKETCH = Pen.SHAPES.get("sketch");
+  private static final Template STATE = Pen.SHAPES.get("state");
+  private static final Template CITY = Pen.SHAPES.get("city");
+  private static final Template GROUP = Pen.SHAPES.get("group");
+  private static final Template SCALE = Pen.SHAPES.get("scale");
+  private static final Template OVERVIEW = Pen.SHAPES.get("overview");
   private static final int OVERVIEW_WIDTH = 330;
   private static final int OVERVIEW_HEIGHT = 223;
   private static final int EDGE = 20;

@@ -8,29 +8,11 @@ import java.util.List;
 
 /** Many loads on one map. */
 public final class FleetMap {
-  private static final Template PICTURE =
-      Template.of(
-          """
-          <svg class="map fleet" viewBox="0 0 1600 1080" role="group" data-frame="{}" data-view="{}" aria-label="{}">
-          {}{}{}<g data-region="fleet">{}</g>
-          </svg>
-          """);
-  private static final Template EMPTY =
-      Template.of(
-          """
-          <svg class="map fleet" viewBox="0 0 1600 1080" role="group" data-frame="none" aria-label="{}">
-          <rect class="water" width="1600" height="1080"/></svg>
-          """);
-  private static final Template LAYER =
-      Template.of("<svg data-frame=\"{}\"><g data-region=\"fleet\">{}</g></svg>");
-  private static final Template LOAD =
-      Template.of(
-          """
-          <a class="load {}" href="{}" aria-label="{}"><title>{}</title>\
-          <path class="planned" d="{}"/><path class="driven" d="{}"/>{}{}</a>
-          """);
-  private static final Template END =
-      Template.of("<circle class=\"end\" cx=\"{}\" cy=\"{}\" r=\"8\"/>");
+  private static final Template PICTURE = Pen.SHAPES.get("fleet-picture");
+  private static final Template EMPTY = Pen.SHAPES.get("fleet-empty");
+  private static final Template LAYER = Pen.SHAPES.get("fleet-update");
+  private static final Template LOAD = Pen.SHAPES.get("fleet-load");
+  private static final Template END = Pen.SHAPES.get("fleet-end");
 
   private final Frame frame;
   private final List<FleetLoad> loads;

@@ -7,19 +7,13 @@ import java.util.List;
 
 /** The changing part of a load's map: its route, fences, track, stops and truck. */
 final class LoadLayer {
-  private static final Template FENCE =
-      Template.of("<circle class=\"fence {}\" cx=\"{}\" cy=\"{}\" r=\"{}\"/>");
-  private static final Template LINE = Template.of("<path class=\"{}\" d=\"{}\"/>\n");
-  private static final Template STOP =
-      Template.of(
-          """
-          <g class="stop {} {}" transform="translate({} {})"><g class="mark">{}<text class="n">{}</text></g>{}</g>
-          """);
+  private static final Template FENCE = Pen.SHAPES.get("fence");
+  private static final Template LINE = Pen.SHAPES.get("line");
+  private static final Template STOP = Pen.SHAPES.get("stop");
   private static final Html PICKUP = new Html("<circle r=\"21\"/>");
   private static final Html DELIVERY =
       new Html("<rect x=\"-20\" y=\"-20\" width=\"40\" height=\"40\" rx=\"7\"/>");
-  private static final Template NAME =
-      Template.of("<text class=\"name\" x=\"{}\" y=\"{}\" text-anchor=\"{}\">{}</text>");
+  private static final Template NAME = Pen.SHAPES.get("name");
   // Phones show names larger: a name that fits there fits everywhere.
   private static final double NAME_FONT = 50;
   private static final double NAME_GAP = 32;

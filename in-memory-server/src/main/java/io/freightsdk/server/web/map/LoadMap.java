@@ -7,15 +7,9 @@ import java.util.List;
 
 /** The picture of one load: zoomed to it, with the country in a corner. */
 public final class LoadMap {
-  private static final Template PICTURE =
-      Template.of(
-          """
-          <svg class="map" viewBox="0 0 1600 1080" role="img" aria-labelledby="map-title" data-frame="{}" data-view="{}">
-          <title id="map-title">{}</title>
-          {}{}{}{}{}{}</svg>
-          """);
-  private static final Template LIVE = Template.of("<g data-region=\"load\">\n{}</g>\n");
-  private static final Template UPDATE = Template.of("<svg data-frame=\"{}\">{}</svg>\n");
+  private static final Template PICTURE = Pen.SHAPES.get("load-picture");
+  private static final Template LIVE = Pen.SHAPES.get("load-live");
+  private static final Template UPDATE = Pen.SHAPES.get("load-update");
 
   private final Frame frame;
   private final MapView load;

@@ -9,16 +9,12 @@ import org.jspecify.annotations.Nullable;
 
 /** Draws lines and trucks into one frame. */
 final class Pen {
-  private static final Template TRUCK =
-      Template.of(
-          """
-          <g class="truck{}" transform="translate({} {})"><g class="mark"><circle class="halo" r="40"/>\
-          <circle class="disc" r="27"/>{}</g></g>
-          """);
-  private static final Template ARROW =
-      Template.of("<path class=\"arrow\" transform=\"rotate({})\" d=\"M0-17 11 13 0 7-11 13z\"/>");
-  private static final Template STEM =
-      Template.of("<path class=\"stem{}\" transform=\"translate({} {})\" d=\"M0 0v-70\"/>");
+  /** What maps are made of. A backslash at the end of a line joins it with the next one. */
+  static final Template.Blocks SHAPES = Template.read("map/map.html");
+
+  private static final Template TRUCK = SHAPES.get("truck");
+  private static final Template ARROW = SHAPES.get("arrow");
+  private static final Template STEM = SHAPES.get("stem");
   private static final double COVERED = 46;
   private static final Html DOT = new Html("<circle class=\"arrow\" r=\"9\"/>");
 

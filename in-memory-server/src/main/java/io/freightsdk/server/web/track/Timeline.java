@@ -98,7 +98,7 @@ final class Timeline {
   private Html lines(TrackStop stop, MapStop.Progress progress) {
     List<Html> lines = new ArrayList<>();
     Instant from = stop.windowFrom();
-    if (from != null) lines.add(line("Planned", planned(stop, from)));
+    if (from != null) lines.add(line("Planned", times.window(from, stop.windowTo(), stop.zone())));
     TrackView.Arrival eta = load.eta();
     boolean ahead = load.isOpen() && stop.arrivedAt() == null && !stop.missed();
     Instant expected = eta == null || !ahead ? null : eta.at(stop.number());
@@ -118,11 +118,6 @@ final class Timeline {
       lines.add(line("Left", Html.joined(List.of(left, dwell))));
     }
     return Html.joined(lines);
-  }
-
-  private Html planned(TrackStop stop, Instant from) {
-    Instant to = stop.windowTo();
-    return to == null ? times.at(from, stop.zone()) : times.window(from, to, stop.zone());
   }
 
   private static Html line(String term, Html value) {

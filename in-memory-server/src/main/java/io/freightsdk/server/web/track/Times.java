@@ -9,6 +9,7 @@ import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
 import java.time.temporal.ChronoUnit;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Times and durations as texts for the pages, to the minute, so that pages do not differ by seconds
@@ -60,8 +61,9 @@ public record Times(Instant now) {
     return age.toMinutes() < 1 ? "just now" : length(age) + " ago";
   }
 
-  /** Such as "Today 2:00 – 4:00 PM CST". */
-  public Html window(Instant from, Instant to, ZoneId zone) {
+  /** Such as "Today 2:00 – 4:00 PM CST"; as {@link #at} for a window without an end. */
+  public Html window(Instant from, @Nullable Instant to, ZoneId zone) {
+    if (to == null) return at(from, zone);
     ZonedDateTime start = from.atZone(zone);
     ZonedDateTime end = to.atZone(zone);
     boolean sameDay = start.toLocalDate().equals(end.toLocalDate());
