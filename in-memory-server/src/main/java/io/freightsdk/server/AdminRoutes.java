@@ -25,7 +25,7 @@ final class AdminRoutes {
     this.gate = new AdminGate(access);
     this.brokers = new BrokerControl(server);
     this.loads = new LoadControl(server, service);
-    this.drives = new DriveControl(server, service, loads);
+    this.drives = new DriveControl(server, loads);
     this.server = new ServerControl(server);
     this.console = new Console(server, service);
   }

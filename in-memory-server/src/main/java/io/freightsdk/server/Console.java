@@ -113,7 +113,7 @@ final class Console {
       int others =
           Objects.hash(
               server.journal().total(),
-              server.faultPlan().planned(),
+              server.faultPlan().planned().stream().map(rule -> rule.id() + rule.when()).toList(),
               server.sms().messages().size(),
               balances());
       boolean differs = jumped || !news.isEmpty() || others != rest || number == 0;

@@ -1,50 +1,40 @@
 package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonBody;
 import io.freightsdk.server.http.PingJson;
-import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.Load;
 import io.freightsdk.server.sim.Recording;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Moving trucks: fixes in bulk, a drive, a recorded drive. */
 final class DriveControl {
   private final InMemoryFreightServer server;
-  private final FreightService service;
   private final LoadControl loads;
 
-  DriveControl(InMemoryFreightServer server, FreightService service, LoadControl loads) {
+  DriveControl(InMemoryFreightServer server, LoadControl loads) {
     this.server = server;
-    this.service = service;
     this.loads = loads;
   }
 
   Answer pings(Call call) throws IOException {
-    Load load = service.knownLoad(loads.load(call).loadNumber());
+    String load = loads.load(call).loadNumber();
     if (!(JsonBody.value(call) instanceof List<?> pings)) {
       throw Input.refused("the body must be a list of pings");
     }
-    Instant now = server.clock().now();
-    PingResult.Series outcomes =
-        PingResult.Series.of(
-            pings,
-            ping ->
-                ping instanceof Map<?, ?> body
-                    ? PingResult.of(service.pings().receiveInBulk(load, PingJson.read(body), now))
-                        .refusal()
-                    : "not_an_object");
-    service.settle();
-    return Answer.json(200, outcomes);
+    Function<Object, @Nullable RawPing> reader =
+        ping -> ping instanceof Map<?, ?> body ? PingJson.read(body) : null;
+    return Answer.json(200, server.addPings(load, pings, reader));
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
@@ -68,29 +58,25 @@ final class DriveControl {
 
   Answer replay(Call call) throws IOException {
     String loadNumber = loads.load(call).loadNumber();
-    return Answer.json(200, server.replay(loadNumber, RecordedDrive.read(call)));
+    return Answer.json(200, server.replay(loadNumber, recordedDrive(call)));
   }
 
-  /** Reads the body of a replay: CSV, or GPX when it starts like XML. */
-  static final class RecordedDrive {
-    private RecordedDrive() {}
-
-    static Recording read(Call call) throws IOException {
-      byte[] body = call.body();
-      if (body.length == 0) throw Input.refused("the body must be a recorded drive: CSV or GPX");
-      ByteArrayInputStream in = new ByteArrayInputStream(body);
-      try {
-        return looksLikeXml(body) ? Recording.gpx(in) : Recording.csv(in);
-      } catch (IOException e) {
-        throw Input.refused("cannot read the recorded drive: " + e.getMessage());
-      }
+  /** The body of a replay: CSV, or GPX when it starts like XML. */
+  private static Recording recordedDrive(Call call) throws IOException {
+    byte[] body = call.body();
+    if (body.length == 0) throw Input.refused("the body must be a recorded drive: CSV or GPX");
+    ByteArrayInputStream in = new ByteArrayInputStream(body);
+    try {
+      return looksLikeXml(body) ? Recording.gpx(in) : Recording.csv(in);
+    } catch (IOException e) {
+      throw Input.refused("cannot read the recorded drive: " + e.getMessage());
     }
+  }
 
-    private static boolean looksLikeXml(byte[] body) {
-      int at = 0;
-      // A byte order mark and white space may come first.
-      while (at < body.length && (body[at] < 0 || Character.isWhitespace(body[at]))) at++;
-      return at < body.length && body[at] == '<';
-    }
+  private static boolean looksLikeXml(byte[] body) {
+    int at = 0;
+    // A byte order mark and white space may come first.
+    while (at < body.length && (body[at] < 0 || Character.isWhitespace(body[at]))) at++;
+    return at < body.length && body[at] == '<';
   }
 }

@@ -24,6 +24,7 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -194,13 +195,22 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * apply. The clock does not move.
    */
   public PingResult.Series addFixes(String loadNumber, List<Fix> fixes) {
+    return addPings(loadNumber, fixes, RawPing::of);
+  }
+
+  /** The same for pings that {@code reader} reads; null for one that it cannot read. */
+  <P> PingResult.Series addPings(
+      String loadNumber, Iterable<P> pings, Function<? super P, @Nullable RawPing> reader) {
     var load = find(loadNumber);
     Instant now = clock.now();
     PingResult.Series outcomes =
         PingResult.Series.of(
-            fixes,
-            fix ->
-                PingResult.of(service.pings().receiveInBulk(load, RawPing.of(fix), now)).refusal());
+            pings,
+            ping -> {
+              RawPing read = reader.apply(ping);
+              if (read == null) return "not_an_object";
+              return PingResult.of(service.pings().receiveInBulk(load, read, now)).refusal();
+            });
     clock.settle();
     return outcomes;
   }

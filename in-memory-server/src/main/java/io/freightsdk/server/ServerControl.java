@@ -98,7 +98,6 @@ final class ServerControl {
             "requests", earlier.subList(from, earlier.size())));
   }
 
-  /** One request and its answer. */
   Answer request(Call call) {
     String id = call.parameter("requestId");
     for (RecordedRequest request : server.journal().requests()) {
@@ -161,7 +160,7 @@ final class ServerControl {
   /** The planned failures. */
   Answer faults(Call call) {
     List<Map<String, @Nullable Object>> planned = new ArrayList<>();
-    for (FaultPlan.Planned rule : server.faultPlan().planned()) {
+    for (FaultPlan.FaultRule rule : server.faultPlan().planned()) {
       Operation operation = rule.operation();
       planned.add(
           JsonText.object(

@@ -7,7 +7,6 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.http.AgentGate.Demand;
-import io.freightsdk.server.http.LoadJson.IdempotencyHeader;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
@@ -21,10 +20,12 @@ import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The published operations (API description, sections 4.1 to 4.6). */
 final class AgentRoutes {
   private static final String CURRENCY = "USD";
+  private static final int MAX_KEY_LENGTH = 255;
 
   private final FreightService service;
   private final AgentGate gate;
@@ -56,7 +57,7 @@ final class AgentRoutes {
 
   static Answer createLoad(FreightService service, Operation operation, Call call, Caller caller)
       throws IOException {
-    String key = IdempotencyHeader.read(call);
+    String key = idempotencyKey(call);
     Map<?, ?> body = JsonBody.object(call);
     LoadOrder order = service.orders().read(body);
     LoadCreation.Result result =
@@ -71,6 +72,19 @@ final class AgentRoutes {
       call.note("replayed by idempotency key");
     }
     return LoadJson.answer(result.outcome(), service.links());
+  }
+
+  /** The {@code Idempotency-Key}, 1 to 255 visible ASCII characters; null when none was sent. */
+  private static @Nullable String idempotencyKey(Call call) {
+    List<String> values = call.headers("Idempotency-Key");
+    if (values.isEmpty()) return null;
+    String key = values.get(0);
+    boolean visible = key.chars().allMatch(c -> c > ' ' && c < 0x7f);
+    boolean wellFormed = visible && !key.isEmpty() && key.length() <= MAX_KEY_LENGTH;
+    if (values.size() > 1 || !wellFormed) {
+      throw new RefusedException(new Refusal.InvalidIdempotencyKey());
+    }
+    return key;
   }
 
   private Answer getPosition(Call call, Caller caller) {

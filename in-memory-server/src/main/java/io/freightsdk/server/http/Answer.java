@@ -100,7 +100,9 @@ public record Answer(
 
   /** How long the body is. */
   int length() {
-    return parts.stream().mapToInt(part -> part.length).sum();
+    int length = 0;
+    for (byte[] part : parts) length += part.length;
+    return length;
   }
 
   public Answer withHeader(String name, String value) {

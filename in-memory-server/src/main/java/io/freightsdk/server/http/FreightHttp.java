@@ -76,7 +76,6 @@ public final class FreightHttp {
     engine.serve(front, front::date);
   }
 
-  /** The port it listens on. */
   public int port() {
     return engine.port();
   }

@@ -16,11 +16,25 @@ import java.util.function.Supplier;
 
 /** Handles every request: finds its route, answers it, records it. */
 final class Front implements HttpEngine.Handler {
+  private static final DateTimeFormatter HTTP_DATE =
+      DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
+
+  /**
+   * Headers that stop a browser from running or framing an answer; pages have their own policies.
+   */
+  private static final String[][] GUARDS = {
+    {"X-Content-Type-Options", "nosniff"},
+    {"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"},
+    {"Cross-Origin-Opener-Policy", "same-origin"},
+    {"Cross-Origin-Resource-Policy", "same-origin"},
+    {"Permissions-Policy", "geolocation=()"},
+  };
+
   private final VirtualClock clock;
   private final Supplier<String> requestIds;
   private final Router router;
   private final Recorder recorder;
-  private final Wire wire = new Wire();
+  private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
 
   Front(VirtualClock clock, Supplier<String> requestIds, Router router, Recorder recorder) {
     this.clock = clock;
@@ -37,7 +51,7 @@ final class Front implements HttpEngine.Handler {
     Answer answer = answer(call, match);
     // Recorded before the answer is sent: a client that has it may read the journal at once.
     if (isRecorded(match)) recorder.record(call, answer);
-    wire.send(request, response, call, answer, clock.now());
+    send(request, response, call, answer, clock.now());
   }
 
   private Answer answer(Call call, Router.Match match) throws IOException {
@@ -59,9 +73,53 @@ final class Front implements HttpEngine.Handler {
     }
   }
 
-  /** The Date header now. */
+  /** The {@code Date} header of server time, formatted once a second. */
   String date() {
-    return wire.date(clock.now());
+    return date(clock.now());
+  }
+
+  /**
+   * Sends an answer.
+   *
+   * @throws IOException also when the answer says that the connection is to close early: the engine
+   *     then closes it and forgets it
+   */
+  private void send(Request request, Response response, Call call, Answer answer, Instant now)
+      throws IOException {
+    if (answer.delivery() == Answer.Delivery.NONE) throw new IOException("closed by a fault");
+
+    // The rest of the body must be read, or the next request on this connection starts in its
+    // middle.
+    request.skipBody();
+    response.header("Date", date(now));
+    response.header("X-Request-Id", call.requestId());
+    response.header("Content-Type", answer.contentType());
+    response.header("Cache-Control", "no-store");
+    for (String[] header : GUARDS) response.header(header[0], header[1]);
+    answer.headers().forEach(response::header);
+
+    EventStreams.Stream stream = answer.stream();
+    if (stream != null) {
+      try (OutputStream out = response.stream(answer.status())) {
+        if (!call.method().equals("HEAD")) stream.writeTo(out);
+      }
+    } else if (answer.delivery() == Answer.Delivery.TRUNCATED) {
+      byte[] body = answer.body();
+      response.sendCutOff(answer.status(), body, body.length / 2);
+      throw new IOException("cut off by a fault");
+    } else {
+      response.send(answer.status(), answer.parts().toArray(new byte[0][]));
+    }
+  }
+
+  private String date(Instant now) {
+    long second = now.getEpochSecond();
+    FormattedDate current = latest;
+    if (current.second != second) {
+      current = new FormattedDate(second, HTTP_DATE.format(now));
+      latest = current;
+    }
+    return current.text;
   }
 
   private static boolean isRecorded(Router.Match match) {
@@ -73,71 +131,5 @@ final class Front implements HttpEngine.Handler {
     static final System.Logger LOGGER = System.getLogger(Front.class.getName());
   }
 
-  /**
-   * Writes answers to the socket, whole or broken as a fault requires. Safe for several threads.
-   */
-  static final class Wire {
-    private static final DateTimeFormatter HTTP_DATE =
-        DateTimeFormatter.RFC_1123_DATE_TIME.withZone(ZoneOffset.UTC);
-
-    /**
-     * Headers that stop a browser from running or framing an answer; pages have their own policies.
-     */
-    private static final String[][] GUARDS = {
-      {"X-Content-Type-Options", "nosniff"},
-      {"Content-Security-Policy", "default-src 'none'; frame-ancestors 'none'"},
-      {"Cross-Origin-Opener-Policy", "same-origin"},
-      {"Cross-Origin-Resource-Policy", "same-origin"},
-      {"Permissions-Policy", "geolocation=()"},
-    };
-
-    private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
-
-    private record FormattedDate(long second, String text) {}
-
-    /**
-     * Sends an answer.
-     *
-     * @throws IOException also when the answer says that the connection is to close early: the
-     *     engine then closes it and forgets it
-     */
-    void send(Request request, Response response, Call call, Answer answer, Instant now)
-        throws IOException {
-      if (answer.delivery() == Answer.Delivery.NONE) throw new IOException("closed by a fault");
-
-      // The rest of the body must be read, or the next request on this connection starts in its
-      // middle.
-      request.skipBody();
-      response.header("Date", date(now));
-      response.header("X-Request-Id", call.requestId());
-      response.header("Content-Type", answer.contentType());
-      response.header("Cache-Control", "no-store");
-      for (String[] header : GUARDS) response.header(header[0], header[1]);
-      answer.headers().forEach(response::header);
-
-      EventStreams.Stream stream = answer.stream();
-      if (stream != null) {
-        try (OutputStream out = response.stream(answer.status())) {
-          if (!call.method().equals("HEAD")) stream.writeTo(out);
-        }
-      } else if (answer.delivery() == Answer.Delivery.TRUNCATED) {
-        byte[] body = answer.body();
-        response.sendCutOff(answer.status(), body, body.length / 2);
-        throw new IOException("cut off by a fault");
-      } else {
-        response.send(answer.status(), answer.parts().toArray(new byte[0][]));
-      }
-    }
-
-    /** The {@code Date} header of server time, formatted once a second. */
-    String date(Instant now) {
-      long second = now.getEpochSecond();
-      FormattedDate current = latest;
-      if (current.second != second) {
-        current = new FormattedDate(second, HTTP_DATE.format(now));
-        latest = current;
-      }
-      return current.text;
-    }
-  }
+  private record FormattedDate(long second, String text) {}
 }

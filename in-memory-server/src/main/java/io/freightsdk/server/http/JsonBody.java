@@ -1,6 +1,5 @@
 package io.freightsdk.server.http;
 
-import io.freightsdk.server.http.JsonText.MalformedJsonException;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
@@ -28,7 +27,7 @@ public final class JsonBody {
     }
     try {
       return JsonText.parse(body);
-    } catch (MalformedJsonException e) {
+    } catch (IOException malformed) {
       return refuse();
     }
   }

@@ -28,17 +28,17 @@ public final class JsonText {
   /**
    * Parses one JSON value.
    *
-   * @throws MalformedJsonException when {@code text} is not exactly one JSON value
+   * @throws IOException when {@code text} is not exactly one JSON value
    */
-  public static @Nullable Object parse(byte[] text) throws MalformedJsonException {
+  public static @Nullable Object parse(byte[] text) throws IOException {
     try (JsonReader reader = JsonReader.of(new Buffer().write(text))) {
       Object value = read(reader);
       if (reader.peek() != JsonReader.Token.END_DOCUMENT) {
-        throw new MalformedJsonException("more than one value");
+        throw new IOException("more than one value");
       }
       return value;
-    } catch (IOException | JsonDataException | NumberFormatException e) {
-      throw new MalformedJsonException("not JSON");
+    } catch (JsonDataException | NumberFormatException e) {
+      throw new IOException("not JSON", e);
     }
   }
 
@@ -62,7 +62,7 @@ public final class JsonText {
       case NUMBER -> readNumber(reader.nextString());
       case BOOLEAN -> reader.nextBoolean();
       case NULL -> reader.nextNull();
-      default -> throw new MalformedJsonException("no value");
+      default -> throw new IOException("no value");
     };
   }
 
@@ -134,14 +134,5 @@ public final class JsonText {
       }
     }
     return object;
-  }
-
-  /** A body that is not exactly one JSON value. */
-  public static final class MalformedJsonException extends IOException {
-    private static final long serialVersionUID = 1L;
-
-    MalformedJsonException(String message) {
-      super(message);
-    }
   }
 }

@@ -36,7 +36,7 @@ final class PositionJson {
         .stops(stops(progress))
         .gpsTrack(List.of())
         .pingCount(figures.pingCount())
-        .eta(EtaJson.of(reading.eta()))
+        .eta(eta(reading.eta()))
         .build();
   }
 
@@ -62,29 +62,21 @@ final class PositionJson {
     return result;
   }
 
-  /** Writes the ETA block, or the reason why there is none (API description, section 2.5). */
-  static final class EtaJson {
-    private EtaJson() {}
-
-    static Eta of(io.freightsdk.server.domain.eta.Eta eta) {
-      return eta instanceof Estimate estimate ? estimate(estimate) : unknown((Unknown) eta);
-    }
-
-    private static Eta estimate(Estimate estimate) {
-      return Eta.builder()
-          .putAdditionalProperties("nextStopSequence", estimate.nextStopSequence())
-          .putAdditionalProperties("nextStopEta", estimate.nextStopEta().toString())
-          .putAdditionalProperties("etaAt", estimate.etaAt().toString())
-          .putAdditionalProperties("remainingMiles", estimate.remainingMiles())
-          .putAdditionalProperties("remainingMinutes", estimate.remainingMinutes())
-          .putAdditionalProperties("speedMph", estimate.speedMph())
-          .putAdditionalProperties("basis", estimate.basis().code())
-          .putAdditionalProperties("stale", estimate.stale())
-          .build();
-    }
-
-    private static Eta unknown(Unknown unknown) {
+  /** The ETA block, or the reason why there is none (API description, section 2.5). */
+  private static Eta eta(io.freightsdk.server.domain.eta.Eta eta) {
+    if (eta instanceof Unknown unknown) {
       return Eta.builder().putAdditionalProperties("reason", unknown.reason().code()).build();
     }
+    Estimate estimate = (Estimate) eta;
+    return Eta.builder()
+        .putAdditionalProperties("nextStopSequence", estimate.nextStopSequence())
+        .putAdditionalProperties("nextStopEta", estimate.nextStopEta().toString())
+        .putAdditionalProperties("etaAt", estimate.etaAt().toString())
+        .putAdditionalProperties("remainingMiles", estimate.remainingMiles())
+        .putAdditionalProperties("remainingMinutes", estimate.remainingMinutes())
+        .putAdditionalProperties("speedMph", estimate.speedMph())
+        .putAdditionalProperties("basis", estimate.basis().code())
+        .putAdditionalProperties("stale", estimate.stale())
+        .build();
   }
 }

@@ -15,7 +15,6 @@ public final class SmsLog implements SmsOutbox {
     this.log = new BoundedLog<>(capacity);
   }
 
-  /** Sends one message. */
   public void send(Sms sms) {
     log.add(sequence -> sms);
   }

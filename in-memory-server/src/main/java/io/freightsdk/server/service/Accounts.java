@@ -57,7 +57,6 @@ public final class Accounts {
     return book == null ? null : book.account();
   }
 
-  /** A new key for a broker. */
   public String issueKey(String brokerId, Set<Scope> scopes) {
     String key = context.ids().agentKey();
     AgentKey grant = new AgentKey(brokerId, Set.copyOf(scopes));
@@ -79,7 +78,6 @@ public final class Accounts {
     return context.store().keys().revoke(key);
   }
 
-  /** Adds money to an account. */
   public LedgerEntry credit(String brokerId, BigDecimal amountUsd, Reason reason) {
     BigDecimal amount = Usd.of(amountUsd);
     return context.inTransaction(brokerId, step -> step.account().credit(amount, reason));
@@ -95,7 +93,6 @@ public final class Accounts {
         });
   }
 
-  /** The live price list. */
   public PriceList prices() {
     return context.store().prices();
   }

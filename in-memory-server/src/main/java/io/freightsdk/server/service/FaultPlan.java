@@ -77,25 +77,9 @@ public final class FaultPlan implements Faults {
     rules.removeIf(rule -> brokerId == null || brokerId.equals(rule.brokerId()));
   }
 
-  /**
-   * A rule in force.
-   *
-   * @param operation null for every operation
-   * @param brokerId null for every broker
-   * @param when which calls will still fail, in words
-   */
-  public record Planned(
-      long id,
-      @Nullable Operation operation,
-      @Nullable String brokerId,
-      Fault fault,
-      String when) {}
-
   /** The rules in force, in the order they were added. */
-  public List<Planned> planned() {
-    return rules.stream()
-        .map(r -> new Planned(r.id, r.operation, r.brokerId, r.fault, r.trigger.describe()))
-        .toList();
+  public List<FaultRule> planned() {
+    return List.copyOf(rules);
   }
 
   /** Removes one rule; false when there is none with this id. */
@@ -144,12 +128,17 @@ public final class FaultPlan implements Faults {
    * @param operation null for every operation
    * @param brokerId null for every broker
    */
-  record FaultRule(
+  public record FaultRule(
       long id,
       @Nullable Operation operation,
       @Nullable String brokerId,
       Fault fault,
       Trigger trigger) {
+
+    /** Which calls will still fail, in words. */
+    public String when() {
+      return trigger.describe();
+    }
 
     boolean matches(@Nullable Operation called, @Nullable String callerId) {
       boolean operationMatches = operation == null ? called != null : operation == called;
@@ -168,7 +157,7 @@ public final class FaultPlan implements Faults {
   }
 
   /** Decides which of the calls that a rule matches fail. Safe for use by several threads. */
-  interface Trigger {
+  public interface Trigger {
     /** Counts one matching call; true when it fails. */
     boolean fires();
 

@@ -31,7 +31,6 @@ public final class Load {
     this.trip = trip;
   }
 
-  /** Its identifiers. */
   public LoadIds ids() {
     return ids;
   }

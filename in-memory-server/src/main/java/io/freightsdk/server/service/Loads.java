@@ -25,7 +25,6 @@ final class Loads {
     return "LD-" + year + "-" + zeros + number;
   }
 
-  /** Keeps a load. */
   void add(Load load) {
     byTrackingToken.put(load.ids().trackingToken(), load);
     byDriverToken.put(load.ids().driverToken(), load);

@@ -35,7 +35,6 @@ public final class Pings {
     return offer(load, PingReader.read(ping, now, PingRules.BULK), PingRules.BULK);
   }
 
-  /** A new id for a kept ping. */
   public String newPingId() {
     return context.ids().uuid();
   }

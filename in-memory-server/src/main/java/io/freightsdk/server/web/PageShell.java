@@ -58,7 +58,6 @@ public final class PageShell {
     return shell.page(title, body, WITHOUT_SCRIPT.with(REFRESH.with(seconds)));
   }
 
-  /** The page with {@code body}. */
   public Page page(String title, Html body) {
     return page(title, body, Html.NONE);
   }

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class EtaEstimator {
   private static final double MILLIS_PER_HOUR = 3_600_000;
   private static final double MILLIS_PER_MINUTE = 60_000;
+  private static final Duration RECENT = Duration.ofMinutes(30);
+  private static final int MAX_LEGS = 60;
+  private static final double MOVING_MPH = 5;
 
   private EtaEstimator() {}
 
@@ -35,7 +38,7 @@ public final class EtaEstimator {
       return new Eta.Unknown(Eta.Reason.NO_COORDINATES);
     }
     double milesToLast = miles.get(miles.size() - 1);
-    Double recent = RecentSpeed.mph(track, last);
+    Double recent = recentMph(track, last);
     double speed =
         recent == null
             ? rules.defaultSpeedMph()
@@ -103,6 +106,35 @@ public final class EtaEstimator {
   }
 
   /**
+   * The speed of a truck while it moved, over at most its last 60 fixes and half an hour; null when
+   * it has not been seen moving.
+   */
+  private static @Nullable Double recentMph(Track track, Fix last) {
+    double miles = 0;
+    double hours = 0;
+    long time = last.time().toEpochMilli();
+    long earliest = time - RECENT.toMillis();
+    double lat = last.at().lat();
+    double lng = last.at().lng();
+    LookBack fixes = track.lookBack();
+    for (int legs = 0; legs < MAX_LEGS && fixes.to(time - 1); legs++) {
+      if (fixes.time() < earliest) break;
+      double legMiles = Coordinates.miles(fixes.lat(), fixes.lng(), lat, lng);
+      double legHours = (time - fixes.time()) / MILLIS_PER_HOUR;
+      if (legMiles / legHours >= MOVING_MPH) {
+        miles += legMiles;
+        hours += legHours;
+      }
+      time = fixes.time();
+      lat = fixes.lat();
+      lng = fixes.lng();
+    }
+    if (hours > 0) return miles / hours;
+    Double reported = last.speedMph();
+    return reported != null && reported >= MOVING_MPH ? reported : null;
+  }
+
+  /**
    * How an arrival is estimated.
    *
    * @param circuity miles by road per mile of the great circle
@@ -125,42 +157,6 @@ public final class EtaEstimator {
     public EtaRules withHours(HoursOfService newHours) {
       return new EtaRules(
           circuity, minSpeedMph, maxSpeedMph, defaultSpeedMph, newHours, staleAfter);
-    }
-  }
-
-  /** The speed of a truck while it moved, over at most its last 60 fixes and half an hour. */
-  static final class RecentSpeed {
-    private static final Duration WINDOW = Duration.ofMinutes(30);
-    private static final int MAX_LEGS = 60;
-    private static final double MOVING_MPH = 5;
-    private static final double MILLIS_PER_HOUR = 3_600_000;
-
-    private RecentSpeed() {}
-
-    /** Miles per hour along the track; null when the truck has not been seen moving. */
-    static @Nullable Double mph(Track track, Fix last) {
-      double miles = 0;
-      double hours = 0;
-      long time = last.time().toEpochMilli();
-      long earliest = time - WINDOW.toMillis();
-      double lat = last.at().lat();
-      double lng = last.at().lng();
-      LookBack fixes = track.lookBack();
-      for (int legs = 0; legs < MAX_LEGS && fixes.to(time - 1); legs++) {
-        if (fixes.time() < earliest) break;
-        double legMiles = Coordinates.miles(fixes.lat(), fixes.lng(), lat, lng);
-        double legHours = (time - fixes.time()) / MILLIS_PER_HOUR;
-        if (legMiles / legHours >= MOVING_MPH) {
-          miles += legMiles;
-          hours += legHours;
-        }
-        time = fixes.time();
-        lat = fixes.lat();
-        lng = fixes.lng();
-      }
-      if (hours > 0) return miles / hours;
-      Double reported = last.speedMph();
-      return reported != null && reported >= MOVING_MPH ? reported : null;
     }
   }
 }

@@ -98,7 +98,6 @@ public final class HttpEngine {
     accepting.start();
   }
 
-  /** The port it listens on. */
   public int port() {
     return listener.getLocalPort();
   }

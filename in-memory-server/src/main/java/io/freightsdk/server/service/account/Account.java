@@ -34,12 +34,10 @@ public final class Account {
     this.ledger = new Ledger(source.ledger);
   }
 
-  /** Identifier of the broker. */
   public String brokerId() {
     return brokerId;
   }
 
-  /** The broker's e-mail address. */
   public String email() {
     return email;
   }
@@ -54,7 +52,6 @@ public final class Account {
     return lock;
   }
 
-  /** The balance. */
   public BigDecimal balanceUsd() {
     return books().prepaidUsd();
   }
@@ -69,7 +66,6 @@ public final class Account {
     }
   }
 
-  /** The double-entry books of this account. */
   public Books books() {
     lock.lock();
     try {
@@ -79,7 +75,6 @@ public final class Account {
     }
   }
 
-  /** Adds money. */
   public LedgerEntry credit(BigDecimal amountUsd, Reason reason) {
     lock.lock();
     try {

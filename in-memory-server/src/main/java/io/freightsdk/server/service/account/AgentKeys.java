@@ -21,7 +21,6 @@ public final class AgentKeys {
 
   private final Map<Long, Entry> byDigestPrefix;
 
-  /** No keys. */
   public AgentKeys() {
     this.byDigestPrefix = new ConcurrentHashMap<>();
   }

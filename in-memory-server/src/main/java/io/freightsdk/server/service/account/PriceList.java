@@ -19,7 +19,6 @@ public final class PriceList {
 
   private volatile Map<String, BigDecimal> prices;
 
-  /** The published prices. */
   public PriceList() {
     this.prices = PUBLISHED;
   }

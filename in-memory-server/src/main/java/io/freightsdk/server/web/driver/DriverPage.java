@@ -32,7 +32,6 @@ public final class DriverPage {
     this.times = new Times(load.now());
   }
 
-  /** The whole page. */
   public static Page of(DriverView load) {
     DriverPage page = new DriverPage(load);
     Html task = page.task();

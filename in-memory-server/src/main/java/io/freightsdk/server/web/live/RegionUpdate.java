@@ -11,7 +11,6 @@ import java.util.List;
  * @param more whether further updates may follow
  */
 public record RegionUpdate(String version, String markup, boolean more) {
-  /** The update of {@code regions}. */
   public static RegionUpdate of(boolean more, Html... regions) {
     return new RegionUpdate(version(regions), Html.joined(List.of(regions)).markup(), more);
   }

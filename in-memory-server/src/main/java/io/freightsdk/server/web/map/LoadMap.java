@@ -19,7 +19,6 @@ public final class LoadMap {
     this.load = load;
   }
 
-  /** The map of {@code load}. */
   public static LoadMap of(MapView load) {
     return new LoadMap(Frame.around(load.places()), load);
   }

@@ -33,7 +33,6 @@ public record MapStop(
     DONE,
     MISSED;
 
-    /** As a CSS class. */
     public String css() {
       return name().toLowerCase(Locale.ROOT);
     }
