@@ -65,11 +65,12 @@ final class AdminGate {
 
   private boolean mayCome(Call call) {
     if (access.token() != null) {
-      return call.remoteAddress().isLoopbackAddress() || access.reaches(call.localAddress());
+      return call.request().remoteAddress().isLoopbackAddress()
+          || access.reaches(call.request().localAddress());
     }
-    String host = call.host();
+    String host = call.request().host();
     boolean named = host != null && THIS_MACHINE.matcher(host).matches();
-    return call.remoteAddress().isLoopbackAddress() && named && !isForwarded(call);
+    return call.request().remoteAddress().isLoopbackAddress() && named && !isForwarded(call);
   }
 
   /** A proxy on this machine forwards calls of others, whatever its {@code Host} is. */
@@ -79,7 +80,7 @@ final class AdminGate {
 
   private static boolean isOwnPage(Call call) {
     String origin = call.header("Origin");
-    String host = call.host();
+    String host = call.request().host();
     if (!isOwnFetch(call)) return false;
     return origin == null || origin.equals("http://" + host) || origin.equals("https://" + host);
   }
@@ -94,7 +95,8 @@ final class AdminGate {
     if (site == null || site.equals("same-origin") || site.equals("none")) return true;
     return "navigate".equals(call.header("Sec-Fetch-Mode"))
         && "document".equals(call.header("Sec-Fetch-Dest"))
-        && call.isAt("/__admin/");
+        && call.request().method().equals("GET")
+        && call.request().rawPath().equals("/__admin/");
   }
 
   /** The token is sent as a bearer token, or as the password that a browser asks for. */

@@ -41,7 +41,7 @@ final class DriveControl {
   Answer drive(Call call) throws IOException {
     String loadNumber = loads.load(call).loadNumber();
     Input input = Input.of(call);
-    Driver driver = server.driver(loadNumber).stopWhen(call::isAbandoned);
+    Driver driver = server.driver(loadNumber).stopWhen(call.request()::isAbandoned);
     Double speedMph = input.number("speedMph");
     Duration every = input.duration("every");
     if (speedMph != null) driver.speedMph(speedMph);

@@ -6,7 +6,6 @@ import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
-import java.net.InetAddress;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
@@ -40,14 +39,6 @@ public final class Call {
     this.receivedAt = receivedAt;
   }
 
-  String method() {
-    return request.method();
-  }
-
-  String rawPath() {
-    return request.rawPath();
-  }
-
   String requestId() {
     return requestId;
   }
@@ -56,13 +47,8 @@ public final class Call {
     return receivedAt;
   }
 
-  public InetAddress remoteAddress() {
-    return request.remoteAddress();
-  }
-
-  /** The address of this machine at which the client called. */
-  public InetAddress localAddress() {
-    return request.localAddress();
+  public Request request() {
+    return request;
   }
 
   /**
@@ -71,31 +57,11 @@ public final class Call {
    */
   public String client() {
     String forwarded = header("X-Forwarded-For");
-    if (forwarded != null && remoteAddress().isLoopbackAddress()) {
+    if (forwarded != null && request.remoteAddress().isLoopbackAddress()) {
       String said = forwarded.substring(forwarded.lastIndexOf(',') + 1).trim();
       if (!said.isEmpty() && said.length() <= MAX_ADDRESS_LENGTH) return said;
     }
-    return remoteAddress().getHostAddress();
-  }
-
-  /** Whether this is a GET of exactly this path. */
-  public boolean isAt(String path) {
-    return method().equals("GET") && rawPath().equals(path);
-  }
-
-  /** Identifies the connection of the call. */
-  String connectionId() {
-    return request.connectionId();
-  }
-
-  /** Whether the client has gone away before its answer. */
-  public boolean isAbandoned() {
-    return request.isAbandoned();
-  }
-
-  /** Host and port that the client addresses; null when it names none. */
-  public @Nullable String host() {
-    return request.host();
+    return request.remoteAddress().getHostAddress();
   }
 
   void parameters(Map<String, String> parameters) {

@@ -47,7 +47,7 @@ final class Front implements HttpEngine.Handler {
   public void handle(Request request, Response response) throws IOException {
     clock.settle();
     Call call = new Call(request, requestIds.get(), clock.now());
-    Router.Match match = router.find(call.method(), call.rawPath());
+    Router.Match match = router.find(request.method(), request.rawPath());
     Answer answer = answer(call, match);
     // Recorded before the answer is sent: a client that has it may read the journal at once.
     if (isRecorded(match)) recorder.record(call, answer);
@@ -101,7 +101,7 @@ final class Front implements HttpEngine.Handler {
     EventStreams.Stream stream = answer.stream();
     if (stream != null) {
       try (OutputStream out = response.stream(answer.status())) {
-        if (!call.method().equals("HEAD")) stream.writeTo(out);
+        if (!request.method().equals("HEAD")) stream.writeTo(out);
       }
     } else if (answer.delivery() == Answer.Delivery.TRUNCATED) {
       byte[] body = answer.body();

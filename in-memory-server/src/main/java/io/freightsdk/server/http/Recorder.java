@@ -23,7 +23,7 @@ final class Recorder {
     String resendOf = resends.check(call, answer);
     Fault fault = call.fault();
     // Created before the journal's lock is taken, because every call needs that lock.
-    String path = Redaction.path(call.rawPath());
+    String path = Redaction.path(call.request().rawPath());
     String body = body(call);
     journal.record(
         sequence ->
@@ -31,8 +31,8 @@ final class Recorder {
                 sequence,
                 call.requestId(),
                 call.receivedAt(),
-                call.connectionId(),
-                call.method(),
+                call.request().connectionId(),
+                call.request().method(),
                 path,
                 call.operation(),
                 call.brokerId(),

@@ -81,10 +81,6 @@ public final class FreightService {
     return context.links();
   }
 
-  public ServiceSettings settings() {
-    return context.settings();
-  }
-
   /** The load with this number; null when there is none. */
   public @Nullable Load load(String loadNumber) {
     return context.store().loads().find(loadNumber);

@@ -55,11 +55,9 @@ public final class LoadCreation {
    *     it matched
    */
   public record Outcome(
-      LoadIds load, @Nullable DriverResolution resolution, @Nullable String unresolvedTruckNumber) {
-    public boolean isDeduplicated() {
-      return resolution == null;
-    }
-  }
+      LoadIds load,
+      @Nullable DriverResolution resolution,
+      @Nullable String unresolvedTruckNumber) {}
 
   /**
    * Creates a load, or finds the one that exists already.

@@ -31,12 +31,7 @@ public final class PositionReads {
    * @param last its latest fix; null before the first one
    */
   public record Reading(
-      Load load,
-      Instant at,
-      Progress progress,
-      PositionFigures figures,
-      Eta eta,
-      @Nullable Fix last) {}
+      Load load, Progress progress, PositionFigures figures, Eta eta, @Nullable Fix last) {}
 
   /**
    * Reads what a caller needs from a track, at the moment of the reading. Must not call other
@@ -88,7 +83,6 @@ public final class PositionReads {
     Progress progress = trip.progress();
     return new Reading(
         load,
-        now,
         progress,
         PositionFigures.of(progress, trip.track()),
         EtaEstimator.estimate(progress, trip.track(), now, EtaRules.DEFAULT),

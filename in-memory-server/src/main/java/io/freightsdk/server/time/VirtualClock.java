@@ -36,7 +36,7 @@ public final class VirtualClock implements ServerClock {
    */
   public VirtualClock(Instant start, double scale, LongSupplier nanos) {
     this.nanos = nanos;
-    this.timeline = Timeline.startingAt(checked(start), scale, nanos);
+    this.timeline = new Timeline(checked(start), nanos.getAsLong(), scale);
   }
 
   @Override
@@ -138,10 +138,6 @@ public final class VirtualClock implements ServerClock {
    * @param scale virtual seconds per machine second; 0 is a frozen clock
    */
   record Timeline(Instant origin, long originNanos, double scale) {
-    static Timeline startingAt(Instant origin, double scale, LongSupplier nanos) {
-      return new Timeline(origin, nanos.getAsLong(), scale);
-    }
-
     Instant at(long nanos) {
       if (scale == 0) return origin;
       long elapsed = nanos - originNanos;

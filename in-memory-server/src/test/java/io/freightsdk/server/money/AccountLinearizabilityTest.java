@@ -190,7 +190,7 @@ class AccountLinearizabilityTest {
     LoadCreation.Request request =
         new LoadCreation.Request(Operation.CREATE_LOAD, order(create.reference()), create.key(), 0);
     LoadCreation.Outcome outcome = service.creation().create(caller, request).outcome();
-    return new Answer.Made(outcome.load().loadNumber(), outcome.isDeduplicated());
+    return new Answer.Made(outcome.load().loadNumber(), outcome.resolution() == null);
   }
 
   private LoadOrder order(@Nullable String reference) {

@@ -84,10 +84,6 @@ public final class Progress {
     return closing.bolExpired() && closing.bolReceivedAt() == null;
   }
 
-  public @Nullable Instant cancelledAt() {
-    return closing.cancelledAt();
-  }
-
   /**
    * When a load that waits in AT_DELIVERY becomes DELIVERED without its bill of lading; null in
    * every other status.

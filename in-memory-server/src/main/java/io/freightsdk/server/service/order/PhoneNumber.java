@@ -44,11 +44,6 @@ public final class PhoneNumber {
     return north(digits.length() == 10 ? "1" + digits : digits);
   }
 
-  /** The last two digits, the rest hidden: for messages and logs. */
-  public static String masked(String e164) {
-    return "***" + e164.substring(Math.max(0, e164.length() - 2));
-  }
-
   /** Most numbers are already in E.164, which needs no pattern. */
   private static boolean isBare(String written) {
     for (int i = 0; i < written.length(); i++) {

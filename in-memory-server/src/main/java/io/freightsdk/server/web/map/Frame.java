@@ -30,10 +30,6 @@ record Frame(Coordinates center, double unitsPerMeter) {
 
   /** An upright rectangle of the picture. */
   record Box(double left, double top, double right, double bottom) {
-    static Box at(Point p) {
-      return new Box(p.x, p.y, p.x, p.y);
-    }
-
     boolean contains(Point p) {
       return p.x >= left && p.x <= right && p.y >= top && p.y <= bottom;
     }

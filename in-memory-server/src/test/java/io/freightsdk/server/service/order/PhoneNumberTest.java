@@ -140,11 +140,6 @@ class PhoneNumberTest {
     assertThat(PhoneNumber.toE164(once)).isEqualTo(once);
   }
 
-  @Test
-  void aMaskedNumberShowsItsLastTwoDigitsOnly() {
-    assertThat(PhoneNumber.masked("+13125550142")).isEqualTo("***42");
-  }
-
   private static String oracle(String written) {
     try {
       Phonenumber.PhoneNumber number = ORACLE.parse(written, "US");
