@@ -278,17 +278,7 @@ public final class FreightServerExtension
 
   /** A server that JUnit closes with the context it belongs to. */
   @SuppressWarnings("deprecation") // JUnit before 5.13 closes nothing that is AutoCloseable only.
-  static final class RunningServer implements CloseableResource, AutoCloseable {
-    private final InMemoryFreightServer server;
-
-    RunningServer(InMemoryFreightServer server) {
-      this.server = server;
-    }
-
-    InMemoryFreightServer server() {
-      return server;
-    }
-
+  record RunningServer(InMemoryFreightServer server) implements CloseableResource, AutoCloseable {
     @Override
     public void close() {
       server.close();

@@ -9,6 +9,7 @@ import io.freightsdk.server.view.Sms;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -39,7 +40,13 @@ public final class FreightService {
       Supplier<String> baseUrl) {
     this.context =
         new ServiceContext(
-            clock, new Ids(ids), settings, new Billing(faults), sms, new Links(baseUrl));
+            clock,
+            new Ids(ids),
+            settings,
+            new Billing(faults),
+            sms,
+            new Links(baseUrl),
+            new AtomicReference<>(new Store()));
     this.accounts = new Accounts(context);
     this.orders = new OrderReader(settings.windowLength(), settings.fenceRadii());
     this.creation = new LoadCreation(context);

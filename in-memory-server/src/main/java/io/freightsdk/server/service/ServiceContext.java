@@ -9,64 +9,29 @@ import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Function;
 
-/** What the operations of one service share. */
-final class ServiceContext {
-  private final VirtualClock clock;
-  private final Ids ids;
-  private final ServiceSettings settings;
-  private final Billing billing;
-  private final SmsLog sms;
-  private final Links links;
-  private volatile Store store = new Store();
-
-  ServiceContext(
-      VirtualClock clock,
-      Ids ids,
-      ServiceSettings settings,
-      Billing billing,
-      SmsLog sms,
-      Links links) {
-    this.clock = clock;
-    this.ids = ids;
-    this.settings = settings;
-    this.billing = billing;
-    this.sms = sms;
-    this.links = links;
-  }
-
-  VirtualClock clock() {
-    return clock;
-  }
-
+/**
+ * What the operations of one service share.
+ *
+ * @param current the store in use
+ */
+record ServiceContext(
+    VirtualClock clock,
+    Ids ids,
+    ServiceSettings settings,
+    Billing billing,
+    SmsLog sms,
+    Links links,
+    AtomicReference<Store> current) {
   Instant now() {
     return clock.now();
   }
 
-  Ids ids() {
-    return ids;
-  }
-
-  ServiceSettings settings() {
-    return settings;
-  }
-
-  Billing billing() {
-    return billing;
-  }
-
-  SmsLog sms() {
-    return sms;
-  }
-
-  Links links() {
-    return links;
-  }
-
   Store store() {
-    return store;
+    return current.get();
   }
 
   /**
@@ -74,12 +39,13 @@ final class ServiceContext {
    * paid call and its effect are in the same store.
    */
   void replaceStore(Store other, Runnable with) {
-    store.holdingAll(
-        () -> {
-          store = other;
-          with.run();
-          return other;
-        });
+    store()
+        .holdingAll(
+            () -> {
+              current.set(other);
+              with.run();
+              return other;
+            });
   }
 
   /** The store and the book of one transaction. */
@@ -97,7 +63,7 @@ final class ServiceContext {
    */
   <T> T inTransaction(String brokerId, Function<Transaction, T> work) {
     while (true) {
-      Optional<T> done = inTransactionOn(store, brokerId, work);
+      Optional<T> done = inTransactionOn(store(), brokerId, work);
       if (done.isPresent()) return done.get();
     }
   }
@@ -106,13 +72,13 @@ final class ServiceContext {
   <T> Optional<T> inTransactionOn(Store expected, String brokerId, Function<Transaction, T> work) {
     BrokerBook book = expected.broker(brokerId);
     if (book == null) {
-      if (expected.isSame(store)) throw new RefusedException(new Refusal.InvalidKey());
+      if (expected.isSame(store())) throw new RefusedException(new Refusal.InvalidKey());
       return Optional.empty();
     }
     ReentrantLock lock = book.account().lock();
     lock.lock();
     try {
-      if (!expected.isSame(store)) return Optional.empty();
+      if (!expected.isSame(store())) return Optional.empty();
       return Optional.of(work.apply(new Transaction(expected, book)));
     } finally {
       lock.unlock();
@@ -125,7 +91,7 @@ final class ServiceContext {
    * @throws RefusedException when there is none (404) or it is another broker's (403)
    */
   Load ownLoad(Caller caller, String loadNumber) {
-    return ownLoad(store, caller, loadNumber);
+    return ownLoad(store(), caller, loadNumber);
   }
 
   static Load ownLoad(Store store, Caller caller, String loadNumber) {

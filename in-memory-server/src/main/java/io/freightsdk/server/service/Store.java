@@ -14,48 +14,25 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The whole state of a service. Safe for use by several threads. */
-public final class Store {
-  private final Map<String, BrokerBook> brokers = new ConcurrentHashMap<>();
-  private final AgentKeys keys;
-  private final Loads loads;
-  private final PriceList prices;
-  private final Trucks trucks;
-  private final RateLimit trackingLimit =
-      new RateLimit(Tracking.CALLS_PER_MINUTE, System::nanoTime);
-
+public record Store(
+    Map<String, BrokerBook> brokers,
+    AgentKeys keys,
+    Loads loads,
+    PriceList prices,
+    Trucks trucks,
+    RateLimit trackingLimit) {
   Store() {
     this(new AgentKeys(), new Loads(), new PriceList(), new Trucks());
   }
 
   private Store(AgentKeys keys, Loads loads, PriceList prices, Trucks trucks) {
-    this.keys = keys;
-    this.loads = loads;
-    this.prices = prices;
-    this.trucks = trucks;
-  }
-
-  AgentKeys keys() {
-    return keys;
-  }
-
-  Loads loads() {
-    return loads;
-  }
-
-  PriceList prices() {
-    return prices;
-  }
-
-  Trucks trucks() {
-    return trucks;
-  }
-
-  RateLimit trackingLimit() {
-    return trackingLimit;
-  }
-
-  Map<String, BrokerBook> brokers() {
-    return brokers;
+    this(
+        new ConcurrentHashMap<>(),
+        keys,
+        loads,
+        prices,
+        trucks,
+        new RateLimit(Tracking.CALLS_PER_MINUTE, System::nanoTime));
   }
 
   /** The book of a broker; null when there is no such broker. */

@@ -2,8 +2,13 @@ package io.freightsdk.server.web;
 
 import org.jspecify.annotations.Nullable;
 
-/** The frame of every page: head, policy, style sheet and at most one script. */
-public final class PageShell {
+/**
+ * The frame of every page: head, policy, style sheet and at most one script.
+ *
+ * @param connect what the script may call, as a part of the content security policy
+ */
+public record PageShell(
+    int status, Asset style, @Nullable Asset script, String connect, String permissions) {
   static final Template.Blocks BLOCKS = Template.read("page.html");
 
   private static final Template DOCUMENT = BLOCKS.get("document");
@@ -16,21 +21,6 @@ public final class PageShell {
 
   private static final Template REFRESH = BLOCKS.get("refresh");
   private static final Template WITHOUT_SCRIPT = BLOCKS.get("without-script");
-
-  private final int status;
-  private final Asset style;
-  private final @Nullable Asset script;
-  private final String connect;
-  private final String permissions;
-
-  private PageShell(
-      int status, Asset style, @Nullable Asset script, String connect, String permissions) {
-    this.status = status;
-    this.style = style;
-    this.script = script;
-    this.connect = connect;
-    this.permissions = permissions;
-  }
 
   /** A page without a script. */
   public static PageShell still(int status, Asset style) {

@@ -13,20 +13,14 @@ import java.util.regex.Pattern;
  *
  * <p>{@link Html} goes into a slot as it is; anything else is escaped, so a page cannot forget to
  * escape a text. A slot inside a tag must stand in double quotes.
+ *
+ * @param title names it in messages
+ * @param literals the text around the slots
+ * @param names of the slots, empty where they have none
  */
-public final class Template {
+public record Template(String title, List<String> literals, List<String> names) {
   private static final Pattern SLOT = Pattern.compile("\\{([a-z][A-Za-z]*)?}");
   private static final Pattern BLOCK = Pattern.compile("(?m)^<!-- block ([a-z-]+).*-->\n");
-
-  private final String title;
-  private final List<String> literals;
-  private final List<String> names;
-
-  private Template(String title, List<String> literals, List<String> names) {
-    this.title = title;
-    this.literals = literals;
-    this.names = names;
-  }
 
   /** Reads {@code text}; its line breaks and indentation are kept. */
   public static Template of(String text) {

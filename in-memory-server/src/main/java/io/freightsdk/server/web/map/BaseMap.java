@@ -9,9 +9,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The background of a map: land, borders, names of states and cities, scale bar and overview; only
- * a grid if the picture is a sketch.
+ * a grid if the picture is a sketch. Its names do not cover the labels of {@code board}.
  */
-final class BaseMap {
+record BaseMap(Frame frame, LabelBoard board) {
   private static final Template LAND = Pen.SHAPES.get("land");
   private static final Template SKETCH = Pen.SHAPES.get("sketch");
   private static final Template STATE = Pen.SHAPES.get("state");
@@ -29,15 +29,6 @@ final class BaseMap {
   private static final double METERS_PER_MILE = 1_609.344;
   private static final double LONGEST_BAR = 260;
   private static final double[] BARS = {0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000};
-
-  private final Frame frame;
-  private final LabelBoard board;
-
-  /** A background whose names do not cover the labels of {@code board}. */
-  BaseMap(Frame frame, LabelBoard board) {
-    this.frame = frame;
-    this.board = board;
-  }
 
   Html land() {
     if (frame.isSchematic()) return SKETCH.with(grid());

@@ -8,7 +8,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Draws lines and trucks into one frame. */
-final class Pen {
+record Pen(Frame frame) {
   /** What maps are made of. A backslash at the end of a line joins it with the next one. */
   static final Template.Blocks SHAPES = Template.read("map/map.html");
 
@@ -19,12 +19,6 @@ final class Pen {
   private static final Html DOT = new Html("<circle class=\"arrow\" r=\"9\"/>");
 
   private static final int MOST_ROUTE_POINTS = 600;
-
-  private final Frame frame;
-
-  Pen(Frame frame) {
-    this.frame = frame;
-  }
 
   /** The great circle legs over {@code places}. */
   static List<Coordinates> route(List<Coordinates> places) {
