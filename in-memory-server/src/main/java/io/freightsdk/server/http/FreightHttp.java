@@ -15,13 +15,14 @@ import org.jspecify.annotations.Nullable;
 public final class FreightHttp {
   private final HttpEngine engine;
   private final String baseUrl;
-  private volatile @Nullable FaultStage faults;
-  private volatile @Nullable PageRoutes pages;
-  private volatile @Nullable StreetTiles streets;
+
+  /** What ends the parts, in its order. */
+  private volatile List<Runnable> ends;
 
   private FreightHttp(HttpEngine engine, String host) {
     this.engine = engine;
     this.baseUrl = "http://" + urlHost(host) + ":" + engine.port();
+    this.ends = List.of(engine::stop);
   }
 
   /**
@@ -50,7 +51,6 @@ public final class FreightHttp {
   /** Serves {@code parts}, and {@code admin} below {@code /__admin}. */
   public void serve(Parts parts, Supplier<List<Route>> admin) {
     FaultStage stage = new FaultStage(parts.faults());
-    faults = stage;
     AgentGate gate = new AgentGate(parts.service().accounts(), stage);
     List<Route> routes = new ArrayList<>();
     routes.addAll(new AgentRoutes(parts.service(), gate).routes());
@@ -62,10 +62,11 @@ public final class FreightHttp {
             parts.clock(),
             parts.simulatedDrives(),
             parts.streets() != null);
-    pages = linked;
     routes.addAll(linked.routes());
-    if (parts.streets() != null) routes.addAll(parts.streets().routes());
-    streets = parts.streets();
+    StreetTiles streets = parts.streets();
+    if (streets != null) routes.addAll(streets.routes());
+    Runnable closeTiles = streets == null ? () -> {} : streets::close;
+    ends = List.of(stage::close, linked::close, engine::stop, closeTiles);
     AtomicLong requests = new AtomicLong();
     Front front =
         new Front(
@@ -87,13 +88,7 @@ public final class FreightHttp {
 
   /** Frees the port and ends every thread. */
   public void stop() {
-    FaultStage stage = faults;
-    if (stage != null) stage.close();
-    PageRoutes linked = pages;
-    if (linked != null) linked.close();
-    engine.stop();
-    StreetTiles tiles = streets;
-    if (tiles != null) tiles.close();
+    ends.forEach(Runnable::run);
   }
 
   private static String urlHost(String host) {

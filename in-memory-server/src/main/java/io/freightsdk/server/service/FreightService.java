@@ -2,7 +2,6 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.Ids.Links;
-import io.freightsdk.server.service.Store.Trucks;
 import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.Sms;
@@ -120,8 +119,8 @@ public final class FreightService {
   }
 
   /** Registers a truck, so that loads that name it are assigned to its driver. */
-  public void addTruck(Trucks.Truck truck) {
-    context.store().trucks().add(truck);
+  public void addTruck(String truckNumber) {
+    context.store().addTruck(truckNumber);
   }
 
   /** The present state: accounts, loads, messages, time. */

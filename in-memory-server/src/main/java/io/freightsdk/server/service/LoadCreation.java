@@ -127,7 +127,7 @@ public final class LoadCreation {
 
   private static Outcome created(Store store, LoadIds ids, @Nullable String truckNumber) {
     if (truckNumber == null) return new Outcome(ids, DriverResolution.NONE, null);
-    return store.trucks().isKnown(truckNumber)
+    return store.knowsTruck(truckNumber)
         ? new Outcome(ids, DriverResolution.BOUND, null)
         : new Outcome(ids, DriverResolution.UNRESOLVED_TRUCK, truckNumber);
   }

@@ -9,6 +9,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -19,13 +20,13 @@ public record Store(
     AgentKeys keys,
     Loads loads,
     PriceList prices,
-    Trucks trucks,
+    Set<String> trucks,
     RateLimit trackingLimit) {
   Store() {
-    this(new AgentKeys(), new Loads(), new PriceList(), new Trucks());
+    this(new AgentKeys(), new Loads(), new PriceList(), ConcurrentHashMap.newKeySet());
   }
 
-  private Store(AgentKeys keys, Loads loads, PriceList prices, Trucks trucks) {
+  private Store(AgentKeys keys, Loads loads, PriceList prices, Set<String> trucks) {
     this(
         new ConcurrentHashMap<>(),
         keys,
@@ -81,43 +82,23 @@ public record Store(
   }
 
   private Store copyHeld() {
-    Store copy =
-        new Store(new AgentKeys(keys), loads.copy(), new PriceList(prices), new Trucks(trucks));
+    Set<String> known = ConcurrentHashMap.newKeySet();
+    known.addAll(trucks);
+    Store copy = new Store(new AgentKeys(keys), loads.copy(), new PriceList(prices), known);
     brokers.forEach((id, book) -> copy.brokers.put(id, book.copy()));
     return copy;
   }
 
-  /** The known trucks and who drives them. Safe for use by several threads. */
-  public static final class Trucks {
-    private final Map<String, Truck> byNumber;
+  /** Makes a truck known; case and surrounding spaces of its number do not matter. */
+  void addTruck(String truckNumber) {
+    trucks.add(normal(truckNumber));
+  }
 
-    Trucks() {
-      this.byNumber = new ConcurrentHashMap<>();
-    }
+  boolean knowsTruck(String truckNumber) {
+    return trucks.contains(normal(truckNumber));
+  }
 
-    Trucks(Trucks source) {
-      this.byNumber = new ConcurrentHashMap<>(source.byNumber);
-    }
-
-    void add(Truck truck) {
-      byNumber.put(normal(truck.truckNumber()), truck);
-    }
-
-    /** Whether a driver is known for this truck; case and surrounding spaces do not matter. */
-    boolean isKnown(String truckNumber) {
-      return byNumber.containsKey(normal(truckNumber));
-    }
-
-    private static String normal(String truckNumber) {
-      return truckNumber.trim().toUpperCase(Locale.ROOT);
-    }
-
-    /** A truck and its driver. {@code toString} shows neither name nor phone. */
-    public record Truck(String truckNumber, String driverName, String driverPhone) {
-      @Override
-      public String toString() {
-        return "Truck[" + truckNumber + "]";
-      }
-    }
+  private static String normal(String truckNumber) {
+    return truckNumber.trim().toUpperCase(Locale.ROOT);
   }
 }

@@ -4,9 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
-import java.util.Base64;
+import okio.ByteString;
 
 /**
  * A style sheet or script that pages contain inline, and its hash for the content security policy.
@@ -21,7 +19,8 @@ public record Asset(String text, String cspHash) {
     for (String name : names) {
       text.append(new String(bytes(Asset.class, name), StandardCharsets.UTF_8));
     }
-    return new Asset(text.toString(), "'sha256-" + base64Sha256(text.toString()) + "'");
+    String hash = ByteString.encodeUtf8(text.toString()).sha256().base64();
+    return new Asset(text.toString(), "'sha256-" + hash + "'");
   }
 
   /** The bytes of a resource in the package of {@code neighbour}. */
@@ -31,16 +30,6 @@ public record Asset(String text, String cspHash) {
       return in.readAllBytes();
     } catch (IOException e) {
       throw new UncheckedIOException("reading " + name + " from the jar", e);
-    }
-  }
-
-  private static String base64Sha256(String text) {
-    try {
-      MessageDigest sha256 = MessageDigest.getInstance("SHA-256");
-      byte[] digest = sha256.digest(text.getBytes(StandardCharsets.UTF_8));
-      return Base64.getEncoder().encodeToString(digest);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
     }
   }
 }

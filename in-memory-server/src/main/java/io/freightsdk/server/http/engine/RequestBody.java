@@ -132,10 +132,7 @@ final class RequestBody extends InputStream {
 
   /** Digits only, and few enough for a long. */
   private static boolean isNumber(String text) {
-    for (int i = 0; i < text.length(); i++) {
-      if (text.charAt(i) < '0' || text.charAt(i) > '9') return false;
-    }
-    return !text.isEmpty() && text.length() <= MAX_LENGTH_DIGITS;
+    return Target.isDigits(text, 0) && !text.isEmpty() && text.length() <= MAX_LENGTH_DIGITS;
   }
 
   private void sendContinue() throws IOException {
@@ -153,7 +150,8 @@ final class RequestBody extends InputStream {
     boolean sized = digits > 0 && digits <= MAX_CHUNK_DIGITS;
     boolean extended = line.substring(digits).trim().startsWith(";");
     boolean readable = sized && (digits == line.length() || extended);
-    if (!readable || line.length() > MAX_CHUNK_LINE || hasControls(line)) throw malformed();
+    if (!readable || line.length() > MAX_CHUNK_LINE || RequestHead.hasControls(line, 0))
+      throw malformed();
     remaining = Long.parseLong(line.substring(0, digits), 16);
     if (remaining > 0) return true;
     RequestHead.readFields(in);
@@ -173,14 +171,6 @@ final class RequestBody extends InputStream {
 
   private static boolean isHexDigit(char c) {
     return c < 0x80 && Character.digit(c, 16) >= 0;
-  }
-
-  private static boolean hasControls(String line) {
-    for (int i = 0; i < line.length(); i++) {
-      char c = line.charAt(i);
-      if ((c < ' ' && c != '\t') || c == 0x7f) return true;
-    }
-    return false;
   }
 
   private static MalformedRequest malformed() {

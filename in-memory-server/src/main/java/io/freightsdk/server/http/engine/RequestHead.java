@@ -88,16 +88,21 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
 
   /** The value without leading and trailing spaces and tabs. */
   private static String value(String line, int from) throws MalformedRequest {
-    for (int i = from; i < line.length(); i++) {
-      char c = line.charAt(i);
-      boolean isControl = (c < ' ' && c != '\t') || c == 0x7f;
-      if (isControl) throw new MalformedRequest(400, "Malformed header field");
-    }
+    if (hasControls(line, from)) throw new MalformedRequest(400, "Malformed header field");
     int begin = from;
     int end = line.length();
     while (begin < end && isBlank(line.charAt(begin))) begin++;
     while (end > begin && isBlank(line.charAt(end - 1))) end--;
     return line.substring(begin, end);
+  }
+
+  /** Whether there is a control character other than a tab. */
+  static boolean hasControls(String line, int from) {
+    for (int i = from; i < line.length(); i++) {
+      char c = line.charAt(i);
+      if ((c < ' ' && c != '\t') || c == 0x7f) return true;
+    }
+    return false;
   }
 
   private static boolean isBlank(char c) {

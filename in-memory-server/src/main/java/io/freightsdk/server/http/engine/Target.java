@@ -59,7 +59,7 @@ record Target(@Nullable String authority, String path, @Nullable String query) {
     return true;
   }
 
-  private static boolean isDigits(String text, int from) {
+  static boolean isDigits(String text, int from) {
     for (int i = from; i < text.length(); i++) {
       if (text.charAt(i) < '0' || text.charAt(i) > '9') return false;
     }

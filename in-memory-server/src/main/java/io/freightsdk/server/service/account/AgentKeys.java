@@ -1,13 +1,11 @@
 package io.freightsdk.server.service.account;
 
 import io.freightsdk.server.view.Scope;
-import java.nio.ByteBuffer;
-import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +38,7 @@ public final class AgentKeys {
       throw new IllegalArgumentException(
           "an agent key must be 1 to 512 visible ASCII characters without spaces");
     }
-    byte[] digest = digest(key);
+    ByteString digest = digest(key);
     if (byDigestPrefix.putIfAbsent(prefix(digest), new Entry(digest, grant)) != null) {
       throw new IllegalArgumentException("this agent key is already in use; choose another");
     }
@@ -48,17 +46,22 @@ public final class AgentKeys {
 
   /** The broker and the scopes of {@code key}; null when it is not valid. */
   public @Nullable AgentKey find(String key) {
-    byte[] digest = digest(key);
-    Entry entry = byDigestPrefix.get(prefix(digest));
-    return entry != null && MessageDigest.isEqual(entry.digest, digest) ? entry.grant : null;
+    Entry entry = entry(key);
+    return entry == null ? null : entry.grant;
   }
 
   /** Makes {@code key} invalid; false when it was not valid. */
   public boolean revoke(String key) {
-    byte[] digest = digest(key);
+    Entry entry = entry(key);
+    return entry != null && byDigestPrefix.remove(prefix(entry.digest), entry);
+  }
+
+  private @Nullable Entry entry(String key) {
+    ByteString digest = digest(key);
     Entry entry = byDigestPrefix.get(prefix(digest));
-    boolean known = entry != null && MessageDigest.isEqual(entry.digest, digest);
-    return known && byDigestPrefix.remove(prefix(digest), entry);
+    boolean known =
+        entry != null && MessageDigest.isEqual(entry.digest.toByteArray(), digest.toByteArray());
+    return known ? entry : null;
   }
 
   private static boolean isVisible(String key) {
@@ -68,27 +71,15 @@ public final class AgentKeys {
     return true;
   }
 
-  private static long prefix(byte[] digest) {
-    return ByteBuffer.wrap(digest).getLong();
+  private static long prefix(ByteString digest) {
+    return digest.asByteBuffer().getLong();
   }
 
-  private static byte[] digest(String key) {
-    try {
-      return MessageDigest.getInstance("SHA-256").digest(key.getBytes(StandardCharsets.UTF_8));
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java platform has SHA-256", e);
-    }
+  private static ByteString digest(String key) {
+    return ByteString.encodeUtf8(key).sha256();
   }
 
-  private static final class Entry {
-    final byte[] digest;
-    final AgentKey grant;
-
-    Entry(byte[] digest, AgentKey grant) {
-      this.digest = digest;
-      this.grant = grant;
-    }
-  }
+  private record Entry(ByteString digest, AgentKey grant) {}
 
   /** The broker and the scopes of a valid key. The key itself is kept only as a digest. */
   public record AgentKey(String brokerId, Set<Scope> scopes) {
