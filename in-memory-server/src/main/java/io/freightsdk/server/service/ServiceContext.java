@@ -1,5 +1,7 @@
 package io.freightsdk.server.service;
 
+import static java.util.Objects.requireNonNull;
+
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.Ids.Links;
@@ -31,7 +33,7 @@ record ServiceContext(
   }
 
   Store store() {
-    return current.get();
+    return requireNonNull(current.get());
   }
 
   /**

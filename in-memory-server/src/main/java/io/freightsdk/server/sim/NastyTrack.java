@@ -58,6 +58,7 @@ public enum NastyTrack {
   /** The phone never claims an accuracy. */
   NO_ACCURACY(NastyScripts::noAccuracy);
 
+  @SuppressWarnings("ImmutableEnumChecker") // The scripts are functions without state.
   private final Supplier<NastyScript> script;
 
   NastyTrack(Supplier<NastyScript> script) {
