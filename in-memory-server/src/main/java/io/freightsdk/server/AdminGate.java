@@ -152,19 +152,18 @@ final class AdminGate {
      *     machines without a token
      */
     public static AdminAccess at(String host, @Nullable String token) {
-      try {
-        AdminAccess access = new AdminAccess(InetAddress.getByName(host), token);
-        if (token != null || access.address.isLoopbackAddress()) return access;
-      } catch (UnknownHostException e) {
-        throw new IllegalArgumentException("admin host: no address for '" + host + "'", e);
-      }
+      if (token != null || !isForOthers(host)) return new AdminAccess(address(host), token);
       throw new IllegalArgumentException("admin host " + host + " needs an admin token");
     }
 
     /** Whether this address opens the test control to other machines. */
     public static boolean isForOthers(String host) {
+      return !address(host).isLoopbackAddress();
+    }
+
+    private static InetAddress address(String host) {
       try {
-        return !InetAddress.getByName(host).isLoopbackAddress();
+        return InetAddress.getByName(host);
       } catch (UnknownHostException e) {
         throw new IllegalArgumentException("admin host: no address for '" + host + "'", e);
       }

@@ -41,13 +41,7 @@ final class DriveLimit {
 
   private IllegalStateException ended(String why, String status) {
     return new IllegalStateException(
-        "driver: the drive of "
-            + loadNumber
-            + " ended after "
-            + fixes
-            + " fixes: "
-            + why
-            + "; the load is "
-            + status);
+        "driver: the drive of %s ended after %s fixes: %s; the load is %s"
+            .formatted(loadNumber, fixes, why, status));
   }
 }

@@ -81,15 +81,8 @@ public record LoadView(
 
   @Override
   public String toString() {
-    return "LoadView["
-        + loadNumber
-        + ", "
-        + status
-        + ", pingCount="
-        + pingCount
-        + ", stops="
-        + stops
-        + "]";
+    return "LoadView[%s, %s, pingCount=%s, stops=%s]"
+        .formatted(loadNumber, status, pingCount, stops);
   }
 
   /**

@@ -104,17 +104,18 @@ final class PageRoutes implements AutoCloseable {
     List<EventStreams.Topic> topics = new ArrayList<>();
     for (String page : on == null ? new String[0] : on.split(",", MOST_TOPICS + 1)) {
       Matcher name = TOPIC.matcher(page);
-      if (!name.matches())
-        return ErrorTable.plain(400, "The query parameter on must list the pages to follow");
+      if (!name.matches()) return notFollowed();
       boolean isDriver = name.group(1).equals("driver");
       topics.add(
           isDriver
               ? driverTopic(name.group(2), name.group(3))
               : trackTopic(name.group(2), name.group(3)));
     }
-    return topics.isEmpty()
-        ? ErrorTable.plain(400, "The query parameter on must list the pages to follow")
-        : stream(call, topics);
+    return topics.isEmpty() ? notFollowed() : stream(call, topics);
+  }
+
+  private static Answer notFollowed() {
+    return ErrorTable.plain(400, "The query parameter on must list the pages to follow");
   }
 
   private EventStreams.Topic trackTopic(String token, String shown) {

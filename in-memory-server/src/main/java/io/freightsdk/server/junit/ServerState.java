@@ -25,7 +25,7 @@ final class ServerState extends RuntimeException {
     text.append("\n  broker ").append(broker.brokerId());
     text.append(" holds ").append(broker.balanceUsd().toPlainString()).append(" USD");
     ledger(text, broker.ledger());
-    requests(text, server, broker.brokerId());
+    requests(text, server, broker.requests());
     return text.toString();
   }
 
@@ -39,9 +39,8 @@ final class ServerState extends RuntimeException {
     }
   }
 
-  private static void requests(StringBuilder text, InMemoryFreightServer server, String brokerId) {
-    List<RecordedRequest> own =
-        server.journal().matching(request -> brokerId.equals(request.brokerId()));
+  private static void requests(
+      StringBuilder text, InMemoryFreightServer server, List<RecordedRequest> own) {
     text.append("\n  requests, last ").append(LAST).append(" of ").append(own.size()).append(':');
     for (RecordedRequest request : last(own)) {
       text.append("\n    ").append(request.requestId()).append(' ').append(request.method());

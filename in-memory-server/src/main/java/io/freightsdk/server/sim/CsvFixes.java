@@ -55,14 +55,12 @@ final class CsvFixes {
 
   private Fix fix(List<String> cells, int line) {
     try {
-      Double metersPerSecond = number(cells, speed);
-      Double degrees = number(cells, heading);
-      return new Fix(
+      return Recording.fix(
           instant(cells.get(time)),
           new Coordinates(Double.parseDouble(cells.get(lat)), Double.parseDouble(cells.get(lng))),
           number(cells, accuracy),
-          metersPerSecond == null ? null : metersPerSecond * Fix.MPH_PER_METER_PER_SECOND,
-          degrees == null ? null : Math.floorMod(Math.round(degrees), 360));
+          number(cells, speed),
+          number(cells, heading));
     } catch (DateTimeException | IllegalArgumentException | IndexOutOfBoundsException e) {
       throw new IllegalArgumentException("csv: line " + line + ": " + e.getMessage(), e);
     }

@@ -62,14 +62,7 @@ final class GpxFixes {
         default -> {}
       }
     }
-    return time == null
-        ? null
-        : new Fix(
-            time,
-            at,
-            accuracy,
-            metersPerSecond == null ? null : metersPerSecond * Fix.MPH_PER_METER_PER_SECOND,
-            course == null ? null : Math.floorMod(Math.round(course), 360));
+    return time == null ? null : Recording.fix(time, at, accuracy, metersPerSecond, course);
   }
 
   private double attribute(String name) {

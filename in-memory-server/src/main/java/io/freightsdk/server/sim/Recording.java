@@ -1,5 +1,6 @@
 package io.freightsdk.server.sim;
 
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.io.IOException;
 import java.io.InputStream;
@@ -7,6 +8,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** A drive that was recorded, its fixes in time order. Immutable. */
 public record Recording(List<Fix> fixes) {
@@ -72,6 +74,21 @@ public record Recording(List<Fix> fixes) {
         fix.accuracyMeters(),
         mph == null ? null : mph * factor,
         fix.heading());
+  }
+
+  /** A fix in the units of recordings: metres per second, and degrees of any size. */
+  static Fix fix(
+      Instant time,
+      Coordinates at,
+      @Nullable Double accuracyMeters,
+      @Nullable Double metersPerSecond,
+      @Nullable Double degrees) {
+    return new Fix(
+        time,
+        at,
+        accuracyMeters,
+        metersPerSecond == null ? null : metersPerSecond * Fix.MPH_PER_METER_PER_SECOND,
+        degrees == null ? null : Math.floorMod(Math.round(degrees), 360));
   }
 
   private static Fix at(Instant time, Fix fix) {

@@ -125,29 +125,26 @@ final class Chunk {
   /** Moves the later half to a new chunk. Neither keeps room to spare. */
   Chunk split() {
     int half = size / 2;
-    Chunk tail = new Chunk(size - half);
-    tail.size = size - half;
-    System.arraycopy(times, half, tail.times, 0, tail.size);
-    System.arraycopy(lats, half, tail.lats, 0, tail.size);
-    System.arraycopy(lngs, half, tail.lngs, 0, tail.size);
-    System.arraycopy(accuracies, half, tail.accuracies, 0, tail.size);
-    System.arraycopy(speeds, half, tail.speeds, 0, tail.size);
-    System.arraycopy(headings, half, tail.headings, 0, tail.size);
+    Chunk tail = part(half, size - half, size - half);
     size = half;
     resize(half);
     return tail;
   }
 
   Chunk copy() {
-    Chunk copy = new Chunk(0);
-    copy.size = size;
-    copy.times = times.clone();
-    copy.lats = lats.clone();
-    copy.lngs = lngs.clone();
-    copy.accuracies = accuracies.clone();
-    copy.speeds = speeds.clone();
-    copy.headings = headings.clone();
-    return copy;
+    return part(0, size, times.length);
+  }
+
+  private Chunk part(int from, int count, int capacity) {
+    Chunk part = new Chunk(capacity);
+    part.size = count;
+    System.arraycopy(times, from, part.times, 0, count);
+    System.arraycopy(lats, from, part.lats, 0, count);
+    System.arraycopy(lngs, from, part.lngs, 0, count);
+    System.arraycopy(accuracies, from, part.accuracies, 0, count);
+    System.arraycopy(speeds, from, part.speeds, 0, count);
+    System.arraycopy(headings, from, part.headings, 0, count);
+    return part;
   }
 
   private void resize(int capacity) {

@@ -118,13 +118,9 @@ public final class Trip {
     }
     if (track.size() > 0 || progress.status() != Status.PLANNED) {
       throw new IllegalStateException(
-          "stop "
-              + sequence
-              + " can change only while its load is PLANNED and before its first fix; it is "
-              + progress.status()
-              + " with "
-              + track.size()
-              + " fixes. Change the stop right after creating the load");
+          "stop %s can change only while its load is PLANNED and before its first fix; it is %s with"
+                  .formatted(sequence, progress.status())
+              + " %s fixes. Change the stop right after creating the load".formatted(track.size()));
     }
     progress = Progress.of(progress.plan().withStop(stop.withFence(fence.withRadius(meters))));
   }
