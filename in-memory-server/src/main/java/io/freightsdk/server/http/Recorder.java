@@ -76,15 +76,7 @@ final class Recorder {
     private static final int MAX_REMEMBERED = 256;
 
     /** Guarded by itself: fingerprints of calls left without a final answer, oldest evicted. */
-    private final Map<Integer, String> unanswered =
-        new LinkedHashMap<>() {
-          private static final long serialVersionUID = 1L;
-
-          @Override
-          protected boolean removeEldestEntry(Map.Entry<Integer, String> eldest) {
-            return size() > MAX_REMEMBERED;
-          }
-        };
+    private final Map<Integer, String> unanswered = new LinkedHashMap<>();
 
     /**
      * The id of the call that this one repeats, or null; remembers this call if it may be repeated.
@@ -97,6 +89,9 @@ final class Recorder {
         int fingerprint = call.fingerprint();
         String earlier = unanswered.get(fingerprint);
         if (invitesResend) unanswered.put(fingerprint, call.requestId());
+        if (unanswered.size() > MAX_REMEMBERED) {
+          unanswered.remove(unanswered.keySet().iterator().next());
+        }
         return earlier;
       }
     }

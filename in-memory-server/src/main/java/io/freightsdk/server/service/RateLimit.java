@@ -18,15 +18,7 @@ final class RateLimit {
   private final LongSupplier machineNanos;
 
   /** Guarded by itself; the least recently used client is evicted. */
-  private final Map<String, Window> clients =
-      new LinkedHashMap<>(16, 0.75f, true) {
-        private static final long serialVersionUID = 1L;
-
-        @Override
-        protected boolean removeEldestEntry(Map.Entry<String, Window> eldest) {
-          return size() > MAX_CLIENTS;
-        }
-      };
+  private final Map<String, Window> clients = new LinkedHashMap<>(16, 0.75f, true);
 
   RateLimit(int callsPerMinute, LongSupplier machineNanos) {
     this.callsPerMinute = callsPerMinute;
@@ -41,6 +33,7 @@ final class RateLimit {
       if (window == null || window.isOver(now, nanos)) {
         window = new Window(now, nanos);
         clients.put(client, window);
+        if (clients.size() > MAX_CLIENTS) clients.remove(clients.keySet().iterator().next());
       }
       if (window.calls == callsPerMinute) return window.secondsLeft(now);
       window.calls++;
