@@ -118,9 +118,10 @@ public final class Trip {
     }
     if (track.size() > 0 || progress.status() != Status.PLANNED) {
       throw new IllegalStateException(
-          "stop %s can change only while its load is PLANNED and before its first fix; it is %s with"
-                  .formatted(sequence, progress.status())
-              + " %s fixes. Change the stop right after creating the load".formatted(track.size()));
+          """
+          stop %s can change only while its load is PLANNED and before its first fix; it is %s with \
+          %s fixes. Change the stop right after creating the load"""
+              .formatted(sequence, progress.status(), track.size()));
     }
     progress = Progress.of(progress.plan().withStop(stop.withFence(fence.withRadius(meters))));
   }
