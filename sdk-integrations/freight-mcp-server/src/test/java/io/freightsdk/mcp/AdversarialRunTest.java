@@ -9,6 +9,7 @@ import io.freightsdk.server.fault.Fault;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -32,7 +33,9 @@ class AdversarialRunTest {
   @Test
   void theServicesLedgerStaysWithinTheLimit() throws Exception {
     Random random = new Random(SEED);
-    try (InMemoryFreightServer service = InMemoryFreightServer.start();
+    // The numbers of its loads name the year of its clock.
+    Instant start = Instant.parse("2026-06-01T12:00:00Z");
+    try (InMemoryFreightServer service = InMemoryFreightServer.builder().clockStart(start).start();
         HostileProxy proxy = new HostileProxy(service.baseUrl(), SEED)) {
       Broker broker = service.createBroker("3.00");
       List<Host> hosts = new ArrayList<>(List.of(host(proxy, broker), host(proxy, broker)));
