@@ -108,12 +108,14 @@ final class TokenReader {
 
   double number() throws IOException {
     require(Token.NUMBER, "a number");
-    return inBounds(numberOrNull(), "a number in the range of a double");
+    double value = Doubles.parse(reader.nextString());
+    if (Double.isFinite(value)) return value;
+    throw failure("Expected a number in the range of a double", justRead());
   }
 
   @Nullable Double numberOrNull() throws IOException {
     if (skippedUnless(Token.NUMBER)) return null;
-    double value = Double.parseDouble(reader.nextString());
+    double value = Doubles.parse(reader.nextString());
     return Double.isFinite(value) ? (Double) value : null;
   }
 
