@@ -27,7 +27,12 @@ public record Coordinates(double lat, double lng) {
   }
 
   public double metersTo(Coordinates other) {
-    return EARTH_RADIUS_METERS * angleTo(other.lat, other.lng);
+    return metersTo(other.lat, other.lng);
+  }
+
+  /** The metres to a place that is given by its degrees. */
+  public double metersTo(double otherLat, double otherLng) {
+    return EARTH_RADIUS_METERS * angleTo(otherLat, otherLng);
   }
 
   public double milesTo(Coordinates other) {

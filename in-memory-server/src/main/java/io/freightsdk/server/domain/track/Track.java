@@ -1,5 +1,7 @@
 package io.freightsdk.server.domain.track;
 
+import static java.util.Objects.requireNonNull;
+
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
@@ -170,19 +172,55 @@ public final class Track {
 
   /** A walk through the track. */
   public final class Cursor {
-    private Place at;
+    private int next;
+    private int offset;
+    private @Nullable Chunk chunk;
 
     private Cursor(Place at) {
-      this.at = at;
+      next = at.chunk;
+      offset = at.offset;
+      enterChunk();
+    }
+
+    private void enterChunk() {
+      chunk = next < chunks.size() ? chunks.get(next) : null;
+      next++;
     }
 
     /** The next fix; null at the end. */
     public @Nullable Fix next() {
-      if (isEnd(at)) return null;
-      Fix fix = fixAt(at);
-      boolean more = at.offset + 1 < chunks.get(at.chunk).size();
-      at = more ? new Place(at.chunk, at.offset + 1) : new Place(at.chunk + 1, 0);
+      if (chunk == null) return null;
+      Fix fix = chunk.fix(offset);
+      skip();
       return fix;
+    }
+
+    /** Whether there is a next fix; the methods below need one. */
+    public boolean hasNext() {
+      return chunk != null;
+    }
+
+    /** When the next fix was measured, in epoch milliseconds. */
+    public long time() {
+      return requireNonNull(chunk).time(offset);
+    }
+
+    /** Latitude of the next fix, without an object for it. */
+    public double lat() {
+      return requireNonNull(chunk).lat(offset);
+    }
+
+    /** Longitude of the next fix. */
+    public double lng() {
+      return requireNonNull(chunk).lng(offset);
+    }
+
+    /** Passes over the next fix. */
+    public void skip() {
+      offset++;
+      if (offset < requireNonNull(chunk).size()) return;
+      offset = 0;
+      enterChunk();
     }
   }
 

@@ -34,10 +34,18 @@ public record Fence(Coordinates center, double radiusMeters) {
 
   /** A place on the edge is inside. */
   public boolean contains(Coordinates place) {
-    // The difference in latitude is a lower bound that needs no trigonometry: it rules out most
-    // stops.
-    double metersToParallel = Math.abs(place.lat() - center.lat()) * METERS_PER_DEGREE_OF_LATITUDE;
-    return metersToParallel <= radiusMeters + 1 && metersTo(place) <= radiusMeters;
+    return metersToParallel(place.lat()) <= radiusMeters + 1 && metersTo(place) <= radiusMeters;
+  }
+
+  /** Whether a place is {@link Side#OUTSIDE}. */
+  boolean isLeftBehind(double lat, double lng) {
+    double exitRadius = exitRadiusMeters();
+    return metersToParallel(lat) > exitRadius + 1 || center.metersTo(lat, lng) > exitRadius;
+  }
+
+  /** A lower bound of the distance that needs no trigonometry: it rules out most stops. */
+  private double metersToParallel(double lat) {
+    return Math.abs(lat - center.lat()) * METERS_PER_DEGREE_OF_LATITUDE;
   }
 
   public Side sideOf(double meters) {

@@ -1,5 +1,7 @@
 package io.freightsdk.server.domain.trip;
 
+import static java.util.Objects.requireNonNull;
+
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.view.FixExplanation;
@@ -15,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * Evaluates a trip again from the time of a late fix. Every 64 fixes the state of the stops is
  * saved, so a late fix that changes nothing costs at most about 64 steps; one that changes the
- * history costs a step for each fix after it.
+ * history costs a step for each fix after it, which is short for one far from every open stop.
  */
 final class Replay {
   private static final int FIXES_PER_CHECKPOINT = 64;
@@ -71,23 +73,25 @@ final class Replay {
     if (published.status() == Status.CANCELLED) return published;
     Walk walk = new Walk(published, track, late.time());
     Map.Entry<Long, Visits> halfway = null;
+    Map.Entry<Long, Visits> checkpoint = checkpoints.higherEntry(walk.judgedUpTo);
     int steps = 0;
-    for (Fix fix = walk.next(); fix != null; fix = walk.next()) {
-      boolean instantIsComplete = fix.time().toEpochMilli() > walk.judgedUpTo;
+    while (walk.hasNext()) {
+      boolean instantIsComplete = walk.nextTime() > walk.judgedUpTo;
       if (instantIsComplete && steps > 0) {
-        Visits remembered = checkpoints.get(walk.judgedUpTo);
-        if (remembered != null) {
+        if (checkpoint != null && checkpoint.getKey() == walk.judgedUpTo) {
           fillGap(halfway, steps);
-          boolean fromHereAllIsAsItWas = walk.visits.equals(remembered);
+          boolean fromHereAllIsAsItWas = walk.visits.equals(checkpoint.getValue());
           if (fromHereAllIsAsItWas) return published;
           remember(walk.judgedUpTo, walk.visits);
+          checkpoint = checkpoints.higherEntry(walk.judgedUpTo);
           halfway = null;
           steps = 0;
         } else if (halfway == null && steps >= FIXES_PER_CHECKPOINT) {
           halfway = Map.entry(walk.judgedUpTo, walk.visits);
         }
       }
-      walk.judge(fix);
+      if (walk.nextChangesNothing()) walk.skip();
+      else walk.judge();
       steps++;
     }
     fillGap(halfway, steps);
@@ -115,9 +119,9 @@ final class Replay {
     if (wanted.isEmpty()) return List.of();
     List<FixExplanation> explanations = new ArrayList<>();
     Walk walk = new Walk(published, track, wanted.get(0).time());
-    for (Fix fix = walk.next(); fix != null; fix = walk.next()) {
+    while (walk.hasNext()) {
       Progress before = published.with(walk.visits);
-      walk.judge(fix);
+      Fix fix = walk.judge();
       explanations.add(Explanations.kept(before, fix, published.with(walk.visits)));
     }
     return explanations.subList(explanations.size() - wanted.size(), explanations.size());
@@ -133,6 +137,9 @@ final class Replay {
     private Visits visits;
     private long judgedUpTo;
 
+    /** Null when any fix may change the visits. */
+    private @Nullable List<Fence> fencesThatMatter;
+
     Walk(Progress shown, Track track, Instant from) {
       plan = shown.plan();
       published = Published.of(shown.visits());
@@ -140,15 +147,44 @@ final class Replay {
       visits = start == null ? Visits.none(plan) : start.getValue();
       judgedUpTo = start == null ? Long.MIN_VALUE : start.getKey();
       cursor = start == null ? track.fromStart() : track.from(Instant.ofEpochMilli(judgedUpTo));
+      fencesThatMatter = fencesThatMatter();
     }
 
-    @Nullable Fix next() {
-      return cursor.next();
+    private @Nullable List<Fence> fencesThatMatter() {
+      return published.addsNothingTo(visits) ? VisitRules.fencesThatMatter(plan, visits) : null;
     }
 
-    void judge(Fix fix) {
+    boolean hasNext() {
+      return cursor.hasNext();
+    }
+
+    long nextTime() {
+      return cursor.time();
+    }
+
+    /** Whether the next fix is far from every fence that matters; most fixes of a track are. */
+    boolean nextChangesNothing() {
+      if (fencesThatMatter == null) return false;
+      for (int i = 0; i < fencesThatMatter.size(); i++) {
+        if (!fencesThatMatter.get(i).isLeftBehind(cursor.lat(), cursor.lng())) return false;
+      }
+      return true;
+    }
+
+    void skip() {
+      judgedUpTo = cursor.time();
+      cursor.skip();
+    }
+
+    // Compared by identity: a fix that changes nothing returns the same object.
+    @SuppressWarnings("ReferenceEquality")
+    Fix judge() {
+      Fix fix = requireNonNull(cursor.next());
       judgedUpTo = fix.time().toEpochMilli();
+      Visits before = visits;
       visits = published.in(plan, VisitRules.step(plan, visits, fix, published), judgedUpTo);
+      if (visits != before) fencesThatMatter = fencesThatMatter();
+      return fix;
     }
   }
 }
