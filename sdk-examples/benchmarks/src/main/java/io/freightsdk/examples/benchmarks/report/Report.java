@@ -27,7 +27,8 @@ public final class Report {
   }
 
   /**
-   * Writes {@code benchmarks.md}, the plots it links, and what the README says of speed.
+   * Writes {@code benchmarks.md}, the plots it links, the figures in {@code growth.md}, and what
+   * the README says of speed.
    *
    * @param docs whose parent has the README
    * @param speed the sentence of the README
@@ -41,6 +42,7 @@ public final class Report {
     for (Table table : tables) {
       if (table instanceof Table.Growth growth) plot(growth, docs);
     }
+    InlineFigures.write(docs.resolve("growth.md"), measured);
     speed.write(docs.resolveSibling("README.md"), measured);
   }
 
