@@ -23,7 +23,8 @@ import java.util.List;
  * Runs the suites one after the other, each in a fresh JVM, and writes the page: {@code Benchmarks
  * all|page|suite[,suite] workFolder docsFolder}, where {@code page} only writes the page again. The
  * figures of earlier runs of other suites stay until the work folder is deleted. A run of {@link
- * Effort#SMOKE} writes its page into the work folder.
+ * Effort#SMOKE} writes its page into the work folder, as does one that is profiled ({@link
+ * Profile}).
  */
 public final class Benchmarks {
   private static final List<Suite> SUITES =
@@ -55,9 +56,10 @@ public final class Benchmarks {
       runHere(arguments[0], Path.of(arguments[1]));
       return;
     }
-    Path work = Files.createDirectories(Path.of(arguments[1]));
+    Path target = Path.of(arguments[1]);
+    Path work = Files.createDirectories(Profile.isWanted() ? target.resolve("profile") : target);
     for (String name : names(arguments[0])) runInFreshJvm(name, work);
-    boolean isForReaders = Effort.ofThisRun() == Effort.FULL;
+    boolean isForReaders = Effort.ofThisRun() == Effort.FULL && !Profile.isWanted();
     writePage(work, isForReaders ? Path.of(arguments[2]) : work.resolve("docs"));
   }
 
@@ -91,6 +93,8 @@ public final class Benchmarks {
     System.getProperties().stringPropertyNames().stream()
         .filter(property -> property.startsWith("benchmarks."))
         .forEach(property -> command.add("-D" + property + "=" + System.getProperty(property)));
+    Path recordings = work.resolve("recordings-" + name);
+    if (Profile.isWanted()) command.add(Profile.property(recordings));
     command.addAll(
         List.of(
             "-cp",
@@ -98,8 +102,11 @@ public final class Benchmarks {
             Benchmarks.class.getName(),
             name,
             work.toString()));
-    int code = new ProcessBuilder(command).inheritIO().start().waitFor();
+    ProcessBuilder suite = new ProcessBuilder(command).inheritIO();
+    if (Profile.isWanted()) suite.environment().putAll(Profile.start(recordings));
+    int code = suite.start().waitFor();
     if (code != 0) throw new IllegalStateException("suite " + name + " ended with " + code);
+    if (Profile.isWanted()) Profile.print(recordings);
   }
 
   private static void runHere(String name, Path work) throws Exception {

@@ -1,5 +1,6 @@
 package io.freightsdk.examples.benchmarks.server;
 
+import io.freightsdk.examples.benchmarks.Profile;
 import io.freightsdk.examples.benchmarks.server.stub.Bodies;
 import io.freightsdk.examples.benchmarks.server.stub.RawHttp;
 import java.io.IOException;
@@ -100,6 +101,7 @@ public final class ServerProcess implements AutoCloseable {
   }
 
   private static void end(Process process) {
+    Profile.save(process.pid());
     process.destroyForcibly().onExit().join();
   }
 
