@@ -174,11 +174,9 @@ final class GuardedTool implements AgentTool {
         .because("The application failed unexpectedly.", "Do not repeat the call; tell the user.");
   }
 
-  private static ToolResult failure(Refusal refusal) {
-    return failure(refusal.error(), refusal.charge());
-  }
-
-  static ToolResult failure(ToolError error, Charge charge) {
+  static ToolResult failure(Refusal refusal) {
+    ToolError error = refusal.error();
+    Charge charge = refusal.charge();
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("code", error.code());
     members.put("message", error.message());

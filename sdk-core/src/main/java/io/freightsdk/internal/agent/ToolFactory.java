@@ -1,6 +1,5 @@
 package io.freightsdk.internal.agent;
 
-import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.ToolError;
@@ -83,16 +82,8 @@ public final class ToolFactory {
   /** The result of a call to a tool that does not exist. */
   public static ToolResult unknownTool(String name, List<AgentTool> known) {
     String names = String.join(", ", known.stream().map(AgentTool::name).toList());
-    ToolError error =
-        new ToolError(
-            "UNKNOWN_TOOL",
-            ToolError.Retry.NEVER,
-            "There is no tool "
-                + SafeName.of(name)
-                + ". Nothing was charged. Use one of "
-                + names
-                + ".",
-            Map.of());
-    return GuardedTool.failure(error, Charge.NONE);
+    return GuardedTool.failure(
+        Refusal.of("UNKNOWN_TOOL", ToolError.Retry.NEVER)
+            .because("There is no tool " + SafeName.of(name) + ".", "Use one of " + names + "."));
   }
 }

@@ -182,23 +182,19 @@ public final class Fleet implements FleetWatch, Watches.Followed {
           "quote: expected a budget above 0 USD, got " + budgetUsd.toPlainString());
     }
     CompletableFuture<Quote> quoted = new CompletableFuture<>();
-    CompletableFuture<Runnable> unused =
-        budget
-            .look(loop.now())
-            .whenComplete(
-                (saw, thrown) ->
-                    loop.run(
-                        () -> {
-                          try {
-                            if (thrown != null) {
-                              throw LinkedFuture.causeOf(thrown);
-                            }
-                            saw.run();
-                            quoted.complete(quoted(budgetUsd));
-                          } catch (Throwable failure) {
-                            quoted.completeExceptionally(failure);
-                          }
-                        }));
+    loop.after(
+        budget.look(loop.now()),
+        (saw, thrown) -> {
+          try {
+            if (thrown != null) {
+              throw LinkedFuture.causeOf(thrown);
+            }
+            saw.run();
+            quoted.complete(quoted(budgetUsd));
+          } catch (Throwable failure) {
+            quoted.completeExceptionally(failure);
+          }
+        });
     return Waiting.on(quoted, Operation.GET_PRICING);
   }
 

@@ -17,6 +17,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -65,6 +66,12 @@ final class FleetLoop {
 
   void run(Runnable task) {
     tasks.execute(task);
+  }
+
+  /** Hands the outcome of a future to a task. */
+  <T> void after(CompletableFuture<T> future, BiConsumer<? super T, ? super Throwable> task) {
+    CompletableFuture<T> unused =
+        future.whenComplete((value, thrown) -> run(() -> task.accept(value, thrown)));
   }
 
   void want() {
@@ -178,27 +185,23 @@ final class FleetLoop {
       return;
     }
     looking = true;
-    CompletableFuture<Runnable> unused =
-        budget
-            .look(now)
-            .whenComplete(
-                (saw, thrown) ->
-                    run(
-                        () -> {
-                          looking = false;
-                          if (thrown == null) {
-                            saw.run();
-                          } else {
-                            LOG.log(
-                                Level.DEBUG,
-                                "fleet " + options.name() + ": price or books cannot be read",
-                                LinkedFuture.causeOf(thrown));
-                            if (!budget.isKnown()) {
-                              pause.forAWhile(now());
-                            }
-                          }
-                          proceed();
-                        }));
+    after(
+        budget.look(now),
+        (saw, thrown) -> {
+          looking = false;
+          if (thrown == null) {
+            saw.run();
+          } else {
+            LOG.log(
+                Level.DEBUG,
+                "fleet " + options.name() + ": price or books cannot be read",
+                LinkedFuture.causeOf(thrown));
+            if (!budget.isKnown()) {
+              pause.forAWhile(now());
+            }
+          }
+          proceed();
+        });
   }
 
   private void read(FleetLoad load) {
@@ -275,18 +278,13 @@ final class FleetLoop {
   private void checkFunds(Instant now) {
     FleetPause.Funds awaited = pause.checkingFunds(now);
     wakeAt(pause.until());
-    CompletableFuture<BigDecimal> unused =
-        world
-            .reads()
-            .balanceUsd()
-            .whenComplete(
-                (balance, thrown) ->
-                    run(
-                        () -> {
-                          if (thrown == null && pause.endsWith(awaited, balance)) {
-                            proceed();
-                          }
-                        }));
+    after(
+        world.reads().balanceUsd(),
+        (balance, thrown) -> {
+          if (thrown == null && pause.endsWith(awaited, balance)) {
+            proceed();
+          }
+        });
   }
 
   private Duration atLeastTheFloor(Duration wait) {
