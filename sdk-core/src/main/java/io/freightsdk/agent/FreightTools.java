@@ -3,6 +3,7 @@ package io.freightsdk.agent;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.agent.ToolFactory;
 import io.freightsdk.internal.agent.ToolSettings;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -141,10 +142,7 @@ public final class FreightTools {
 
     /** See {@link #approvalAbove(String)}. */
     public Builder approvalAbove(BigDecimal usd) {
-      if (usd.signum() < 0) {
-        throw new IllegalArgumentException("approvalAbove: expected 0 USD or more, got " + usd);
-      }
-      this.approvalAboveUsd = usd;
+      this.approvalAboveUsd = Require.notNegative(usd, "approvalAbove");
       return this;
     }
 

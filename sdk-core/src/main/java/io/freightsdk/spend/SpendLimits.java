@@ -1,5 +1,6 @@
 package io.freightsdk.spend;
 
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.text.TimeText;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -82,17 +83,17 @@ public final class SpendLimits {
 
     /** No single call may cost more. */
     public Builder perCall(String capUsd) {
-      return perCall(Usd.of("perCall", capUsd));
+      return perCall(Require.usd(capUsd, "perCall"));
     }
 
     public Builder perCall(BigDecimal capUsd) {
-      this.perCallUsd = Usd.notNegative("perCall", capUsd);
+      this.perCallUsd = Require.notNegative(capUsd, "perCall");
       return this;
     }
 
     /** The most that may be spent in any period of this length; several windows may be set. */
     public Builder per(Duration window, String capUsd) {
-      return per(window, Usd.of("per " + TimeText.of(window), capUsd));
+      return per(window, Require.usd(capUsd, "per " + TimeText.of(window)));
     }
 
     /**
@@ -106,7 +107,8 @@ public final class SpendLimits {
         throw new IllegalArgumentException(
             "per: expected a window of 1 ms to 366 days, got " + window);
       }
-      return add(new Window(window, null, Usd.notNegative("per " + TimeText.of(window), capUsd)));
+      return add(
+          new Window(window, null, Require.notNegative(capUsd, "per " + TimeText.of(window))));
     }
 
     private Builder add(Window window) {
@@ -151,20 +153,20 @@ public final class SpendLimits {
      * or 25 hours when its clocks change.
      */
     public Builder perDay(String capUsd, ZoneId zone) {
-      return perDay(Usd.of("perDay", capUsd), zone);
+      return perDay(Require.usd(capUsd, "perDay"), zone);
     }
 
     public Builder perDay(BigDecimal capUsd, ZoneId zone) {
-      return add(new Window(null, zone, Usd.notNegative("perDay", capUsd)));
+      return add(new Window(null, zone, Require.notNegative(capUsd, "perDay")));
     }
 
     /** The most that may ever be spent. */
     public Builder total(String capUsd) {
-      return total(Usd.of("total", capUsd));
+      return total(Require.usd(capUsd, "total"));
     }
 
     public Builder total(BigDecimal capUsd) {
-      this.totalUsd = Usd.notNegative("total", capUsd);
+      this.totalUsd = Require.notNegative(capUsd, "total");
       return this;
     }
 

@@ -1,5 +1,6 @@
 package io.freightsdk.watch;
 
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -148,11 +149,7 @@ public final class FleetOptions {
      * @throws IllegalArgumentException when negative
      */
     public Builder reserve(BigDecimal usd) {
-      if (usd.signum() < 0) {
-        throw new IllegalArgumentException(
-            "reserve: expected 0 USD or more, got " + usd.toPlainString());
-      }
-      this.reserveUsd = usd;
+      this.reserveUsd = Require.notNegative(usd, "reserve");
       return this;
     }
 

@@ -1,6 +1,7 @@
 package io.freightsdk.watch;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.internal.text.Require;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.concurrent.Executor;
@@ -136,10 +137,7 @@ public final class WatchOptions {
      * @throws IllegalArgumentException when negative
      */
     public Builder maxReads(int maxReads) {
-      if (maxReads < 0) {
-        throw new IllegalArgumentException("maxReads must not be negative, but was " + maxReads);
-      }
-      this.maxReads = maxReads;
+      this.maxReads = Require.atLeast(0, maxReads, "maxReads");
       return this;
     }
 
@@ -157,11 +155,7 @@ public final class WatchOptions {
      * @throws IllegalArgumentException when negative
      */
     public Builder budgetUsd(BigDecimal budgetUsd) {
-      if (budgetUsd.signum() < 0) {
-        throw new IllegalArgumentException(
-            "budgetUsd must not be negative, but was " + budgetUsd.toPlainString());
-      }
-      this.budgetUsd = budgetUsd;
+      this.budgetUsd = Require.notNegative(budgetUsd, "budgetUsd");
       return this;
     }
 

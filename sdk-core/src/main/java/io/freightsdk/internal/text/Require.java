@@ -39,11 +39,22 @@ public final class Require {
     return value;
   }
 
-  public static BigDecimal notNegative(BigDecimal value, String name) {
-    if (nonNull(value, name).signum() < 0) {
-      throw new IllegalArgumentException(name + " must not be negative, but was " + value);
+  /** An amount as plain decimal text, never a double. */
+  public static BigDecimal usd(String amountUsd, String name) {
+    try {
+      return notNegative(new BigDecimal(amountUsd), name);
+    } catch (NumberFormatException e) {
+      throw new IllegalArgumentException(
+          name + ": expected an amount in USD such as \"25.00\", got \"" + amountUsd + "\"", e);
     }
-    return value;
+  }
+
+  public static BigDecimal notNegative(BigDecimal amountUsd, String name) {
+    if (nonNull(amountUsd, name).signum() < 0) {
+      throw new IllegalArgumentException(
+          name + ": expected 0 USD or more, got " + amountUsd.toPlainString() + " USD");
+    }
+    return amountUsd;
   }
 
   public static String notBlank(String value, String name) {
