@@ -65,8 +65,9 @@ public final class Operations {
             operation, base.newBuilder().addPathSegments(operation.path().substring(1)).build());
       }
     }
-    this.bearer = RequestHeaders.bearer(userAgent, clientHeaders);
-    this.xAgentKey = RequestHeaders.xAgentKey(userAgent, clientHeaders);
+    this.bearer = new RequestHeaders("Authorization", "Bearer ", userAgent, clientHeaders);
+    // The two /v1/freight operations take the key in a header of its own: API description, 5.
+    this.xAgentKey = new RequestHeaders("X-Agent-Key", "", userAgent, clientHeaders);
     this.idempotencyKeys = idempotencyKeys;
   }
 
@@ -249,8 +250,8 @@ public final class Operations {
       throw new IllegalArgumentException(
           "loadNumber is blank, longer than "
               + MAX_LOAD_NUMBER_CHARS
-              + " characters, consists of dots, or has slashes or control characters that would change the"
-              + " path; pass the number returned at creation, such as LD-2026-0001");
+              + " characters, consists of dots, or has slashes or control characters that would"
+              + " change the path; pass the number returned at creation, such as LD-2026-0001");
     }
     return loadNumber;
   }

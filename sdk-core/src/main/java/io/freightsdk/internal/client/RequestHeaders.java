@@ -25,31 +25,19 @@ final class RequestHeaders {
     }
   }
 
-  private RequestHeaders(Headers base, String keyHeader, String beforeKey) {
-    this.base = base;
-    this.keyHeader = keyHeader;
-    this.beforeKey = beforeKey;
-  }
-
-  /** The headers of most operations. */
-  static RequestHeaders bearer(String userAgent, Map<String, String> clientHeaders) {
-    return new RequestHeaders(base(userAgent, clientHeaders), "Authorization", "Bearer ");
-  }
-
   /**
-   * For the two {@code /v1/freight} operations, which take the key in a separate header. API
-   * description, section 5.
+   * @param keyHeader has the agent key, after {@code beforeKey}
+   * @param clientHeaders extra headers of every request
    */
-  static RequestHeaders xAgentKey(String userAgent, Map<String, String> clientHeaders) {
-    return new RequestHeaders(base(userAgent, clientHeaders), "X-Agent-Key", "");
-  }
-
-  private static Headers base(String userAgent, Map<String, String> clientHeaders) {
+  RequestHeaders(
+      String keyHeader, String beforeKey, String userAgent, Map<String, String> clientHeaders) {
     Headers.Builder headers = new Headers.Builder();
     clientHeaders.forEach(headers::set);
     headers.set("User-Agent", userAgent);
     headers.set("Accept", "application/json");
-    return headers.build();
+    this.base = headers.build();
+    this.keyHeader = keyHeader;
+    this.beforeKey = beforeKey;
   }
 
   Headers with(String agentKey, @Nullable String idempotencyKey, Map<String, String> callHeaders) {

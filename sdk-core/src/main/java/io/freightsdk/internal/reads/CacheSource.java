@@ -107,6 +107,15 @@ public final class CacheSource implements AutoCloseable {
     }
   }
 
+  private void tell(Runnable message) {
+    Object unused =
+        ask(
+            () -> {
+              message.run();
+              return true;
+            });
+  }
+
   /** One read that uses the cache. */
   private final class ClaimedRead {
     private final String loadNumber;
@@ -159,7 +168,8 @@ public final class CacheSource implements AutoCloseable {
     private void tellTheOthers(@Nullable Arrival arrival) {
       renewal.cancel();
       if (arrival != null) {
-        publish(arrival.reading());
+        PositionReading reading = arrival.reading();
+        tell(() -> cache.put(keys.keyOf(loadNumber), reading));
       }
       release();
     }
@@ -190,22 +200,8 @@ public final class CacheSource implements AutoCloseable {
       return ask(() -> cache.claim(keys.keyOf(loadNumber), owner, LEASE));
     }
 
-    private void publish(PositionReading reading) {
-      Object unused =
-          ask(
-              () -> {
-                cache.put(keys.keyOf(loadNumber), reading);
-                return true;
-              });
-    }
-
     private void release() {
-      Object unused =
-          ask(
-              () -> {
-                cache.release(keys.keyOf(loadNumber), owner);
-                return true;
-              });
+      tell(() -> cache.release(keys.keyOf(loadNumber), owner));
     }
   }
 

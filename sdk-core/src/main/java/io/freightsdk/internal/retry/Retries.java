@@ -81,16 +81,14 @@ public final class Retries {
 
   /** Counts the attempts of one call. Not safe for concurrent use. */
   public final class Attempts {
-    private final RetryPolicy policy;
-    private Retry.@Nullable AsyncContext<Object> context;
+    private final Retry.AsyncContext<Object> context;
 
     private Attempts(RetryPolicy policy) {
-      this.policy = policy;
+      this.context = retry(policy).asyncContext();
     }
 
     /** How long to wait before the next attempt; null if there is none, or no time for it. */
     public @Nullable Duration delayAfter(FreightException failure, Duration left) {
-      if (context == null) context = retry(policy).asyncContext();
       long millis = context.onError(failure);
       boolean allowed = millis >= 0;
       Duration delay = Duration.ofMillis(Math.max(0, millis));
