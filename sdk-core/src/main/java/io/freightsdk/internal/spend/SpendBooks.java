@@ -136,7 +136,7 @@ public final class SpendBooks {
       return told(
           refusal != null
               ? new SpendDecision.Refused(refusal)
-              : store.change(clock, book -> SpendRules.reserve(book, request)),
+              : store.change(clock, book -> SpendRules.reserve(book, request, false)),
           request.scope());
     } catch (SpendStoreException e) {
       giveBack(request, e);
@@ -180,11 +180,9 @@ public final class SpendBooks {
               clock,
               book -> {
                 List<SpendEntry> booked = Settling.settle(book, hold, attempts);
-                SpendDecision next = SpendRules.reserve(book, request);
                 boolean own = hold.charged() != null && hold.charged().own();
                 for (SpendEntry entry : booked) own |= entry.outcome() == SpendOutcome.CHARGED;
-                boolean ownCharge = own && next instanceof SpendHold;
-                return new Renewed(booked, ownCharge ? ((SpendHold) next).broughtItself() : next);
+                return new Renewed(booked, SpendRules.reserve(book, request, own));
               });
     } catch (SpendStoreException e) {
       keep(hold, attempts, e);

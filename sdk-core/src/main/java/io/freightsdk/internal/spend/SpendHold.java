@@ -35,20 +35,4 @@ public record SpendHold(
    * @param own whether an earlier attempt of the same call brought it
    */
   public record Earlier(BigDecimal amountUsd, boolean own) {}
-
-  /** The same, for the call that brought what its key was charged before. */
-  SpendHold broughtItself() {
-    if (charged == null) return this;
-    Earlier own = new Earlier(charged.amountUsd, true);
-    return new SpendHold(
-        reservation,
-        token,
-        operation,
-        key,
-        scope,
-        lastEntry,
-        keyGoodUntil,
-        lostAtAnotherPrice,
-        own);
-  }
 }

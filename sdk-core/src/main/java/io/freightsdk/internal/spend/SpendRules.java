@@ -47,12 +47,16 @@ public final class SpendRules {
     return Counting.refusal(book, request, NanoUsd.spent(request.amountUsd()), null);
   }
 
-  /** Sets the amount aside under every limit, or refuses and changes nothing. */
-  static SpendDecision reserve(Book book, SpendRequest request) {
+  /**
+   * Sets the amount aside under every limit, or refuses and changes nothing.
+   *
+   * @param ownCharge whether the call itself brought what its key was charged, if it was
+   */
+  static SpendDecision reserve(Book book, SpendRequest request, boolean ownCharge) {
     Reservation stored = book.mayBeRepeated() ? book.reservations().byCall(request.token()) : null;
     if (stored != null) {
       boolean usedBefore = stored.lostAt() != 0 || stored.calls().size() > 1;
-      return hold(book, stored, request, usedBefore && !stored.isCharged());
+      return hold(book, stored, request, usedBefore && !stored.isCharged(), ownCharge);
     }
 
     List<Ring> rings = SpendRequest.rings(request.limits(), book.now());
@@ -83,7 +87,8 @@ public final class SpendRules {
     }
     Counting.replace(book, own, reserved);
     book.changed();
-    return hold(book, reserved, request, own != null && isOtherPrice(own, request));
+    boolean otherPrice = own != null && isOtherPrice(own, request);
+    return hold(book, reserved, request, otherPrice, ownCharge);
   }
 
   /** Whether the key's money may have been taken at a price that is not the request's. */
@@ -133,10 +138,14 @@ public final class SpendRules {
   }
 
   private static SpendHold hold(
-      Book book, Reservation reserved, SpendRequest request, boolean otherPrice) {
+      Book book,
+      Reservation reserved,
+      SpendRequest request,
+      boolean otherPrice,
+      boolean ownCharge) {
     SpendHold.Earlier charged =
         reserved.isCharged()
-            ? new SpendHold.Earlier(NanoUsd.toUsd(reserved.amount()), false)
+            ? new SpendHold.Earlier(NanoUsd.toUsd(reserved.amount()), ownCharge)
             : null;
     return new SpendHold(
         reserved.id(),
