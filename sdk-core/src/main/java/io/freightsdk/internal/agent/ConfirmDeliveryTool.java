@@ -24,8 +24,6 @@ final class ConfirmDeliveryTool implements ToolBody {
   private final Consumer<String> changed;
 
   /**
-   * A tool that reports changed loads.
-   *
    * @param changed is told the number of a load whose status has changed
    */
   ConfirmDeliveryTool(FreightClient client, Clock clock, Consumer<String> changed) {

@@ -103,8 +103,6 @@ public final class CallRunner {
   private volatile boolean closed;
 
   /**
-   * A runner.
-   *
    * @param threads where asynchronous calls run and call back; not shut down here
    */
   public CallRunner(

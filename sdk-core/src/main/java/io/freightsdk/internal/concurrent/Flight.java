@@ -28,8 +28,6 @@ final class Flight<V> {
   private boolean over;
 
   /**
-   * A flight that nobody has joined yet.
-   *
    * @param onOver called when nobody can join any more
    */
   Flight(Consumer<Flight<V>> onOver) {

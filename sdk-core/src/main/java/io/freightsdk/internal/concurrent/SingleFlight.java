@@ -25,8 +25,6 @@ public final class SingleFlight<K, V> {
   private final Executor handOff;
 
   /**
-   * A single-flight.
-   *
    * @param handOff completes each waiter in a separate task, so that a blocking callback does not
    *     delay others, and starts the work of the next leader; when it refuses a task, that task
    *     runs on the current thread

@@ -51,8 +51,6 @@ public final class Fleet implements FleetWatch, Watches.Followed {
   private final AtomicLong added = new AtomicLong();
 
   /**
-   * A fleet without loads.
-   *
    * @param spentUsd everything ever spent in a scope and inside it, in USD; does not block
    * @param check throws when something can be no number of a load
    */

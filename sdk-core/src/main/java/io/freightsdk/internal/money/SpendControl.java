@@ -27,8 +27,6 @@ public final class SpendControl implements Spending {
   private final TopUps topUps;
 
   /**
-   * The spend control of a client.
-   *
    * @param threads for work that may block: a top-up handler, a database
    */
   public SpendControl(

@@ -44,8 +44,6 @@ public final class CacheSource implements AutoCloseable {
   private volatile boolean closed;
 
   /**
-   * Reads over a cache.
-   *
    * @param baseUrl the service, and {@code agentKey} the account, that cache keys stand for
    * @param blocking where the cache may block
    */

@@ -42,8 +42,6 @@ public final class SharedReads implements AutoCloseable {
   private final Consumer<Operation> onSaved;
 
   /**
-   * The shared reads of one client.
-   *
    * @param threads where callbacks run and the cache may block
    * @param clientDeadline the deadline of a call without its own
    * @param cache the cache through which processes share; null to share within this client only

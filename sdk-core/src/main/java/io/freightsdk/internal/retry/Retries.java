@@ -65,8 +65,6 @@ public final class Retries {
   public final Budget budget;
 
   /**
-   * Retries of one client.
-   *
    * @param budget the tokens that all its calls share
    */
   public Retries(Clock clock, RandomGenerator random, Budget budget) {

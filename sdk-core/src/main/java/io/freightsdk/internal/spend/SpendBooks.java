@@ -81,8 +81,6 @@ public final class SpendBooks {
   private final Set<String> full = ConcurrentHashMap.newKeySet();
 
   /**
-   * Opens the way to the store of the settings.
-   *
    * @param threads run what is asked for as a future; they may be kept waiting
    * @param later runs a task after a pause, on a thread that may be kept waiting
    */

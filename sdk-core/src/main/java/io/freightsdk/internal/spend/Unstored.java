@@ -43,8 +43,6 @@ final class Unstored {
   private boolean closed;
 
   /**
-   * Nothing waits yet.
-   *
    * @param later runs a task after a pause, on a thread that may wait for the store
    */
   Unstored(BiConsumer<Duration, Runnable> later) {

@@ -69,8 +69,6 @@ public final class HttpTransport implements AutoCloseable {
   volatile boolean closed;
 
   /**
-   * A transport.
-   *
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
    *     null for a new client
    * @param threads for background work of OkHttp; not shut down here

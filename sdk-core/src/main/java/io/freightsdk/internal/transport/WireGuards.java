@@ -40,8 +40,6 @@ final class WireGuards {
   private final LongSupplier nanoTime;
 
   /**
-   * Guards of a client.
-   *
    * @param exchanges those under way, by their calls
    * @param nanoTime tells how long a pooled connection was idle
    */
