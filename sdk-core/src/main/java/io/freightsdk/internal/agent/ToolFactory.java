@@ -6,10 +6,9 @@ import io.freightsdk.agent.ToolError;
 import io.freightsdk.agent.ToolResult;
 import io.freightsdk.internal.agent.json.SafeName;
 import io.freightsdk.model.Operation;
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Map;
+import java.util.function.BiFunction;
+import java.util.stream.Stream;
 
 /** Builds the tools. */
 public final class ToolFactory {
@@ -44,29 +43,27 @@ public final class ToolFactory {
     PositionTool position =
         new PositionTool(client, paid, references, settings.readInterval(), settings.clock());
     boolean driverLinks = settings.driverLinks();
-    Map<ToolDefinition, ToolBody> bodies = new LinkedHashMap<>();
-    bodies.put(
-        Definitions.createLoad(driverLinks),
-        new CreateLoadTool(client, paid, references, driverLinks));
-    bodies.put(
-        Definitions.getLoadPosition(settings.readInterval(), settings.paidReadsAreReadOnly()),
-        position);
-    bodies.put(
-        Definitions.confirmDelivery(),
-        new ConfirmDeliveryTool(client, settings.clock(), position::changed));
-    bodies.put(Definitions.getPricing(), new PricingTool(client, prices));
-    bodies.put(
-        Definitions.getBalance(), new BalanceTool(client, funds, allowance, position::balanceTold));
     Events events = new Events(settings.listener(), settings.clock());
+    BiFunction<ToolDefinition, ToolBody, AgentTool> tool =
+        (definition, body) -> new GuardedTool(definition, body, prices, approvals, events);
     prices.expect(settings.pricesWithin());
-    List<AgentTool> tools = new ArrayList<>();
-    bodies.forEach(
-        (definition, body) -> {
-          if (settings.chosen().contains(definition.name())) {
-            tools.add(new GuardedTool(definition, body, prices, approvals, events));
-          }
-        });
-    return List.copyOf(tools);
+    return Stream.of(
+            tool.apply(
+                Definitions.createLoad(driverLinks),
+                new CreateLoadTool(client, paid, references, driverLinks)),
+            tool.apply(
+                Definitions.getLoadPosition(
+                    settings.readInterval(), settings.paidReadsAreReadOnly()),
+                position),
+            tool.apply(
+                Definitions.confirmDelivery(),
+                new ConfirmDeliveryTool(client, settings.clock(), position::changed)),
+            tool.apply(Definitions.getPricing(), new PricingTool(client, prices)),
+            tool.apply(
+                Definitions.getBalance(),
+                new BalanceTool(client, funds, allowance, position::balanceTold)))
+        .filter(made -> settings.chosen().contains(made.name()))
+        .toList();
   }
 
   /** What a model should know about all tools. */
