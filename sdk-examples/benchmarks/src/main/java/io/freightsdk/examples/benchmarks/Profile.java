@@ -104,9 +104,12 @@ public final class Profile {
     profiles.values().stream().filter(Profile::isOfOurs).forEach(Profile::print);
   }
 
+  /** Without those that are empty, because their JVM halted before it had written them. */
   private static List<Path> recordings(Path folder) throws IOException {
     try (Stream<Path> files = Files.list(folder)) {
-      return files.filter(path -> path.toString().endsWith(".jfr")).toList();
+      return files
+          .filter(path -> path.toString().endsWith(".jfr") && path.toFile().length() > 0)
+          .toList();
     }
   }
 
