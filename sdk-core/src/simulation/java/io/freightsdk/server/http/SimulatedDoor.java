@@ -1,13 +1,11 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.model.Balance;
-import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.fault.Faults;
-import io.freightsdk.server.http.JsonText.MalformedJsonException;
 import io.freightsdk.server.journal.SmsLog;
 import io.freightsdk.server.service.Accounts;
 import io.freightsdk.server.service.Accounts.Caller;
@@ -24,6 +22,7 @@ import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.Scope;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -156,12 +155,9 @@ public final class SimulatedDoor {
             case CREATE_LOAD -> create(caller, idempotencyKey, body);
             case GET_LOAD_POSITION -> positions.answer(caller, String.valueOf(loadNumber));
             case CONFIRM_DELIVERY -> confirm(caller, String.valueOf(loadNumber));
-            case GET_PRICING ->
-                Answer.json(
-                    200, FreightJson.adapter(Pricing.class), new Pricing(CURRENCY, prices()));
+            case GET_PRICING -> Answer.json(200, Pricing.class, new Pricing(CURRENCY, prices()));
             case GET_BALANCE ->
-                Answer.json(
-                    200, FreightJson.adapter(Balance.class), new Balance(CURRENCY, balanceUsd()));
+                Answer.json(200, Balance.class, new Balance(CURRENCY, balanceUsd()));
             default -> throw new IllegalArgumentException("not simulated: " + operation);
           };
     } catch (RefusedException refused) {
@@ -187,7 +183,7 @@ public final class SimulatedDoor {
   private LoadOrder order(Body body) {
     try {
       return service.orders().read((Map<?, ?>) JsonText.parse(body.bytes));
-    } catch (MalformedJsonException e) {
+    } catch (IOException malformed) {
       throw new RefusedException(new Refusal.InvalidJson());
     }
   }
