@@ -44,7 +44,7 @@ class DispatcherTest {
             .build();
     model
         .calls("create_load", Conversation.load("PO-1"))
-        .calls("get_load_position", "{\"loadNumber\":\"LD-2026-0001\"}")
+        .calls("get_load_position", "{\"customerRef\":\"PO-1\"}")
         .calls("create_load", Conversation.load("PO-2"))
         .calls("set_status", "{\"status\":\"DELIVERED\"}");
 

@@ -26,7 +26,7 @@ public final class Conversation {
         ScriptedModel model =
             new ScriptedModel()
                 .calls("create_load", load("PO-1"))
-                .calls("get_load_position", Map.of("loadNumber", "LD-2026-0001"))
+                .calls("get_load_position", Map.of("customerRef", "PO-1"))
                 .calls("create_load", load("PO-2"))
                 .calls("get_balance", Map.of());
 

@@ -38,7 +38,7 @@ class DispatcherTest {
     String answer = converse(b -> b.unlimited());
 
     assertThat(answer).isEqualTo("Done.");
-    assertThat(text(0)).contains("\"loadNumber\":\"LD-2026-0001\"", "\"chargedUsd\":\"0.65\"");
+    assertThat(text(0)).contains("\"loadNumber\":\"LD-", "\"chargedUsd\":\"0.65\"");
     assertThat(model.seen().get(0).isError()).isFalse();
   }
 

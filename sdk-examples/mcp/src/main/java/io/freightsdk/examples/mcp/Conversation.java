@@ -71,7 +71,7 @@ public final class Conversation {
       host.initialize();
       host.listTools().tools().forEach(tool -> said.add("offered " + tool.name()));
       said.add(call(host, "create_load", load("PO-1")));
-      said.add(call(host, "get_load_position", Map.of("loadNumber", "LD-2026-0001")));
+      said.add(call(host, "get_load_position", Map.of("customerRef", "PO-1")));
       said.add(call(host, "create_load", load("PO-2")));
       said.add(call(host, "get_balance", Map.of()));
     }

@@ -24,7 +24,7 @@ public final class Conversation {
         ScriptedModel model =
             new ScriptedModel()
                 .calls("create_load", load("PO-1"))
-                .calls("get_load_position", "{\"loadNumber\":\"LD-2026-0001\"}")
+                .calls("get_load_position", "{\"customerRef\":\"PO-1\"}")
                 .calls("create_load", load("PO-2"))
                 .calls("get_balance", "{}");
 
