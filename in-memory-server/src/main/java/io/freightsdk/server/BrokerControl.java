@@ -34,7 +34,7 @@ final class BrokerControl {
                 input.text("email"),
                 balance == null ? BigDecimal.ZERO : balance,
                 registered == null || registered,
-                scopes == null ? Scope.all() : scopes,
+                scopes,
                 input.text("agentKey")));
     return Answer.json(
         201,
@@ -67,7 +67,7 @@ final class BrokerControl {
 
   Answer newKey(Call call) throws IOException {
     Set<Scope> scopes = Input.of(call).scopes();
-    String key = broker(call).newKey(scopes == null ? Scope.all() : scopes);
+    String key = broker(call).newKey(scopes);
     return Answer.json(201, JsonText.object("agentKey", key));
   }
 

@@ -81,9 +81,10 @@ final class Input {
         value -> value instanceof String text ? OffsetDateTime.parse(text).toInstant() : null);
   }
 
-  /** A set of scopes; null when the member is absent. */
-  @Nullable Set<Scope> scopes() {
-    return read("scopes", "a list of scopes: " + Scope.all(), Input::toScopes);
+  /** A set of scopes; every scope when the member is absent. */
+  Set<Scope> scopes() {
+    Set<Scope> given = read("scopes", "a list of scopes: " + Scope.all(), Input::toScopes);
+    return given == null ? Scope.all() : given;
   }
 
   <T> T required(String name, @Nullable T value) {

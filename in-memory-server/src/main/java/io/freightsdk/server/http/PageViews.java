@@ -14,7 +14,6 @@ import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.Load;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.driver.DriverView;
-import io.freightsdk.server.web.map.MapStop;
 import io.freightsdk.server.web.map.TrackLine;
 import io.freightsdk.server.web.track.TrackStop;
 import io.freightsdk.server.web.track.TrackView;
@@ -107,7 +106,7 @@ public final class PageViews {
     Fence fence = stop.fence();
     return new TrackStop(
         stop.sequence(),
-        stop.isPickup() ? MapStop.Kind.PICKUP : MapStop.Kind.DELIVERY,
+        stop.type(),
         stop.address().city(),
         stop.address().state(),
         fence == null ? null : fence.center(),

@@ -1,6 +1,7 @@
 package io.freightsdk.server.sim;
 
 import io.freightsdk.server.geo.Coordinates;
+import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
 
@@ -25,10 +26,9 @@ public final class Route {
 
   /** A route over these points. */
   public static Route over(Coordinates first, Coordinates... more) {
-    Coordinates[] all = new Coordinates[more.length + 1];
-    all[0] = first;
-    System.arraycopy(more, 0, all, 1, more.length);
-    return new Route(Arrays.asList(all));
+    List<Coordinates> all = new ArrayList<>(List.of(first));
+    all.addAll(List.of(more));
+    return new Route(all);
   }
 
   public Coordinates start() {

@@ -7,7 +7,6 @@ import io.freightsdk.server.web.Page;
 import io.freightsdk.server.web.PageShell;
 import io.freightsdk.server.web.Template;
 import io.freightsdk.server.web.live.RegionUpdate;
-import io.freightsdk.server.web.map.MapStop;
 import io.freightsdk.server.web.track.Times;
 import io.freightsdk.server.web.track.TrackStop;
 import io.freightsdk.server.web.track.Wording;
@@ -90,9 +89,8 @@ public final class DriverPage {
   }
 
   private static String verb(TrackStop stop) {
-    boolean pickup = stop.kind() == MapStop.Kind.PICKUP;
-    if (stop.arrivedAt() == null) return pickup ? "Drive to the pickup at" : "Deliver to";
-    return pickup ? "You are here. Load at" : "You are here. Unload at";
+    if (stop.arrivedAt() == null) return stop.isPickup() ? "Drive to the pickup at" : "Deliver to";
+    return stop.isPickup() ? "You are here. Load at" : "You are here. Unload at";
   }
 
   private Html where(DriverView.Stop stop) {
@@ -124,11 +122,10 @@ public final class DriverPage {
   }
 
   private Html stop(DriverView.Stop stop) {
-    boolean pickup = stop.stop().kind() == MapStop.Kind.PICKUP;
     return block("stop")
         .fill(
             "progress", progress(stop.stop()),
-            "what", pickup ? "Pickup" : "Delivery",
+            "what", stop.stop().isPickup() ? "Pickup" : "Delivery",
             "state", state(stop.stop()),
             "name", load.trackingEnded() ? stop.stop().place() : stop.name(),
             "address", load.trackingEnded() ? "" : stop.postalAddress());

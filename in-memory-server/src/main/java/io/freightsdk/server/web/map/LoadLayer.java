@@ -76,7 +76,7 @@ final class LoadLayer {
   private Html stop(MapStop stop) {
     Frame.Point at = stop.at() == null ? null : frame.toPicture(stop.at());
     if (at == null) return Html.NONE;
-    boolean pickup = stop.kind() == MapStop.Kind.PICKUP;
+    boolean pickup = stop.isPickup();
     return STOP.with(
         pickup ? "pickup" : "delivery",
         stop.progress().css(),

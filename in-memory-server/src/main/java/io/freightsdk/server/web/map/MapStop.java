@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.map;
 
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
@@ -14,15 +15,13 @@ import org.jspecify.annotations.Nullable;
  */
 public record MapStop(
     int number,
-    Kind kind,
+    StopType type,
     Progress progress,
     String label,
     @Nullable Coordinates at,
     double radiusMeters) {
-  /** What happens at a stop. */
-  public enum Kind {
-    PICKUP,
-    DELIVERY
+  boolean isPickup() {
+    return type.equals(StopType.PICKUP);
   }
 
   /** Progress of the driver at a stop. */

@@ -82,14 +82,13 @@ final class Timeline {
   private Html stop(TrackStop stop) {
     MapStop.Progress progress = progress(load, stop);
     boolean current = progress == MapStop.Progress.NEXT || progress == MapStop.Progress.HERE;
-    boolean pickup = stop.kind() == MapStop.Kind.PICKUP;
     return TrackPage.block("stop")
         .fill(
             "number", stop.number(),
-            "kind", pickup ? "pickup" : "delivery",
+            "kind", stop.isPickup() ? "pickup" : "delivery",
             "progress", progress.css(),
             "current", CURRENT.when(current),
-            "what", pickup ? "Pickup" : "Delivery",
+            "what", stop.isPickup() ? "Pickup" : "Delivery",
             "spoken", spoken(progress),
             "place", stop.place(),
             "lines", lines(stop, progress));

@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.track;
 
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.map.MapStop;
 import java.time.Instant;
@@ -15,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  */
 public record TrackStop(
     int number,
-    MapStop.Kind kind,
+    StopType type,
     String city,
     String state,
     @Nullable Coordinates at,
@@ -33,12 +34,16 @@ public record TrackStop(
     return shown + ", " + state;
   }
 
+  public boolean isPickup() {
+    return type.equals(StopType.PICKUP);
+  }
+
   /** The time zone of the stop. */
   public ZoneId zone() {
     return StopZone.of(state, at);
   }
 
   MapStop onMap(MapStop.Progress progress) {
-    return new MapStop(number, kind, progress, place(), at, radiusMeters);
+    return new MapStop(number, type, progress, place(), at, radiusMeters);
   }
 }

@@ -2,8 +2,8 @@ package io.freightsdk.server.web.driver;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
-import io.freightsdk.server.web.map.MapStop.Kind;
 import io.freightsdk.server.web.track.TrackStop;
 import java.time.Instant;
 import java.util.List;
@@ -69,10 +69,10 @@ class DriverPageTest {
 
   @Test
   void aMissedStopIsNotTickedOff() {
-    TrackStop there = stop(1, Kind.PICKUP, null, null);
+    TrackStop there = stop(1, StopType.PICKUP, null, null);
     TrackStop missed =
         new TrackStop(
-            1, Kind.PICKUP, "Dallas", "TX", there.at(), 3_200, NOW, NOW, null, null, true);
+            1, StopType.PICKUP, "Dallas", "TX", there.at(), 3_200, NOW, NOW, null, null, true);
     DriverView load =
         new DriverView(
             "LD-1",
@@ -101,7 +101,7 @@ class DriverPageTest {
 
   @Test
   void hostileNamesAreShortHarmlessText() {
-    TrackStop stop = stop(1, Kind.PICKUP, null, null);
+    TrackStop stop = stop(1, StopType.PICKUP, null, null);
     DriverView.Stop hostile =
         new DriverView.Stop(
             stop, "<script>alert(1)</script>" + "M".repeat(10_000), "\"><svg onload=x>", "'");
@@ -123,16 +123,17 @@ class DriverPageTest {
     List<DriverView.Stop> stops =
         List.of(
             new DriverView.Stop(
-                stop(1, Kind.PICKUP, arrived, departed),
+                stop(1, StopType.PICKUP, arrived, departed),
                 "Acme Cold Storage",
                 "12 Dock Rd",
                 "75201"),
-            new DriverView.Stop(stop(2, Kind.DELIVERY, null, null), null, "900 Lake St", "75202"));
+            new DriverView.Stop(
+                stop(2, StopType.DELIVERY, null, null), null, "900 Lake St", "75202"));
     return new DriverView("LD-2026-0042", status, stops, "REEFER", 41_250.0, ended, false, NOW, 1);
   }
 
   private static TrackStop stop(
-      int number, Kind kind, @Nullable Instant arrived, @Nullable Instant departed) {
+      int number, StopType kind, @Nullable Instant arrived, @Nullable Instant departed) {
     return new TrackStop(
         number,
         kind,

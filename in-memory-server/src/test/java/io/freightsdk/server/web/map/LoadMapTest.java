@@ -3,6 +3,7 @@ package io.freightsdk.server.web.map;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.web.Asset;
 import java.util.List;
@@ -157,7 +158,7 @@ class LoadMapTest {
   @Test
   void aStopWithoutAPlaceIsLeftOut() {
     MapStop nowhere =
-        new MapStop(1, MapStop.Kind.PICKUP, MapStop.Progress.NEXT, "Nowhere, TX", null, 3_200);
+        new MapStop(1, StopType.PICKUP, MapStop.Progress.NEXT, "Nowhere, TX", null, 3_200);
 
     assertThat(LoadMap.of(new MapView(List.of(nowhere), List.of(), null)).picture("m").markup())
         .doesNotContain("Nowhere");
@@ -195,6 +196,6 @@ class LoadMapTest {
   }
 
   private static MapStop stop(int number, String label, Coordinates at) {
-    return new MapStop(number, MapStop.Kind.PICKUP, MapStop.Progress.AHEAD, label, at, 3_200);
+    return new MapStop(number, StopType.PICKUP, MapStop.Progress.AHEAD, label, at, 3_200);
   }
 }

@@ -1,7 +1,7 @@
 package io.freightsdk.server.web.track;
 
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
-import io.freightsdk.server.web.map.MapStop.Kind;
 import io.freightsdk.server.web.map.TrackLine;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +26,7 @@ final class Samples {
         List.of(
             stop(
                 1,
-                Kind.PICKUP,
+                StopType.PICKUP,
                 "Dallas",
                 "TX",
                 DALLAS,
@@ -35,14 +35,22 @@ final class Samples {
                 "2026-11-20T03:05:00Z"),
             stop(
                 2,
-                Kind.PICKUP,
+                StopType.PICKUP,
                 "Memphis",
                 "TN",
                 MEMPHIS,
                 "2026-11-20T12:00:00Z",
                 "2026-11-20T12:25:00Z",
                 "2026-11-20T13:40:00Z"),
-            stop(3, Kind.DELIVERY, "Chicago", "IL", CHICAGO, "2026-11-20T22:00:00Z", null, null));
+            stop(
+                3,
+                StopType.DELIVERY,
+                "Chicago",
+                "IL",
+                CHICAGO,
+                "2026-11-20T22:00:00Z",
+                null,
+                null));
     TrackView.Arrival eta =
         new TrackView.Arrival(
             3, List.of(Instant.parse("2026-11-21T00:45:00Z")), 345.3, Duration.ZERO);
@@ -66,7 +74,7 @@ final class Samples {
         List.of(
             stop(
                 1,
-                Kind.PICKUP,
+                StopType.PICKUP,
                 "Cincinnati",
                 "OH",
                 new Coordinates(39.10, -84.51),
@@ -75,7 +83,7 @@ final class Samples {
                 null),
             stop(
                 2,
-                Kind.DELIVERY,
+                StopType.DELIVERY,
                 "Lexington",
                 "KY",
                 new Coordinates(38.04, -84.50),
@@ -102,7 +110,7 @@ final class Samples {
     stops.add(
         stop(
             3,
-            Kind.DELIVERY,
+            StopType.DELIVERY,
             "Chicago",
             "IL",
             CHICAGO,
@@ -163,7 +171,14 @@ final class Samples {
       String from = NOW.plusSeconds(3_600L * (i - done)).toString();
       row.add(
           stop(
-              i, i == 1 ? Kind.PICKUP : Kind.DELIVERY, "Stop " + i, "IL", at, from, arrived, left));
+              i,
+              i == 1 ? StopType.PICKUP : StopType.DELIVERY,
+              "Stop " + i,
+              "IL",
+              at,
+              from,
+              arrived,
+              left));
       if (i > done) arrivals.add(NOW.plusSeconds(3_000L * (i - done)));
     }
     Coordinates truck = DALLAS.towards(CHICAGO, (done - 0.6) / (stops - 1));
@@ -203,7 +218,7 @@ final class Samples {
 
   static TrackStop stop(
       int number,
-      Kind kind,
+      StopType kind,
       String city,
       String state,
       @Nullable Coordinates at,

@@ -2,12 +2,12 @@ package io.freightsdk.server.web.track;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.web.Page;
 import io.freightsdk.server.web.live.RegionUpdate;
-import io.freightsdk.server.web.map.MapStop.Kind;
 import io.freightsdk.server.web.map.TrackLine;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
@@ -86,7 +86,7 @@ class TrackPageTest {
     TrackStop evil =
         Samples.stop(
             1,
-            Kind.PICKUP,
+            StopType.PICKUP,
             "<script>alert(1)</script>\"'&\u0000",
             "TX",
             null,
@@ -124,7 +124,7 @@ class TrackPageTest {
     TrackView load = Samples.planned();
     TrackStop longName =
         Samples.stop(
-            1, Kind.PICKUP, "M".repeat(10_000), "TX", null, "2026-11-20T20:00:00Z", null, null);
+            1, StopType.PICKUP, "M".repeat(10_000), "TX", null, "2026-11-20T20:00:00Z", null, null);
     TrackView view =
         new TrackView(
             "LD-1",
@@ -156,7 +156,7 @@ class TrackPageTest {
                   Coordinates at = new Coordinates(26 + (i * 7 % 22), -122 + (i * 13 % 50));
                   return Samples.stop(
                       i,
-                      Kind.DELIVERY,
+                      StopType.DELIVERY,
                       "City " + i,
                       "TX",
                       at,
@@ -307,7 +307,7 @@ class TrackPageTest {
     TrackStop turned =
         Samples.stop(
             1,
-            Kind.PICKUP,
+            StopType.PICKUP,
             "Nash\u202Eelliv\u2067",
             "TN",
             null,
