@@ -13,13 +13,16 @@ import io.freightsdk.agent.ToolCall;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLimits;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 /** Conversations over HTTP on both sides: Anthropic's client, and the freight client. */
 class DispatcherTest {
-  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  // In this year, whatever year it is, its first load is LD-2026-0001.
+  private final InMemoryFreightServer server =
+      InMemoryFreightServer.builder().clockStart(Instant.parse("2026-11-20T12:00:00Z")).start();
   private final Broker broker = server.createBroker("10.00");
   private final ScriptedClaude model = new ScriptedClaude();
   private final FreightClient client =
@@ -44,7 +47,7 @@ class DispatcherTest {
             .build();
     model
         .calls("create_load", Conversation.load("PO-1"))
-        .calls("get_load_position", "{\"customerRef\":\"PO-1\"}")
+        .calls("get_load_position", "{\"loadNumber\":\"LD-2026-0001\"}")
         .calls("create_load", Conversation.load("PO-2"))
         .calls("set_status", "{\"status\":\"DELIVERED\"}");
 

@@ -7,6 +7,7 @@ import io.freightsdk.googleadk.GoogleAdkTools;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLimits;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 
@@ -15,7 +16,9 @@ public final class Conversation {
   private Conversation() {}
 
   public static void main(String[] args) {
-    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+    // In this year, whatever year it is, its first load is LD-2026-0001.
+    try (InMemoryFreightServer server =
+        InMemoryFreightServer.builder().clockStart(Instant.parse("2026-11-20T12:00:00Z")).start()) {
       Broker broker = server.createBroker("25.00");
       try (FreightClient client =
           FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
@@ -26,7 +29,7 @@ public final class Conversation {
         ScriptedModel model =
             new ScriptedModel()
                 .calls("create_load", load("PO-1"))
-                .calls("get_load_position", Map.of("customerRef", "PO-1"))
+                .calls("get_load_position", Map.of("loadNumber", "LD-2026-0001"))
                 .calls("create_load", load("PO-2"))
                 .calls("get_balance", Map.of());
 

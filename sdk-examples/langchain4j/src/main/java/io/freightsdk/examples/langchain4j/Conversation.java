@@ -6,6 +6,7 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLimits;
+import java.time.Instant;
 import java.util.List;
 
 /** An agent that creates a load, looks where it is, and meets its limit. Runs without a key. */
@@ -13,7 +14,9 @@ public final class Conversation {
   private Conversation() {}
 
   public static void main(String[] args) {
-    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+    // In this year, whatever year it is, its first load is LD-2026-0001.
+    try (InMemoryFreightServer server =
+        InMemoryFreightServer.builder().clockStart(Instant.parse("2026-11-20T12:00:00Z")).start()) {
       Broker broker = server.createBroker("25.00");
       try (FreightClient client =
           FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey()).build()) {
@@ -24,7 +27,7 @@ public final class Conversation {
         ScriptedModel model =
             new ScriptedModel()
                 .calls("create_load", load("PO-1"))
-                .calls("get_load_position", "{\"customerRef\":\"PO-1\"}")
+                .calls("get_load_position", "{\"loadNumber\":\"LD-2026-0001\"}")
                 .calls("create_load", load("PO-2"))
                 .calls("get_balance", "{}");
 

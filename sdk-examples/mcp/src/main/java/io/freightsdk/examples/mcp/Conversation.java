@@ -15,6 +15,7 @@ import io.modelcontextprotocol.spec.McpSchema.ElicitResult;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,9 @@ public final class Conversation {
   private Conversation() {}
 
   public static void main(String[] args) throws Exception {
-    try (InMemoryFreightServer service = InMemoryFreightServer.start()) {
+    // In this year, whatever year it is, its first load is LD-2026-0001.
+    try (InMemoryFreightServer service =
+        InMemoryFreightServer.builder().clockStart(Instant.parse("2026-11-20T12:00:00Z")).start()) {
       play(service.baseUrl(), service.createBroker("25.00")).forEach(System.out::println);
     }
   }
@@ -71,7 +74,7 @@ public final class Conversation {
       host.initialize();
       host.listTools().tools().forEach(tool -> said.add("offered " + tool.name()));
       said.add(call(host, "create_load", load("PO-1")));
-      said.add(call(host, "get_load_position", Map.of("customerRef", "PO-1")));
+      said.add(call(host, "get_load_position", Map.of("loadNumber", "LD-2026-0001")));
       said.add(call(host, "create_load", load("PO-2")));
       said.add(call(host, "get_balance", Map.of()));
     }

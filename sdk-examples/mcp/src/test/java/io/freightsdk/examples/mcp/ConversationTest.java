@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -11,7 +12,9 @@ import org.junit.jupiter.api.Test;
 class ConversationTest {
   @Test
   void theOfficialClientOffersAsksAndPays() throws Exception {
-    try (InMemoryFreightServer service = InMemoryFreightServer.start()) {
+    // In this year, whatever year it is, its first load is LD-2026-0001.
+    try (InMemoryFreightServer service =
+        InMemoryFreightServer.builder().clockStart(Instant.parse("2026-11-20T12:00:00Z")).start()) {
       Broker broker = service.createBroker("25.00");
 
       List<String> said = Conversation.play(service.baseUrl(), broker);
