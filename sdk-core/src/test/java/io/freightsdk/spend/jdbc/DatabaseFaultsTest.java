@@ -21,8 +21,18 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import java.util.UUID;
+import java.util.concurrent.BrokenBarrierException;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.Executors;
+import java.util.concurrent.TimeUnit;
+import java.util.function.IntFunction;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -33,6 +43,9 @@ class DatabaseFaultsTest {
   private static final SpendScope LIMITED =
       SpendScope.client(SpendLimits.builder().total("1.30").build());
 
+  private static final int CALLERS = 8;
+
+  private final ExecutorService threads = Executors.newFixedThreadPool(CALLERS);
   private final TestDatabase pool =
       new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
   private final FaultyDatabase database = new FaultyDatabase(pool);
@@ -41,6 +54,7 @@ class DatabaseFaultsTest {
 
   @AfterEach
   void closePool() throws SQLException {
+    threads.shutdownNow();
     database.away = false;
     books.books.close(Duration.ofSeconds(10));
     pool.close();
@@ -158,6 +172,58 @@ class DatabaseFaultsTest {
     assertThat(failure.isPassing()).isFalse();
     database.autoCommit = true;
     books.hold(LIMITED, "1.30", null);
+  }
+
+  @Test
+  void aDatabaseThatLetsTwoIntoABookAtOncePassesNoLimit() throws Exception {
+    SpendScope scope = SpendScope.client(SpendLimits.builder().total("1.00").build());
+    List<SpendHold> held = new ArrayList<>();
+    for (int i = 0; i < 10; i++) held.addAll(atOnceWithoutLocks(caller -> scope, "0.02", null));
+    while (books.reserve(scope, "0.02", null) instanceof SpendHold hold) held.add(hold);
+    assertThat(held).hasSize(50);
+  }
+
+  @Test
+  void aKeyThatIsUsedByTwoWhomTheDatabaseLetsInAtOnceIsGivenBackInAllScopes() throws Exception {
+    List<SpendScope> runs = new ArrayList<>();
+    for (int i = 0; i < CALLERS; i++) {
+      runs.add(SpendScope.of("run-" + i, SpendLimits.builder().total("0.65").build()));
+    }
+    for (int i = 0; i < 10; i++) {
+      for (SpendHold hold : atOnceWithoutLocks(runs::get, "0.65", "order-" + i)) {
+        books.settle(hold, "0.65", SpendOutcome.NOT_CHARGED);
+      }
+      for (SpendScope run : runs) books.pay(run, "0.65", null, SpendOutcome.NOT_CHARGED);
+    }
+  }
+
+  private List<SpendHold> atOnceWithoutLocks(
+      IntFunction<SpendScope> scope, String usd, @Nullable String key) throws Exception {
+    List<SpendHold> held = Collections.synchronizedList(new ArrayList<>());
+    CyclicBarrier start = new CyclicBarrier(CALLERS);
+    List<CompletableFuture<Void>> callers = new ArrayList<>();
+    database.locksNothing = true;
+    for (int i = 0; i < CALLERS; i++) {
+      int caller = i;
+      callers.add(
+          CompletableFuture.runAsync(
+              () -> {
+                try {
+                  start.await();
+                  if (books.reserve(scope.apply(caller), usd, key) instanceof SpendHold hold) {
+                    held.add(hold);
+                  }
+                } catch (SpendStoreException tooManyAtOnce) {
+                  assertThat(tooManyAtOnce.isPassing()).isTrue();
+                } catch (InterruptedException | BrokenBarrierException e) {
+                  throw new AssertionError(e);
+                }
+              },
+              threads));
+    }
+    for (CompletableFuture<Void> caller : callers) caller.get(2, TimeUnit.MINUTES);
+    database.locksNothing = false;
+    return held;
   }
 
   @Test

@@ -21,6 +21,9 @@ final class FaultyDatabase {
   /** So many next commits do not happen, because the connection broke before. */
   final AtomicInteger commitsLost = new AtomicInteger();
 
+  /** Rows are read without the locks that a statement asks for. */
+  volatile boolean locksNothing;
+
   volatile boolean autoCommit = true;
   volatile int isolation;
 
@@ -46,6 +49,10 @@ final class FaultyDatabase {
 
   private @Nullable Object ofConnection(
       Connection connection, Method method, @Nullable Object[] arguments) throws Throwable {
+    boolean prepares = method.getName().equals("prepareStatement");
+    if (prepares && locksNothing) {
+      return connection.prepareStatement(((String) arguments[0]).replace(" FOR UPDATE", ""));
+    }
     if (!method.getName().equals("commit")) return invoke(connection, method, arguments);
     if (takeOne(commitsLost)) {
       connection.rollback();
