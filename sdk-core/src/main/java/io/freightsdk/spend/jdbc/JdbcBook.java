@@ -83,8 +83,8 @@ final class JdbcBook implements Book {
     values = Arrays.copyOf(values, values.length + 1);
     values[values.length - 1] = stored.version();
     boolean alone = sql.update(SAVE, values) == 1;
-    // H2 has been seen to give the row's lock away while a session whose connection broke is still
-    // rolled back. Whoever changed a book that is not the one he read begins again.
+    // H2 has been seen to let the next one in before a session whose connection broke was rolled
+    // back. A change of a book that is not the one that was read begins again.
     if (!alone) throw new Sql.Failure(new SQLException("the book was changed meanwhile", "40001"));
   }
 
