@@ -83,8 +83,8 @@ final class JdbcBook implements Book {
     values = Arrays.copyOf(values, values.length + 1);
     values[values.length - 1] = stored.version();
     boolean alone = sql.update(SAVE, values) == 1;
-    // H2 has been seen to let the next one in before a session whose connection broke was rolled
-    // back. A change of a book that is not the one that was read begins again.
+    // H2 has been seen to give the lock with a row from before another one's change, among
+    // connections that broke: written back, it would hand out the same numbers again for ever.
     if (!alone) throw new Sql.Failure(new SQLException("the book was changed meanwhile", "40001"));
   }
 
