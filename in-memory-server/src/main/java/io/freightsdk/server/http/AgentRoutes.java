@@ -60,12 +60,9 @@ final class AgentRoutes {
     String key = idempotencyKey(call);
     Map<?, ?> body = JsonBody.object(call);
     LoadOrder order = service.orders().read(body);
-    LoadCreation.Result result =
-        service
-            .creation()
-            .create(
-                caller,
-                new LoadCreation.Request(operation, order, key, Arrays.hashCode(call.body())));
+    int bodyHash = key == null ? 0 : Arrays.hashCode(call.body());
+    LoadCreation.Request creation = new LoadCreation.Request(operation, order, key, bodyHash);
+    LoadCreation.Result result = service.creation().create(caller, creation);
     if (result.otherBody()) {
       call.note("idempotency key used before with another body; the first result is replayed");
     } else if (result.replayed()) {

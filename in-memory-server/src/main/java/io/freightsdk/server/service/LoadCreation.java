@@ -33,7 +33,7 @@ public final class LoadCreation {
    * The request.
    *
    * @param idempotencyKey null when the caller sent none
-   * @param bodyHash to recognise another body under the same key
+   * @param bodyHash to recognise another body under the same key; of no meaning without one
    */
   public record Request(
       Operation operation, LoadOrder order, @Nullable String idempotencyKey, int bodyHash) {}
