@@ -16,6 +16,9 @@ import java.util.List;
  * @param seconds how long the run is; 0 where calls bound it
  * @param pricesChange whether the service changes its prices: then books need not agree with it to
  *     the cent, because a price that was read is believed for its life
+ * @param oneScope whether all calls are made in the client's own scope: then no key is counted in
+ *     two and a balance tells how many of some lost calls were charged, so that no money stays in
+ *     doubt
  * @param deaths processes that are killed
  * @param stops hard stops of the database
  * @param cuts messages to the database, of ten thousand, with which its connection is cut
@@ -26,6 +29,7 @@ record ChaosPlan(
     int calls,
     int seconds,
     boolean pricesChange,
+    boolean oneScope,
     int deaths,
     int stops,
     int cuts,

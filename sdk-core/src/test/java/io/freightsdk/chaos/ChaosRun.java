@@ -97,6 +97,7 @@ final class ChaosRun implements AutoCloseable {
                 story.start(),
                 plan.seed(),
                 plan.mutant(),
+                plan.oneScope(),
                 loads),
             folder,
             story);
@@ -248,12 +249,13 @@ final class ChaosRun implements AutoCloseable {
               : call.told() == null ? "said nothing" : call.told().kind().name();
       kinds.merge(call.succeeded() ? "success" : kind, 1, Integer::sum);
     }
-    return ("seed %d, prices %s: %d calls %s, %d of them refused by a limit,"
+    return ("seed %d, prices %s, %s: %d calls %s, %d of them refused by a limit,"
             + " %d debits; %d processes killed, %d hard stops and"
             + " %d cuts of the database, %d outages, %d credits, %d price changes; the proxy: %s")
         .formatted(
             plan.seed(),
             plan.pricesChange() ? "change" : "stand",
+            plan.oneScope() ? "one scope" : "several scopes",
             evidence.calls().size(),
             kinds,
             refused,

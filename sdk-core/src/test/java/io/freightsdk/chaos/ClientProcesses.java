@@ -27,6 +27,7 @@ final class ClientProcesses implements AutoCloseable {
       Instant start,
       long seed,
       Mutant mutant,
+      boolean oneScope,
       List<String> loads) {}
 
   private final Settings settings;
@@ -88,6 +89,7 @@ final class ClientProcesses implements AutoCloseable {
             incarnation,
             settings.seed,
             settings.mutant,
+            settings.oneScope,
             settings.loads,
             List.copyOf(orders.keySet()));
     alive[number] = new ToldFile.Incarnation(task.name(), told);

@@ -73,6 +73,7 @@ final class CustomerProcess {
       int incarnation,
       long seed,
       Mutant mutant,
+      boolean oneScope,
       List<String> loads,
       List<String> openOrders) {
     String name() {
@@ -91,6 +92,7 @@ final class CustomerProcess {
           String.valueOf(incarnation),
           String.valueOf(seed),
           mutant.name(),
+          String.valueOf(oneScope),
           String.join(",", loads),
           String.join(",", openOrders));
     }
@@ -107,8 +109,9 @@ final class CustomerProcess {
           Integer.parseInt(given[7]),
           Long.parseLong(given[8]),
           Mutant.valueOf(given[9]),
-          List.of(given[10].split(",", -1)),
-          given[11].isEmpty() ? List.of() : List.of(given[11].split(",", -1)));
+          Boolean.parseBoolean(given[10]),
+          List.of(given[11].split(",", -1)),
+          given[12].isEmpty() ? List.of() : List.of(given[12].split(",", -1)));
     }
   }
 
@@ -268,6 +271,7 @@ final class CustomerProcess {
   }
 
   private @Nullable SpendScope scope(Random dice) {
+    if (task.oneScope()) return null;
     int run = dice.nextInt(ChaosPlan.RUNS.size() + 1);
     return run == 0 ? null : ChaosPlan.RUNS.get(run - 1);
   }

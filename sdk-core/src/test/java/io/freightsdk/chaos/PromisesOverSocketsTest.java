@@ -52,9 +52,18 @@ class PromisesOverSocketsTest {
     MARIADB
   }
 
+  enum Way {
+    /** Under one limit, of which all that is left can be spent in the end. */
+    ONE_SCOPE,
+    /** Under limits within limits, with keys that are used in several of them. */
+    SEVERAL_SCOPES,
+    /** The same, while prices change. */
+    PRICES_CHANGE
+  }
+
   /**
    * PostgreSQL and MariaDB where {@code with-databases.sh} gives them, else H2 as a server; long
-   * runs do all that are there, at steady prices and at changing ones.
+   * runs do all that are there, in every way.
    */
   static Stream<Arguments> runs() {
     List<Arguments> runs = new ArrayList<>();
@@ -63,9 +72,10 @@ class PromisesOverSocketsTest {
     for (Kind kind : Kind.values()) {
       boolean isThere = kind == Kind.H2 ? all || !servers : servers;
       if (!isThere) continue;
-      boolean changing = kind == Kind.MARIADB;
-      runs.add(Arguments.of(kind, changing));
-      if (all) runs.add(Arguments.of(kind, !changing));
+      Way ofABuild = kind == Kind.MARIADB ? Way.PRICES_CHANGE : Way.ONE_SCOPE;
+      for (Way way : Way.values()) {
+        if (all || way == ofABuild) runs.add(Arguments.of(kind, way));
+      }
     }
     return runs.stream();
   }
@@ -78,18 +88,27 @@ class PromisesOverSocketsTest {
     };
   }
 
-  @ParameterizedTest(name = "{0}, prices change: {1}")
+  @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("runs")
-  void areKept(Kind kind, boolean pricesChange, @TempDir Path folder) throws Exception {
+  void areKept(Kind kind, Way way, @TempDir Path folder) throws Exception {
     assertThat(SECONDS).as("seconds: the service's ledger is bounded").isLessThanOrEqualTo(600);
     ChaosPlan plan =
         new ChaosPlan(
-            SEED, PROCESSES, CALLS, SECONDS, pricesChange, DEATHS, STOPS, CUTS, Mutant.NONE);
+            SEED,
+            PROCESSES,
+            CALLS,
+            SECONDS,
+            way == Way.PRICES_CHANGE,
+            way == Way.ONE_SCOPE,
+            DEATHS,
+            STOPS,
+            CUTS,
+            Mutant.NONE);
     try (SharedDatabase database = database(kind, folder);
         ChaosRun run = new ChaosRun(plan, database, folder)) {
       List<Violation> violations = run.run();
       System.out.println(kind + ": " + run.summary());
-      if (!violations.isEmpty()) keep(kind + "-" + SEED, run);
+      if (!violations.isEmpty()) keep(kind + "-" + way + "-" + SEED, run);
       assertThat(violations).as(run::told).isEmpty();
     }
   }
@@ -112,7 +131,7 @@ class PromisesOverSocketsTest {
   void aFaultOfTheClientIsFound(Mutant mutant, Violation.Rule rule, @TempDir Path folder)
       throws Exception {
     int deaths = mutant == Mutant.NEVER_ENDS_DEAD_HOLDS ? 10 : 0;
-    ChaosPlan plan = new ChaosPlan(SEED, 3, 400, 0, false, deaths, 0, 0, mutant);
+    ChaosPlan plan = new ChaosPlan(SEED, 3, 400, 0, false, false, deaths, 0, 0, mutant);
     try (SharedDatabase database = new H2Process(folder);
         ChaosRun run = new ChaosRun(plan, database, folder)) {
       List<Violation> violations = run.run();

@@ -13,6 +13,7 @@ import io.freightsdk.simulation.MoneyJudges;
 import io.freightsdk.simulation.Violation;
 import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.jdbc.JdbcTestStores;
 import io.freightsdk.testing.Loads;
@@ -37,6 +38,7 @@ import java.util.Set;
  */
 final class RunJudge {
   private static final Duration LATER = Duration.ofHours(2);
+  private static final BigDecimal MORE = new BigDecimal("13.00");
 
   /**
    * Where it happened.
@@ -119,8 +121,39 @@ final class RunJudge {
       }
       if (scene.plan.pricesChange()) return;
       judges.booksAgree(found, client.ledger());
-      if (found.verdict() == Reconciliation.Verdict.BALANCED) spendWhatIsLeft(evidence, client);
+      if (found.verdict() != Reconciliation.Verdict.BALANCED) return;
+      if (scene.plan.oneScope()) spendToTheLastCent((BookStore) books);
+      else spendWhatIsLeft(evidence, client);
     }
+  }
+
+  /**
+   * Of a total over all that the processes did, what the service has not taken can be spent to its
+   * last read, and no more.
+   */
+  private void spendToTheLastCent(BookStore books) throws IOException {
+    BigDecimal cap = taken().add(MORE);
+    SpendLimits total = SpendLimits.builder().total(cap).build();
+    MutantStore store = new MutantStore(books, scene.plan.mutant());
+    try (FreightClient client = scene.service.client(store, total)) {
+      untilRefused(() -> client.createLoad(Loads.twoStops()));
+      untilRefused(() -> client.getLoadPosition(scene.loads.get(0)));
+    }
+    BigDecimal left = cap.subtract(taken());
+    this.left = "spent but for %s of %s USD".formatted(left, MORE);
+    if (left.signum() < 0) {
+      violate(Rule.NO_LIMIT_IS_PASSED, "%s USD too much of a total", left.negate());
+    }
+    if (left.compareTo(ChaosPlan.READ) >= 0) {
+      violate(Rule.EVERY_HOLD_ENDS, "%s USD of %s cannot be spent", left, MORE);
+    }
+  }
+
+  private BigDecimal taken() throws IOException {
+    List<StandaloneService.Debit> all = scene.service.debits();
+    return all.subList(scene.setUp, all.size()).stream()
+        .map(StandaloneService.Debit::usd)
+        .reduce(BigDecimal.ZERO, BigDecimal::add);
   }
 
   /** What the total limit of a run has left can be spent to its last read. */
