@@ -159,7 +159,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
         () -> turn(send, ticket),
         () -> {
           ticket.leave();
-          return call.on(new Event.TimeUp(true));
+          return call.on(new Event.TimeUp());
         },
         end -> {
           ticket.leave();

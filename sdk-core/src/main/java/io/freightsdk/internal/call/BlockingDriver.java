@@ -53,7 +53,7 @@ final class BlockingDriver {
       if (waits) waitUntil(ticket::isAdmitted, call.left());
       End end = ended();
       if (end != null) return call.on(end.unsent(true));
-      if (!ticket.isAdmitted()) return call.on(new Event.TimeUp(true));
+      if (!ticket.isAdmitted()) return call.on(new Event.TimeUp());
       Step now = waits ? call.turn(send) : send;
       if (!(now instanceof Step.Send next)) return now;
       Exchange.Result came = call.send(next);

@@ -143,8 +143,7 @@ final class CallMachine<T> {
     }
     if (event instanceof Event.Waited) return again(now);
     if (event instanceof Event.ToppedUp toppedUp) return toppedUp(toppedUp.goOn(), now);
-    if (event instanceof Event.TimeUp timeUp) {
-      if (!timeUp.inQueue()) return timeUp("deadline", deadline);
+    if (event instanceof Event.TimeUp) {
       attempts--;
       return timeUp(FreightTimeoutException.QUEUE, deadline);
     }

@@ -39,10 +39,8 @@ sealed interface Event {
   /** The wait for a top-up is over; {@code goOn} says that the call may be sent again. */
   record ToppedUp(boolean goOn) implements Event {}
 
-  /**
-   * The deadline passed while the call waited; {@code inQueue} says that it waited for the limiter.
-   */
-  record TimeUp(boolean inQueue) implements Event {}
+  /** The deadline passed while the call waited for the limiter. */
+  record TimeUp() implements Event {}
 
   /**
    * The call was ended from outside.

@@ -176,7 +176,7 @@ public final class SimulatedDriver<T, R> implements RunningCall<R> {
             },
             () -> {
               ticket.leave();
-              return call.on(new Event.TimeUp(true));
+              return call.on(new Event.TimeUp());
             },
             end -> {
               ticket.leave();

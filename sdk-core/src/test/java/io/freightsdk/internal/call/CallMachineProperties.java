@@ -223,7 +223,7 @@ class CallMachineProperties {
         case 8 -> Machines.insufficientFunds(new BigDecimal("5.00"));
         case 9 -> lost(Machines.answered(403, "<html>a gateway</html>"));
         case 10 -> unreadable();
-        case 11 -> new Event.TimeUp(true);
+        case 11 -> new Event.TimeUp();
         case 12 -> lost(cancelled(false));
         case 13 -> cancelled(true);
         case 14 ->

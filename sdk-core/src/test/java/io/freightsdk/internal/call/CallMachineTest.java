@@ -272,7 +272,7 @@ class CallMachineTest {
   void waitingInTheQueueCountsForTheDeadlineAndIsNoAttempt() {
     send(Machines.CREATE);
     advance(Machines.DEADLINE);
-    FreightException failure = failure(on(new Event.TimeUp(true)));
+    FreightException failure = failure(on(new Event.TimeUp()));
     assertThat(failure).hasMessageContaining("maxConcurrentRequests");
     assertThat(failure.attempts()).isZero();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
@@ -485,7 +485,7 @@ class CallMachineTest {
     on(Machines.reserved(Machines.CREATE, false, false));
     assertThat(machine.total()).isEqualTo(Charge.NONE);
     advance(Duration.ofHours(1));
-    FreightException failure = failure(on(new Event.TimeUp(true)));
+    FreightException failure = failure(on(new Event.TimeUp()));
     assertThat(failure).isInstanceOf(FreightDecodingException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
