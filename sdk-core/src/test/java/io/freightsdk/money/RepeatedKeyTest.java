@@ -2,6 +2,7 @@ package io.freightsdk.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
@@ -181,8 +182,14 @@ class RepeatedKeyTest extends MoneyTest {
 
     CreateLoadOutcome first = style.createLoad(client, plain, key(key));
     CreateLoadOutcome again = style.createLoad(client, cents, key(key));
+    CreateLoadInput exponent = plain.toBuilder().rate(usd("1.85E+3")).build();
+    CreateLoadOutcome third = style.createLoad(client, exponent, key(key));
 
     assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
+    assertThat(third.loadNumber()).isEqualTo(first.loadNumber());
     assertThat(broker.debits()).hasSize(1);
+    CreateLoadInput higher = plain.toBuilder().rate(usd("1850.01")).build();
+    assertThatThrownBy(() -> style.createLoad(client, higher, key(key)))
+        .isInstanceOf(IdempotencyKeyReusedException.class);
   }
 }

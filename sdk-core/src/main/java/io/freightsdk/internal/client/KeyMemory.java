@@ -1,8 +1,6 @@
 package io.freightsdk.internal.client;
 
-import io.freightsdk.internal.canonical.CanonicalJson;
 import io.freightsdk.internal.concurrent.BoundedMap;
-import java.nio.charset.StandardCharsets;
 import okio.ByteString;
 
 /**
@@ -25,14 +23,16 @@ final class KeyMemory {
   private final BoundedMap<String, Use> uses = new BoundedMap<>(MAX_KEYS);
 
   /** Begins a call with a key; false when the key was, or is being, used with another body. */
-  synchronized boolean begin(String key, byte[] body) {
-    ByteString digest = digest(body);
-    Use known = uses.get(key);
-    if (known != null && !known.digest.equals(digest)) return false;
-    uses.put(
-        key,
-        known == null ? new Use(digest, 1, false) : new Use(digest, known.calls + 1, known.taken));
-    return true;
+  boolean begin(String key, byte[] body) {
+    ByteString digest = ByteString.of(body).sha256();
+    synchronized (this) {
+      Use known = uses.get(key);
+      if (known != null && !known.digest.equals(digest)) return false;
+      Use now =
+          known == null ? new Use(digest, 1, false) : new Use(digest, known.calls + 1, known.taken);
+      uses.put(key, now);
+      return true;
+    }
   }
 
   /** Ends a call; {@code taken} says whether the service may know the key now. */
@@ -45,16 +45,5 @@ final class KeyMemory {
     } else {
       uses.put(key, now);
     }
-  }
-
-  /** Equal for bodies that mean the same: a rate of 1850.0 is one of 1850.00. */
-  private static ByteString digest(byte[] body) {
-    String text = new String(body, StandardCharsets.UTF_8);
-    try {
-      text = CanonicalJson.of(text);
-    } catch (IllegalArgumentException notCanonical) {
-      // Compared as it is, because a number beyond a double has no canonical form.
-    }
-    return ByteString.encodeUtf8(text).sha256();
   }
 }

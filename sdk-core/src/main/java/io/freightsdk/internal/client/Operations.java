@@ -25,6 +25,7 @@ import io.freightsdk.model.TrackedPosition;
 import io.freightsdk.model.TrackedPositionInput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
@@ -81,7 +82,7 @@ public final class Operations {
     Objects.requireNonNull(input, "input");
     byte[] body = json(CreateLoadInput.class, input);
     String callersKey = Objects.requireNonNull(options, "options").idempotencyKey();
-    if (callersKey != null && !keyMemory.begin(callersKey, body)) {
+    if (callersKey != null && !keyMemory.begin(callersKey, compared(input, body))) {
       throw new IdempotencyKeyReusedException(
           FailureFacts.refused(operation, NextStep.FIX_REQUEST, callersKey));
     }
@@ -105,6 +106,15 @@ public final class Operations {
         body,
         AnswerReader.createdLoad(key),
         callersKey == null ? null : taken -> keyMemory.end(callersKey, taken));
+  }
+
+  /** The body by which uses of a key are compared: a rate of 1850.0 is one of 1850.00. */
+  private static byte[] compared(CreateLoadInput input, byte[] body) {
+    BigDecimal rate = input.rate();
+    if (rate == null) return body;
+    BigDecimal shortest = rate.stripTrailingZeros();
+    if (shortest.scale() == rate.scale()) return body;
+    return json(CreateLoadInput.class, input.toBuilder().rate(shortest).build());
   }
 
   /** API description, section 4.2. */
@@ -244,8 +254,11 @@ public final class Operations {
   static String requireLoadNumber(String loadNumber) {
     Objects.requireNonNull(loadNumber, "loadNumber");
     boolean dots = loadNumber.equals(".") || loadNumber.equals("..");
-    boolean leaves =
-        loadNumber.chars().anyMatch(c -> c == '/' || c == '\\' || Character.isISOControl(c));
+    boolean leaves = false;
+    for (int i = 0; i < loadNumber.length(); i++) {
+      char c = loadNumber.charAt(i);
+      leaves |= c == '/' || c == '\\' || Character.isISOControl(c);
+    }
     if (loadNumber.isBlank() || dots || leaves || loadNumber.length() > MAX_LOAD_NUMBER_CHARS) {
       throw new IllegalArgumentException(
           "loadNumber is blank, longer than "

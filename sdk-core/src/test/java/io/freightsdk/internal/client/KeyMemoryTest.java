@@ -51,13 +51,6 @@ class KeyMemoryTest {
   }
 
   @Test
-  void numbersAreComparedByTheirValue() {
-    assertThat(used("a", "{\"rate\":1850.0}", true)).isTrue();
-    assertThat(used("a", "{\"rate\":1850.00}", true)).isTrue();
-    assertThat(used("a", "{\"rate\":1850.01}", true)).isFalse();
-  }
-
-  @Test
   void theLeastRecentlyUsedKeyIsForgottenFirst() {
     used("first", "{\"n\":1}", true);
     used("second", "{\"n\":1}", true);
