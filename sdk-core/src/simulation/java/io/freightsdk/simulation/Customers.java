@@ -58,9 +58,6 @@ final class Customers {
     }
   }
 
-  /**
-   * Whole degrees: to bring fractions into their canonical form takes a tenth of a world's time.
-   */
   private static CreateLoadInput input(int number) {
     return CreateLoadInput.builder()
         .driverPhone("+13125550142")
@@ -168,7 +165,7 @@ final class Customers {
     Waiting mine = new Waiting(process, act, future);
     waiting.add(mine);
     CompletableFuture<?> unused =
-        future.whenComplete(
+        future.handle(
             (value, thrown) -> {
               waiting.remove(mine);
               if (world.onTimer) {
@@ -180,6 +177,7 @@ final class Customers {
               if (heard != null && process.isAlive()) {
                 heard.accept(value, thrown == null ? null : LinkedFuture.causeOf(thrown));
               }
+              return null;
             });
   }
 

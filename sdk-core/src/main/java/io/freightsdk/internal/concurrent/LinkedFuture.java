@@ -23,8 +23,9 @@ public final class LinkedFuture<S, R> extends OwnedFuture<R> {
       Function<? super S, ? extends R> form,
       UnaryOperator<Throwable> failureForm) {
     this.source = source;
-    CompletableFuture<S> unused =
-        source.whenComplete(
+    // Not whenComplete, which makes an exception of its own for every failure.
+    CompletableFuture<?> unused =
+        source.handle(
             (value, failure) -> {
               try {
                 end(
@@ -33,6 +34,7 @@ public final class LinkedFuture<S, R> extends OwnedFuture<R> {
               } catch (Throwable thrown) {
                 end(null, thrown);
               }
+              return null;
             });
   }
 
