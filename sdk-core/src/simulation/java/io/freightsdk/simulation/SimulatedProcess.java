@@ -49,6 +49,7 @@ final class SimulatedProcess implements SimulatedWire {
   private final Timers timers = new Timers();
   private boolean alive = true;
   private boolean closing;
+  private boolean closed;
   private boolean killed;
   private boolean timersClosed;
   private long clockOff;
@@ -129,6 +130,11 @@ final class SimulatedProcess implements SimulatedWire {
     return killed;
   }
 
+  /** Whether every call of its client has ended, and nothing is left but to store them. */
+  boolean isClosed() {
+    return closed;
+  }
+
   /** Closes the client; when all of it has ended, {@code then} goes on. */
   void close(Runnable then) {
     closing = true;
@@ -147,6 +153,7 @@ final class SimulatedProcess implements SimulatedWire {
       world.time.after(TimeUnit.MILLISECONDS.toNanos(20), () -> awaitClosed(then, looks + 1));
       return;
     }
+    closed = true;
     client.closed();
     timersClosed = true;
     alive = false;

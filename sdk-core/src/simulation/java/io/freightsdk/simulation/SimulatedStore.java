@@ -12,6 +12,8 @@ import java.util.function.Function;
  * and it can lose the answer to a commit. What it keeps survives every process.
  */
 final class SimulatedStore {
+  private static final Throwable NO_CONNECTION = new IllegalStateException("no connection");
+
   private final InMemorySpendStore kept = new InMemorySpendStore(100_000);
   private final InMemorySpendStore scratch = new InMemorySpendStore(0);
   private final World world;
@@ -52,7 +54,7 @@ final class SimulatedStore {
         if (world.mutant == Mutant.FORGETS_WHAT_THE_STORE_REFUSED && world.settling) {
           return scratch.change(clock, work);
         }
-        throw failed("the database is away", new IllegalStateException("no connection"));
+        throw failed("the database is away", NO_CONNECTION);
       }
       Clock counted = world.mutant == Mutant.COUNTS_BY_THE_CLIENTS_CLOCK ? clients : clock;
       T result = kept.change(counted, book -> work.apply(MutantBook.of(book, world.mutant, false)));
@@ -71,13 +73,15 @@ final class SimulatedStore {
 
     @Override
     public <T> T look(Clock clients, Function<Book, T> work) {
-      if (away) throw failed("the database is away", new IllegalStateException("no connection"));
+      if (away) throw failed("the database is away", NO_CONNECTION);
       return kept.look(clock, book -> work.apply(MutantBook.of(book, world.mutant, false)));
     }
 
     @Override
     public boolean mayBlock() {
-      return true;
+      // What a closed client still has to store it stores at once: a thread beside this one would
+      // run when the machine lets it, and no seed would tell the same story twice.
+      return !process.isClosed();
     }
   }
 

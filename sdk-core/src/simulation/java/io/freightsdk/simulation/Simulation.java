@@ -38,6 +38,13 @@ public final class Simulation {
     return violation;
   }
 
+  /** All that happens in the world of one seed, in sentences. */
+  List<String> told(long seed) {
+    World world = new World(Plan.of(seed), Mutant.NONE, coverage, true);
+    world.run();
+    return world.story;
+  }
+
   /** Seeds that once failed. */
   static List<Long> everFailed() {
     try (BufferedReader seeds =
@@ -89,6 +96,7 @@ public final class Simulation {
   boolean run(
       long first, long seeds, long mostCalls, long seconds, Mutant mutant, PrintStream out) {
     long start = System.nanoTime();
+    long startBusy = busyNanos();
     long nextReport = 1_000_000;
     out.println("first seed " + first);
     for (long seed = first; worlds < seeds && calls < mostCalls; seed++) {
@@ -101,11 +109,11 @@ public final class Simulation {
         return false;
       }
       if (calls >= nextReport) {
-        out.println(progress(start));
+        out.println(progress(start, startBusy));
         nextReport = calls + 1_000_000;
       }
     }
-    out.println(progress(start));
+    out.println(progress(start, startBusy));
     out.print(coverage.table());
     List<String> missed = coverage.missed();
     out.println(
@@ -114,10 +122,15 @@ public final class Simulation {
     return true;
   }
 
-  private String progress(long start) {
+  /** On a busy machine only the thread's own processor time says how fast the simulator is. */
+  private String progress(long start, long startBusy) {
     double elapsed = (System.nanoTime() - start) / 1e9;
-    double busy = ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime() / 1e9;
-    return "%,d calls in %,d worlds passed, %,.0f a second, %,.0f a second of the processor"
+    double busy = (busyNanos() - startBusy) / 1e9;
+    return "%,d calls in %,d worlds passed, %,.0f a second, %,.0f a second of this thread's processor time"
         .formatted(calls, worlds, calls / elapsed, calls / busy);
+  }
+
+  private static long busyNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
   }
 }
