@@ -57,6 +57,20 @@ final class Network {
     return flight;
   }
 
+  /** A broken connection; where in the simulator it was made says nothing and costs time. */
+  private static final class Broken extends IOException {
+    private static final long serialVersionUID = 1;
+
+    Broken(String message) {
+      super(message);
+    }
+
+    @Override
+    public synchronized Throwable fillInStackTrace() {
+      return this;
+    }
+  }
+
   /** One attempt on its way. */
   private final class Flight implements Sending {
     private final SimulatedProcess process;
@@ -177,7 +191,7 @@ final class Network {
                         new WireFailure(
                             Kind.BROKEN,
                             exchange.abandon(),
-                            new IOException("unexpected end of stream"),
+                            new Broken("unexpected end of stream"),
                             "")));
         case ANSWER_LATE ->
             later(
@@ -225,7 +239,7 @@ final class Network {
     }
 
     private void broken(Kind kind) {
-      end(new WireFailure(kind, abandoned(), new IOException("simulated"), "freight.example:443"));
+      end(new WireFailure(kind, abandoned(), new Broken("simulated"), "freight.example:443"));
     }
 
     private void later(long nanos, Runnable what) {
@@ -252,7 +266,7 @@ final class Network {
       boolean neverSent = abandoned();
       later(
           dice.upToMillis(20),
-          () -> end(new WireFailure(Kind.BROKEN, neverSent, new IOException("Canceled"), "")));
+          () -> end(new WireFailure(Kind.BROKEN, neverSent, new Broken("Canceled"), "")));
     }
   }
 

@@ -34,6 +34,7 @@ import org.jspecify.annotations.Nullable;
  */
 public final class SpendBooks {
   private static final System.Logger LOG = System.getLogger(SpendBooks.class.getName());
+  private static final SecureRandom RANDOM = new SecureRandom();
 
   /** After its deadline a call is surely over, or its process dead. */
   private static final Duration GRACE = Duration.ofMinutes(1);
@@ -73,7 +74,7 @@ public final class SpendBooks {
   private final Unstored unstored;
 
   /** Names calls among those of all processes that share the books. */
-  private final String process = Long.toHexString(new SecureRandom().nextLong());
+  private final String process = Long.toHexString(RANDOM.nextLong());
 
   private final AtomicLong calls = new AtomicLong();
 
