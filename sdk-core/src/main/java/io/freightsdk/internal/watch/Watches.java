@@ -3,9 +3,9 @@ package io.freightsdk.internal.watch;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.PositionReading;
 import io.freightsdk.watch.WatchOptions;
-import java.util.Collections;
-import java.util.List;
-import java.util.Set;
+import java.util.Map;
+import java.util.SortedMap;
+import java.util.TreeMap;
 import java.util.WeakHashMap;
 
 /** The watches and fleets of one client, which end with it. */
@@ -19,8 +19,12 @@ public final class Watches implements AutoCloseable {
   }
 
   private final WatchWorld world;
-  // Guarded by itself. Weak, so that an unused watch can be garbage-collected.
-  private final Set<Followed> open = Collections.newSetFromMap(new WeakHashMap<>());
+  // Guarded by itself. Weak, so that an unused watch can be garbage-collected; the numbers say in
+  // which order they were opened, because they end in that order.
+  private final Map<Followed, Long> open = new WeakHashMap<>();
+
+  /** Guarded by {@link #open}. */
+  private long opened;
 
   public Watches(WatchWorld world) {
     this.world = world;
@@ -44,7 +48,7 @@ public final class Watches implements AutoCloseable {
   /** Ends it with the client, unless it is forgotten before. */
   public <T extends Followed> T opened(T followed) {
     synchronized (open) {
-      open.add(followed);
+      open.put(followed, opened++);
     }
     return followed;
   }
@@ -56,18 +60,18 @@ public final class Watches implements AutoCloseable {
   /** How many of them have a subscriber. */
   public int followed() {
     synchronized (open) {
-      return (int) open.stream().filter(Followed::isFollowed).count();
+      return (int) open.keySet().stream().filter(Followed::isFollowed).count();
     }
   }
 
   /** Completes every watch. Idempotent. */
   @Override
   public void close() {
-    List<Followed> ending;
+    SortedMap<Long, Followed> ending = new TreeMap<>();
     synchronized (open) {
-      ending = List.copyOf(open);
+      open.forEach((followed, number) -> ending.put(number, followed));
       open.clear();
     }
-    ending.forEach(Followed::close);
+    ending.values().forEach(Followed::close);
   }
 }
