@@ -248,6 +248,8 @@ public final class CallRunner {
   /** Refuses new calls and cancels those in progress; each reports its charge. Idempotent. */
   public void close() {
     closed = true;
+    // The place of a call that ends would go to one that ends next.
+    transport.limiter.close();
     running.forEach(call -> call.abandon(new Event.End("the client was closed")));
   }
 

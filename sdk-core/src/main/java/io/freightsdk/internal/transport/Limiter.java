@@ -22,6 +22,8 @@ public final class Limiter {
   /** Whether a thread is admitting waiting tickets. */
   private boolean admitting;
 
+  private boolean closed;
+
   public Limiter(int places) {
     this.places = places;
   }
@@ -34,7 +36,7 @@ public final class Limiter {
    */
   public Ticket enter(Runnable onAdmitted) {
     synchronized (this) {
-      boolean free = taken < places && line.isEmpty();
+      boolean free = taken < places && line.isEmpty() && !closed;
       Ticket ticket = new Ticket(onAdmitted, free);
       if (free) {
         taken++;
@@ -43,6 +45,11 @@ public final class Limiter {
       }
       return ticket;
     }
+  }
+
+  /** Admits nobody any more: who waits does so until he leaves. */
+  public synchronized void close() {
+    closed = true;
   }
 
   /** How many tickets are admitted now. */
@@ -80,8 +87,9 @@ public final class Limiter {
           return;
         }
         taken--;
-        // One thread admits at a time: a ticket that leaves at once, as all do once the client is
-        // closed, would otherwise admit the next on the same stack, thousands deep.
+        // One thread admits at a time: a ticket that leaves at once, because its call was
+        // cancelled,
+        // would otherwise admit the next on the same stack, thousands deep.
         if (admitting || line.isEmpty()) return;
         admitting = true;
       }
@@ -99,7 +107,7 @@ public final class Limiter {
   }
 
   private synchronized @Nullable Ticket admitted() {
-    Ticket next = taken < places ? line.poll() : null;
+    Ticket next = taken < places && !closed ? line.poll() : null;
     if (next == null) {
       admitting = false;
     } else {

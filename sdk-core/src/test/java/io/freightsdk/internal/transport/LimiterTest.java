@@ -50,6 +50,20 @@ class LimiterTest {
     assertThat(enter(limiter, 4).isAdmitted()).as("leaving twice frees one place").isFalse();
   }
 
+  @Test
+  void nobodyIsAdmittedAfterItIsClosed() {
+    Limiter limiter = new Limiter(1);
+    Limiter.Ticket first = enter(limiter, 1);
+    Limiter.Ticket second = enter(limiter, 2);
+    limiter.close();
+    first.leave();
+    assertThat(second.isAdmitted()).isFalse();
+    assertThat(enter(limiter, 3).isAdmitted()).isFalse();
+    second.leave();
+    assertThat(admitted).isEmpty();
+    assertThat(limiter.taken()).isZero();
+  }
+
   /** One within the other, so many would overflow the stack. */
   @Test
   void anyNumberMayLeaveAsSoonAsTheyAreAdmitted() {
