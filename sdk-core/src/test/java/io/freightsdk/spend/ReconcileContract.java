@@ -6,6 +6,7 @@ import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.spend.Reconciliation.Verdict;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a balance tells of the books, when it tells nothing, and what it costs nobody. */
@@ -115,6 +116,45 @@ abstract class ReconcileContract extends StoreTest {
     Reconciliation found = books.books.ledger().reconcile();
     assertThat(found.verdict()).isEqualTo(Verdict.DIFFERENT);
     assertThat(found.unexplainedUsd()).isEqualByComparingTo("-50");
+  }
+
+  @Test
+  void aKeyThatWasLostAgainAtAHigherPriceMayHaveCostTheLower() {
+    open();
+    lose(PRICE, "key");
+    lose("0.80", "key");
+    books.balance = usd("99.35");
+    Reconciliation found = reconcile();
+    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(found.foundChargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** Either the first was taken for the lower price, or the second. */
+  @Test
+  void ofAKeyThatWasLostAtTwoPricesAndAnotherNothingIsCertain() {
+    open();
+    lose(PRICE, "key");
+    lose("0.80", "key");
+    lose(PRICE, "another");
+    books.balance = usd("99.35");
+    Reconciliation found = reconcile();
+    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(found.certain()).isFalse();
+    for (String key : List.of("key", "another")) {
+      SpendHold again = books.hold(UNLIMITED, PRICE, key);
+      assertThat(again.charged()).as(key).isNull();
+      assertThat(again.lostAtAnotherPrice()).as(key).isTrue();
+    }
+  }
+
+  @Test
+  void aKeyThatWasLostAtTwoPricesSurelyCostNothingWhereNothingIsMissing() {
+    open();
+    lose(PRICE, "key");
+    lose("0.80", "key");
+    clock.advance(Duration.ofHours(1));
+    assertThat(reconcile().certain()).isTrue();
+    assertThat(books.hold(UNLIMITED, PRICE, "key").lostAtAnotherPrice()).isFalse();
   }
 
   @Test

@@ -14,10 +14,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * Which of some unknown entries were charged, and how much, so that it adds up to an amount.
  *
- * <p>An entry may have cost what the client knew, or any price that was charged since or stands
- * now. Entries of one price in the same scopes are interchangeable, so the search is over how many
- * of them cost which price; the price that the client knew comes first. Of interchangeable entries
- * the newest are taken, so that every window counts at least what was charged in it.
+ * <p>An entry may have cost what the client knew, the least for which its key was sent, or any
+ * price that was charged since or stands now. Entries of one price in the same scopes are
+ * interchangeable, so the search is over how many of them cost which price; the price that the
+ * client knew comes first. Of interchangeable entries the newest are taken, so that every window
+ * counts at least what was charged in it.
  *
  * @param amounts what was charged by entry; entries that are missing were not
  * @param trust how sure that is
@@ -40,21 +41,23 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
    * Null if nothing adds up to it.
    *
    * @param unknown oldest first
-   * @param paths scopes that count an entry, by entry
+   * @param money of the entries, by entry
    * @param charged what calls of an operation have cost since
    * @param pricesNow what they cost now; null if that is not known, and nothing certain then
    */
   static @Nullable ChargedSet adding(
       List<Line> unknown,
-      Map<Long, List<String>> paths,
+      Map<Long, Reservation> money,
       long amount,
       Map<Operation, List<Long>> charged,
       @Nullable Map<Operation, Long> pricesNow) {
     Map<Kind, List<Long>> kinds = new LinkedHashMap<>();
     for (Line line : unknown) {
       long id = line.id();
-      List<String> scopes = paths.getOrDefault(id, List.of(line.entry().scope()));
-      Kind kind = new Kind(line.entry().operation(), line.amount(), scopes);
+      Reservation own = money.get(id);
+      long least = own == null ? line.amount() : Math.min(own.least(), line.amount());
+      List<String> scopes = own == null ? List.of(line.entry().scope()) : own.paths();
+      Kind kind = new Kind(line.entry().operation(), line.amount(), least, scopes);
       kinds.computeIfAbsent(kind, any -> new ArrayList<>()).add(0, id);
     }
     List<Priced> priced = new ArrayList<>(kinds.size());
@@ -83,7 +86,7 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
   }
 
   /** Entries of one kind are interchangeable. */
-  private record Kind(Operation operation, long amount, List<String> scopes) {}
+  private record Kind(Operation operation, long amount, long least, List<String> scopes) {}
 
   /** Entries of a kind, and what each may have cost, the price that the client knew first. */
   private record Priced(List<Long> entries, List<Long> prices) {
@@ -95,8 +98,9 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
       TreeSet<Long> others = new TreeSet<>(charged.getOrDefault(kind.operation, List.of()));
       Long now = pricesNow == null ? null : pricesNow.get(kind.operation);
       if (now != null) others.add(now);
+      others.add(kind.least);
       others.remove(kind.amount);
-      others.remove(0L);
+      others.removeIf(price -> price <= 0);
       List<Long> prices = new ArrayList<>();
       if (kind.amount > 0) prices.add(kind.amount);
       prices.addAll(others);

@@ -27,10 +27,10 @@ final class Reconciling {
    *
    * @param open unknown lines whose fate the balance can tell
    * @param unknown what all unknown lines stand for
-   * @param priced whether somebody knew a price of each open line when its request was sent
+   * @param priced whether each open line's key was sent at one price, which somebody knew
    * @param holds whether calls are running
    * @param prices what calls of an operation may have cost
-   * @param paths scopes that count an unknown entry, by entry
+   * @param money of unknown entries, by entry
    */
   record Position(
       Header header,
@@ -41,7 +41,7 @@ final class Reconciling {
       boolean priced,
       boolean holds,
       Map<Operation, List<Long>> prices,
-      Map<Long, List<String>> paths) {
+      Map<Long, Reservation> money) {
     long openAmount() {
       return open.stream().mapToLong(Line::amount).sum();
     }
@@ -63,16 +63,19 @@ final class Reconciling {
       prices.computeIfAbsent(
           line.entry().operation(), some -> book.lines().pricesCharged(some, line.id()));
     }
-    Map<Long, List<String>> paths = new HashMap<>();
+    Map<Long, Reservation> money = new HashMap<>();
     boolean holds = false;
-    for (Reservation money : book.reservations().uncertain()) {
-      paths.put(money.unknownEntry(), money.paths());
-      holds |= money.isHeld();
-      boolean isOpen = money.unknownEntry() > header.openedAt();
-      if (isOpen) priced &= money.least() != 0;
+    for (Reservation uncertain : book.reservations().uncertain()) {
+      money.put(uncertain.unknownEntry(), uncertain);
+      holds |= uncertain.isHeld();
+    }
+    for (Line line : open) {
+      Reservation own = money.get(line.id());
+      // Between the least and the most that it may have cost there may be prices that nobody kept.
+      if (own != null) priced &= own.least() == line.amount();
     }
     long charged = book.scopes().sums(SpendScope.CLIENT, null).charged();
-    return new Position(header, book.now(), charged, open, unknown, priced, holds, prices, paths);
+    return new Position(header, book.now(), charged, open, unknown, priced, holds, prices, money);
   }
 
   /**
@@ -105,7 +108,7 @@ final class Reconciling {
     ChargedSet charged =
         taken < 0
             ? null
-            : ChargedSet.adding(position.open, position.paths, taken, position.prices, pricesNow);
+            : ChargedSet.adding(position.open, position.money, taken, position.prices, pricesNow);
     boolean allTaken = charged != null && charged.amounts().size() == position.open.size();
     if (taken >= 0 && young && !allTaken) return report.of(Verdict.TOO_EARLY, expected, 0, true);
     if (charged == null) {
@@ -113,8 +116,9 @@ final class Reconciling {
       long unexplained = tooMuch ? taken - position.openAmount() : taken;
       return report.of(Verdict.DIFFERENT, expected, unexplained, true);
     }
-    // Without a price of its time an entry may have cost what no book has seen.
-    boolean known = position.priced && pricesStood(book, position, pricesNow);
+    // Without a price of its time an entry may have cost what no book has seen, but not nothing.
+    boolean priced = position.priced || taken == 0;
+    boolean known = priced && pricesStood(book, position, pricesNow);
     Trust trust = known ? charged.trust() : Trust.GUESS;
     for (Line line : position.open) {
       Long amount = charged.amounts().get(line.id());
