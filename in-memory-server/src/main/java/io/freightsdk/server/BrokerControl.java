@@ -88,7 +88,12 @@ final class BrokerControl {
   Answer ledger(Call call) {
     Broker broker = broker(call);
     return Answer.json(
-        200, JsonText.object("balanceUsd", broker.balanceUsd(), "entries", broker.ledger()));
+        200,
+        JsonText.object(
+            "balanceUsd",
+            broker.balanceUsd(),
+            "entries",
+            Trees.all(broker.ledger(), Trees::entry)));
   }
 
   Answer addTruck(Call call) throws IOException {

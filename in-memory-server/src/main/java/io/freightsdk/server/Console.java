@@ -147,9 +147,9 @@ final class Console {
     @Override
     public RegionUpdate update() {
       boolean many = changed.size() > MOST_CHANGED;
-      List<LoadView> rows = new ArrayList<>();
+      List<Map<String, @Nullable Object>> rows = new ArrayList<>();
       for (String loadNumber : many ? List.<String>of() : changed) {
-        if (service.load(loadNumber) != null) rows.add(server.load(loadNumber).view());
+        if (service.load(loadNumber) != null) rows.add(Trees.load(server.load(loadNumber).view()));
       }
       Map<String, @Nullable Object> tree =
           JsonText.object(

@@ -34,7 +34,7 @@ final class DriveControl {
     }
     Function<Object, @Nullable RawPing> reader =
         ping -> ping instanceof Map<?, ?> body ? PingJson.read(body) : null;
-    return Answer.json(200, server.addPings(load, pings, reader));
+    return Answer.json(200, Trees.outcomes(server.addPings(load, pings, reader)));
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
@@ -53,12 +53,12 @@ final class DriveControl {
       String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);
       driver.driveUntil(LoadStatus.of(status));
     }
-    return Answer.json(200, server.load(loadNumber).view());
+    return Answer.json(200, Trees.load(server.load(loadNumber).view()));
   }
 
   Answer replay(Call call) throws IOException {
     String loadNumber = loads.load(call).loadNumber();
-    return Answer.json(200, server.replay(loadNumber, recordedDrive(call)));
+    return Answer.json(200, Trees.outcomes(server.replay(loadNumber, recordedDrive(call))));
   }
 
   /** The body of a replay: CSV, or GPX when it starts like XML. */

@@ -6,11 +6,8 @@ import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
-import io.freightsdk.server.view.FixExplanation;
 import java.io.IOException;
 import java.util.List;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /** Shows loads, and changes how they end. */
 final class LoadControl {
@@ -30,7 +27,7 @@ final class LoadControl {
   }
 
   Answer view(Call call) {
-    return Answer.json(200, load(call).view());
+    return Answer.json(200, Trees.load(load(call).view()));
   }
 
   /** The loads created last, the newest first; with filters the last ones that match. */
@@ -47,7 +44,8 @@ final class LoadControl {
             .toList();
     List<LoadView> loads =
         matching.stream().skip(Input.offset(call)).limit(Input.limit(call)).toList();
-    return Answer.json(200, JsonText.object("matching", matching.size(), "loads", loads));
+    return Answer.json(
+        200, JsonText.object("matching", matching.size(), "loads", Trees.all(loads, Trees::load)));
   }
 
   /** Views are made only for the loads on the page. */
@@ -60,7 +58,8 @@ final class LoadControl {
             .limit(Input.limit(call))
             .map(load -> server.load(load.ids().loadNumber()).view())
             .toList();
-    return Answer.json(200, JsonText.object("matching", all.size(), "loads", loads));
+    return Answer.json(
+        200, JsonText.object("matching", all.size(), "loads", Trees.all(loads, Trees::load)));
   }
 
   private static boolean contains(LoadView load, String text) {
@@ -76,18 +75,18 @@ final class LoadControl {
         JsonText.object(
             "loadNumber", load.loadNumber(),
             "status", load.status(),
-            "fixes", load.explain().stream().map(LoadControl::json).toList()));
+            "fixes", Trees.all(load.explain(), Trees::explained)));
   }
 
   Answer cancel(Call call) {
-    return Answer.json(200, load(call).cancel().view());
+    return Answer.json(200, Trees.load(load(call).cancel().view()));
   }
 
   Answer awaitBol(Call call) throws IOException {
     Load load = load(call);
     Input input = Input.of(call);
     boolean enabled = input.required("enabled", input.flag("enabled"));
-    return Answer.json(200, load.awaitBol(enabled).view());
+    return Answer.json(200, Trees.load(load.awaitBol(enabled).view()));
   }
 
   Answer fenceRadius(Call call) throws IOException {
@@ -95,7 +94,7 @@ final class LoadControl {
     int sequence = stopSequence(call, load);
     Input input = Input.of(call);
     double meters = input.required("radiusMeters", input.number("radiusMeters"));
-    return Answer.json(200, load.fenceRadius(sequence, meters).view());
+    return Answer.json(200, Trees.load(load.fenceRadius(sequence, meters).view()));
   }
 
   /** The stop in the path; 404 when the load has none of this sequence. */
@@ -105,21 +104,5 @@ final class LoadControl {
       if (asked.equals(Integer.toString(stop.sequence()))) return stop.sequence();
     }
     throw new RefusedException(new Refusal.NotFound("No such stop"));
-  }
-
-  private static Map<String, @Nullable Object> json(FixExplanation explained) {
-    return JsonText.object(
-        "ts", explained.fix().time(),
-        "lat", explained.fix().at().lat(),
-        "lng", explained.fix().at().lng(),
-        "accuracyMeters", explained.fix().accuracyMeters(),
-        "accepted", explained.accepted(),
-        "reason", explained.refusal(),
-        "quality", explained.quality(),
-        "fences", explained.fences(),
-        "streak", explained.streak(),
-        "statusBefore", explained.before(),
-        "statusAfter", explained.after(),
-        "events", explained.events());
   }
 }

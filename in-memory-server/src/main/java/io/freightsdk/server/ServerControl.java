@@ -95,14 +95,14 @@ final class ServerControl {
         JsonText.object(
             "total", server.journal().total(),
             "matching", matching.size(),
-            "requests", earlier.subList(from, earlier.size())));
+            "requests", Trees.all(earlier.subList(from, earlier.size()), Trees::request)));
   }
 
   Answer request(Call call) {
     String id = call.parameter("requestId");
     for (RecordedRequest request : server.journal().requests()) {
       if (!request.requestId().equals(id)) continue;
-      Map<String, @Nullable Object> tree = JsonText.members(request);
+      Map<String, @Nullable Object> tree = Trees.request(request);
       tree.put("answer", server.requestJournal().answer(id));
       return Answer.json(200, tree);
     }
@@ -183,11 +183,12 @@ final class ServerControl {
   Answer sms(Call call) {
     String phone = call.query("phone");
     List<Sms> messages = phone == null ? server.sms().messages() : server.sms().to(phone.trim());
-    return Answer.json(200, JsonText.object("messages", messages));
+    return Answer.json(200, JsonText.object("messages", Trees.all(messages, Trees::message)));
   }
 
   Answer divergences(Call call) {
-    return Answer.json(200, JsonText.object("divergences", server.divergences()));
+    return Answer.json(
+        200, JsonText.object("divergences", Trees.all(server.divergences(), Trees::divergence)));
   }
 
   Answer description(Call call) {

@@ -6,7 +6,6 @@ import com.squareup.moshi.JsonWriter;
 import io.freightsdk.model.Operation;
 import java.io.IOException;
 import java.io.UncheckedIOException;
-import java.lang.reflect.RecordComponent;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -42,7 +41,7 @@ public final class JsonText {
     }
   }
 
-  /** Writes a tree, which may contain records, operations, and values with a text of their own. */
+  /** Writes a tree, which may contain operations, and values with a text of their own. */
   public static byte[] write(@Nullable Object tree) {
     Buffer buffer = new Buffer();
     try (JsonWriter writer = JsonWriter.of(buffer)) {
@@ -90,8 +89,6 @@ public final class JsonText {
   private static void write(JsonWriter writer, @Nullable Object value) throws IOException {
     if (value == null) {
       writer.nullValue();
-    } else if (value instanceof Record whole) {
-      write(writer, members(whole));
     } else if (value instanceof Map<?, ?> object) {
       writer.beginObject();
       for (Map.Entry<?, ?> member : object.entrySet()) {
@@ -109,6 +106,8 @@ public final class JsonText {
       writer.value(bool);
     } else if (value instanceof Operation operation) {
       writer.value(operation.id());
+    } else if (value instanceof Record) {
+      throw new IllegalArgumentException(value.getClass() + " has to be made a map first");
     } else {
       writer.value(value.toString());
     }
@@ -119,19 +118,6 @@ public final class JsonText {
     Map<String, @Nullable Object> object = new LinkedHashMap<>();
     for (int i = 0; i < namesAndValues.length; i += 2) {
       object.put(String.valueOf(namesAndValues[i]), namesAndValues[i + 1]);
-    }
-    return object;
-  }
-
-  /** An object with the components of a public record, in their order. */
-  public static Map<String, @Nullable Object> members(Record value) {
-    Map<String, @Nullable Object> object = new LinkedHashMap<>();
-    for (RecordComponent component : value.getClass().getRecordComponents()) {
-      try {
-        object.put(component.getName(), component.getAccessor().invoke(value));
-      } catch (ReflectiveOperationException e) {
-        throw new IllegalStateException(component + " cannot be read", e);
-      }
     }
     return object;
   }
