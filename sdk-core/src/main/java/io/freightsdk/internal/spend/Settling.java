@@ -50,17 +50,22 @@ final class Settling {
 
     List<SpendEntry> stored = new ArrayList<>();
     Line dead = null;
+    boolean isShared = false;
     boolean isReplay = hold.charged() != null;
     for (Line line : book.lines().of(hold.token(), hold.reservation(), hold.lastEntry())) {
       boolean own = line.call().equals(hold.token());
       if (own && line.entry().attempt() > 0) stored.add(line.entry());
       if (own && line.entry().attempt() == 0) dead = line;
       if (!own) isReplay |= line.isCharged();
+      // Another call of the key has spoken since: what was charged may be its money.
+      isShared |= !own && dead != null && line.reservation() == hold.reservation();
     }
     boolean nothingToSay = dead == null && attempts.isEmpty();
     if (!stored.isEmpty() || nothingToSay) return stored;
 
-    if (dead != null && dead.isCharged()) {
+    boolean carries = dead != null && dead.isCharged();
+    isReplay |= carries && isShared;
+    if (dead != null && carries && !isShared) {
       Reservation carried = before != null && before.isCharged() ? before : null;
       Reservation counted = carried != null ? carried : countedBy(dead);
       List<String> paths = notForgotten(book, counted.paths(), dead.id());

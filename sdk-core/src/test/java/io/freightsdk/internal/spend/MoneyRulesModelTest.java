@@ -12,6 +12,7 @@ import java.util.function.Supplier;
 import net.jqwik.api.Arbitraries;
 import net.jqwik.api.Arbitrary;
 import net.jqwik.api.Combinators;
+import net.jqwik.api.Example;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import net.jqwik.api.Provide;
@@ -33,6 +34,21 @@ class MoneyRulesModelTest {
   private @Nullable TestDatabase postgres;
 
   private static final int COMMANDS = 200;
+
+  /** Found by the commands below: one call of the key was charged, the other speaks last. */
+  @Example
+  void aSleeperThatCostNothingTakesNoChargeFromAnotherCallOfItsKey() {
+    SpendWorld world = new SpendWorld(SpendStore.inMemory(), new MovableClock(), false);
+    world.reconcile(0);
+    world.call(0, 0, 0);
+    world.call(0, 0, 0);
+    world.serve(1, false);
+    world.pass(4);
+    world.reconcile(0);
+    world.settle(1, true);
+    world.settle(0, false);
+    world.audit();
+  }
 
   @Property(tries = 500, shrinking = ShrinkingMode.BOUNDED)
   void noLimitIsPassedByTheServicesLedgerInMemory(@ForAll("inMemory") ActionChain<SpendWorld> all) {
