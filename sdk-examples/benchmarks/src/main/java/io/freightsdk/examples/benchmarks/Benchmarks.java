@@ -59,8 +59,7 @@ public final class Benchmarks {
     Path target = Path.of(arguments[1]);
     Path work = Files.createDirectories(Profile.isWanted() ? target.resolve("profile") : target);
     for (String name : names(arguments[0])) runInFreshJvm(name, work);
-    boolean isForReaders = Effort.ofThisRun() == Effort.FULL && !Profile.isWanted();
-    writePage(work, isForReaders ? Path.of(arguments[2]) : work.resolve("docs"));
+    writePages(work, Path.of(arguments[2]).toAbsolutePath().normalize());
   }
 
   private static List<String> names(String wanted) {
@@ -113,20 +112,24 @@ public final class Benchmarks {
     suite(name).run(new Measurements(file(name, work)), work);
   }
 
-  private static void writePage(Path work, Path docs) throws IOException {
-    Files.createDirectories(docs);
+  private static void writePages(Path work, Path docs) throws IOException {
     Report report = new Report();
     for (Suite suite : SUITES) {
       Path file = file(suite.name(), work);
       boolean isMeasured = Files.exists(file);
       report.add(
-          suite.tables(),
-          suite.aims(),
-          isMeasured ? suite.peers() : List.of(),
-          isMeasured ? new Measurements(file).all() : List.of());
+          new Report.Part(
+              suite.getClass().getSimpleName() + ".java",
+              suite.tables(),
+              suite.aims(),
+              isMeasured ? suite.peers() : List.of(),
+              suite.optionalSubjects(),
+              isMeasured ? new Measurements(file).all() : List.of()));
     }
+    boolean isForReaders = Effort.ofThisRun() == Effort.FULL && !Profile.isWanted();
+    report.requireKnownFigures(docs, SPEED, !isForReaders);
     report.write(
-        docs.toAbsolutePath().normalize(),
+        isForReaders ? docs : Files.createDirectories(work.resolve("docs").toAbsolutePath()),
         SPEED,
         Path.of(System.getProperty("benchmarks.notes", "src/main/notes")));
   }

@@ -29,6 +29,7 @@ import org.jspecify.annotations.Nullable;
 public final class Profile {
   private static final int ENTRIES = 15;
   private static final String FOLDER = "benchmarks.recordings";
+  private static final String PART = "-Dbenchmarks.part=";
   private static final String SHORTEST_WAIT = "200us";
 
   private final String program;
@@ -37,6 +38,7 @@ public final class Profile {
   private long pauses;
   private double pauseMillis;
   private double longestPauseMillis;
+  private final Map<String, Double> owners = new HashMap<>();
   private final Map<String, Double> processor = new HashMap<>();
   private final Map<String, Double> allocated = new HashMap<>();
   private final Map<String, Double> waited = new HashMap<>();
@@ -46,7 +48,7 @@ public final class Profile {
   }
 
   /** Whether this run is to be profiled. */
-  static boolean isWanted() {
+  public static boolean isWanted() {
     return Boolean.getBoolean("benchmarks.profile");
   }
 
@@ -71,6 +73,15 @@ public final class Profile {
   /** Tells a suite where its recordings are kept. */
   static String property(Path folder) {
     return "-D" + FOLDER + "=" + folder;
+  }
+
+  /**
+   * An option that tells the recordings of one JVM from those of others with the same main class.
+   *
+   * @param part what it measures, in words
+   */
+  public static String part(String part) {
+    return PART + part.replace(' ', '-');
   }
 
   /**
@@ -113,7 +124,7 @@ public final class Profile {
     }
   }
 
-  /** Main class or jar, and the names of peers among its arguments. */
+  /** Main class or jar, the names of peers among its arguments, and its part. */
   private static String program(List<RecordedEvent> events) {
     for (RecordedEvent event : events) {
       if (!event.getEventType().getName().equals("jdk.JVMInformation")) continue;
@@ -121,6 +132,10 @@ public final class Profile {
       List<String> words = new ArrayList<>(List.of(arguments.split(" ")));
       String main = words.remove(0).replaceAll(".*/|.*\\.(?=[A-Z])", "");
       words.removeIf(word -> !word.matches("[A-Z][A-Z_]+"));
+      String options = Objects.requireNonNullElse(event.getString("jvmArguments"), "");
+      for (String option : options.split(" ")) {
+        if (option.startsWith(PART)) words.add(option.substring(PART.length()));
+      }
       return (main + " " + String.join(" ", words)).strip();
     }
     return "";
@@ -148,7 +163,16 @@ public final class Profile {
     RecordedFrame top = frames(event).stream().findFirst().orElse(null);
     if (top == null || own(event) == null) return;
     ownSamples++;
+    owners.merge(owner(top.getMethod().getType().getName()), 1.0, Double::sum);
     count(processor, event, name(top.getMethod()), 1);
+  }
+
+  /** Whose class it is: ours, the JDK's, or a library's by the first two words of its package. */
+  private static String owner(String className) {
+    if (isOurs(className)) return "the SDK and its server";
+    if (className.matches("(java|javax|jdk|sun|com\\.sun)\\..*")) return "the JDK";
+    List<String> words = List.of(className.split("\\."));
+    return String.join(".", words.subList(0, Math.max(1, Math.min(2, words.size() - 1))));
   }
 
   /** Adds to the entry of {@code what}, unless nothing in the stack is ours. */
@@ -162,12 +186,14 @@ public final class Profile {
   /** The innermost method of ours; null when there is none. */
   private static @Nullable String own(RecordedEvent event) {
     for (RecordedFrame frame : frames(event)) {
-      String type = frame.getMethod().getType().getName();
-      boolean isOurs =
-          type.startsWith("io.freightsdk.") && !type.startsWith("io.freightsdk.examples.");
-      if (isOurs) return name(frame.getMethod());
+      if (isOurs(frame.getMethod().getType().getName())) return name(frame.getMethod());
     }
     return null;
+  }
+
+  private static boolean isOurs(String className) {
+    return className.startsWith("io.freightsdk.")
+        && !className.startsWith("io.freightsdk.examples.");
   }
 
   private static List<RecordedFrame> frames(RecordedEvent event) {
@@ -202,6 +228,7 @@ public final class Profile {
         "%n-- %s: %,d samples of the processor, %.0f %% below methods of ours; %d pauses of the"
             + " collector, %.0f ms in all, %.0f ms the longest%n",
         program, samples, 100.0 * ownSamples / samples, pauses, pauseMillis, longestPauseMillis);
+    print("whose method was on top, share of the samples below ours", owners, ownSamples);
     print("processor, share of all samples", processor, samples);
     print("allocated, share of what is allocated below ours", allocated, sum(allocated));
     print(

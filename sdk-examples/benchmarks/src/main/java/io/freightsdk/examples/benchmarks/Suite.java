@@ -6,6 +6,7 @@ import io.freightsdk.examples.benchmarks.report.Peer;
 import io.freightsdk.examples.benchmarks.report.Table;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
 
 /**
  * A group of measurements that belong together. It runs in a JVM of its own, and may start more of
@@ -27,9 +28,14 @@ public interface Suite {
     return List.of();
   }
 
-  /** The bounds that its figures should keep. */
+  /** The bounds that its figures should keep. One that names a figure it does not have fails. */
   default List<Aim> aims() {
     return List.of();
+  }
+
+  /** Subjects that it leaves out where the machine lacks them, such as a database. */
+  default Set<String> optionalSubjects() {
+    return Set.of();
   }
 
   /** The versions of what it measures. */

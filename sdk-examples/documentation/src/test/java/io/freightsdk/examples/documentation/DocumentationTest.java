@@ -117,13 +117,16 @@ class DocumentationTest {
     if (Files.isDirectory(page)) return Set.of();
     Set<String> anchors = new HashSet<>();
     for (String line : Files.readAllLines(page)) {
-      if (line.matches("#{1,6} .*")) {
-        String text =
-            line.replaceFirst("^#+ +", "").replaceAll("`|\\*", "").toLowerCase(Locale.ROOT);
-        anchors.add(text.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-'));
-      }
+      if (line.matches("#{1,6} .*")) anchors.add(anchor(line));
     }
     return anchors;
+  }
+
+  /** That of a heading's line. */
+  static String anchor(String heading) {
+    String text =
+        heading.replaceFirst("^#+ +", "").replaceAll("`|\\*", "").toLowerCase(Locale.ROOT);
+    return text.replaceAll("[^\\p{L}\\p{N} _-]", "").replace(' ', '-');
   }
 
   @Test

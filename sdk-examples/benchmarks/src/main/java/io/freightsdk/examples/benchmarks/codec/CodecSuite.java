@@ -1,6 +1,7 @@
 package io.freightsdk.examples.benchmarks.codec;
 
 import io.freightsdk.examples.benchmarks.Effort;
+import io.freightsdk.examples.benchmarks.Profile;
 import io.freightsdk.examples.benchmarks.Suite;
 import io.freightsdk.examples.benchmarks.report.Aim;
 import io.freightsdk.examples.benchmarks.report.Measurement;
@@ -52,8 +53,11 @@ public final class CodecSuite implements Suite {
   @Override
   public void run(Measurements measurements, Path workFolder) throws Exception {
     for (Body body : Body.values()) {
-      add(measurements, run(DECODE, body, Library.values()));
-      add(measurements, run(ENCODE, body, writers()));
+      // A profile is of our own code only.
+      boolean isProfile = Profile.isWanted();
+      Library[] ours = {Library.FREIGHT_SDK};
+      add(measurements, run(DECODE, body, isProfile ? ours : Library.values()));
+      add(measurements, run(ENCODE, body, isProfile ? ours : writers()));
       Record value = (Record) Library.FREIGHT_SDK.codec(body).decode(body.json());
       measurements.add(
           Measurement.of(
@@ -128,6 +132,7 @@ public final class CodecSuite implements Suite {
             .param("body", body.name())
             .param("library", names(libraries))
             .addProfiler(GCProfiler.class)
+            .jvmArgsAppend(Profile.part(tableName(method, body)))
             // What the JIT compiler makes of the same code differs from JVM to JVM.
             .forks(effort.of(3, 1))
             .warmupIterations(effort.of(4, 1))

@@ -11,6 +11,7 @@ import io.freightsdk.spend.SpendStoreException;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Set;
 
 /**
  * What spend control costs while its books fill. Databases are those of {@code with-databases.sh};
@@ -67,6 +68,11 @@ public final class MoneySuite implements Suite {
   @Override
   public List<Table> tables() {
     return List.of(BookGrowth.TABLE, BookGrowth.SUMMARY);
+  }
+
+  @Override
+  public Set<String> optionalSubjects() {
+    return Set.of(POSTGRES, MARIADB);
   }
 
   @Override

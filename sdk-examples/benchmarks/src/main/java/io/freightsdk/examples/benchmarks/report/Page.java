@@ -6,6 +6,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
@@ -17,7 +18,8 @@ import org.jspecify.annotations.Nullable;
  * @param peers what was measured, by version
  * @param tables those of all suites, in order; one without measurements is left out
  * @param aims those of all suites
- * @param notes what explains a table's missed aims, by its name; null when nothing does
+ * @param notes what explains a table's missed aims, or the figures of one without aims, by its
+ *     name; null when nothing does
  */
 record Page(
     Map<String, String> machine,
@@ -61,17 +63,22 @@ record Page(
     List<Verdict> verdicts = aims.stream().map(aim -> Verdict.of(aim, measured)).toList();
     long met = verdicts.stream().filter(verdict -> verdict.outcome() == Outcome.MET).count();
     String summary = met + " of " + verdicts.size() + " are met.";
-    String missed = sections(verdicts, Outcome.MISSED);
-    String open = sections(verdicts, Outcome.OPEN);
-    if (!missed.isEmpty()) summary += " Missed, and explained there: " + missed + ".";
+    Predicate<String> isExplained = table -> notes.apply(table) != null;
+    String explained = sections(verdicts, Outcome.MISSED, isExplained);
+    String unexplained = sections(verdicts, Outcome.MISSED, isExplained.negate());
+    String open = sections(verdicts, Outcome.OPEN, table -> true);
+    if (!explained.isEmpty()) summary += " Missed, and explained there: " + explained + ".";
+    if (!unexplained.isEmpty()) summary += " Missed, not explained: " + unexplained + ".";
     if (!open.isEmpty()) summary += " Not measured: " + open + ".";
     return summary;
   }
 
-  private String sections(List<Verdict> verdicts, Outcome outcome) {
+  private String sections(List<Verdict> verdicts, Outcome outcome, Predicate<String> ofTable) {
     return verdicts.stream()
         .filter(verdict -> verdict.outcome() == outcome)
-        .map(verdict -> title(verdict.aim().table()))
+        .map(verdict -> verdict.aim().table())
+        .filter(ofTable)
+        .map(this::title)
         .distinct()
         .collect(Collectors.joining(", "));
   }
@@ -97,7 +104,7 @@ record Page(
     if (!verdicts.isEmpty()) section.append("\nAims:\n\n");
     for (Verdict verdict : verdicts) section.append("- ").append(verdict.line()).append('\n');
     boolean isMissed = verdicts.stream().anyMatch(verdict -> verdict.outcome() == Outcome.MISSED);
-    String note = isMissed ? notes.apply(table.name()) : null;
+    String note = isMissed || verdicts.isEmpty() ? notes.apply(table.name()) : null;
     if (note != null) section.append('\n').append(note.strip()).append('\n');
     return section.toString();
   }

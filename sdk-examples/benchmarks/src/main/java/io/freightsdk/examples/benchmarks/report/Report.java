@@ -16,14 +16,53 @@ public final class Report {
   private final List<Aim> aims = new ArrayList<>();
   private final List<Peer> peers = new ArrayList<>();
   private final List<Measurement> measured = new ArrayList<>();
+  private final List<Part> parts = new ArrayList<>();
+
+  /**
+   * One suite's part.
+   *
+   * @param source the file that sets its aims, for messages
+   * @param optionalSubjects what it leaves out where the machine lacks it
+   * @param measured empty when it was not run
+   */
+  public record Part(
+      String source,
+      List<Table> tables,
+      List<Aim> aims,
+      List<Peer> peers,
+      Set<String> optionalSubjects,
+      List<Measurement> measured) {}
 
   /** Adds what one suite measured, after those of the suites before it. */
-  public void add(
-      List<Table> itsTables, List<Aim> itsAims, List<Peer> itsPeers, List<Measurement> itsFigures) {
-    tables.addAll(itsTables);
-    aims.addAll(itsAims);
-    peers.addAll(itsPeers);
-    measured.addAll(itsFigures);
+  public void add(Part part) {
+    parts.add(part);
+    tables.addAll(part.tables());
+    aims.addAll(part.aims());
+    peers.addAll(part.peers());
+    measured.addAll(part.measured());
+  }
+
+  /**
+   * Checks that whatever aims and pages name is measured by its suite, if that was run.
+   *
+   * @param docs the folder of the pages, whose parent has the README
+   * @param speed the sentence of the README
+   * @param isCutShort whether this run ends at smaller sizes
+   * @throws IllegalStateException when a table, a subject, a metric or a size does not exist
+   */
+  public void requireKnownFigures(Path docs, Sentence speed, boolean isCutShort)
+      throws IOException {
+    Set<String> names = new HashSet<>();
+    for (Table table : tables) names.add(table.name());
+    Set<String> optional = new HashSet<>();
+    for (Part part : parts) optional.addAll(part.optionalSubjects());
+    FigureNames figures = new FigureNames(names, optional, measured, isCutShort);
+    for (Part part : parts) {
+      for (Aim aim : part.aims()) figures.look("an aim in " + part.source(), aim);
+    }
+    InlineFigures.look(docs.resolve("growth.md"), figures);
+    speed.look("the sentence of the README, in Benchmarks.java,", figures);
+    figures.requireAllFound();
   }
 
   /**
@@ -32,7 +71,8 @@ public final class Report {
    *
    * @param docs whose parent has the README
    * @param speed the sentence of the README
-   * @param notes folder of Markdown files that explain missed aims, one a table
+   * @param notes folder of Markdown files that explain missed aims, or figures without aims, one a
+   *     table
    * @throws IllegalStateException when a measured table is named by no suite
    */
   public void write(Path docs, Sentence speed, Path notes) throws IOException {

@@ -45,6 +45,11 @@ public final class Sentence {
     return Optional.of(place.appendTail(sentence).toString());
   }
 
+  /** Looks for each of its figures. */
+  void look(String place, FigureNames names) {
+    for (Aim figure : figures) names.look(place, figure);
+  }
+
   /** Puts it into the page, if this run measured all of it. */
   void write(Path page, List<Measurement> measured) throws IOException {
     Optional<String> sentence = of(measured);

@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 class PageTest {
@@ -74,6 +76,22 @@ class PageTest {
   }
 
   @Test
+  void aMissThatNothingExplainsIsSaidToBeOne() {
+    String page =
+        render(
+            table -> null,
+            Measurement.of("start", "ours", "time", "ms", 200),
+            Measurement.of("start", "bare", "time", "ms", 100));
+    assertThat(page).contains("0 of 1 are met. Missed, not explained: Cold start.\n");
+  }
+
+  @Test
+  void aTableWithoutAimsHasItsNote() {
+    assertThat(render(Measurement.at(100, "loads", "create", "time", "us", 1)))
+        .endsWith("\n\nBecause of loads.\n");
+  }
+
+  @Test
   void anAimThatIsMetHasNoExcuse() {
     String page =
         render(
@@ -93,13 +111,12 @@ class PageTest {
   }
 
   private static String render(Measurement... measured) {
+    return render(table -> "Because of " + table + ".", measured);
+  }
+
+  private static String render(Function<String, @Nullable String> notes, Measurement... measured) {
     List<Peer> peers = List.of(new Peer("Beta", "2.0"), new Peer("Alpha", "1.0"));
-    return new Page(
-            Map.of("CPU", "Z80"),
-            peers,
-            List.of(START, LOADS),
-            List.of(AIM),
-            table -> "Because of " + table + ".")
+    return new Page(Map.of("CPU", "Z80"), peers, List.of(START, LOADS), List.of(AIM), notes)
         .render(List.of(measured));
   }
 }
