@@ -63,8 +63,8 @@ final class VisitRules {
     int open = visits.open();
     if (open == stops.size()) return List.of();
     boolean isOnTheWay = !visits.stops().get(open).isArrived();
-    boolean hasStreak =
-        visits.inside() != null || visits.outside() != null || visits.ahead() != null;
+    // One outside the open stop begins only after the arrival there.
+    boolean hasStreak = visits.inside() != null || visits.ahead() != null;
     if (!isOnTheWay || hasStreak) return null;
     return stops.subList(open, stops.size()).stream()
         .map(PlannedStop::fence)

@@ -22,6 +22,12 @@ class SampledTrackTest {
     assertThat(track(9).sampled(10)).hasSize(9);
   }
 
+  @Test
+  void theLatestIsTheOnlyOneBeyondTheBound() {
+    assertThat(track(399).sampled(100)).hasSize(101);
+    assertThat(track(403).sampled(100)).hasSizeLessThanOrEqualTo(101);
+  }
+
   @Property(tries = 200)
   void aSampleIsBoundedOrderedAndEndsWithTheLatest(
       @ForAll @IntRange(min = 1, max = 5_000) int size) {

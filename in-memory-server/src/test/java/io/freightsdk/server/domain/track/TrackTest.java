@@ -88,6 +88,19 @@ class TrackTest {
     assertThat(walk.next()).isNull();
   }
 
+  @Test
+  void aWalkTellsOfTheNextFixBeforeItIsTaken() {
+    List<Fix> sorted = many(600);
+    Track.Cursor walk = track(sorted).fromStart();
+    for (Fix fix : sorted) {
+      assertThat(walk.hasNext()).isTrue();
+      assertThat(walk.time()).isEqualTo(fix.time().toEpochMilli());
+      assertThat(new Coordinates(walk.lat(), walk.lng())).isEqualTo(fix.at());
+      walk.skip();
+    }
+    assertThat(walk.hasNext()).isFalse();
+  }
+
   @ParameterizedTest
   @EnumSource(Order.class)
   void everyOrderOfArrivalGivesTheSameTrackAndExactlyTheSameDistance(Order order) {

@@ -162,6 +162,71 @@ class LateFixesTest {
   }
 
   @Test
+  void twoVagueFixesOfDifferentVisitsAreNoArrivalAfterALateFix() {
+    Trip trip =
+        drive(
+            PLAN,
+            List.of(fix(40, stopAt(1), 100.0), sharp(80, after(1)), fix(120, stopAt(1), 100.0)));
+    assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
+
+    assertThat(trip.offer(sharp(0, after(1)), Loads.ANY_TIME)).matches(PingVerdict::isKept);
+
+    assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
+  }
+
+  @Test
+  void twoPassesOfALaterStopMissNoneAfterALateFix() {
+    Trip trip =
+        drive(
+            plan(ON_ARRIVAL, 2, 1),
+            List.of(sharp(40, stopAt(2)), sharp(80, after(1)), sharp(120, stopAt(2))));
+    assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
+
+    assertThat(trip.offer(sharp(0, after(1)), Loads.ANY_TIME)).matches(PingVerdict::isKept);
+
+    assertThat(trip.progress().status()).isEqualTo(Status.PLANNED);
+    assertThat(trip.progress().stops().get(0).missed()).isFalse();
+  }
+
+  @Test
+  void aLateFixFindsTheArrivalAtTheLastStop() {
+    Trip trip =
+        drive(
+            PLAN,
+            List.of(
+                sharp(0, stopAt(1)),
+                sharp(20, after(1)),
+                sharp(30, after(1)),
+                sharp(160, offStop(2, 9_000))));
+
+    trip.offer(sharp(150, stopAt(2)), Loads.ANY_TIME);
+
+    assertThat(trip.progress().stops().get(1).arrivedAt()).isEqualTo(minute(150));
+    assertThat(trip.progress().status()).isEqualTo(Status.DELIVERED);
+  }
+
+  @Test
+  void aLateFixOfATripThatHasEndedChangesNothing() {
+    Trip trip =
+        drive(
+            PLAN,
+            List.of(
+                sharp(0, stopAt(1)),
+                sharp(20, after(1)),
+                sharp(30, after(1)),
+                sharp(150, stopAt(2)),
+                sharp(160, offStop(2, 9_000)),
+                sharp(170, offStop(2, 9_000))));
+    Visits before = trip.progress().visits();
+    assertThat(before.open()).isEqualTo(2);
+
+    trip.offer(sharp(40, after(1)), Loads.ANY_TIME);
+
+    assertThat(trip.progress().visits()).isEqualTo(before);
+    assertThat(trip.track().size()).isEqualTo(7);
+  }
+
+  @Test
   void aCopyIsIndependent() {
     Trip trip = drive(PLAN, wholeWay().subList(0, 20));
     Trip copy = trip.copy();

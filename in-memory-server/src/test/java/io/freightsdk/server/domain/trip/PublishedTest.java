@@ -6,6 +6,7 @@ import static io.freightsdk.server.domain.trip.Loads.plan;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.time.Instant;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 /** What a load has shown may be found earlier, and is never withdrawn or found later. */
@@ -57,6 +58,18 @@ class PublishedTest {
     assertThat(Published.NOTHING.allowsDeparture(0, late)).isTrue();
     assertThat(Published.NOTHING.allowsSkipping(NONE, 1, late)).isTrue();
     assertThat(Published.NOTHING.in(PLAN, LEFT, late.toEpochMilli())).isEqualTo(LEFT);
+  }
+
+  @Test
+  void nothingIsAddedWhereTheOpenStopWasNotReached() {
+    long ever = minute(999).toEpochMilli();
+    for (Visits seen : List.of(NONE, LEFT, DONE)) {
+      assertThat(Published.of(seen).addsNothingTo(seen)).isTrue();
+      assertThat(Published.of(seen).in(PLAN, seen, ever)).isEqualTo(seen);
+    }
+    assertThat(Published.NOTHING.addsNothingTo(NONE)).isTrue();
+    assertThat(Published.of(LOADING).addsNothingTo(NONE)).isFalse();
+    assertThat(Published.of(DONE).addsNothingTo(LEFT)).isFalse();
   }
 
   @Test
