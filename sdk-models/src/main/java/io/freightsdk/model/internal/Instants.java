@@ -14,7 +14,7 @@ final class Instants {
   private static final int SECONDS_PER_DAY = 86_400;
 
   /** {@code 2026-11-20T16:20:00.123456789Z}. */
-  private static final int LONGEST = 30;
+  static final int LONGEST = 30;
 
   private static final long FIRST_SECOND = Instant.parse("0001-01-01T00:00:00Z").getEpochSecond();
   private static final long LAST_SECOND = Instant.parse("9999-12-31T23:59:59Z").getEpochSecond();
@@ -138,10 +138,13 @@ final class Instants {
     return era * 146_097L + dayOfEra - 719_468;
   }
 
-  /** The same as {@link Instant#toString}, in a third of the time for the years 1 to 9999. */
-  static String format(Instant instant) {
+  /**
+   * The same as {@link Instant#toString}, in a third of the time for the years 1 to 9999.
+   *
+   * @param text overwritten; has room for {@link #LONGEST} characters
+   */
+  static String format(Instant instant, byte[] text) {
     if (outOfBounds(instant)) return instant.toString();
-    byte[] text = new byte[LONGEST];
     return new String(text, 0, write(instant, text), StandardCharsets.ISO_8859_1);
   }
 

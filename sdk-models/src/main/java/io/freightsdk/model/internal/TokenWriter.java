@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
 final class TokenWriter {
   private final JsonWriter writer;
 
+  /** Where instants are formatted; a position has hundreds of them, most requests none. */
+  private byte @Nullable [] instantText;
+
   TokenWriter(JsonWriter writer) {
     this.writer = writer;
   }
@@ -57,7 +60,8 @@ final class TokenWriter {
   }
 
   void instant(Instant value) throws IOException {
-    writer.value(Instants.format(value));
+    if (instantText == null) instantText = new byte[Instants.LONGEST];
+    writer.value(Instants.format(value, instantText));
   }
 
   /** Writes null also as the value of a member, which Moshi would leave out by default. */
