@@ -18,6 +18,7 @@ import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
 import io.freightsdk.testing.FailingDriver.How;
 import java.math.BigDecimal;
+import java.sql.SQLException;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Supplier;
@@ -57,21 +58,54 @@ class DriverFailuresTest {
 
   /** Something that meets the failure at one call of JDBC after another. */
   private interface Attempt {
-    void at(Runnable fail, Healing heal) throws Exception;
+    /**
+     * @param scope a limit of its own, in which one call fits
+     */
+    void at(TestBooks books, SpendScope scope, Outage outage) throws Exception;
   }
 
-  private interface Healing {
-    void now() throws Exception;
+  /** The failure at one chosen call of JDBC. */
+  private final class Outage {
+    private final int call;
+    private final Failure failure;
+    private final How how;
+    private boolean met;
+
+    Outage(int call, Failure failure, How how) {
+      this.call = call;
+      this.failure = failure;
+      this.how = how;
+    }
+
+    void begin() {
+      driver.failAt(call, failure, how);
+    }
+
+    void end() throws SQLException {
+      met = driver.heal() != null;
+    }
+
+    /** What could not be stored meanwhile is stored now. */
+    void end(TestBooks books) throws SQLException {
+      end();
+      books.books.close(BOUND);
+    }
   }
 
-  private static void atEveryCall(FailingDriver driver, Failure failure, Attempt attempt)
+  private void atEveryCall(Failure failure, Attempt attempt) throws Exception {
+    atEveryCall(failure, this::books, attempt);
+  }
+
+  /** Until an operation makes fewer calls than the one at which it would fail. */
+  private void atEveryCall(Failure failure, Supplier<TestBooks> books, Attempt attempt)
       throws Exception {
     for (How how : How.values()) {
-      boolean[] met = {true};
-      for (int call = 1; met[0]; call++) {
-        int chosen = call;
-        attempt.at(() -> driver.failAt(chosen, failure, how), () -> met[0] = driver.heal() != null);
-      }
+      Outage outage;
+      int call = 0;
+      do {
+        outage = new Outage(++call, failure, how);
+        attempt.at(books.get(), newScope(), outage);
+      } while (outage.met);
     }
   }
 
@@ -79,7 +113,6 @@ class DriverFailuresTest {
     return new TestBooks(store, Clock.systemUTC());
   }
 
-  /** A limit of its own, in which one call fits. */
   private SpendScope newScope() {
     return SpendScope.of("run-" + ++calls, SpendLimits.builder().total(PRICE).build());
   }
@@ -102,16 +135,12 @@ class DriverFailuresTest {
   @EnumSource
   void aReservationThatFailsLeavesTheWholeLimit(Failure failure) throws Exception {
     atEveryCall(
-        driver,
         failure,
-        (fail, heal) -> {
-          TestBooks books = books();
-          SpendScope scope = newScope();
+        (books, scope, outage) -> {
           String key = scope.path();
-          fail.run();
+          outage.begin();
           SpendDecision decision = unlessFailed(() -> books.reserve(scope, PRICE, key));
-          heal.now();
-          books.books.close(BOUND);
+          outage.end(books);
           SpendHold hold =
               decision == null ? books.hold(scope, PRICE, key) : TestBooks.held(decision);
           books.settle(hold, PRICE, SpendOutcome.CHARGED);
@@ -124,16 +153,12 @@ class DriverFailuresTest {
   @EnumSource
   void aSettlementThatFailsIsBookedOnce(Failure failure) throws Exception {
     atEveryCall(
-        driver,
         failure,
-        (fail, heal) -> {
-          TestBooks books = books();
-          SpendScope scope = newScope();
+        (books, scope, outage) -> {
           SpendHold hold = books.hold(scope, PRICE, scope.path());
-          fail.run();
+          outage.begin();
           books.settle(hold, PRICE, SpendOutcome.CHARGED);
-          heal.now();
-          books.books.close(BOUND);
+          outage.end(books);
           assertPaidOnce(scope);
           assertThat(books.heard).hasSize(1);
         });
@@ -143,13 +168,10 @@ class DriverFailuresTest {
   @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
   void anotherAttemptThatCannotBeReservedIsNotCounted(Failure failure) throws Exception {
     atEveryCall(
-        driver,
         failure,
-        (fail, heal) -> {
-          TestBooks books = books();
-          SpendScope scope = newScope();
+        (books, scope, outage) -> {
           SpendHold first = books.hold(scope, PRICE, null);
-          fail.run();
+          outage.begin();
           SpendDecision decision =
               unlessFailed(
                   () ->
@@ -158,8 +180,7 @@ class DriverFailuresTest {
                           TestBooks.attempts(first, PRICE, SpendOutcome.NOT_CHARGED),
                           TestBooks.purchase(scope, null),
                           new BigDecimal(PRICE)));
-          heal.now();
-          books.books.close(BOUND);
+          outage.end(books);
           SpendHold second =
               decision == null ? books.hold(scope, PRICE, null) : TestBooks.held(decision);
           books.settle(second, PRICE, SpendOutcome.CHARGED);
@@ -178,37 +199,34 @@ class DriverFailuresTest {
   @ParameterizedTest
   @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
   void aRefusalIsARefusalOrTheStoreSaysThatItFailed(Failure failure) throws Exception {
-    SpendScope scope = newScope();
-    TestBooks books = books();
-    books.pay(scope, PRICE, null, SpendOutcome.CHARGED);
-    books.refused(scope, PRICE, null);
+    SpendScope full = newScope();
+    books().pay(full, PRICE, null, SpendOutcome.CHARGED);
+    books().refused(full, PRICE, null);
     atEveryCall(
-        driver,
         failure,
-        (fail, heal) -> {
-          fail.run();
-          SpendDecision decision = unlessFailed(() -> books.reserve(scope, PRICE, null));
-          heal.now();
+        (books, scope, outage) -> {
+          outage.begin();
+          SpendDecision decision = unlessFailed(() -> books.reserve(full, PRICE, null));
+          outage.end();
           if (decision != null) assertThat(decision).isInstanceOf(SpendDecision.Refused.class);
-          assertPaidOnce(scope);
+          assertPaidOnce(full);
         });
   }
 
   @ParameterizedTest
   @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
   void aReconciliationReportsWhatItFoundOrFails(Failure failure) throws Exception {
-    TestBooks books = books();
-    assertThat(books.books.ledger().reconcile(Duration.ZERO).verdict()).isEqualTo(Verdict.OPENED);
+    TestBooks opened = books();
+    assertThat(opened.books.ledger().reconcile(Duration.ZERO).verdict()).isEqualTo(Verdict.OPENED);
     atEveryCall(
-        driver,
         failure,
-        (fail, heal) -> {
-          SpendScope scope = newScope();
+        () -> opened,
+        (books, scope, outage) -> {
           books.pay(scope, PRICE, null, SpendOutcome.UNKNOWN);
           books.balance = books.balance.subtract(new BigDecimal(PRICE));
-          fail.run();
+          outage.begin();
           Reconciliation found = unlessFailed(() -> books.books.ledger().reconcile(Duration.ZERO));
-          heal.now();
+          outage.end();
           if (found != null) {
             assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
             assertThat(found.foundChargedUsd()).isEqualByComparingTo(PRICE);
@@ -223,13 +241,12 @@ class DriverFailuresTest {
   @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
   void aStoreThatCouldNotBeOpenedCanBeOpenedLater(Failure failure) throws Exception {
     atEveryCall(
-        driver,
         failure,
-        (fail, heal) -> {
+        (books, scope, outage) -> {
           String book = "broker-" + ++calls;
-          fail.run();
+          outage.begin();
           SpendStore opened = unlessFailed(() -> JdbcSpendStore.open(driver.dataSource(), book));
-          heal.now();
+          outage.end();
           SpendStore later =
               opened != null ? opened : JdbcSpendStore.open(driver.dataSource(), book);
           assertThat(later.totals(SpendFilter.all()).charged()).isZero();
