@@ -27,10 +27,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a machine tells of its call: the next step, whether to repeat, prices, times, results. */
-class CallMachineFactsTest {
+class CallMachineFactsTest extends MachineFixture {
   private static final CallOptions DEFAULT = CallOptions.DEFAULT;
-
-  private long now;
 
   private static CallMachine<?> machine(Operation operation) {
     return Machines.machine(operation, DEFAULT, RetryPolicy.none());
@@ -49,32 +47,6 @@ class CallMachineFactsTest {
     Action<?> next = machine.on(Machines.priced(price), now);
     if (next instanceof Action.Reserve<?>) next = machine.on(Machines.reserved(), now);
     assertThat(next).isInstanceOf(Action.Send.class);
-  }
-
-  private static FreightException failure(Action<?> action) {
-    assertThat(action).isInstanceOf(Action.Fail.class);
-    return ((Action.Fail<?>) action).failure();
-  }
-
-  private static BigDecimal price(Operation operation) {
-    return operation == Operation.CREATE_LOAD ? Machines.CREATE : Machines.READ;
-  }
-
-  private static Event wire(String said, Operation operation) {
-    return switch (said) {
-      case "success" -> Machines.success(operation);
-      case "lost" -> Machines.lost();
-      case "neverSent" -> Machines.neverSent();
-      case "untrusted" -> Machines.broken(WireFailure.Kind.CERTIFICATE, true);
-      case "foreign" -> Machines.broken(WireFailure.Kind.FOREIGN, false);
-      case "foreignUnsent" -> Machines.broken(WireFailure.Kind.FOREIGN, true);
-      case "billing" -> Machines.billingUnavailable();
-      case "funds" -> Machines.insufficientFunds(price(operation));
-      case "unreadable" -> Machines.answered(operation == Operation.CREATE_LOAD ? 201 : 200, "{");
-      case "gateway403" -> Machines.answered(403, "<html>who are you</html>");
-      case "cancelled" -> new Event.Ended(new Event.End("the caller"), false, false);
-      default -> Machines.answered(Integer.parseInt(said), "{\"error\":\"no\"}");
-    };
   }
 
   // --- what to do after an attempt ---

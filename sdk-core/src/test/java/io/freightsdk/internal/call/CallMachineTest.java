@@ -7,17 +7,12 @@ import io.freightsdk.Charge;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightConnectionException;
-import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.error.PriceLimitExceededException;
-import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.error.UnexpectedStatusException;
-import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -30,75 +25,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Events in, actions out, without a thread, a clock or a wire. */
-class CallMachineTest {
-  private long now;
-  private CallMachine<?> machine = paid(Operation.CREATE_LOAD);
-
-  private static CallMachine<?> paid(Operation operation) {
-    return Machines.machine(operation, CallOptions.DEFAULT, RetryPolicy.standard());
-  }
-
-  private Action<?> on(Event event) {
-    return machine.on(event, now);
-  }
-
-  /** To the moment when the request is out. */
-  private void send(BigDecimal price) {
-    assertThat(machine.start(now)).isInstanceOf(Action.AskPrice.class);
-    assertThat(on(Machines.priced(price))).isEqualTo(new Action.Reserve<>(price));
-    assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
-  }
-
-  /** From a pause to the next request, with the price as it was. */
-  private void sendAgain(BigDecimal price) {
-    assertThat(on(new Event.Waited())).isInstanceOf(Action.AskPrice.class);
-    Action<?> next = on(Machines.priced(price));
-    if (next instanceof Action.Reserve<?>) next = on(Machines.reserved());
-    assertThat(next).isInstanceOf(Action.Send.class);
-  }
-
-  private void advance(Duration by) {
-    now += by.toNanos();
-  }
-
-  private static FreightException failure(Action<?> action) {
-    assertThat(action).isInstanceOf(Action.Fail.class);
-    return ((Action.Fail<?>) action).failure();
-  }
-
-  private static Charge charge(String text) {
-    return switch (text) {
-      case "NONE" -> Charge.NONE;
-      case "UNKNOWN" -> Charge.UNKNOWN;
-      default -> Charge.exact(new BigDecimal(text));
-    };
-  }
-
-  private static Event wire(String said, Operation operation) {
-    return switch (said) {
-      case "success" -> Machines.success(operation);
-      case "lost" -> Machines.lost();
-      case "neverSent" -> Machines.neverSent();
-      case "timeout" -> new Event.Broken(WireFailure.timedOut(false));
-      case "timeoutUnsent" -> new Event.Broken(WireFailure.timedOut(true));
-      case "untrusted" -> Machines.broken(WireFailure.Kind.CERTIFICATE, true);
-      case "foreign" -> Machines.broken(WireFailure.Kind.FOREIGN, false);
-      case "foreignUnsent" -> Machines.broken(WireFailure.Kind.FOREIGN, true);
-      case "refusedUnread" -> Machines.broken(WireFailure.Kind.REFUSED_UNREAD, true);
-      case "billing" -> Machines.billingUnavailable();
-      case "funds" -> Machines.insufficientFunds(Machines.CREATE);
-      case "unreadable" -> Machines.answered(operation == Operation.CREATE_LOAD ? 201 : 200, "{");
-      case "otherLoad" ->
-          Machines.answered(
-              200,
-              "{\"loadNumber\":\"LD-2026-0099\",\"status\":\"PLANNED\",\"createdAt\":"
-                  + "\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}");
-      case "gateway403" -> Machines.answered(403, "<html>who are you</html>");
-      case "gateway307" -> Machines.answered(307, "");
-      default -> Machines.answered(Integer.parseInt(said), "{\"error\":\"no\"}");
-    };
-  }
-
+class CallMachineTest extends MachineFixture {
   // --- the retry table, and what each row costs ---
 
   @ParameterizedTest(name = "{0} answered by {1}: {2}, charge {3}")
@@ -142,7 +69,7 @@ class CallMachineTest {
   void everyAnswerHasItsNextStepAndItsCharge(
       Operation operation, String said, String step, String charge) {
     machine = paid(operation);
-    send(operation == Operation.CREATE_LOAD ? Machines.CREATE : Machines.READ);
+    send(price(operation));
 
     Action<?> next = on(wire(said, operation));
 
@@ -177,7 +104,7 @@ class CallMachineTest {
     "GET_LOAD_POSITION, neverSent, success, 0.02",
   })
   void attemptsAddUp(Operation operation, String first, String second, String total) {
-    BigDecimal price = operation == Operation.CREATE_LOAD ? Machines.CREATE : Machines.READ;
+    BigDecimal price = price(operation);
     RetryPolicy policy = RetryPolicy.builder().retryUnknownReads(true).build();
     machine = Machines.machine(operation, CallOptions.DEFAULT, policy);
     send(price);
@@ -352,218 +279,6 @@ class CallMachineTest {
     on(Machines.insufficientFunds(Machines.CREATE));
     assertThat(failure(on(new Event.ToppedUp(false))))
         .isInstanceOf(InsufficientFundsException.class);
-  }
-
-  // --- prices that change ---
-
-  @Test
-  void aPriceThatChangedIsReservedAgain() {
-    send(Machines.CREATE);
-    on(Machines.billingUnavailable());
-    on(new Event.Waited());
-    BigDecimal higher = new BigDecimal("0.70");
-    assertThat(on(Machines.priced(higher))).isEqualTo(new Action.Reserve<>(higher));
-    assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
-    assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Action.Succeed.class);
-    assertThat(machine.total()).isEqualTo(Charge.exact(higher));
-  }
-
-  @Test
-  void maxPriceRefusesAPriceThatRoseBetweenAttempts() {
-    CallOptions options = CallOptions.builder().maxPrice(new BigDecimal("0.66")).build();
-    machine = Machines.machine(Operation.CREATE_LOAD, options, RetryPolicy.standard());
-    send(Machines.CREATE);
-    on(Machines.billingUnavailable());
-    on(new Event.Waited());
-    FreightException failure = failure(on(Machines.priced(new BigDecimal("5.00"))));
-    assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-  }
-
-  @Test
-  void aRefusalAfterALossSaysThatTheChargeIsOpen() {
-    CallOptions options = CallOptions.builder().maxPrice(new BigDecimal("0.66")).build();
-    machine = Machines.machine(Operation.CREATE_LOAD, options, RetryPolicy.standard());
-    send(Machines.CREATE);
-    on(Machines.lost());
-    on(new Event.Waited());
-    FreightException failure = failure(on(Machines.priced(new BigDecimal("5.00"))));
-    assertThat(failure).isInstanceOf(FreightConnectionException.class);
-    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(failure.getSuppressed())
-        .hasExactlyElementsOfTypes(PriceLimitExceededException.class);
-  }
-
-  @Test
-  void whichOfTwoPricesAKeyTookIsUnknownAfterALoss() {
-    send(Machines.CREATE);
-    on(Machines.lost());
-    sendAgain(new BigDecimal("0.70"));
-    on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
-  }
-
-  @Test
-  void moneyThatMayBeGoneIsReservedAgain() {
-    machine =
-        Machines.machine(
-            Operation.GET_LOAD_POSITION,
-            CallOptions.DEFAULT,
-            RetryPolicy.builder().retryUnknownReads(true).build());
-    send(Machines.READ);
-    on(Machines.lost());
-    on(new Event.Waited());
-    assertThat(on(Machines.priced(Machines.READ))).isEqualTo(new Action.Reserve<>(Machines.READ));
-  }
-
-  @Test
-  void withoutAPriceALimitedCallIsNotSent() {
-    machine =
-        Machines.machine(
-            Operation.CREATE_LOAD, CallOptions.DEFAULT, RetryPolicy.standard(), true, now);
-    machine.start(now);
-    FreightException failure =
-        failure(on(new Event.Priced(null, new IllegalStateException("list away"), false)));
-    assertThat(failure).isInstanceOf(PriceUnavailableException.class);
-    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
-  }
-
-  @Test
-  void withoutAPriceAnUnlimitedCallGoesOutAndCostsAnUnknownAmount() {
-    machine.start(now);
-    assertThat(on(new Event.Priced(null, null, false)))
-        .isEqualTo(new Action.Reserve<>(BigDecimal.ZERO));
-    assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
-    on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
-  }
-
-  @Test
-  void aPriceThatExpiresBetweenTwoAttemptsIsNotToldAsWhatTheSecondOneCost() {
-    send(Machines.CREATE);
-    on(Machines.billingUnavailable());
-    on(new Event.Waited());
-    // What was set aside for the first stays set aside for the second.
-    assertThat(on(new Event.Priced(null, null, false))).isInstanceOf(Action.Send.class);
-    on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
-  }
-
-  // --- keys ---
-
-  @Test
-  void aKeyThatTheServiceMayHaveForgottenIsNotSentAgain() {
-    machine.start(now);
-    on(Machines.priced(Machines.CREATE));
-    FreightException failure = failure(on(new Event.Decided(new SpendDecision.KeyTooOld())));
-    assertThat(failure).isInstanceOf(IdempotencyKeyReusedException.class);
-    assertThat(failure.attempts()).isZero();
-  }
-
-  @Test
-  void aReplayOfWhatTheBooksKnowCostsNothingAndSettlesALoss() {
-    machine.start(now);
-    on(Machines.priced(Machines.CREATE));
-    on(Machines.reserved(Machines.CREATE, false, false));
-    on(Machines.lost());
-    on(new Event.Waited());
-    on(Machines.priced(Machines.CREATE));
-    on(Machines.reserved(Machines.CREATE, false, false));
-    Action<?> end = on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(end).isInstanceOf(Action.Succeed.class);
-    assertThat(machine.total()).isEqualTo(Charge.NONE);
-  }
-
-  @Test
-  void whatAnotherCallOfTheKeyHasToldIsNotToldAgain() {
-    machine.start(now);
-    on(Machines.priced(Machines.CREATE));
-    on(Machines.reserved());
-    on(Machines.answered(201, "{\"loadNumb"));
-    on(new Event.Waited());
-    on(Machines.priced(new BigDecimal("0.80")));
-    on(Machines.reserved(Machines.CREATE, false, false));
-    assertThat(machine.total()).isEqualTo(Charge.NONE);
-    advance(Duration.ofHours(1));
-    FreightException failure = failure(on(new Event.TimeUp()));
-    assertThat(failure).isInstanceOf(FreightDecodingException.class);
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
-  }
-
-  @Test
-  void aPriceThatChangedWhileTheCallStoodInLineIsReservedBeforeItIsSent() {
-    send(Machines.CREATE);
-    BigDecimal higher = new BigDecimal("0.80");
-    assertThat(on(new Event.Repriced(higher))).isEqualTo(new Action.Reserve<>(higher));
-    assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
-    assertThat(machine.attempts()).isOne();
-    on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(Charge.exact(higher));
-  }
-
-  @Test
-  void aPriceThatRoseAboveMaxPriceWhileTheCallStoodInLineIsNotPaid() {
-    CallOptions atMost = CallOptions.builder().maxPrice(Machines.CREATE).build();
-    machine = Machines.machine(Operation.CREATE_LOAD, atMost, RetryPolicy.standard());
-    send(Machines.CREATE);
-    FreightException failure = failure(on(new Event.Repriced(new BigDecimal("0.80"))));
-    assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
-    assertThat(failure.attempts()).isZero();
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-  }
-
-  /** The key may have been charged the price of before, by a call whose answer was lost. */
-  @ParameterizedTest
-  @CsvSource({"0.65, 0.65", "0.80, UNKNOWN"})
-  void aPriceThatExpiredInLineIsToldOfAKeyOnlyIfItIsTheSameAfterwards(
-      BigDecimal learned, String charge) {
-    send(Machines.CREATE);
-    machine.priceExpired();
-    machine.learned(learned);
-    on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(charge(charge));
-  }
-
-  @Test
-  void aCallThatWasChargedSaysSoWhateverItsRepetitionsBring() {
-    machine.start(now);
-    on(Machines.priced(Machines.CREATE));
-    on(Machines.reserved());
-    on(Machines.answered(201, "{\"loadNumb"));
-    on(new Event.Waited());
-    on(Machines.priced(new BigDecimal("0.80")));
-    on(Machines.reserved(Machines.CREATE, true, false));
-    on(Machines.neverSent());
-    assertThat(machine.total()).isEqualTo(Charge.exact(Machines.CREATE));
-    on(new Event.Waited());
-    on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(Charge.exact(Machines.CREATE));
-  }
-
-  @Test
-  void aKeyThatAnotherCallMayHavePaidAtAnotherPriceCostsAnUnknownAmount() {
-    machine.start(now);
-    on(Machines.priced(Machines.CREATE));
-    on(Machines.reserved(null, false, true));
-    assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Action.Succeed.class);
-    assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
-  }
-
-  @Test
-  void aLoadThatIsPaidForIsFetchedWithItsKeyWhateverAGatewaySays() {
-    machine.start(now);
-    on(Machines.priced(Machines.CREATE));
-    on(Machines.reserved());
-    Action<?> next = on(Machines.answered(201, "{\"loadNumb"));
-    while (next instanceof Action.Pause<?>) {
-      on(new Event.Waited());
-      on(Machines.priced(Machines.CREATE));
-      next = on(Machines.answered(404, "<html>nothing here</html>"));
-    }
-    FreightException failure = failure(next);
-    assertThat(failure.charge()).isEqualTo(Charge.exact(Machines.CREATE));
-    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
   }
 
   // --- strangers, cancels, code that throws ---
