@@ -148,8 +148,8 @@ record AttemptClassifier(
 
   <T> Attempt<T> answered(WireAnswer answer, AnswerReader<T> reader) {
     boolean refused = answer.status() < 200 || answer.status() >= 300;
-    if (refused) return refused(answer);
     try {
+      if (refused) return refused(answer);
       Reading<T> reading = reader.read(answer);
       Charge charge = reading.paid() ? charged() : Charge.NONE;
       return new Succeeded<>(reading, charge, total(charge), answer);
@@ -164,6 +164,15 @@ record AttemptClassifier(
                   facts, answer.status(), e.fact, e.path, e.excerpt, e.loadNumber, e.getCause()),
           answer,
           e.loadNumber);
+    } catch (Throwable fault) {
+      // The client itself failed, for example without memory; the service may have charged.
+      return failed(
+          FailureClass.ABANDONED,
+          ofFailure(FailureClass.ABANDONED),
+          NextStep.NONE,
+          facts -> new UnexpectedFailureException(facts, "the client itself", fault),
+          answer,
+          null);
     }
   }
 

@@ -9,6 +9,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.transport.WireFailure;
@@ -47,6 +48,30 @@ class CallMachineFactsTest extends MachineFixture {
     Action<?> next = machine.on(Machines.priced(price), now);
     if (next instanceof Action.Reserve<?>) next = machine.on(Machines.reserved(), now);
     assertThat(next).isInstanceOf(Action.Send.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CREATE_LOAD, UNKNOWN, RETRY_WITH_SAME_KEY",
+    "GET_LOAD_POSITION, UNKNOWN, NONE",
+    "GET_BALANCE, NONE, NONE"
+  })
+  void anAnswerThatTheClientFailsToReadMayHaveBeenCharged(
+      Operation operation, Charge.Kind charge, NextStep step) {
+    CallMachine<?> machine =
+        Machines.machine(
+            operation,
+            answer -> {
+              throw new NoClassDefFoundError("com/example/Missing");
+            });
+    send(machine, price(operation));
+    FreightException failure = failure(machine.on(Machines.success(operation), now));
+
+    assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
+    assertThat(failure.charge().kind()).isEqualTo(charge);
+    assertThat(failure.nextStep()).isEqualTo(step);
+    assertThat(machine.takeLast()).as("what is booked").isNotNull();
+    assertThat(machine.total().kind()).isEqualTo(charge);
   }
 
   // --- what to do after an attempt ---

@@ -40,12 +40,27 @@ final class Machines {
     return machine(operation, options, policy, options.maxPrice() != null, 0);
   }
 
+  /** A machine that reads its answers with this. */
+  static CallMachine<?> machine(Operation operation, AnswerReader<?> reader) {
+    return machine(operation, CallOptions.DEFAULT, RetryPolicy.none(), false, 0, reader);
+  }
+
   static CallMachine<?> machine(
       Operation operation,
       CallOptions options,
       RetryPolicy policy,
       boolean needsPrice,
       long nowNanos) {
+    return machine(operation, options, policy, needsPrice, nowNanos, reader(operation));
+  }
+
+  private static CallMachine<?> machine(
+      Operation operation,
+      CallOptions options,
+      RetryPolicy policy,
+      boolean needsPrice,
+      long nowNanos,
+      AnswerReader<?> reader) {
     boolean ofLoad = operation.path().contains("{");
     boolean creation =
         operation == Operation.CREATE_LOAD || operation == Operation.CREATE_TRACKED_LOAD;
@@ -67,7 +82,7 @@ final class Machines {
             URL,
             key -> Headers.of(),
             null,
-            reader(operation),
+            reader,
             null),
         new CallRunner.Limits(TIMEOUT, DEADLINE, policy, 10),
         retries,
