@@ -47,6 +47,8 @@ public record Refusal(
   }
 
   private static final class Reader {
+    private static final int MOST_ZEROS = 100;
+
     private final Map<String, @Nullable String> texts = new HashMap<>();
     private List<String> fields = List.of();
 
@@ -90,6 +92,7 @@ public record Refusal(
     }
 
     private Refusal refusal() {
+      BigDecimal price = money(texts.get("priceUsd"));
       return new Refusal(
           texts.get("error"),
           texts.get("code"),
@@ -98,13 +101,15 @@ public record Refusal(
           texts.get("brokerEmail"),
           texts.get("billingUrl"),
           money(texts.get("balanceUsd")),
-          money(texts.get("priceUsd")),
+          price == null || price.signum() < 0 ? null : price,
           List.copyOf(fields));
     }
 
+    /** Null for an amount whose digits would fill the memory, such as {@code 1e999999999}. */
     private static @Nullable BigDecimal money(@Nullable String text) {
       try {
-        return text == null || text.length() > 40 ? null : new BigDecimal(text);
+        BigDecimal amount = text == null || text.length() > 40 ? null : new BigDecimal(text);
+        return amount == null || Math.abs((long) amount.scale()) > MOST_ZEROS ? null : amount;
       } catch (NumberFormatException notANumber) {
         return null;
       }

@@ -22,7 +22,10 @@ record PriceList(Map<String, BigDecimal> prices, Instant asOf, long readNanos) {
 
   /** Null if the list does not name the operation's price; 0 if the operation has none. */
   @Nullable BigDecimal price(Operation operation) {
-    return operation.priceKey() == null ? BigDecimal.ZERO : prices.get(operation.priceKey());
+    if (operation.priceKey() == null) return BigDecimal.ZERO;
+    BigDecimal usd = prices.get(operation.priceKey());
+    // A price below zero would make room under limits, and no charge can be told of it.
+    return usd == null || usd.signum() < 0 ? null : usd;
   }
 
   /** This list with one price that the service stated later. */

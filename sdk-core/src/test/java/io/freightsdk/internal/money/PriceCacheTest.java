@@ -1,6 +1,7 @@
 package io.freightsdk.internal.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -21,6 +22,7 @@ class PriceCacheTest {
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger readings = new AtomicInteger();
   private boolean fails;
+  private BigDecimal listed = new BigDecimal("0.65");
   private final PriceCache prices =
       new PriceCache(this::read, clock, nanos::get, LIFE, Runnable::run);
 
@@ -28,8 +30,7 @@ class PriceCacheTest {
     readings.incrementAndGet();
     return fails
         ? CompletableFuture.failedFuture(new IllegalStateException("away"))
-        : CompletableFuture.completedFuture(
-            new Pricing("USD", Map.of("load_create", new BigDecimal("0.65"))));
+        : CompletableFuture.completedFuture(new Pricing("USD", Map.of("load_create", listed)));
   }
 
   private void pass(Duration time) {
@@ -45,6 +46,16 @@ class PriceCacheTest {
     pass(LIFE);
     assertThat(prices.known(Operation.CREATE_LOAD)).isNull();
     assertThat(prices.quote(Operation.CREATE_LOAD, 1).age()).isLessThan(LIFE);
+  }
+
+  @Test
+  void aPriceBelowZeroIsNone() {
+    listed = new BigDecimal("-0.65");
+    assertThat(prices.learn(Operation.CREATE_LOAD).join().usd()).isNull();
+    assertThat(prices.lastKnown(Operation.CREATE_LOAD)).isNull();
+    assertThatThrownBy(() -> prices.quote(Operation.CREATE_LOAD, 1))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("has no price load_create");
   }
 
   @Test
