@@ -8,6 +8,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.call.CallRunner.RunningCall;
 import io.freightsdk.internal.call.CallSpec;
@@ -192,6 +193,7 @@ final class PaidRead extends CompletableFuture<Arrival> {
     return ownTimeout
         || failure instanceof SpendLimitExceededException
         || failure instanceof PriceLimitExceededException
+        || failure instanceof PriceUnavailableException
         || failure instanceof FreightCancelledException;
   }
 

@@ -12,6 +12,7 @@ import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.internal.call.CallRunner.RunningCall;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.model.LoadPosition;
@@ -173,6 +174,23 @@ class SharedReadsTest {
     answer(1);
     assertThat(second.join().charge()).isNotEqualTo(Charge.NONE);
     assertThat(third.join().charge()).isEqualTo(Charge.NONE);
+  }
+
+  @Test
+  void aPriceThatOnlyTheLeaderNeedsStopsNobodyElse() {
+    var leader = share(MINUTE);
+    var second = share(MINUTE);
+    wire.get(0)
+        .future()
+        .completeExceptionally(
+            new PriceUnavailableException(
+                FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.RETRY_LATER, null),
+                null));
+
+    assertThatThrownBy(leader::join).hasCauseInstanceOf(PriceUnavailableException.class);
+    assertThat(wire).hasSize(2);
+    answer(1);
+    assertThat(second.join().charge()).isNotEqualTo(Charge.NONE);
   }
 
   @Test
