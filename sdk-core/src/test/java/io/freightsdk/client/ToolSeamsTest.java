@@ -2,6 +2,7 @@ package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.agent.Approval;
@@ -21,11 +22,13 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Code of the host that runs in the middle of a tool: the model hears of it, the host does not. */
@@ -66,12 +69,7 @@ class ToolSeamsTest {
   void aToolAnswersAndBooksWhatItTook(Door door, Strike.Kind kind) {
     Strike strike = new Strike(kind);
     Broker broker = server.createBroker("25.00");
-    try (FreightClient client =
-        FreightClient.builder()
-            .baseUrl(server.baseUrl())
-            .agentKey(broker.agentKey())
-            .retryPolicy(RetryPolicy.none())
-            .build()) {
+    try (FreightClient client = client(broker)) {
       AgentTool tool = tool(client, door, strike);
       ToolCall call = call(door, strike);
       strike.arm(1);
@@ -94,14 +92,76 @@ class ToolSeamsTest {
     }
   }
 
+  @ParameterizedTest
+  @EnumSource(Strike.Kind.class)
+  void aPaidLoadReachesTheModelWhateverRememberingItThrows(Strike.Kind kind) {
+    Strike strike = new Strike(kind);
+    try (FreightClient client = client(server.createBroker("25.00"))) {
+      AgentTool tool =
+          creating(
+              client,
+              tools -> tools.knownReferences(new StrikingReferences(() -> {}, strike::pass)));
+      strike.arm(1);
+      ToolResult result = tool.invoke(load("PO-1"), ToolCall.anonymous());
+      boolean flagged = Thread.interrupted();
+
+      assertThat(flagged).as("the flag of the host").isEqualTo(kind.name().startsWith("INTERRUPT"));
+      assertThat(strike.done()).as("harm done").isOne();
+      assertThat(result.isError()).as(result.json()).isFalse();
+      assertThat(result.charge()).isEqualTo(Charge.exact(new BigDecimal("0.65")));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(Strike.Kind.class)
+  void aReferenceIsFreeAgainWhateverLookingForItThrows(Strike.Kind kind) {
+    Strike strike = new Strike(kind);
+    try (FreightClient client = client(server.createBroker("25.00"))) {
+      AgentTool tool =
+          creating(
+              client,
+              tools -> tools.knownReferences(new StrikingReferences(strike::pass, () -> {})));
+      strike.arm(1);
+      try {
+        ToolResult unused = tool.invoke(load("PO-1"), ToolCall.anonymous());
+      } catch (Error thrown) {
+        assertThat(kind).isEqualTo(Strike.Kind.ERROR);
+      }
+      boolean unused = Thread.interrupted();
+      ToolResult written = tool.invoke(load("PO 1"), ToolCall.anonymous());
+      assertThat(written.isError()).as(written.json()).isFalse();
+    }
+  }
+
+  private static FreightClient client(Broker broker) {
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(broker.agentKey())
+        .retryPolicy(RetryPolicy.none())
+        .build();
+  }
+
   private static AgentTool tool(FreightClient client, Door door, Strike strike) {
+    return creating(client, tools -> open(tools, door, strike));
+  }
+
+  private static AgentTool creating(FreightClient client, Consumer<FreightTools.Builder> with) {
     FreightTools.Builder tools =
         FreightTools.builder(client).limits(SpendLimits.builder().total("5.00").build());
+    with.accept(tools);
+    return tools.build().stream()
+        .filter(tool -> tool.name().equals("create_load"))
+        .findFirst()
+        .orElseThrow();
+  }
+
+  private static void open(FreightTools.Builder tools, Door door, Strike strike) {
     switch (door) {
       case APPROVER -> tools.approver(request -> approved(strike));
       case LISTENER -> tools.listener(event -> strike.pass());
       case CLOCK -> tools.clock(new StrikingClock(strike));
-      case KNOWN_REFERENCES -> tools.knownReferences(new StrikingReferences(strike));
+      case KNOWN_REFERENCES ->
+          tools.knownReferences(new StrikingReferences(strike::pass, strike::pass));
       case REFERENCE_CHECK ->
           tools.referenceCheck(
               (reference, scope) -> {
@@ -111,10 +171,6 @@ class ToolSeamsTest {
       case APPROVER_OF_A_CALL -> tools.approver(request -> Approval.DENIED);
       case CANCELLATION -> {}
     }
-    return tools.build().stream()
-        .filter(tool -> tool.name().equals("create_load"))
-        .findFirst()
-        .orElseThrow();
   }
 
   private static ToolCall call(Door door, Strike strike) {
@@ -144,16 +200,17 @@ class ToolSeamsTest {
         .formatted(customerRef);
   }
 
-  private record StrikingReferences(Strike strike) implements KnownReferences {
+  private record StrikingReferences(Runnable looking, Runnable remembering)
+      implements KnownReferences {
     @Override
     public List<Known> alike(String folded) {
-      strike.pass();
+      looking.run();
       return List.of();
     }
 
     @Override
     public void remember(String folded, Known known) {
-      strike.pass();
+      remembering.run();
     }
   }
 

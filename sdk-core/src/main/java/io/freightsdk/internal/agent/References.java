@@ -43,7 +43,8 @@ final class References {
     void created(@Nullable String loadNumber) {
       try {
         of.known.remember(folded, new Known(customerRef, loadNumber));
-      } catch (RuntimeException e) {
+      } catch (Throwable e) {
+        keepInterrupt(e);
         // The load is paid for, so its number must reach the model even if it is not remembered.
         LOG.log(Level.WARNING, "a reference was not remembered: " + e.getClass().getName());
       }
@@ -67,6 +68,7 @@ final class References {
     if (other != null && !other.equals(customerRef)) throw looksLike(new Known(other, null));
 
     Claim claim = new Claim(this, folded, customerRef);
+    boolean granted = false;
     try {
       List<Known> alike = alike(folded);
       boolean itself = alike.stream().anyMatch(one -> one.customerRef().equals(customerRef));
@@ -74,22 +76,28 @@ final class References {
           differsFrom != null
               && alike.stream().anyMatch(one -> differsFrom.equals(one.loadNumber()));
       if (!itself && !told && !alike.isEmpty()) throw looksLike(alike.get(alike.size() - 1));
+      granted = true;
       return claim;
-    } catch (RuntimeException e) {
-      claim.close();
-      throw e;
+    } finally {
+      if (!granted) claim.close();
     }
   }
 
   private List<Known> alike(String folded) {
     try {
       return known.alike(folded);
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
+      keepInterrupt(e);
       throw Refusal.of("BOOKS_UNAVAILABLE", Retry.AFTER_DELAY)
           .because(
               "The application cannot reach its references, so nothing was sent.",
               "Try once more in a minute, then tell the user.");
     }
+  }
+
+  /** Code of the host may throw this one too, although it declares no checked exception. */
+  private static void keepInterrupt(Throwable thrown) {
+    if (thrown instanceof InterruptedException) Thread.currentThread().interrupt();
   }
 
   private void requireOrder(String customerRef, @Nullable String scope) {
@@ -98,7 +106,8 @@ final class References {
     ReferenceCheck.@Nullable Verdict verdict;
     try {
       verdict = check.check(customerRef, scope);
-    } catch (RuntimeException e) {
+    } catch (Exception e) {
+      keepInterrupt(e);
       throw Refusal.of("REFERENCE_UNCHECKED", Retry.AFTER_DELAY)
           .because(
               "The application could not compare customerRef with its orders, so nothing was sent.",
