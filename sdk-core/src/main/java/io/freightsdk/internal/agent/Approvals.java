@@ -10,6 +10,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -30,14 +31,17 @@ final class Approvals {
     this.settings = settings;
   }
 
-  /** Returns if the call may be made at this price, and refuses it otherwise. */
-  void require(Invocation of, BigDecimal priceUsd, Question question) {
+  /**
+   * Refuses the call unless it may be made at this price. True when a person was asked, so that
+   * time has passed.
+   */
+  boolean require(Invocation of, BigDecimal priceUsd, Supplier<Question> question) {
     ToolCall call = of.call();
     Approver asked = call.approver() != null ? call.approver() : settings.approver();
-    if (!needed(of.tool(), priceUsd, asked)) return;
+    if (!needed(of.tool(), priceUsd, asked)) return false;
 
     String token = call.approvalToken();
-    if (token != null && redeem(token, of, priceUsd)) return;
+    if (token != null && redeem(token, of, priceUsd)) return false;
 
     if (asked == null) {
       throw refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
@@ -45,7 +49,7 @@ final class Approvals {
               "This call (" + Money.usd(priceUsd) + " USD) needs a person's approval.",
               "Ask the user to approve it in the application; do not repeat it before.");
     }
-    ApprovalRequest request = open(of, priceUsd, question);
+    ApprovalRequest request = open(of, priceUsd, question.get());
     Approval answer = ask(asked, request);
     of.requireWanted();
     if (answer == Approval.PENDING) {
@@ -67,6 +71,7 @@ final class Approvals {
       throw refusal("APPROVAL_EXPIRED", Retry.SAME_ARGUMENTS, priceUsd)
           .because("The approval came too late.", "Repeat the call to ask for it again.");
     }
+    return true;
   }
 
   private boolean needed(String tool, BigDecimal priceUsd, @Nullable Approver asked) {

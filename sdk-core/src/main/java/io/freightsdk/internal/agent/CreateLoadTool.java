@@ -94,7 +94,7 @@ final class CreateLoadTool implements ToolBody {
           paid.pay(
               invocation,
               Operation.CREATE_LOAD,
-              Question.createLoad(invocation.counted(), differsFrom),
+              () -> Question.createLoad(invocation.counted(), differsFrom),
               options -> send(input, options, claim));
       claim.created(ServiceText.identifier(outcome.loadNumber()));
       boolean madeHere = !outcome.deduplicated();

@@ -111,7 +111,8 @@ final class GuardedTool implements AgentTool {
     // Some frameworks pass null for "no arguments".
     String json = argumentsJson == null ? "" : argumentsJson;
     ToolCall caller = call == null ? ToolCall.anonymous() : call;
-    Instant startedAt = events.now(name());
+    String name = definition.name();
+    Instant startedAt = events.now(name);
     Invocation invocation = null;
     ToolResult result;
     try {
@@ -125,17 +126,21 @@ final class GuardedTool implements AgentTool {
       // Checked exceptions too: code of the host, for example in Kotlin, can throw them without
       // declaring them.
       if (e instanceof InterruptedException) Thread.currentThread().interrupt();
-      events.bug(name(), e);
+      events.bug(name, e);
       result = failure(unexpected());
     }
     String digest = invocation == null ? null : invocation.digest();
-    events.finished(name(), caller, digest, result, startedAt);
+    events.finished(name, caller, digest, result, startedAt);
     return result;
   }
 
   private ToolResult run(Invocation invocation) {
     if (definition.paid() == null) {
-      approvals.require(invocation, BigDecimal.ZERO, Question.of(title(), invocation.counted()));
+      boolean unused =
+          approvals.require(
+              invocation,
+              BigDecimal.ZERO,
+              () -> Question.of(definition.title(), invocation.counted()));
     }
     ToolBody.Answer answer = body.run(invocation);
     return new ToolResult(

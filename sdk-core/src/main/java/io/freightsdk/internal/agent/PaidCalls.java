@@ -8,6 +8,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.util.function.Function;
+import java.util.function.Supplier;
 
 /**
  * Makes all paid calls: checks price, balance, approval and limit, in this order. The limit is
@@ -30,7 +31,11 @@ final class PaidCalls {
     this.allowance = allowance;
   }
 
-  <T> T pay(Invocation of, Operation operation, Question question, Function<CallOptions, T> send) {
+  <T> T pay(
+      Invocation of,
+      Operation operation,
+      Supplier<Question> question,
+      Function<CallOptions, T> send) {
     SpendScope scope = allowance.of(of.call().scope());
     BigDecimal priceUsd = agreedPrice(of, operation, question);
     of.requireWanted();
@@ -47,12 +52,12 @@ final class PaidCalls {
     }
   }
 
-  private BigDecimal agreedPrice(Invocation of, Operation operation, Question question) {
+  private BigDecimal agreedPrice(Invocation of, Operation operation, Supplier<Question> question) {
     BigDecimal priceUsd = prices.live(operation);
     for (int asked = 0; asked < MOST_QUESTIONS; asked++) {
       funds.require(priceUsd);
       of.requireWanted();
-      approvals.require(of, priceUsd, question);
+      if (!approvals.require(of, priceUsd, question)) return priceUsd;
       BigDecimal now = prices.live(operation);
       if (now.compareTo(priceUsd) == 0) return now;
       priceUsd = now;

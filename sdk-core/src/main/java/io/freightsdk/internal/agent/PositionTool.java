@@ -67,8 +67,9 @@ final class PositionTool implements ToolBody {
     String customerRef = invocation.optionalText("customerRef");
     if (customerRef != null) return lookUp(customerRef.strip());
 
+    String loadNumber = invocation.text("loadNumber");
     SharedResults.Found<Reading> found =
-        readings.get(invocation.text("loadNumber"), this::isFresh, () -> read(invocation));
+        readings.get(loadNumber, this::isFresh, () -> read(loadNumber, invocation));
     Answer answer = found.value().answer();
     return found.mine() ? answer : answer.again();
   }
@@ -107,8 +108,7 @@ final class PositionTool implements ToolBody {
     return Duration.between(reading.at(), clock.instant()).compareTo(interval) < 0;
   }
 
-  private Reading read(Invocation invocation) {
-    String loadNumber = invocation.text("loadNumber");
+  private Reading read(String loadNumber, Invocation invocation) {
     Long lostAt = lost.get(loadNumber);
     if (lostAt != null && lostAt == balancesTold.get()) throw lostBefore();
 
@@ -128,7 +128,7 @@ final class PositionTool implements ToolBody {
       return paid.pay(
           invocation,
           Operation.GET_LOAD_POSITION,
-          Question.of("Read a live position", invocation.counted()),
+          () -> Question.of("Read a live position", invocation.counted()),
           options -> client.withResponse().getLoadPosition(loadNumber, options));
     } catch (FreightException e) {
       if (e.charge().kind() != Charge.Kind.NONE) lost.put(loadNumber, balancesTold.get());

@@ -30,20 +30,17 @@ public final class VisibleText {
           Character.UNASSIGNED ->
           true;
       case Character.SPACE_SEPARATOR -> point != ' ';
-      default -> isFiller(point);
+      // Letters and marks by their category, but not visible.
+      default ->
+          point == 0x034F
+              || (point >= 0x115F && point <= 0x1160)
+              || (point >= 0x17B4 && point <= 0x17B5)
+              || (point >= 0x180B && point <= 0x180F)
+              || point == 0x2800
+              || point == 0x3164
+              || (point >= 0xFE00 && point <= 0xFE0F)
+              || point == 0xFFA0
+              || (point >= 0xE0100 && point <= 0xE01EF);
     };
-  }
-
-  // Letters and marks by their category, but not visible.
-  private static boolean isFiller(int point) {
-    return point == 0x034F
-        || (point >= 0x115F && point <= 0x1160)
-        || (point >= 0x17B4 && point <= 0x17B5)
-        || (point >= 0x180B && point <= 0x180F)
-        || point == 0x2800
-        || point == 0x3164
-        || (point >= 0xFE00 && point <= 0xFE0F)
-        || point == 0xFFA0
-        || (point >= 0xE0100 && point <= 0xE01EF);
   }
 }
