@@ -45,6 +45,9 @@ final class CountedSockets extends SocketFactory {
     /** How often it was read. */
     final AtomicLong reads = new AtomicLong();
 
+    /** When it was used last, by the guards' clock; null before the first time. */
+    volatile @Nullable Long lastUse;
+
     private volatile @Nullable String ends;
 
     @Override

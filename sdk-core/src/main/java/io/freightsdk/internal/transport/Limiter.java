@@ -87,9 +87,8 @@ public final class Limiter {
           return;
         }
         taken--;
-        // One thread admits at a time: a ticket that leaves at once, because its call was
-        // cancelled,
-        // would otherwise admit the next on the same stack, thousands deep.
+        // One thread admits at a time: a ticket that leaves at once, as those of cancelled calls
+        // do, would otherwise admit the next on the same stack, thousands deep.
         if (admitting || line.isEmpty()) return;
         admitting = true;
       }

@@ -3,6 +3,7 @@ package io.freightsdk.internal.transport;
 import java.io.IOException;
 import java.net.Socket;
 import java.net.SocketTimeoutException;
+import java.util.Collections;
 import java.util.Map;
 import java.util.WeakHashMap;
 import java.util.concurrent.TimeUnit;
@@ -32,8 +33,11 @@ final class WireGuards {
   /** A probe of a live connection takes one millisecond, so connections in use are not probed. */
   private static final long PROBE_AFTER_IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
 
-  /** Guarded by itself; weak keys, because OkHttp does not report when it drops a connection. */
-  private final Map<Connection, Long> lastUse = new WeakHashMap<>();
+  /**
+   * When connections over the caller's own sockets were used last; ours know it themselves. Weak
+   * keys, because OkHttp does not report when it drops a connection.
+   */
+  private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
 
   private final CountedSockets sockets = new CountedSockets();
   private final ExchangeWatch exchanges;
@@ -108,11 +112,11 @@ final class WireGuards {
    */
   private Response sendOnce(Interceptor.Chain chain) throws IOException {
     Connection connection = chain.connection();
-    refuseDead(connection);
+    CountedSockets.Counted socket = sockets.under(connection);
+    refuseDead(connection, socket);
     if (!trace(chain).startWriting()) {
       throw new IOException("given up, or sent once already: a second wire request is refused");
     }
-    CountedSockets.Counted socket = sockets.under(connection);
     long readsBefore = socket == null ? 0 : socket.reads.get();
     Response response = chain.proceed(chain.request());
     if (socket != null && socket.reads.get() == readsBefore) {
@@ -120,10 +124,10 @@ final class WireGuards {
       response.close();
       throw new IOException("the answer was there before its request: it belongs to another one");
     }
-    if (connection != null) {
-      synchronized (lastUse) {
-        lastUse.put(connection, nanoTime.getAsLong());
-      }
+    if (socket != null) {
+      socket.lastUse = nanoTime.getAsLong();
+    } else if (connection != null) {
+      lastUse.put(connection, nanoTime.getAsLong());
     }
     return response;
   }
@@ -133,14 +137,12 @@ final class WireGuards {
    * looks for this only before requests other than GET, and only after ten idle seconds: a paid
    * read on a dead connection would end with an unknown charge although nobody read it.
    */
-  private void refuseDead(@Nullable Connection connection) throws IOException {
+  private void refuseDead(@Nullable Connection connection, CountedSockets.@Nullable Counted socket)
+      throws IOException {
     if (connection == null || connection.protocol() != Protocol.HTTP_1_1) {
       return; // An HTTP/2 connection is read all the time: OkHttp knows when it dies.
     }
-    Long last;
-    synchronized (lastUse) {
-      last = lastUse.get(connection);
-    }
+    Long last = socket != null ? socket.lastUse : lastUse.get(connection);
     boolean idle = last != null && nanoTime.getAsLong() - last >= PROBE_AFTER_IDLE_NANOS;
     if (idle && isDead(connection.socket())) throw new DeadConnectionException();
   }
