@@ -85,8 +85,8 @@ public record ReadSchedule(double next, double reads, double delay) {
       for (int j = 1; j <= last; j++) {
         for (int i = 0; i < Math.min(j, KNOTS); i++) {
           double ago = at[j] - (at[i] + at[i + 1]) / 2;
-          seen[j][i] = weight * ago + (after == null ? 0 : after.costOfMissing(ago));
-          seenReads[j][i] = after == null ? 0 : after.look(after.missedReads, ago);
+          seen[j][i] = weight * ago;
+          if (after != null) after.addMissed(ago, seen[j], seenReads[j], i);
         }
       }
       for (int k = KNOTS; k <= last; k++) {
@@ -141,18 +141,18 @@ public record ReadSchedule(double next, double reads, double delay) {
       }
     }
 
-    double costOfMissing(double ago) {
-      return look(missed, ago) + Math.max(0, ago - at[last]) * slope;
-    }
-
-    double look(double[] table, double ago) {
+    /** Adds what a reading comes to by which this stage began so long ago, at {@code i}. */
+    void addMissed(double ago, double[] costs, double[] readsOf, int i) {
       if (ago >= at[last]) {
-        return table[last];
+        costs[i] += missed[last] + (ago - at[last]) * slope;
+        readsOf[i] += missedReads[last];
+        return;
       }
       int found = Arrays.binarySearch(at, ago);
       int low = found >= 0 ? found : -found - 2;
       double part = (ago - at[low]) / (at[low + 1] - at[low]);
-      return table[low] + (table[low + 1] - table[low]) * part;
+      costs[i] += missed[low] + (missed[low + 1] - missed[low]) * part;
+      readsOf[i] += missedReads[low] + (missedReads[low + 1] - missedReads[low]) * part;
     }
   }
 }
