@@ -33,9 +33,9 @@ public interface SpendStore extends AutoCloseable {
   SpendTotals totals(SpendFilter filter);
 
   /**
-   * Deletes entries before a time, except those with an unknown charge, and idempotency keys that
-   * are older than the service keeps them. Limits and totals of scopes and operations still include
-   * what was deleted.
+   * Deletes entries before a time, except those with an unknown charge and those of calls that
+   * ended without a result in the last two days, and idempotency keys that are older than the
+   * service keeps them. Limits and totals of scopes and operations still include what was deleted.
    */
   void purge(Instant before);
 

@@ -157,4 +157,149 @@ abstract class LateCallsContract extends ReconcileContract {
     books.hold(run, PRICE, null);
     books.refused(run, "0.01", null);
   }
+
+  /** Two calls of one key died, and a balance says for certain that the key was charged. */
+  private List<SpendHold> twoDeadOfAChargedKey(SpendScope scope) {
+    open();
+    List<SpendHold> both =
+        List.of(books.hold(scope, PRICE, "key"), books.hold(scope, PRICE, "key"));
+    clock.advance(Duration.ofHours(1));
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isTrue();
+    return both;
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {0, 1})
+  void oneOfTwoSleepersThatCostNothingSaysNothingAboutTheOther(int first) {
+    SpendScope scope = client(limits().total("1.30"));
+    List<SpendHold> both = twoDeadOfAChargedKey(scope);
+    books.settle(both.get(first), PRICE, SpendOutcome.NOT_CHARGED);
+    books.settle(both.get(first), PRICE, SpendOutcome.NOT_CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(reconcile().verdict()).isEqualTo(Reconciliation.Verdict.BALANCED);
+    assertThat(books.hold(scope, PRICE, "key").charged()).isNotNull();
+    books.hold(scope, PRICE, null);
+    books.refused(scope, "0.01", null);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"0, CHARGED", "1, CHARGED", "0, UNKNOWN", "1, UNKNOWN", "0, NOT_CHARGED"})
+  void ofTwoSleepersTheOneThatWasChargedIsToldSoAndTheMoneyIsBookedOnce(
+      int charged, SpendOutcome other) {
+    SpendScope scope = client(limits().total("1.30"));
+    List<SpendHold> both = twoDeadOfAChargedKey(scope);
+    for (int twice = 0; twice < 2; twice++) {
+      books.settle(both.get(charged), PRICE, SpendOutcome.CHARGED);
+      books.settle(both.get(1 - charged), PRICE, other);
+    }
+    assertThat(books.entries())
+        .filteredOn(entry -> entry.attempt() == 1)
+        .extracting(SpendEntry::outcome)
+        .containsExactly(SpendOutcome.CHARGED, SpendOutcome.NOT_CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(books.totals().unknown()).isZero();
+    assertThat(reconcile().verdict()).isEqualTo(Reconciliation.Verdict.BALANCED);
+    assertThat(books.hold(scope, PRICE, "key").charged()).isNotNull();
+    books.hold(scope, PRICE, null);
+    books.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void aCallThatJoinedADeadOneIsToldWhatItWasCharged() {
+    open();
+    books.hold(UNLIMITED, PRICE, "key");
+    clock.advance(Duration.ofHours(1));
+    books.pay(UNLIMITED, "0.02", null, SpendOutcome.NOT_CHARGED);
+    SpendHold joined = books.hold(UNLIMITED, PRICE, "key");
+    clock.advance(Duration.ofHours(1));
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isTrue();
+    assertThat(books.settle(joined, PRICE, SpendOutcome.CHARGED))
+        .extracting(SpendEntry::outcome)
+        .containsExactly(SpendOutcome.CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** A balance may mislead where somebody else spends from it, or tops it up. */
+  @Test
+  void ofTwoSleepersOfAKeyThatSeemedFreeOnlyOneIsBooked() {
+    open();
+    List<SpendHold> both =
+        List.of(books.hold(UNLIMITED, PRICE, "key"), books.hold(UNLIMITED, PRICE, "key"));
+    clock.advance(Duration.ofHours(1));
+    assertThat(reconcile().certain()).isTrue();
+    for (SpendHold slept : both) books.settle(slept, PRICE, SpendOutcome.CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aSleeperAndALaterCallOfAKeyThatSeemedFreeAreBookedOnce() {
+    SpendScope scope = client(limits().total("1.30"));
+    open();
+    SpendHold slept = books.hold(scope, PRICE, "key");
+    clock.advance(Duration.ofHours(1));
+    assertThat(reconcile().certain()).isTrue();
+    SpendHold again = books.hold(scope, PRICE, "key");
+    books.settle(slept, PRICE, SpendOutcome.CHARGED);
+    books.settle(again, PRICE, SpendOutcome.CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    books.hold(scope, PRICE, null);
+    books.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void aReplayThatRunsWhileItsKeyTurnsOutToBeFreeIsBookedAsItSays() {
+    SpendScope scope = client(limits().total("1.30"));
+    open();
+    SpendHold slept = books.hold(scope, PRICE, "key");
+    clock.advance(Duration.ofHours(1));
+    // Somebody else spent it.
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isTrue();
+    SpendHold replay = books.hold(scope, PRICE, "key");
+    assertThat(replay.charged()).isNotNull();
+    books.settle(slept, PRICE, SpendOutcome.NOT_CHARGED);
+    books.hold(scope, PRICE, null);
+    books.refused(scope, "0.01", null);
+    books.settle(replay, PRICE, SpendOutcome.CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    books.refused(scope, "0.01", null);
+  }
+
+  @Test
+  void aSleeperWhoseEntryWasPurgedIsBookedOnce() {
+    open();
+    SpendHold slept = books.hold(UNLIMITED, PRICE, null);
+    clock.advance(Duration.ofHours(1));
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isTrue();
+    clock.advance(Duration.ofHours(1));
+    store().purge(clock.instant());
+    books.settle(slept, PRICE, SpendOutcome.CHARGED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /**
+   * A guess booked a charge for the wrong one of two calls. When the right one tells of it, the
+   * books say more than the balance, which must not make a third call free.
+   */
+  @ParameterizedTest
+  @CsvSource({", ", "key, ", ", other", "key, other"})
+  void aSleeperThatContradictsAGuessMakesNoOtherCallFree(String key, String other) {
+    SpendScope scope = SpendScope.of("run", limits().total("1.30").build());
+    open();
+    SpendHold slept = books.hold(UNLIMITED, PRICE, key);
+    books.hold(SpendScope.of("elsewhere", SpendLimits.none()), PRICE, other);
+    clock.advance(Duration.ofHours(1));
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isFalse();
+    books.settle(slept, PRICE, SpendOutcome.CHARGED);
+
+    books.pay(scope, PRICE, null, SpendOutcome.UNKNOWN);
+    books.balance = usd("98.70");
+    reconcile();
+    books.hold(scope, PRICE, null);
+    books.refused(scope, "0.01", null);
+  }
 }

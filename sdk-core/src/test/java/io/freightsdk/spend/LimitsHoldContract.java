@@ -133,6 +133,8 @@ abstract class LimitsHoldContract extends WindowsContract {
     books.settle(slept, PRICE, SpendOutcome.NOT_CHARGED);
     books.settle(free, PRICE, SpendOutcome.CHARGED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    // The balance said no such thing of either.
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
     assertThat(reconcile().verdict()).isEqualTo(Verdict.BALANCED);
     books.hold(scope, PRICE, null);
     books.refused(scope, "0.01", null);

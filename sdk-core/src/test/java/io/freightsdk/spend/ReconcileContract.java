@@ -148,6 +148,23 @@ abstract class ReconcileContract extends StoreTest {
   }
 
   @Test
+  void aKeyWhoseRepetitionDiesAtAHigherPriceMayHaveCostThat() {
+    open();
+    lose("0.25", "key");
+    books.hold(UNLIMITED, PRICE, "key");
+    lose(PRICE, "another");
+    clock.advance(Duration.ofHours(1));
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isFalse();
+
+    lose("0.25", "third");
+    books.hold(UNLIMITED, PRICE, "third");
+    clock.advance(Duration.ofHours(1));
+    books.pay(UNLIMITED, "0.02", null, SpendOutcome.NOT_CHARGED);
+    assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
   void aKeyThatWasLostAtTwoPricesSurelyCostNothingWhereNothingIsMissing() {
     open();
     lose(PRICE, "key");

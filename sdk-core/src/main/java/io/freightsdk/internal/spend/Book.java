@@ -157,8 +157,12 @@ public interface Book {
     /** What the kept lines that the filter means add up to. */
     Sums sum(SpendFilter filter);
 
-    /** Drops some of the lines from before a time that are not unknown; false if none is left. */
-    boolean drop(long before);
+    /**
+     * Drops some of the lines from before a time that are not unknown; false if none is left.
+     *
+     * @param deadBefore lines of dead calls are kept if they are not older than this
+     */
+    boolean drop(long before, long deadBefore);
   }
 
   /**
@@ -232,7 +236,7 @@ public interface Book {
    * An entry, and what its money is.
    *
    * @param reservation what it belongs to
-   * @param call token of its call
+   * @param call token of its call; empty if it is a charge of dead calls and nobody knows of which
    * @param countedAt the time at which windows count it
    * @param paths scopes that count it beside the entry's own; empty for almost all
    */
@@ -251,6 +255,21 @@ public interface Book {
 
     boolean isCharged() {
       return entry.outcome() == SpendOutcome.CHARGED;
+    }
+
+    /** Whether it stands for calls that had not said what became of them. */
+    boolean isOfDead() {
+      return entry.attempt() == 0;
+    }
+
+    /** Whether it is of several calls, and nobody knows of which. */
+    boolean isShared() {
+      return call.isEmpty();
+    }
+
+    Line ofCalls(List<Reservation.Call> calls) {
+      String only = calls.size() == 1 ? calls.get(0).token() : "";
+      return new Line(entry, reservation, only, countedAt, paths);
     }
 
     Line settledAs(SpendOutcome outcome, long amount, long countedAt, List<String> paths) {

@@ -96,11 +96,11 @@ final class MemoryLines implements Book.Lines {
   }
 
   @Override
-  public boolean drop(long before) {
+  public boolean drop(long before, long deadBefore) {
     return kept.values()
         .removeIf(
             line ->
-                Times.micros(line.entry().at()) < before
+                Times.micros(line.entry().at()) < (line.isOfDead() ? deadBefore : before)
                     && line.countedAt() < before
                     && !line.isUnknown());
   }

@@ -72,7 +72,7 @@ final class Reconciling {
     for (Line line : open) {
       Reservation own = money.get(line.id());
       // Between the least and the most that it may have cost there may be prices that nobody kept.
-      if (own != null) priced &= own.least() == line.amount();
+      if (own != null) priced &= own.isSurely(line.amount());
     }
     long charged = book.scopes().sums(SpendScope.CLIENT, null).charged();
     return new Position(header, book.now(), charged, open, unknown, priced, holds, prices, money);
@@ -174,7 +174,9 @@ final class Reconciling {
       return;
     }
     List<Reservation.Call> running = before.calls().stream().filter(call -> !call.dead()).toList();
-    Reservation after = before.withCalls(running).lost(0, 0);
+    // One of several dead calls may say later that it is the one which was charged.
+    boolean isShared = charged && line.isOfDead() && before.calls().size() > 1;
+    Reservation after = before.withCalls(running).lost(0, isShared ? entry : 0);
     long at = before.isHeld() ? book.now() : before.countedAt();
     if (charged) after = after.with(State.CHARGED, paid, at);
     boolean runs = !running.isEmpty();
@@ -188,9 +190,10 @@ final class Reconciling {
       // may have been must not be sent once the service has forgotten it.
       Reservation guessed =
           after.lost(before.countedAt(), 0).with(State.UNKNOWN, 0, Reservation.GUESSED, at);
-      if (before.key() != null) book.reservations().save(guessed);
+      book.reservations().save(guessed);
     }
-    Counting.replace(book, line, line.settledAs(outcome, charged ? paid : 0, at, before.paths()));
+    Line settled = line.settledAs(outcome, charged ? paid : 0, at, before.paths());
+    Counting.replace(book, line, line.isOfDead() ? settled.ofCalls(before.calls()) : settled);
   }
 
   /**
@@ -199,9 +202,12 @@ final class Reconciling {
    * that no later balance could tell anything for certain: the next one opens the books again.
    */
   static void doubtOpening(Book book, long entry) {
-    Header header = book.header();
-    boolean mayBeInIt = header.opening() != null && entry <= header.openedAt();
-    if (mayBeInIt) book.header(header.notOpened());
+    if (entry <= book.header().openedAt()) openAgain(book);
+  }
+
+  /** What the books say now may not add up to the balance; the next one opens them again. */
+  static void openAgain(Book book) {
+    if (book.header().opening() != null) book.header(book.header().notOpened());
   }
 
   private static long at(Line line) {

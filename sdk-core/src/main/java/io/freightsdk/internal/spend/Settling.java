@@ -49,32 +49,63 @@ final class Settling {
     if (neverReserved) return List.of();
 
     List<SpendEntry> stored = new ArrayList<>();
-    Line dead = null;
-    boolean isShared = false;
+    Reservation carried = before != null && before.isCharged() ? before : null;
+    Line dead = carried == null ? null : book.lines().find(carried.unknownEntry());
+    boolean othersSpoke = false;
     boolean isReplay = hold.charged() != null;
     for (Line line : book.lines().of(hold.token(), hold.reservation(), hold.lastEntry())) {
       boolean own = line.call().equals(hold.token());
-      if (own && line.entry().attempt() > 0) stored.add(line.entry());
-      if (own && line.entry().attempt() == 0) dead = line;
-      if (!own) isReplay |= line.isCharged();
-      // Another call of the key has spoken since: what was charged may be its money.
-      isShared |= !own && dead != null && line.reservation() == hold.reservation();
+      if (line.isOfDead() && (own || line.isShared())) {
+        dead = line;
+      } else if (own) {
+        stored.add(line.entry());
+      } else {
+        isReplay |= line.isCharged();
+        // What another call of the key said was booked as what is charged already.
+        othersSpoke |= dead != null && line.reservation() == hold.reservation();
+      }
     }
     boolean nothingToSay = dead == null && attempts.isEmpty();
     if (!stored.isEmpty() || nothingToSay) return stored;
 
-    boolean carries = dead != null && dead.isCharged();
-    isReplay |= carries && isShared;
-    if (dead != null && carries && !isShared) {
-      Reservation carried = before != null && before.isCharged() ? before : null;
-      Reservation counted = carried != null ? carried : countedBy(dead);
-      List<String> paths = notForgotten(book, counted.paths(), dead.id());
-      Counting.replace(book, counted.withPaths(paths), null);
-      Counting.replace(book, dead, dead.settledAs(SpendOutcome.NOT_CHARGED, 0, 0, List.of()));
-      if (carried != null) before = null;
+    boolean saysCharged =
+        hold.charged() == null
+            && attempts.stream().anyMatch(attempt -> attempt.outcome() == SpendOutcome.CHARGED);
+    List<Call> replays = List.of();
+    long amount = 0;
+    if (dead != null && dead.isCharged()) {
+      // That this call cost nothing says nothing about another one of its key.
+      boolean speaksForKey = !dead.isShared() && !othersSpoke;
+      boolean takesBack = saysCharged || speaksForKey;
+      isReplay |= !takesBack;
+      if (takesBack) {
+        // What a guess booked for this call it may have taken from another.
+        if (before != null && before.isGuessed()) Reconciling.openAgain(book);
+        takeBack(book, dead, carried != null ? carried : countedBy(dead));
+        if (carried != null) {
+          replays = carried.calls();
+          amount = replays.isEmpty() ? 0 : carried.amount();
+          before = null;
+        }
+      }
     }
-    Reservation money = before != null ? before : fresh(book, hold, isReplay);
+    if (before == null) before = sinceThen(book, hold);
+    Reservation money = before != null ? before : again(hold, isReplay, replays, amount);
     return new Settling(book, hold, money).book(before, attempts);
+  }
+
+  /** Takes a charge out of the books that a balance seemed to tell. */
+  private static void takeBack(Book book, Line charged, Reservation counted) {
+    List<String> paths = notForgotten(book, counted.paths(), charged.id());
+    Counting.replace(book, counted.withPaths(paths), null);
+    Counting.replace(book, charged, charged.settledAs(SpendOutcome.NOT_CHARGED, 0, 0, List.of()));
+  }
+
+  /** The money of a call's key that was used again after what the call had was resolved. */
+  private static @Nullable Reservation sinceThen(Book book, SpendHold hold) {
+    Reservation latest = hold.key() == null ? null : book.reservations().byKey(hold.key());
+    boolean sameLife = latest != null && latest.firstSeen() < Times.micros(hold.keyGoodUntil());
+    return sameLife ? latest : null;
   }
 
   /** What scopes count for a charged line that no reservation carries any more. */
@@ -103,21 +134,36 @@ final class Settling {
         .toList();
   }
 
-  private static Reservation fresh(Book book, SpendHold hold, boolean isReplay) {
-    String key = isReplay ? null : hold.key();
-    State state = isReplay ? State.CHARGED : State.HELD;
-    long firstSeen = Times.micros(hold.keyGoodUntil()) - SpendRules.KEY_LIFE;
-    List<String> paths = List.of(hold.scope());
-    long id = book.nextReservation();
-    long least = Long.MAX_VALUE;
+  /**
+   * Money of a call that the books no longer have, under its old number, by which the other calls
+   * that had it find it.
+   *
+   * @param replays calls that still run, because the key had seemed to be charged
+   * @param amount what they may cost
+   */
+  private static Reservation again(
+      SpendHold hold, boolean isReplay, List<Call> replays, long amount) {
     return Reservation.of(
-        id, key, hold.operation(), paths, state, 0, least, List.of(), 0, firstSeen);
+        hold.reservation(),
+        isReplay ? null : hold.key(),
+        hold.operation(),
+        List.of(hold.scope()),
+        isReplay ? State.CHARGED : State.HELD,
+        amount,
+        Long.MAX_VALUE,
+        replays,
+        0,
+        Times.micros(hold.keyGoodUntil()) - SpendRules.KEY_LIFE);
   }
 
   private List<SpendEntry> book(@Nullable Reservation before, List<SpendEntry> attempts) {
     long lostBefore = money.lostAt();
+    boolean wasGuessed = money.isGuessed() && !money.isCharged();
     for (SpendEntry attempt : attempts) enter(attempt);
-    boolean mayBeKnown = money.unknownEntry() != 0 && money.lostAt() == 0;
+    // The guess may have booked it already, for this call or for another.
+    if (wasGuessed && money.isCharged()) Reconciling.openAgain(book);
+    boolean carried = money.unknownEntry() != 0 && !money.isCharged();
+    boolean mayBeKnown = carried && money.lostAt() == 0;
     if (mayBeKnown && money.calls().stream().noneMatch(Call::dead)) closeUnknown();
 
     @Nullable Reservation after = money;

@@ -184,10 +184,20 @@ public final class SpendRules {
     if (!before.isCharged()) {
       boolean isFirst = before.unknownEntry() == 0;
       if (isFirst) after = after.lost(before.lostAt(), enterDead(book, after));
-      else Reconciling.doubtOpening(book, before.unknownEntry());
+      else loseAgain(book, before);
       if (!running) after = after.with(State.UNKNOWN, after.amount(), lastEnd);
     }
     Counting.replace(book, before, after);
+  }
+
+  /** What was lost before may have been taken since, at the price of the calls that died. */
+  private static void loseAgain(Book book, Reservation money) {
+    Reconciling.doubtOpening(book, money.unknownEntry());
+    Line line = book.lines().find(money.unknownEntry());
+    if (line == null || !line.isUnknown() || line.amount() >= money.amount()) return;
+    Line dearer =
+        line.settledAs(SpendOutcome.UNKNOWN, money.amount(), line.countedAt(), line.paths());
+    Counting.replace(book, line, dearer);
   }
 
   private static long enterDead(Book book, Reservation dead) {
@@ -266,7 +276,9 @@ public final class SpendRules {
   public static boolean purge(Book book, long before) {
     long until = Math.min(before, book.now() + 1);
     book.reservations().dropKeys(Math.min(until, book.now() - KEYS_KEPT));
-    if (!book.lines().drop(until)) return false;
+    // A call that sleeps may still say what became of it.
+    long deadUntil = Math.min(until, book.now() - KEYS_KEPT);
+    if (!book.lines().drop(until, deadUntil)) return false;
     book.header(book.header().dropped(until));
     return true;
   }

@@ -166,8 +166,10 @@ final class LineRows implements Book.Lines {
   }
 
   @Override
-  public boolean drop(long before) {
-    String old = "book = ? AND at_us < ? AND counted_us < ? AND outcome <> 'UNKNOWN'";
+  public boolean drop(long before, long deadBefore) {
+    String old =
+        "book = ? AND at_us < ? AND counted_us < ? AND outcome <> 'UNKNOWN'"
+            + " AND (attempt <> 0 OR at_us < ?)";
     Long last =
         sql.one(
             "SELECT MAX(id) FROM (SELECT id FROM freight_spend_entry WHERE "
@@ -178,13 +180,15 @@ final class LineRows implements Book.Lines {
             row -> row.getObject(1) == null ? null : row.getLong(1),
             book,
             before,
-            before);
+            before,
+            deadBefore);
     if (last == null) return false;
     sql.update(
         "DELETE FROM freight_spend_entry WHERE " + old + " AND id <= ?",
         book,
         before,
         before,
+        deadBefore,
         last);
     return true;
   }

@@ -109,8 +109,8 @@ class MoneyRulesModelTest {
         .withAction(25, command("settle", 8, 4, 1, (w, a, b, c) -> w.settle(a, b == 0)))
         .withAction(6, command("renew", 8, 3, 1, (w, a, b, c) -> w.renew(a, b == 0)))
         .withAction(1, command("topUp", 2, 1, 1, (w, a, b, c) -> w.topUp(a)))
-        .withAction(4, command("die", 8, 1, 1, (w, a, b, c) -> w.die(a)))
-        .withAction(3, command("wake", 8, 2, 1, (w, a, b, c) -> w.wake(a, b == 0)))
+        .withAction(10, command("die", 8, 1, 1, (w, a, b, c) -> w.die(a)))
+        .withAction(8, command("wake", 8, 2, 1, (w, a, b, c) -> w.wake(a, b == 0)))
         .withAction(8, command("pass", SpendWorld.TIMES.size(), 1, 1, (w, a, b, c) -> w.pass(a)))
         .withAction(2, command("price", SpendWorld.PRICES.size(), 1, 1, (w, a, b, c) -> w.price(a)))
         .withAction(
@@ -124,7 +124,7 @@ class MoneyRulesModelTest {
         .withAction(1, command("step", 5, 1, 1, (w, a, b, c) -> w.step(a - 2)))
         .withAction(1, command("forget", SpendWorld.SCOPES, 1, 1, (w, a, b, c) -> w.forget(a)))
         .withAction(1, command("purge", SpendWorld.TIMES.size(), 1, 1, (w, a, b, c) -> w.purge(a)))
-        .withAction(2, command("reconcile", 2, 1, 1, (w, a, b, c) -> w.reconcile(a)))
+        .withAction(6, command("reconcile", 2, 2, 1, (w, a, b, c) -> w.reconcile(a, b == 0)))
         .withMaxTransformations(commands);
   }
 

@@ -3,6 +3,7 @@ package io.freightsdk.internal.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.internal.spend.ServiceModel.Charge;
+import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendEntry;
@@ -62,6 +63,7 @@ final class SpendWorld {
   private final List<Call> dead = new ArrayList<>();
   private final Map<String, Long> forgottenAt = new HashMap<>();
   private final int[] limits = new int[SCOPES];
+  private final boolean[] used = new boolean[SCOPES];
   private String price = "0.40";
   private Duration step = Duration.ZERO;
   private long calls;
@@ -127,6 +129,9 @@ final class SpendWorld {
     SpendScope scope = scope(scopeIndex);
     TestBooks books = processes.get(process);
     SpendDecision decision = books.reserve(scope, price, key);
+    used[0] = true;
+    used[scopeIndex] = true;
+    used[1] |= scopeIndex == 2 || scopeIndex == 3;
     Long earliestEnd = store.change(clock, book -> book.reservations().earliestEnd(book.now()));
     assertThat(earliestEnd)
         .as("no hold is older than its end")
@@ -365,6 +370,7 @@ final class SpendWorld {
 
   void limit(int scope, int index) {
     limits[scope] = index;
+    used[scope] = false;
     changedSinceGuess |= guessed;
   }
 
@@ -398,15 +404,26 @@ final class SpendWorld {
   }
 
   void reconcile(int process) {
+    reconcile(process, false);
+  }
+
+  void reconcile(int process, boolean knowsPrices) {
     TestBooks books = processes.get(process);
     books.balance = new BigDecimal("1000").add(toppedUp).subtract(NanoUsd.toUsd(service.taken()));
     books.prices.clear();
+    for (Operation paid : Operation.values()) {
+      if (knowsPrices && paid.priceKey() != null) {
+        books.prices.put(paid.priceKey(), new BigDecimal(price));
+      }
+    }
     Reconciliation found = books.books.ledger().reconcile(Duration.ZERO);
     if (found.verdict() == Verdict.OPENED) {
       opened = true;
       unknownAtOpening |= found.unknownUsd().signum() > 0 || !dead.isEmpty();
     }
     guessed |= found.verdict() == Verdict.BALANCED && !found.certain();
+    // A limit counts a guess from the ledger, unless it was used before.
+    for (int i = 0; i < SCOPES; i++) changedSinceGuess |= guessed && !used[i] && limits[i] != 0;
     if (guessed) return;
     if (found.verdict() == Verdict.BALANCED && !unknownAtOpening) {
       assertThat(NanoUsd.spent(books.totals().chargedUsd())).isEqualTo(service.taken());
