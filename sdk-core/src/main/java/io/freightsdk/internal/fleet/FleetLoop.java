@@ -108,8 +108,13 @@ final class FleetLoop {
   /** A task of ours or an answer of the caller's policy threw: the fleet goes on in a while. */
   private void broke(Throwable thrown) {
     LOG.log(Level.WARNING, "fleet " + options.name() + ": a step failed; trying again", thrown);
-    pause.forAWhile(now());
-    proceed();
+    try {
+      pause.forAWhile(now());
+      proceed();
+    } catch (Throwable again) {
+      // The caller's clock throws: the alarm goes off once it tells the time.
+      wakeAt(Instant.MIN);
+    }
   }
 
   // --- loads come, change and go; called within tasks ---
@@ -212,10 +217,15 @@ final class FleetLoop {
           if (closed || load.gone) {
             return;
           }
-          if (reading != null) {
-            learned(load, reading);
-          } else if (thrown != null) {
-            readFailed(load, LinkedFuture.causeOf(thrown));
+          try {
+            if (reading != null) {
+              learned(load, reading);
+            } else if (thrown != null) {
+              readFailed(load, LinkedFuture.causeOf(thrown));
+            }
+          } catch (Throwable broken) {
+            queue.putOff(load); // It is read again after the pause that follows.
+            throw broken;
           }
           proceed();
         });

@@ -57,9 +57,16 @@ final class FleetReads {
       onEnd.accept(null, null);
       return;
     }
-    Instant startedAt = world.alarm().now();
-    CompletableFuture<FreightResponse<LoadPosition>> call =
-        world.reads().read(load.number, options);
+    Instant startedAt;
+    CompletableFuture<FreightResponse<LoadPosition>> call;
+    try {
+      startedAt = world.alarm().now();
+      call = world.reads().read(load.number, options);
+    } catch (Throwable thrown) {
+      ended(load);
+      onEnd.accept(null, thrown);
+      return;
+    }
     calls.put(load, call);
     CompletableFuture<FreightResponse<LoadPosition>> unused =
         call.whenComplete(

@@ -27,6 +27,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 class FleetTest {
@@ -275,6 +276,67 @@ class FleetTest {
     FleetWatch fleet = service.fleet(budget("1.00").build());
     assertThatThrownBy(() -> fleet.priority("LD-2026-0001", 0))
         .isInstanceOf(IllegalArgumentException.class);
+  }
+
+  @Test
+  void aFailurePolicyThatThrowsLosesNoLoad() {
+    AtomicInteger asked = new AtomicInteger();
+    WatchOptions watch =
+        WatchOptions.builder()
+            .deliverOn(Runnable::run)
+            .failurePolicy(
+                (failure, inARow) -> {
+                  asked.incrementAndGet();
+                  throw new NoClassDefFoundError("com/example/Missing");
+                })
+            .build();
+    FleetWatch fleet = service.fleet(budget("10.00").watch(watch).build());
+    service.failures = load -> asked.get() == 0 ? notFound() : null;
+    fleet.listen(events::add);
+    String load = service.book(1, Duration.ofMinutes(5));
+    fleet.add(load);
+    service.time.advance(Duration.ofHours(12));
+
+    assertThat(asked).hasValue(1);
+    assertThat(events).filteredOn(Delivered.class::isInstance).hasSize(1);
+  }
+
+  /** At each of its questions in turn. */
+  @Test
+  void aClockThatThrowsOnceLosesNoLoad() {
+    int questions = 0;
+    for (int strike = 1; strike <= Math.max(1, questions); strike++) {
+      ScriptedFleet struck = new ScriptedFleet();
+      AtomicInteger passes = new AtomicInteger();
+      int at = strike;
+      struck.beforeClock =
+          () -> {
+            if (passes.incrementAndGet() == at) throw new IllegalStateException("no time");
+          };
+      FleetWatch fleet = struck.fleet(budget("10.00").build());
+      List<LoadEvent> told = new ArrayList<>();
+      fleet.listen(told::add);
+      for (int i = 1; i <= 3; i++) {
+        String load = struck.book(i, Duration.ofMinutes(7L * i));
+        try {
+          fleet.add(load);
+        } catch (IllegalStateException thrownToTheCaller) {
+          fleet.add(load);
+        }
+      }
+      struck.time.advance(Duration.ofHours(12));
+
+      assertThat(told)
+          .as("clock struck at question %d of %d", strike, passes.get())
+          .filteredOn(Delivered.class::isInstance)
+          .hasSize(3);
+      questions = Math.max(questions, Math.min(400, passes.get()));
+    }
+    assertThat(questions).as("questions to the clock").isGreaterThan(20);
+  }
+
+  private static LoadNotFoundException notFound() {
+    return new LoadNotFoundException(facts(), new ApiAnswer(404, "no such load", null, Map.of()));
   }
 
   private static FleetOptions.Builder budget(String usd) {

@@ -20,8 +20,10 @@ import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.watch.FleetOptions;
 import java.math.BigDecimal;
+import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -46,14 +48,37 @@ final class ScriptedFleet implements WatchWorld.Reads {
   BigDecimal balanceUsd = BigDecimal.TEN;
   Runnable beforeBooks = () -> {};
 
+  /** Runs whenever the fleet asks what time it is. */
+  Runnable beforeClock = () -> {};
+
   Fleet fleet(FleetOptions options) {
     WatchWorld world =
         new WatchWorld(
             this,
-            new AlarmClock(time, time, Runnable::run),
+            new AlarmClock(clock(), time, Runnable::run),
             new ReadGate(8),
             RetryPolicy.standard());
     return new Fleet(options, world, this::spentUsd, load -> {});
+  }
+
+  private Clock clock() {
+    return new Clock() {
+      @Override
+      public Instant instant() {
+        beforeClock.run();
+        return time.instant();
+      }
+
+      @Override
+      public ZoneId getZone() {
+        return time.getZone();
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        throw new UnsupportedOperationException("virtual time is UTC");
+      }
+    };
   }
 
   String book(int number, Duration after) {
