@@ -11,7 +11,8 @@ import java.time.Duration;
 
 /**
  * Decides what a watch does after a failed read. Called by several watches at once; it must return
- * quickly and must not block.
+ * quickly and must not block. An exception that it throws ends a watch with that exception; a fleet
+ * pauses for a minute and reads the load again.
  */
 @FunctionalInterface
 public interface WatchFailurePolicy {
