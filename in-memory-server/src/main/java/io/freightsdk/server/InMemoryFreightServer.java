@@ -19,6 +19,7 @@ import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.server.view.SmsOutbox;
+import java.io.UncheckedIOException;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
@@ -69,7 +70,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
     openInitialAccounts();
     // Before the port is bound, so that a file that cannot be read leaves nothing open.
     StreetTiles streets = settings.tiles == null ? null : StreetTiles.open(settings.tiles);
-    this.http = FreightHttp.bind(settings.host, settings.port);
+    try {
+      this.http = FreightHttp.bind(settings.host, settings.port);
+    } catch (UncheckedIOException portTaken) {
+      if (streets != null) streets.close();
+      throw portTaken;
+    }
     boolean drives = settings.admin && settings.simulatedDrives;
     http.serve(
         new FreightHttp.Parts(service, clock, faults, journal, drives, streets),
