@@ -9,7 +9,9 @@ import java.net.InetAddress;
 import java.net.UnknownHostException;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.security.SecureRandom;
 import java.util.Base64;
+import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.regex.Pattern;
@@ -146,27 +148,26 @@ final class AdminGate {
    */
   public record AdminAccess(InetAddress address, @Nullable String token) {
     /**
-     * Access at an address or the name of one.
+     * Access at an address or the name of one. An address for other machines needs a token: a
+     * random one if none is given.
      *
-     * @throws IllegalArgumentException for a name without an address, or an address for other
-     *     machines without a token
+     * @throws IllegalArgumentException for a name without an address
      */
-    public static AdminAccess at(String host, @Nullable String token) {
-      if (token != null || !isForOthers(host)) return new AdminAccess(address(host), token);
-      throw new IllegalArgumentException("admin host " + host + " needs an admin token");
-    }
-
-    /** Whether this address opens the test control to other machines. */
-    public static boolean isForOthers(String host) {
-      return !address(host).isLoopbackAddress();
-    }
-
-    private static InetAddress address(String host) {
+    static AdminAccess at(String host, @Nullable String token) {
       try {
-        return InetAddress.getByName(host);
+        InetAddress address = InetAddress.getByName(host);
+        boolean isForOthers = !address.isLoopbackAddress();
+        return new AdminAccess(address, token == null && isForOthers ? randomToken() : token);
       } catch (UnknownHostException e) {
         throw new IllegalArgumentException("admin host: no address for '" + host + "'", e);
       }
+    }
+
+    /** Does not come from the id factory, because a seeded one would be guessable. */
+    private static String randomToken() {
+      byte[] bits = new byte[18];
+      new SecureRandom().nextBytes(bits);
+      return "adm_" + HexFormat.of().formatHex(bits);
     }
 
     boolean reaches(InetAddress local) {

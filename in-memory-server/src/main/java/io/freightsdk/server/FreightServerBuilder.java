@@ -7,11 +7,9 @@ import io.freightsdk.server.service.ServiceSettings;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
-import java.security.SecureRandom;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -227,17 +225,7 @@ public final class FreightServerBuilder {
   }
 
   AdminAccess adminAccess() {
-    boolean generated = adminToken == null && AdminAccess.isForOthers(adminHost);
-    return AdminAccess.at(adminHost, generated ? randomToken() : adminToken);
-  }
-
-  /**
-   * A random token. It does not come from the id factory, because a seeded one would be guessable.
-   */
-  private static String randomToken() {
-    byte[] bits = new byte[18];
-    new SecureRandom().nextBytes(bits);
-    return "adm_" + HexFormat.of().formatHex(bits);
+    return AdminAccess.at(adminHost, adminToken);
   }
 
   private static String checkedUrl(String url) {
