@@ -16,7 +16,6 @@ final class AdminRoutes {
   private final AdminGate gate;
   private final BrokerControl brokers;
   private final LoadControl loads;
-  private final DriveControl drives;
   private final ServerControl server;
   private final Console console;
 
@@ -25,12 +24,10 @@ final class AdminRoutes {
     this.gate = new AdminGate(access);
     this.brokers = new BrokerControl(server);
     this.loads = new LoadControl(server, service);
-    this.drives = new DriveControl(server, loads);
     this.server = new ServerControl(server);
     this.console = new Console(server, service);
   }
 
-  /** Every route, guarded. */
   List<Route> routes() {
     List<Route> routes = new ArrayList<>();
     add(routes, "GET", "", console::page);
@@ -68,9 +65,9 @@ final class AdminRoutes {
     add(routes, "POST", "loads/{loadNumber}/await-bol", loads::awaitBol);
     add(routes, "POST", "loads/{loadNumber}/stops/{sequence}/radius", loads::fenceRadius);
 
-    add(routes, "POST", "loads/{loadNumber}/pings", drives::pings);
-    add(routes, "POST", "loads/{loadNumber}/drive", drives::drive);
-    add(routes, "POST", "loads/{loadNumber}/replay", drives::replay);
+    add(routes, "POST", "loads/{loadNumber}/pings", loads::pings);
+    add(routes, "POST", "loads/{loadNumber}/drive", loads::drive);
+    add(routes, "POST", "loads/{loadNumber}/replay", loads::replay);
     return routes;
   }
 

@@ -166,7 +166,6 @@ public final class Broker {
       this.accounts = accounts;
     }
 
-    /** Opens an account. */
     Broker open(BrokerSettings settings) {
       Accounts.Opened opened =
           accounts.open(
@@ -191,7 +190,6 @@ public final class Broker {
       return byId.get(brokerId);
     }
 
-    /** Every broker, in no order. */
     List<Broker> all() {
       return List.copyOf(byId.values());
     }
@@ -211,7 +209,6 @@ public final class Broker {
       initial = saved.initial;
     }
 
-    /** The brokers at one moment. */
     record Saved(Map<String, Broker> byId, List<Broker> initial) {}
   }
 }

@@ -90,10 +90,8 @@ final class BrokerControl {
     return Answer.json(
         200,
         JsonText.object(
-            "balanceUsd",
-            broker.balanceUsd(),
-            "entries",
-            Trees.all(broker.ledger(), Trees::entry)));
+            "balanceUsd", broker.balanceUsd(),
+            "entries", Trees.all(broker.ledger(), Trees::entry)));
   }
 
   Answer addTruck(Call call) throws IOException {

@@ -44,7 +44,7 @@ final class Console {
   Answer page(Call call) {
     List<String> operations = Stream.of(Operation.values()).map(Operation::id).toList();
     List<String> kinds = Stream.of(Fault.Kind.values()).map(Enum::name).toList();
-    return Answer.page(ConsolePage.of(operations, kinds, server.hasStreets()));
+    return Answer.page(ConsolePage.of(operations, kinds, server.hasStreets));
   }
 
   /** The newest loads drawn as one SVG group; the whole picture when {@code frame} is another. */
@@ -75,7 +75,6 @@ final class Console {
     return Answer.events(stream);
   }
 
-  /** A message to one console. */
   EventStreams.Topic changes() {
     return new EventStreams.Topic("console", "", new Changes());
   }
@@ -97,7 +96,7 @@ final class Console {
 
     @Override
     public boolean hasChanged() {
-      server.virtualClock().settle();
+      server.clock.settle();
       boolean jumped = hasJumped();
       List<String> news = new ArrayList<>();
       List<Load> all = service.newestLoads(Integer.MAX_VALUE);
@@ -113,7 +112,7 @@ final class Console {
       int others =
           Objects.hash(
               server.journal().total(),
-              server.faultPlan().planned().stream().map(rule -> rule.id() + rule.when()).toList(),
+              server.faults.planned().stream().map(rule -> rule.id() + rule.when()).toList(),
               server.sms().messages().size(),
               balances());
       boolean differs = jumped || !news.isEmpty() || others != rest || number == 0;
@@ -135,7 +134,7 @@ final class Console {
       Instant now = server.clock().now();
       long nanos = System.nanoTime();
       Instant before = lastNow;
-      double elapsed = (nanos - lastNanos) * server.virtualClock().scale();
+      double elapsed = (nanos - lastNanos) * server.clock.scale();
       lastNow = now;
       lastNanos = nanos;
       if (before == null) return true;
@@ -154,12 +153,12 @@ final class Console {
       Map<String, @Nullable Object> tree =
           JsonText.object(
               "now", server.clock().now(),
-              "pace", server.virtualClock().scale(),
+              "pace", server.clock.scale(),
               "loads", loads.size(),
               "changed", rows,
               "many", many,
               "requests", server.journal().total(),
-              "faults", server.faultPlan().planned().size(),
+              "faults", server.faults.planned().size(),
               "brokers", server.brokers().size(),
               "messages", server.sms().messages().size());
       String json = new String(JsonText.write(tree), StandardCharsets.UTF_8);

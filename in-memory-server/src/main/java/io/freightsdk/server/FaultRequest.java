@@ -15,7 +15,6 @@ final class FaultRequest {
 
   private FaultRequest() {}
 
-  /** Adds the fault to {@code faults}. */
   static void plan(Input input, Faults faults) {
     Integer times = input.integer("times");
     Integer seed = input.integer("seed");

@@ -42,11 +42,11 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final Map<String, BigDecimal> firstPrices;
   private final @Nullable Instant clockStart;
   private final @Nullable String publicUrl;
-  private final boolean hasStreets;
+  final boolean hasStreets;
   private final AdminAccess adminAccess;
-  private final VirtualClock clock;
-  private final FaultPlan faults = new FaultPlan();
-  private final RequestJournal journal;
+  final VirtualClock clock;
+  final FaultPlan faults = new FaultPlan();
+  final RequestJournal journal;
   private final SmsLog sms;
   private final FreightService service;
   private final FreightHttp http;
@@ -172,7 +172,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * @throws IllegalArgumentException when there is no such load
    */
   public Load load(String loadNumber) {
-    find(loadNumber);
+    service.knownLoad(loadNumber);
     return new Load(service, clock, loadNumber);
   }
 
@@ -207,7 +207,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** The same for pings that {@code reader} reads; null for one that it cannot read. */
   <P> PingResult.Series addPings(
       String loadNumber, Iterable<P> pings, Function<? super P, @Nullable RawPing> reader) {
-    var load = find(loadNumber);
+    var load = service.knownLoad(loadNumber);
     Instant now = clock.now();
     PingResult.Series outcomes =
         PingResult.Series.of(
@@ -240,7 +240,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    *     is interrupted, and when the server closes; the fixes sent until then are kept
    */
   public PingResult.Series send(String loadNumber, Iterable<SentFix> fixes) {
-    var load = find(loadNumber);
+    var load = service.knownLoad(loadNumber);
     DriveLimit limit = new DriveLimit(loadNumber, () -> closed);
     String driverToken = load.ids().driverToken();
     return PingResult.Series.of(
@@ -321,7 +321,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * completely before or completely after it.
    */
   public void restore(ServerSnapshot snapshot) {
-    service.restore(snapshot.saved(), () -> brokers.restore(snapshot.brokers()));
+    service.restore(snapshot.saved, () -> brokers.restore(snapshot.brokers));
   }
 
   /** Returns to the state after the start: only the brokers of the builder exist. */
@@ -339,24 +339,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
     http.stop();
   }
 
-  RequestJournal requestJournal() {
-    return journal;
-  }
-
-  FaultPlan faultPlan() {
-    return faults;
-  }
-
   FreightService service() {
     return service;
-  }
-
-  boolean hasStreets() {
-    return hasStreets;
-  }
-
-  VirtualClock virtualClock() {
-    return clock;
   }
 
   static BigDecimal usd(String amount) {
@@ -370,10 +354,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   private Instant startTime() {
     return clockStart == null ? Instant.now() : clockStart;
-  }
-
-  private io.freightsdk.server.service.Load find(String loadNumber) {
-    return service.knownLoad(loadNumber);
   }
 
   /**

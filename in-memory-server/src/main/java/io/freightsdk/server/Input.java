@@ -1,7 +1,6 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.http.Call;
-import io.freightsdk.server.http.JsonBody;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -35,7 +34,7 @@ final class Input {
   }
 
   static Input of(Call call) throws IOException {
-    return new Input(JsonBody.object(call));
+    return new Input(call.jsonObject());
   }
 
   @Nullable String text(String name) {
@@ -153,8 +152,8 @@ final class Input {
     } catch (ArithmeticException
         | ClassCastException
         | DateTimeException
-        | IllegalArgumentException e) {
-      throw refused(name + " must be " + expected);
+        | IllegalArgumentException unreadable) {
+      // Refused as a value of another type is.
     }
     throw refused(name + " must be " + expected);
   }

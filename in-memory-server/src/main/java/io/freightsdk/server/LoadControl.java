@@ -1,15 +1,26 @@
 package io.freightsdk.server;
 
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.PingJson;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.sim.Recording;
+import java.io.ByteArrayInputStream;
 import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
 import java.util.List;
+import java.util.Locale;
+import java.util.Map;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
-/** Shows loads, and changes how they end. */
+/** Shows loads, moves their trucks, and changes how they end. */
 final class LoadControl {
   private final InMemoryFreightServer server;
   private final FreightService service;
@@ -42,24 +53,20 @@ final class LoadControl {
             .filter(load -> brokerId == null || load.brokerId().equalsIgnoreCase(brokerId))
             .filter(load -> text == null || contains(load, text))
             .toList();
-    List<LoadView> loads =
-        matching.stream().skip(Input.offset(call)).limit(Input.limit(call)).toList();
-    return Answer.json(
-        200, JsonText.object("matching", matching.size(), "loads", Trees.all(loads, Trees::load)));
+    return page(call, matching, view -> view);
+  }
+
+  private Answer newest(Call call) {
+    service.settle();
+    return page(call, service.newestLoads(Integer.MAX_VALUE), LoadView::of);
   }
 
   /** Views are made only for the loads on the page. */
-  private Answer newest(Call call) {
-    service.settle();
-    List<io.freightsdk.server.service.Load> all = service.newestLoads(Integer.MAX_VALUE);
+  private static <L> Answer page(Call call, List<L> matching, Function<L, LoadView> view) {
     List<LoadView> loads =
-        all.stream()
-            .skip(Input.offset(call))
-            .limit(Input.limit(call))
-            .map(load -> server.load(load.ids().loadNumber()).view())
-            .toList();
+        matching.stream().skip(Input.offset(call)).limit(Input.limit(call)).map(view).toList();
     return Answer.json(
-        200, JsonText.object("matching", all.size(), "loads", Trees.all(loads, Trees::load)));
+        200, JsonText.object("matching", matching.size(), "loads", Trees.all(loads, Trees::load)));
   }
 
   private static boolean contains(LoadView load, String text) {
@@ -104,5 +111,58 @@ final class LoadControl {
       if (asked.equals(Integer.toString(stop.sequence()))) return stop.sequence();
     }
     throw new RefusedException(new Refusal.NotFound("No such stop"));
+  }
+
+  Answer pings(Call call) throws IOException {
+    String load = load(call).loadNumber();
+    if (!(call.json() instanceof List<?> pings)) {
+      throw Input.refused("the body must be a list of pings");
+    }
+    Function<Object, @Nullable RawPing> reader =
+        ping -> ping instanceof Map<?, ?> body ? PingJson.read(body) : null;
+    return Answer.json(200, Trees.outcomes(server.addPings(load, pings, reader)));
+  }
+
+  /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
+  Answer drive(Call call) throws IOException {
+    String loadNumber = load(call).loadNumber();
+    Input input = Input.of(call);
+    Driver driver = server.driver(loadNumber).stopWhen(call.request()::isAbandoned);
+    Double speedMph = input.number("speedMph");
+    Duration every = input.duration("every");
+    if (speedMph != null) driver.speedMph(speedMph);
+    if (every != null) driver.every(every);
+    if (input.raw("until") instanceof BigDecimal) {
+      driver.driveOnToStop(input.required("until", input.integer("until")));
+    } else {
+      String until = input.text("until");
+      String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);
+      driver.driveUntil(LoadStatus.of(status));
+    }
+    return Answer.json(200, Trees.load(server.load(loadNumber).view()));
+  }
+
+  Answer replay(Call call) throws IOException {
+    String loadNumber = load(call).loadNumber();
+    return Answer.json(200, Trees.outcomes(server.replay(loadNumber, recordedDrive(call))));
+  }
+
+  /** The body of a replay: CSV, or GPX when it starts like XML. */
+  private static Recording recordedDrive(Call call) throws IOException {
+    byte[] body = call.body();
+    if (body.length == 0) throw Input.refused("the body must be a recorded drive: CSV or GPX");
+    ByteArrayInputStream in = new ByteArrayInputStream(body);
+    try {
+      return looksLikeXml(body) ? Recording.gpx(in) : Recording.csv(in);
+    } catch (IOException e) {
+      throw Input.refused("cannot read the recorded drive: " + e.getMessage());
+    }
+  }
+
+  private static boolean looksLikeXml(byte[] body) {
+    int at = 0;
+    // A byte order mark and white space may come first.
+    while (at < body.length && (body[at] < 0 || Character.isWhitespace(body[at]))) at++;
+    return at < body.length && body[at] == '<';
   }
 }

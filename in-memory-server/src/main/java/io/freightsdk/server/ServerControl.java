@@ -103,7 +103,7 @@ final class ServerControl {
     for (RecordedRequest request : server.journal().requests()) {
       if (!request.requestId().equals(id)) continue;
       Map<String, @Nullable Object> tree = Trees.request(request);
-      tree.put("answer", server.requestJournal().answer(id));
+      tree.put("answer", server.journal.answer(id));
       return Answer.json(200, tree);
     }
     throw new RefusedException(new Refusal.NotFound("No such request, or it is no longer kept"));
@@ -157,10 +157,9 @@ final class ServerControl {
     }
   }
 
-  /** The planned failures. */
   Answer faults(Call call) {
     List<Map<String, @Nullable Object>> planned = new ArrayList<>();
-    for (FaultPlan.FaultRule rule : server.faultPlan().planned()) {
+    for (FaultPlan.FaultRule rule : server.faults.planned()) {
       Operation operation = rule.operation();
       planned.add(
           JsonText.object(
@@ -174,7 +173,7 @@ final class ServerControl {
   }
 
   Answer removeFault(Call call) {
-    if (!server.faultPlan().remove(Input.number(call.parameter("id"), "id"))) {
+    if (!server.faults.remove(Input.number(call.parameter("id"), "id"))) {
       throw new RefusedException(new Refusal.NotFound("No such fault"));
     }
     return AdminRoutes.ok();

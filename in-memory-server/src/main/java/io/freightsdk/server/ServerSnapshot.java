@@ -8,19 +8,11 @@ import io.freightsdk.server.service.FreightService;
  * can be restored any number of times. The journal and planned faults are not part of it.
  */
 public final class ServerSnapshot {
-  private final FreightService.Saved saved;
-  private final BrokerHandles.Saved brokers;
+  final FreightService.Saved saved;
+  final BrokerHandles.Saved brokers;
 
   ServerSnapshot(FreightService.Saved saved, BrokerHandles.Saved brokers) {
     this.saved = saved;
     this.brokers = brokers;
-  }
-
-  FreightService.Saved saved() {
-    return saved;
-  }
-
-  BrokerHandles.Saved brokers() {
-    return brokers;
   }
 }

@@ -2,6 +2,7 @@ package io.freightsdk.server.assertj;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.LoadView;
+import java.util.function.Predicate;
 import org.assertj.core.api.AbstractAssert;
 
 /** Assertions on a load. */
@@ -28,30 +29,22 @@ public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
 
   /** Its driver arrived at this stop, counted from 1. */
   public LoadAssert hasArrivedAt(int sequence) {
-    isNotNull();
-    if (stop(sequence).arrivedAt() == null) fail(sequence, "an arrival at");
-    return this;
+    return has("an arrival at", sequence, stop -> stop.arrivedAt() != null);
   }
 
   /** Its driver has not arrived at this stop, counted from 1. */
   public LoadAssert hasNotArrivedAt(int sequence) {
-    isNotNull();
-    if (stop(sequence).arrivedAt() != null) fail(sequence, "no arrival at");
-    return this;
+    return has("no arrival at", sequence, stop -> stop.arrivedAt() == null);
   }
 
   /** Its driver departed from this stop, counted from 1. */
   public LoadAssert hasDepartedFrom(int sequence) {
-    isNotNull();
-    if (stop(sequence).departedAt() == null) fail(sequence, "a departure from");
-    return this;
+    return has("a departure from", sequence, stop -> stop.departedAt() != null);
   }
 
   /** Its driver went on to a later stop without an arrival at this one. */
   public LoadAssert hasMissed(int sequence) {
-    isNotNull();
-    if (!stop(sequence).missed()) fail(sequence, "a miss of");
-    return this;
+    return has("a miss of", sequence, LoadView.Stop::missed);
   }
 
   /** Has this many fixes in its track. */
@@ -65,13 +58,13 @@ public final class LoadAssert extends AbstractAssert<LoadAssert, LoadView> {
     return this;
   }
 
-  private LoadView.Stop stop(int sequence) {
-    return actual.stop(sequence);
-  }
-
-  private void fail(int sequence, String expected) {
-    failWithMessage(
-        "expected %s stop %d of %s but it is %s",
-        expected, sequence, actual.loadNumber(), stop(sequence));
+  private LoadAssert has(String what, int sequence, Predicate<LoadView.Stop> test) {
+    isNotNull();
+    LoadView.Stop stop = actual.stop(sequence);
+    if (!test.test(stop)) {
+      failWithMessage(
+          "expected %s stop %d of %s but it is %s", what, sequence, actual.loadNumber(), stop);
+    }
+    return this;
   }
 }

@@ -28,18 +28,22 @@ final class AgentGate {
     this.faults = faults;
   }
 
-  /** Answers a call whose caller is known. */
   @FunctionalInterface
   interface AgentHandler {
     Answer handle(Call call, Caller caller) throws IOException;
   }
 
-  /** What an operation demands of its caller. */
-  record Demand(Operation operation, @Nullable Scope scope, boolean registered) {}
+  private record Demand(Operation operation, @Nullable Scope scope, boolean registered) {}
 
-  /** A route of the operation that lets only entitled callers through to {@code handler}. */
-  Route route(Demand demand, AgentHandler handler) {
-    Operation operation = demand.operation();
+  /**
+   * A route of an operation that lets only entitled callers through to {@code handler}.
+   *
+   * @param scope that the key must have; null for none
+   * @param registered whether the broker must be registered
+   */
+  Route route(
+      Operation operation, @Nullable Scope scope, boolean registered, AgentHandler handler) {
+    Demand demand = new Demand(operation, scope, registered);
     Route route =
         Route.of(operation.method(), operation.path(), call -> enter(call, demand, handler));
     // A caller that pays for an answer must get its body.

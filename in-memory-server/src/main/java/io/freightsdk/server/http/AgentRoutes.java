@@ -6,7 +6,6 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.server.domain.trip.Status;
-import io.freightsdk.server.http.AgentGate.Demand;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
@@ -39,26 +38,23 @@ final class AgentRoutes {
 
   List<Route> routes() {
     return List.of(
-        gate.route(new Demand(Operation.CREATE_LOAD, Scope.LOADS_CREATE, true), this::createLoad),
         gate.route(
-            new Demand(Operation.GET_LOAD_POSITION, Scope.LOADS_READ, true), this::getPosition),
-        gate.route(new Demand(Operation.UPDATE_LOAD_STATUS, null, false), this::updateStatus),
-        gate.route(
-            new Demand(Operation.CONFIRM_DELIVERY, Scope.LOADS_CONFIRM, true),
-            this::confirmDelivery),
+            Operation.CREATE_LOAD,
+            Scope.LOADS_CREATE,
+            true,
+            (call, caller) -> createLoad(service, Operation.CREATE_LOAD, call, caller)),
+        gate.route(Operation.GET_LOAD_POSITION, Scope.LOADS_READ, true, this::getPosition),
+        gate.route(Operation.UPDATE_LOAD_STATUS, null, false, this::updateStatus),
+        gate.route(Operation.CONFIRM_DELIVERY, Scope.LOADS_CONFIRM, true, this::confirmDelivery),
         // Everyone who pays must be able to read the prices, so they need no scope.
-        gate.route(new Demand(Operation.GET_PRICING, null, false), this::getPricing),
-        gate.route(new Demand(Operation.GET_BALANCE, Scope.BILLING_READ, false), this::getBalance));
-  }
-
-  private Answer createLoad(Call call, Caller caller) throws IOException {
-    return createLoad(service, Operation.CREATE_LOAD, call, caller);
+        gate.route(Operation.GET_PRICING, null, false, this::getPricing),
+        gate.route(Operation.GET_BALANCE, Scope.BILLING_READ, false, this::getBalance));
   }
 
   static Answer createLoad(FreightService service, Operation operation, Call call, Caller caller)
       throws IOException {
     String key = idempotencyKey(call);
-    Map<?, ?> body = JsonBody.object(call);
+    Map<?, ?> body = call.jsonObject();
     LoadOrder order = service.orders().read(body);
     int bodyHash = key == null ? 0 : Arrays.hashCode(call.body());
     LoadCreation.Request creation = new LoadCreation.Request(operation, order, key, bodyHash);
@@ -93,7 +89,7 @@ final class AgentRoutes {
   }
 
   private Answer confirmDelivery(Call call, Caller caller) throws IOException {
-    Object given = JsonBody.object(call).get("bol_received_at");
+    Object given = call.jsonObject().get("bol_received_at");
     Instant received = given instanceof String text ? Fields.parseInstant(text) : null;
     if (given != null && received == null) throw new RefusedException(new Refusal.InvalidBolTime());
     Status before = service.deliveries().confirm(caller, call.parameter("loadNumber"), received);

@@ -58,25 +58,22 @@ public record Answer(
     return buffer.readByteArray();
   }
 
-  /** JSON as bytes, in parts that need not be joined. */
   static Answer encodedJson(int status, byte[]... parts) {
-    return new Answer(status, JSON, List.of(parts), Map.of(), Delivery.WHOLE, null);
+    return whole(status, JSON, Map.of(), parts);
   }
 
   public static Answer of(int status, String contentType, byte[] body) {
-    return new Answer(status, contentType, List.of(body), Map.of(), Delivery.WHOLE, null);
+    return whole(status, contentType, Map.of(), body);
   }
 
-  /** A page with its own headers. */
   public static Answer page(Page page) {
     byte[] html = page.html().getBytes(StandardCharsets.UTF_8);
-    return new Answer(
-        page.status(),
-        "text/html; charset=utf-8",
-        List.of(html),
-        page.headers(),
-        Delivery.WHOLE,
-        null);
+    return whole(page.status(), "text/html; charset=utf-8", page.headers(), html);
+  }
+
+  private static Answer whole(
+      int status, String contentType, Map<String, String> headers, byte[]... parts) {
+    return new Answer(status, contentType, List.of(parts), headers, Delivery.WHOLE, null);
   }
 
   /** No answer: the connection closes. */
@@ -90,7 +87,6 @@ public record Answer(
     return new Answer(200, contentType, List.of(), Map.of(), Delivery.WHOLE, stream);
   }
 
-  /** The whole body. */
   byte[] body() {
     if (parts.size() == 1) return parts.get(0);
     Buffer whole = new Buffer();
@@ -98,7 +94,6 @@ public record Answer(
     return whole.readByteArray();
   }
 
-  /** How long the body is. */
   int length() {
     int length = 0;
     for (byte[] part : parts) length += part.length;

@@ -11,6 +11,7 @@ import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -109,6 +110,41 @@ public final class Call {
       body = read;
     }
     return read;
+  }
+
+  /** The JSON object in the body; empty when there is no body. Refused as {@link #json}. */
+  public Map<?, ?> jsonObject() throws IOException {
+    if (json() instanceof Map<?, ?> object) return object;
+    throw new RefusedException(new Refusal.InvalidJson());
+  }
+
+  /**
+   * The JSON value in the body; an empty object when there is no body.
+   *
+   * @throws io.freightsdk.server.service.refusal.Refusal.RefusedException for its size (413), its
+   *     content type (415), or its syntax (400), checked in this order
+   */
+  public @Nullable Object json() throws IOException {
+    byte[] text = body();
+    if (text.length == 0) return Map.of();
+    String contentType = header("Content-Type");
+    // A body without a content type is accepted as JSON.
+    if (contentType != null && !isJson(contentType)) {
+      throw new RefusedException(new Refusal.NotJson(contentType));
+    }
+    try {
+      return JsonText.parse(text);
+    } catch (IOException malformed) {
+      throw new RefusedException(new Refusal.InvalidJson());
+    }
+  }
+
+  private static boolean isJson(String contentType) {
+    int parameters = contentType.indexOf(';');
+    String type = parameters < 0 ? contentType : contentType.substring(0, parameters);
+    String bare = type.trim().toLowerCase(Locale.ROOT);
+    return bare.equals("application/json")
+        || (bare.startsWith("application/") && bare.endsWith("+json"));
   }
 
   byte @Nullable [] bodyIfRead() {

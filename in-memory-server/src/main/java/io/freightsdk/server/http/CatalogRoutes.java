@@ -2,15 +2,15 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.ServiceCatalog;
+import io.freightsdk.model.ServiceCatalogEntry;
 import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.TrackedPosition;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.http.AgentGate.Demand;
 import io.freightsdk.server.service.Accounts.Caller;
-import io.freightsdk.server.service.Catalog;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.PositionReads;
 import io.freightsdk.server.service.account.Ledger.Reason;
+import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -40,21 +40,22 @@ final class CatalogRoutes {
   List<Route> routes() {
     return List.of(
         gate.route(
-            new Demand(Operation.CREATE_TRACKED_LOAD, Scope.LOADS_CREATE, true),
-            this::createTrackedLoad),
+            Operation.CREATE_TRACKED_LOAD,
+            Scope.LOADS_CREATE,
+            true,
+            (call, caller) ->
+                AgentRoutes.createLoad(service, Operation.CREATE_TRACKED_LOAD, call, caller)),
         gate.route(
-            new Demand(Operation.GET_TRACKED_LOAD_POSITION, Scope.LOADS_READ, true),
+            Operation.GET_TRACKED_LOAD_POSITION,
+            Scope.LOADS_READ,
+            true,
             this::getTrackedLoadPosition),
-        gate.route(new Demand(Operation.TOP_UP_BY_CARD, Scope.BILLING_READ, false), this::topUp),
-        gate.route(new Demand(Operation.GET_SERVICE_CATALOG, null, false), this::getCatalog));
-  }
-
-  private Answer createTrackedLoad(Call call, Caller caller) throws IOException {
-    return AgentRoutes.createLoad(service, Operation.CREATE_TRACKED_LOAD, call, caller);
+        gate.route(Operation.TOP_UP_BY_CARD, Scope.BILLING_READ, false, this::topUp),
+        gate.route(Operation.GET_SERVICE_CATALOG, null, false, this::getCatalog));
   }
 
   private Answer getTrackedLoadPosition(Call call, Caller caller) throws IOException {
-    Map<?, ?> body = JsonBody.object(call);
+    Map<?, ?> body = call.jsonObject();
     if (!(body.get("loadNumber") instanceof String loadNumber) || loadNumber.isBlank()) {
       throw new RefusedException(new Refusal.InvalidFields(List.of("loadNumber")));
     }
@@ -73,7 +74,7 @@ final class CatalogRoutes {
   }
 
   private Answer topUp(Call call, Caller caller) throws IOException {
-    Map<?, ?> body = JsonBody.object(call);
+    Map<?, ?> body = call.jsonObject();
     List<String> invalid = new ArrayList<>();
     BigDecimal amount = amount(body.get("amountUsd"));
     if (amount == null) invalid.add("amountUsd");
@@ -95,7 +96,44 @@ final class CatalogRoutes {
     return Answer.json(
         200,
         ServiceCatalog.class,
-        ServiceCatalog.builder().services(Catalog.entries(service.accounts().prices())).build());
+        ServiceCatalog.builder().services(entries(service.accounts().prices())).build());
+  }
+
+  /** The load-related entries (API description, section 2.10) at the live prices. */
+  private static List<ServiceCatalogEntry> entries(PriceList prices) {
+    return List.of(
+        entry(
+            prices,
+            "agent.create_load",
+            "Create a tracked load and text its driver a link",
+            Operation.CREATE_LOAD),
+        entry(
+            prices,
+            "logistics.create_tracked_load",
+            "Create a load with geofence arrival and departure tracking for its life",
+            Operation.CREATE_TRACKED_LOAD),
+        entry(
+            prices,
+            "logistics.get_load_position",
+            "Read the latest place, time and status of a load",
+            Operation.GET_TRACKED_LOAD_POSITION),
+        entry(
+            prices,
+            "billing.topup_card",
+            "Top up the prepaid balance by card",
+            Operation.TOP_UP_BY_CARD));
+  }
+
+  private static ServiceCatalogEntry entry(
+      PriceList prices, String id, String description, Operation operation) {
+    return ServiceCatalogEntry.builder()
+        .id(id)
+        .category(id.substring(0, id.indexOf('.')))
+        .description(description)
+        .priceUsd(prices.of(operation))
+        .endpoint(operation.path())
+        .payment(operation == Operation.TOP_UP_BY_CARD ? null : "prepaid_balance")
+        .build();
   }
 
   private static @Nullable BigDecimal amount(@Nullable Object value) {

@@ -10,8 +10,6 @@ import java.util.stream.Stream;
 
 /** The status and body of every refusal (API description, section 7), one row each. */
 final class ErrorTable {
-  private static final String BILLING_URL = "/billing/topup";
-
   private static final Map<Class<?>, Row<?>> ROWS =
       Stream.of(
               coded(Refusal.MissingKey.class, 401, "MISSING_KEY", "Agent key missing"),
@@ -89,16 +87,11 @@ final class ErrorTable {
 
   private static Map<String, ?> body(Refusal.InsufficientFunds refusal) {
     return object(
-        "error",
-        "Prepaid balance does not cover this operation",
-        "code",
-        "INSUFFICIENT_FUNDS",
-        "balanceUsd",
-        refusal.balanceUsd(),
-        "priceUsd",
-        refusal.priceUsd(),
-        "billingUrl",
-        BILLING_URL);
+        "error", "Prepaid balance does not cover this operation",
+        "code", "INSUFFICIENT_FUNDS",
+        "balanceUsd", refusal.balanceUsd(),
+        "priceUsd", refusal.priceUsd(),
+        "billingUrl", "/billing/topup");
   }
 
   private static Map<String, ?> body(Refusal.DeliveryNotReady refusal) {

@@ -59,7 +59,6 @@ final class PageRoutes implements AutoCloseable {
         Route.unrecorded("GET", "/live.js", call -> worker()));
   }
 
-  /** Ends every stream. */
   @Override
   public void close() {
     streams.close();

@@ -1,17 +1,16 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.domain.eta.Eta;
-import io.freightsdk.server.domain.eta.EtaEstimator;
 import io.freightsdk.server.domain.eta.EtaEstimator.EtaRules;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
-import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.Load;
+import io.freightsdk.server.service.PositionReads.Reading;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.driver.DriverView;
 import io.freightsdk.server.web.map.TrackLine;
@@ -33,33 +32,22 @@ public final class PageViews {
   private PageViews() {}
 
   /** Values of a trip that belong to one moment. */
-  private record Snapshot(
-      Progress progress,
-      PositionFigures figures,
-      Eta eta,
-      @Nullable Fix last,
-      List<Coordinates> samples) {
-    static Snapshot of(Trip trip, Instant now) {
-      return new Snapshot(
-          trip.progress(),
-          PositionFigures.of(trip.progress(), trip.track()),
-          EtaEstimator.estimate(trip.progress(), trip.track(), now, EtaRules.DEFAULT),
-          trip.track().last(),
-          trip.track().sampled(MOST_SAMPLES));
-    }
-  }
+  private record Snapshot(Reading reading, List<Coordinates> samples) {}
 
   /** As its customer sees it. */
   public static TrackView track(Load load, Instant now) {
-    Snapshot trip = load.withTrip(current -> Snapshot.of(current, now));
+    Snapshot seen =
+        load.withTrip(
+            trip -> new Snapshot(Reading.of(load, trip, now), trip.track().sampled(MOST_SAMPLES)));
+    Reading trip = seen.reading();
     return new TrackView(
         load.ids().loadNumber(),
         trip.progress().status().name(),
         load.ids().createdAt(),
         trip.progress().deliveredAt(),
         stops(trip.progress()),
-        TrackLine.of(trip.samples()),
-        sighting(trip, now),
+        TrackLine.of(seen.samples()),
+        sighting(seen, now),
         arrival(trip.eta()),
         trip.figures().distanceMiles(),
         trip.figures().delayMinutes(),
@@ -118,24 +106,24 @@ public final class PageViews {
         visit.missed());
   }
 
-  private static TrackView.@Nullable TruckSighting sighting(Snapshot trip, Instant now) {
-    Fix last = trip.last();
+  private static TrackView.@Nullable TruckSighting sighting(Snapshot seen, Instant now) {
+    Fix last = seen.reading().last();
     if (last == null) return null;
     Duration age = Duration.between(last.time(), now);
     return new TrackView.TruckSighting(
         last.at(),
-        heading(last, trip),
+        heading(last, seen.samples()),
         last.speedMph(),
         last.time(),
         age.compareTo(EtaRules.DEFAULT.staleAfter()) > 0);
   }
 
   /** The heading that the phone sent, or the direction between the two latest places. */
-  private static @Nullable Double heading(Fix last, Snapshot trip) {
+  private static @Nullable Double heading(Fix last, List<Coordinates> samples) {
     if (last.heading() != null) return last.heading().doubleValue();
-    int size = trip.samples().size();
+    int size = samples.size();
     if (size < 2) return null;
-    Coordinates before = trip.samples().get(size - 2);
+    Coordinates before = samples.get(size - 2);
     return before.equals(last.at()) ? null : before.bearingTo(last.at());
   }
 

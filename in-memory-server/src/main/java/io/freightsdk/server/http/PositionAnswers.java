@@ -66,7 +66,6 @@ final class PositionAnswers {
     this.reads = reads;
   }
 
-  /** Reads, charges, and answers with the whole position. */
   Answer answer(Caller caller, String loadNumber) {
     byte[][] points = new byte[1][];
     Reading reading =

@@ -32,7 +32,7 @@ final class PublicRoutes {
   }
 
   private Answer ping(Call call) throws IOException {
-    Map<?, ?> body = JsonBody.object(call);
+    Map<?, ?> body = call.jsonObject();
     PingVerdict verdict =
         service.pings().receive(call.parameter("driverToken"), PingJson.read(body));
     return PingJson.answer(verdict, service.pings()::newPingId);

@@ -18,12 +18,10 @@ public record Route(
     return new Route(method, segments(template), handler, true, method.equals("GET"));
   }
 
-  /** A route whose calls are not recorded. */
   public static Route unrecorded(String method, String template, Handler handler) {
     return new Route(method, segments(template), handler, false, method.equals("GET"));
   }
 
-  /** The same route for GET only, without HEAD. */
   Route withoutHead() {
     return new Route(method, template, handler, inJournal, false);
   }

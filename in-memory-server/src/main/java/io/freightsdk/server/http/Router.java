@@ -31,13 +31,11 @@ final class Router {
 
   /** Where a call goes. */
   sealed interface Match {
-    /** To this route. */
     record Found(Route route, Map<String, String> parameters) implements Match {}
 
     /** The path exists, for other methods. */
     record OtherMethods(String allow) implements Match {}
 
-    /** No such path. */
     record Nowhere() implements Match {}
   }
 

@@ -16,7 +16,6 @@ public final class RequestJournal implements Journal {
   private final BoundedLog<RecordedRequest> log;
   private final BoundedLog<Answered> answers;
 
-  /** An empty journal that keeps {@code capacity} requests. */
   public RequestJournal(int capacity) {
     this.log = new BoundedLog<>(capacity);
     this.answers = new BoundedLog<>(capacity);
@@ -37,7 +36,6 @@ public final class RequestJournal implements Journal {
     return null;
   }
 
-  /** Records the request made for its sequence number. */
   public void record(LongFunction<RecordedRequest> request) {
     log.add(request);
   }

@@ -10,7 +10,6 @@ import java.util.function.Predicate;
 public final class SmsLog implements SmsOutbox {
   private final BoundedLog<Sms> log;
 
-  /** An empty outbox that keeps {@code capacity} messages. */
   public SmsLog(int capacity) {
     this.log = new BoundedLog<>(capacity);
   }
@@ -19,7 +18,6 @@ public final class SmsLog implements SmsOutbox {
     log.add(sequence -> sms);
   }
 
-  /** Restores the messages of an earlier moment. */
   public void restore(List<Sms> messages) {
     log.replaceWith(messages);
   }

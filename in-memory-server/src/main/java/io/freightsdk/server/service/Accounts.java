@@ -51,7 +51,6 @@ public final class Accounts {
     }
   }
 
-  /** The account of a broker; null when there is no such broker. */
   public @Nullable Account find(String brokerId) {
     BrokerBook book = context.store().broker(brokerId);
     return book == null ? null : book.account();
@@ -68,12 +67,10 @@ public final class Accounts {
         });
   }
 
-  /** The broker and the scopes of a key; null when it is not valid. */
   public @Nullable AgentKey grantOf(String key) {
     return context.store().keys().find(key);
   }
 
-  /** Makes a key invalid; false when it was not valid. */
   public boolean revoke(String key) {
     return context.store().keys().revoke(key);
   }
@@ -97,7 +94,6 @@ public final class Accounts {
     return context.store().prices();
   }
 
-  /** The books of all brokers together. */
   public Books books() {
     Books sum = Books.EMPTY;
     for (BrokerBook book : context.store().brokers().values()) {
@@ -108,7 +104,6 @@ public final class Accounts {
 
   /** The caller: the account of a valid key, and its request. */
   public record Caller(Account account, String requestId) {
-    /** Identifier of the calling broker. */
     public String brokerId() {
       return account.brokerId();
     }

@@ -16,7 +16,6 @@ public final class FaultPlan implements Faults {
   private final AtomicLong ids;
   private final @Nullable String brokerId;
 
-  /** No failures planned. */
   public FaultPlan() {
     this(new CopyOnWriteArrayList<>(), new AtomicLong(), null);
   }
@@ -77,12 +76,10 @@ public final class FaultPlan implements Faults {
     rules.removeIf(rule -> brokerId == null || brokerId.equals(rule.brokerId()));
   }
 
-  /** The rules in force, in the order they were added. */
   public List<FaultRule> planned() {
     return List.copyOf(rules);
   }
 
-  /** Removes one rule; false when there is none with this id. */
   public boolean remove(long id) {
     return rules.removeIf(rule -> rule.id() == id);
   }

@@ -87,7 +87,6 @@ public final class FreightService {
     return context.links();
   }
 
-  /** The load with this number; null when there is none. */
   public @Nullable Load load(String loadNumber) {
     return context.store().loads().find(loadNumber);
   }
@@ -153,6 +152,5 @@ public final class FreightService {
         });
   }
 
-  /** A state of the service. */
   public record Saved(Store store, List<Sms> messages, Instant now) {}
 }

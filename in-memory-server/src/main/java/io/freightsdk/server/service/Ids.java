@@ -19,7 +19,6 @@ public final class Ids {
     this.bits = bits;
   }
 
-  /** A random UUID, version 4. */
   String uuid() {
     ByteBuffer buffer = ByteBuffer.wrap(bytes(UUID_BYTES));
     long high = (buffer.getLong() & ~0xF000L) | 0x4000L;
@@ -55,25 +54,15 @@ public final class Ids {
     return bytes;
   }
 
-  /** The links of a load. */
-  public static final class Links {
-    private final Supplier<String> baseUrl;
-
-    Links(Supplier<String> baseUrl) {
-      this.baseUrl = baseUrl;
-    }
-
-    /** The customer's public page. */
+  public record Links(Supplier<String> baseUrl) {
     public String tracking(LoadIds load) {
       return baseUrl.get() + "/track/" + load.trackingToken();
     }
 
-    /** The driver's page in a browser. */
     public String driverWeb(LoadIds load) {
       return baseUrl.get() + "/driver/" + load.driverToken();
     }
 
-    /** The driver's page in the mobile app. */
     public String driverApp(LoadIds load) {
       return "pingpoint://driver/" + load.driverToken();
     }

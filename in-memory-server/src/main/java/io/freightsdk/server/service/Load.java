@@ -23,7 +23,6 @@ public final class Load {
 
   private boolean driverJoined;
 
-  /** A load that has just been created. */
   Load(LoadIds ids, @Nullable String equipmentType, @Nullable Double weight, Trip trip) {
     this.ids = ids;
     this.equipmentType = equipmentType;
@@ -66,12 +65,10 @@ public final class Load {
     change(unused -> driverJoined = true);
   }
 
-  /** Whether the driver opened the link or sent a fix. */
   public boolean driverJoined() {
     return withTrip(unused -> driverJoined);
   }
 
-  /** An independent copy of the load at this moment. */
   Load copy() {
     return withTrip(
         current -> {

@@ -94,17 +94,14 @@ public final class LoadCreation {
     Trip trip = new Trip(new TripPlan(order.stops(), awaitsBol(step)));
     store.loads().add(new Load(ids, order.equipmentType(), order.weight(), trip));
     step.book().referTo(order.customerRef(), ids.loadNumber());
-    context
-        .billing()
-        .settle(
-            step.account(),
-            price,
-            new Reason(
-                now,
-                request.operation(),
-                ids.loadNumber(),
-                request.idempotencyKey(),
-                caller.requestId()));
+    Reason reason =
+        new Reason(
+            now,
+            request.operation(),
+            ids.loadNumber(),
+            request.idempotencyKey(),
+            caller.requestId());
+    context.billing().settle(step.account(), price, reason);
     sendDriverLink(ids, order);
     return created(store, ids, order.truckNumber());
   }

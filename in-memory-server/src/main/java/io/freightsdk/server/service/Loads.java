@@ -31,17 +31,14 @@ final class Loads {
     byNumber.put(load.ids().loadNumber(), load);
   }
 
-  /** The load with this number; null when there is none. */
   @Nullable Load find(String loadNumber) {
     return byNumber.get(loadNumber);
   }
 
-  /** The load with this tracking token; null when there is none. */
   @Nullable Load findByTrackingToken(String token) {
     return byTrackingToken.get(token);
   }
 
-  /** The load with this driver token; null when there is none. */
   @Nullable Load findByDriverToken(String token) {
     return byDriverToken.get(token);
   }
@@ -51,7 +48,6 @@ final class Loads {
     return byNumber.values();
   }
 
-  /** An independent copy of the loads at this moment. */
   Loads copy() {
     Loads copy = new Loads();
     all().forEach(load -> copy.add(load.copy()));

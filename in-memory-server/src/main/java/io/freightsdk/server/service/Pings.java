@@ -20,7 +20,6 @@ public final class Pings {
     this.deliveries = deliveries;
   }
 
-  /** Receives a ping of a driver's phone. */
   public PingVerdict receive(String driverToken, RawPing ping) {
     PingRules rules = context.settings().pingRules();
     // The body is checked before the token, as the real service does.

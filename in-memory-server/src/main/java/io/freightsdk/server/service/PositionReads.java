@@ -31,7 +31,17 @@ public final class PositionReads {
    * @param last its latest fix; null before the first one
    */
   public record Reading(
-      Load load, Progress progress, PositionFigures figures, Eta eta, @Nullable Fix last) {}
+      Load load, Progress progress, PositionFigures figures, Eta eta, @Nullable Fix last) {
+    public static Reading of(Load load, Trip trip, Instant now) {
+      Progress progress = trip.progress();
+      return new Reading(
+          load,
+          progress,
+          PositionFigures.of(progress, trip.track()),
+          EtaEstimator.estimate(progress, trip.track(), now, EtaRules.DEFAULT),
+          trip.track().last());
+    }
+  }
 
   /**
    * Reads what a caller needs from a track, at the moment of the reading. Must not call other
@@ -42,7 +52,7 @@ public final class PositionReads {
     void read(Load load, Track track);
   }
 
-  /** {@link #read(Caller, Operation, String, TrackReader)} for a caller who wants no track. */
+  /** The same without a look at the track. */
   public Reading read(Caller caller, Operation operation, String loadNumber) {
     return read(caller, operation, loadNumber, (load, track) -> {});
   }
@@ -80,12 +90,6 @@ public final class PositionReads {
 
   private static Reading reading(Load load, Instant now, Trip trip, TrackReader reader) {
     reader.read(load, trip.track());
-    Progress progress = trip.progress();
-    return new Reading(
-        load,
-        progress,
-        PositionFigures.of(progress, trip.track()),
-        EtaEstimator.estimate(progress, trip.track(), now, EtaRules.DEFAULT),
-        trip.track().last());
+    return Reading.of(load, trip, now);
   }
 }

@@ -23,20 +23,19 @@ public record Store(
     Set<String> trucks,
     RateLimit trackingLimit) {
   Store() {
-    this(new AgentKeys(), new Loads(), new PriceList(), ConcurrentHashMap.newKeySet());
+    this(new AgentKeys(), new Loads(), new PriceList());
   }
 
-  private Store(AgentKeys keys, Loads loads, PriceList prices, Set<String> trucks) {
+  private Store(AgentKeys keys, Loads loads, PriceList prices) {
     this(
         new ConcurrentHashMap<>(),
         keys,
         loads,
         prices,
-        trucks,
+        ConcurrentHashMap.newKeySet(),
         new RateLimit(Tracking.CALLS_PER_MINUTE, System::nanoTime));
   }
 
-  /** The book of a broker; null when there is no such broker. */
   @Nullable BrokerBook broker(String brokerId) {
     return brokers.get(brokerId);
   }
@@ -82,9 +81,8 @@ public record Store(
   }
 
   private Store copyHeld() {
-    Set<String> known = ConcurrentHashMap.newKeySet();
-    known.addAll(trucks);
-    Store copy = new Store(new AgentKeys(keys), loads.copy(), new PriceList(prices), known);
+    Store copy = new Store(new AgentKeys(keys), loads.copy(), new PriceList(prices));
+    copy.trucks.addAll(trucks);
     brokers.forEach((id, book) -> copy.brokers.put(id, book.copy()));
     return copy;
   }

@@ -49,7 +49,6 @@ final class DemoFleet implements AutoCloseable {
     return Instant.now().minus(LEAD);
   }
 
-  /** Starts the fleet and keeps it driving. */
   static DemoFleet start(InMemoryFreightServer server) {
     DemoFleet fleet = new DemoFleet(server);
     Instant start = server.clock().now();
@@ -103,7 +102,6 @@ final class DemoFleet implements AutoCloseable {
     return new Truck(loadNumber, lane.truck(now, nextLane).iterator(), now);
   }
 
-  /** One truck with the fixes that its phone is going to send. */
   private final class Truck {
     private final String loadNumber;
     private final Iterator<SentFix> fixes;

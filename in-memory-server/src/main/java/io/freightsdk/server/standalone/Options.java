@@ -11,6 +11,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Iterator;
 import java.util.List;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The options of the command line. {@code toString} shows neither key nor token. */
@@ -187,20 +188,15 @@ final class Options {
       return joined != null;
     }
 
-    private double checked(double max, java.util.function.ToDoubleFunction<String> parse)
-        throws BadOption {
+    private double checked(double max, ToDoubleFunction<String> parse) throws BadOption {
       String text = text();
       try {
         double value = parse.applyAsDouble(text);
         if (value >= 0 && value <= max) return value;
-      } catch (NumberFormatException e) {
-        throw outOfRange(text, max);
+      } catch (NumberFormatException notANumber) {
+        // Refused as a number out of range is.
       }
-      throw outOfRange(text, max);
-    }
-
-    private BadOption outOfRange(String text, double max) {
-      return new BadOption(option + " takes a number from 0 to " + (long) max + ", not " + text);
+      throw new BadOption(option + " takes a number from 0 to " + (long) max + ", not " + text);
     }
   }
 }

@@ -119,7 +119,7 @@ public final class VirtualClock implements ServerClock {
   }
 
   private void moveTo(Instant instant) {
-    timeline = timeline.movedTo(instant, nanos.getAsLong());
+    timeline = new Timeline(instant, nanos.getAsLong(), timeline.scale);
   }
 
   private static Instant checked(Instant instant) {
@@ -144,10 +144,6 @@ public final class VirtualClock implements ServerClock {
       // Exact at the normal speed; a double is used for other speeds only.
       long virtual = scale == 1 ? elapsed : (long) (elapsed * scale);
       return origin.plus(Duration.ofNanos(virtual));
-    }
-
-    Timeline movedTo(Instant instant, long nanos) {
-      return new Timeline(instant, nanos, scale);
     }
   }
 
@@ -202,7 +198,6 @@ public final class VirtualClock implements ServerClock {
       }
     }
 
-    /** Something that happens at a moment of virtual time. */
     @FunctionalInterface
     public interface TimedWork {
       /** Runs the task; {@code due} is its scheduled time, which may already be in the past. */

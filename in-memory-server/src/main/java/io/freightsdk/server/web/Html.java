@@ -4,7 +4,6 @@ import java.util.Collection;
 
 /** Markup that is written as it is; any other text is escaped first. */
 public record Html(String markup) {
-  /** No markup at all. */
   public static final Html NONE = new Html("");
 
   /** {@code text} with every character escaped that has a meaning in HTML text or attributes. */
@@ -14,7 +13,6 @@ public record Html(String markup) {
     return new Html(out.toString());
   }
 
-  /** The parts one after another. */
   public static Html joined(Collection<Html> parts) {
     StringBuilder out = new StringBuilder();
     for (Html part : parts) out.append(part.markup);

@@ -22,7 +22,6 @@ public record PageShell(
   private static final Template REFRESH = BLOCKS.get("refresh");
   private static final Template WITHOUT_SCRIPT = BLOCKS.get("without-script");
 
-  /** A page without a script. */
   public static PageShell still(int status, Asset style) {
     return new PageShell(status, style, null, "", NOTHING);
   }

@@ -66,9 +66,7 @@ public record Template(String title, List<String> literals, List<String> names) 
     return block.replace("\\\n", "");
   }
 
-  /** The templates of one file. */
   public record Blocks(String resource, Map<String, Template> templates) {
-    /** The block with this name. */
     public Template get(String block) {
       Template template = templates.get(block);
       if (template == null) {

@@ -42,25 +42,21 @@ public sealed interface Eta {
   /** No estimate is needed, or none is possible. */
   record Unknown(Reason reason) implements Eta {}
 
-  /** Source of the speed. */
   enum Basis {
     RECENT_SPEED,
     DEFAULT_SPEED;
 
-    /** As the wire spells it. */
     public String code() {
       return name().toLowerCase(Locale.ROOT);
     }
   }
 
-  /** Why there is no estimate. */
   enum Reason {
     NO_POSITION,
     NO_COORDINATES,
     DELIVERED,
     CANCELLED;
 
-    /** As the wire spells it. */
     public String code() {
       return name().toLowerCase(Locale.ROOT);
     }

@@ -60,7 +60,6 @@ public final class Geocoder {
     static final PlaceTable LOADED = PlaceTable.load();
   }
 
-  /** Where a stop is, and how exactly that is known. */
   public record Geocoded(Coordinates at, Precision precision) {}
 
   /** How exactly a stop's coordinates are known, the best first. */
@@ -76,7 +75,6 @@ public final class Geocoder {
     /** Middle of its state. */
     STATE;
 
-    /** As the test control spells it. */
     public String code() {
       return name().toLowerCase(Locale.ROOT);
     }

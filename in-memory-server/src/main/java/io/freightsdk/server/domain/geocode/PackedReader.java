@@ -7,7 +7,6 @@ public final class PackedReader {
   private final byte[] bytes;
   private int at;
 
-  /** Reads from the first byte on. */
   public PackedReader(byte[] bytes) {
     this.bytes = bytes;
   }

@@ -19,7 +19,6 @@ public final class Neighbors {
 
   private Neighbors() {}
 
-  /** Checks whether a fix fits into the track. */
   public static PingVerdict fit(Track track, Fix fix, PingRules rules) {
     if (track.contains(fix)) return PingVerdict.refused(fix, PingRefusal.DUPLICATE);
     Fix before = track.before(fix.time());

@@ -108,7 +108,6 @@ public final class PingReader {
       @Nullable Object speed,
       @Nullable Object heading,
       @Nullable Object timestamp) {
-    /** The ping of a phone that measured this. */
     public static RawPing of(Fix fix) {
       Double mph = fix.speedMph();
       return new RawPing(

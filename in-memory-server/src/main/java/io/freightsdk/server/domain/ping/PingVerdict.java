@@ -1,6 +1,7 @@
 package io.freightsdk.server.domain.ping;
 
 import io.freightsdk.server.geo.Fix;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -27,35 +28,29 @@ public record PingVerdict(@Nullable Fix fix, @Nullable PingRefusal refusal, bool
 
   /** Why a ping is not kept, in the order in which the checks are made. */
   public enum PingRefusal {
-    COORDS_REQUIRED("coords_required"),
-    INVALID_COORDS("invalid_coords"),
-    INVALID_ACCURACY("invalid_accuracy"),
-    NEGATIVE_ACCURACY("negative_accuracy"),
-    ACCURACY_TOO_LOW("accuracy_too_low"),
-    INVALID_TIMESTAMP("invalid_timestamp"),
-    TIMESTAMP_FUTURE("timestamp_future"),
-    TIMESTAMP_TOO_OLD("timestamp_too_old"),
+    COORDS_REQUIRED,
+    INVALID_COORDS,
+    INVALID_ACCURACY,
+    NEGATIVE_ACCURACY,
+    ACCURACY_TOO_LOW,
+    INVALID_TIMESTAMP,
+    TIMESTAMP_FUTURE,
+    TIMESTAMP_TOO_OLD,
     /** No load has the driver token that it came with. */
-    UNKNOWN_DRIVER("unknown_driver"),
-    TRACKING_ENDED("tracking_ended"),
-    TELEPORT("teleport"),
+    UNKNOWN_DRIVER,
+    TRACKING_ENDED,
+    TELEPORT,
     /**
      * Same instant and place as a kept fix: dropped silently, because phones repeat a fix when they
      * got no answer.
      */
-    DUPLICATE("duplicate"),
+    DUPLICATE,
     /** Too close in time to a kept fix: dropped silently. */
-    THROTTLED("throttled");
-
-    private final String code;
-
-    PingRefusal(String code) {
-      this.code = code;
-    }
+    THROTTLED;
 
     /** Short name for programs, the same as the error on the wire where that is a code. */
     public String code() {
-      return code;
+      return name().toLowerCase(Locale.ROOT);
     }
   }
 }

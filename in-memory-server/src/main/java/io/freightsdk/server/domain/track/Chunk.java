@@ -81,7 +81,6 @@ final class Chunk {
         headings[i] < 0 ? null : Integer.valueOf(headings[i]));
   }
 
-  /** Shows the fixes from here on. */
   void show(int from, Track.Viewer viewer) {
     for (int i = from; i < size; i++) {
       viewer.fix(times[i], lats[i], lngs[i], speeds[i], headings[i]);

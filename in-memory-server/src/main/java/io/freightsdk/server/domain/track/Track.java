@@ -34,7 +34,6 @@ public final class Track {
     distanceUnits = other.distanceUnits;
   }
 
-  /** An independent track of the same fixes. */
   public Track copy() {
     return new Track(this);
   }
@@ -73,7 +72,6 @@ public final class Track {
     return false;
   }
 
-  /** The latest fix of all; null in an empty track. */
   public @Nullable Fix last() {
     Place last = previous(end());
     return last == null ? null : fixAt(last);
@@ -85,7 +83,6 @@ public final class Track {
     return at == null ? null : fixAt(at);
   }
 
-  /** Looks at fixes from the latest on backwards. */
   public LookBack lookBack() {
     return new LookBack(chunks);
   }
@@ -114,7 +111,6 @@ public final class Track {
     }
   }
 
-  /** Looks at fixes as they are kept. */
   @FunctionalInterface
   public interface Viewer {
     /**
@@ -170,7 +166,6 @@ public final class Track {
     return new Cursor(new Place(0, 0));
   }
 
-  /** A walk through the track. */
   public final class Cursor {
     private int next;
     private int offset;
@@ -187,7 +182,6 @@ public final class Track {
       next++;
     }
 
-    /** The next fix; null at the end. */
     public @Nullable Fix next() {
       if (chunk == null) return null;
       Fix fix = chunk.fix(offset);
@@ -210,12 +204,10 @@ public final class Track {
       return requireNonNull(chunk).lat(offset);
     }
 
-    /** Longitude of the next fix. */
     public double lng() {
       return requireNonNull(chunk).lng(offset);
     }
 
-    /** Passes over the next fix. */
     public void skip() {
       offset++;
       if (offset < requireNonNull(chunk).size()) return;

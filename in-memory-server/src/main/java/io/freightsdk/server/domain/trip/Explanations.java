@@ -42,11 +42,7 @@ final class Explanations {
   }
 
   private static List<FenceDistance> fences(TripPlan plan, Coordinates place) {
-    List<FenceDistance> distances = new ArrayList<>(plan.stops().size());
-    for (PlannedStop stop : plan.stops()) {
-      distances.add(fence(stop, place));
-    }
-    return distances;
+    return plan.stops().stream().map(stop -> fence(stop, place)).toList();
   }
 
   private static FenceDistance fence(PlannedStop stop, Coordinates place) {

@@ -18,7 +18,6 @@ public record Fence(Coordinates center, double radiusMeters) {
     }
   }
 
-  /** The same place with another radius, in metres. */
   public Fence withRadius(double newRadiusMeters) {
     return new Fence(center, newRadiusMeters);
   }

@@ -11,22 +11,12 @@ import org.jspecify.annotations.Nullable;
  * The state of a load: its plan, what its fixes have shown, and how it was closed. Immutable: every
  * change returns a new value.
  */
-public final class Progress {
+public record Progress(TripPlan plan, Visits visits, Closing closing) {
   /** How long a load waits in AT_DELIVERY for its bill of lading. */
   public static final Duration BOL_TIMEOUT = Duration.ofHours(30);
 
   /** How long fixes are still taken after a load is finished. */
   public static final Duration TRACKING_GRACE = Duration.ofMinutes(1);
-
-  private final TripPlan plan;
-  private final Visits visits;
-  private final Closing closing;
-
-  private Progress(TripPlan plan, Visits visits, Closing closing) {
-    this.plan = plan;
-    this.visits = visits;
-    this.closing = closing;
-  }
 
   /** A new load: PLANNED, no stop visited. */
   public static Progress of(TripPlan plan) {
@@ -41,14 +31,6 @@ public final class Progress {
     return status() == Status.CANCELLED
         ? this
         : with(VisitRules.step(plan, visits, fix, Published.NOTHING));
-  }
-
-  public TripPlan plan() {
-    return plan;
-  }
-
-  public Visits visits() {
-    return visits;
   }
 
   /** One entry per stop of the plan, in its order. */

@@ -13,7 +13,6 @@ import org.jspecify.annotations.Nullable;
  * later time, and their order stays.
  */
 final class Published {
-  /** Nothing is published yet. */
   static final Published NOTHING = new Published(List.of());
 
   private final List<StopVisit> stops;

@@ -44,7 +44,6 @@ public final class Trip {
     this.refused = refused;
   }
 
-  /** An independent trip in the same state. */
   public Trip copy() {
     Deque<FixExplanation> refusals = refused == null ? null : new ArrayDeque<>(refused);
     return new Trip(progress, track.copy(), replay.copy(), refusals);

@@ -26,7 +26,6 @@ public final class HeaderFields {
     add(name, value);
   }
 
-  /** The first value of a field; null when it is absent. */
   public @Nullable String first(String name) {
     for (int i = 0; i < names.size(); i++) {
       if (names.get(i).equalsIgnoreCase(name)) return values.get(i);
@@ -67,7 +66,6 @@ public final class HeaderFields {
     return values.get(i);
   }
 
-  /** A hash of all fields except one. */
   public int hashWithout(String name) {
     int hash = 0;
     for (int i = 0; i < names.size(); i++) {

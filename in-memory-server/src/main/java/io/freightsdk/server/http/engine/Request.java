@@ -71,7 +71,6 @@ public final class Request {
     return connection.local();
   }
 
-  /** Identifies the connection of the request. */
   public String connectionId() {
     return connection.id();
   }

@@ -6,6 +6,7 @@ import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** One broker's account and its money. Safe for use by several threads. */
@@ -19,7 +20,6 @@ public final class Account {
 
   private final Ledger ledger;
 
-  /** An account without money. */
   public Account(String brokerId, String email, boolean registered, int maxLedgerEntries) {
     this.brokerId = brokerId;
     this.email = email;
@@ -58,49 +58,32 @@ public final class Account {
 
   /** All movements, oldest first. */
   public List<LedgerEntry> entries() {
-    lock.lock();
-    try {
-      return ledger.entries();
-    } finally {
-      lock.unlock();
-    }
+    return locked(ledger::entries);
   }
 
   public Books books() {
-    lock.lock();
-    try {
-      return ledger.books();
-    } finally {
-      lock.unlock();
-    }
+    return locked(ledger::books);
   }
 
   public LedgerEntry credit(BigDecimal amountUsd, Reason reason) {
-    lock.lock();
-    try {
-      return ledger.credit(amountUsd, reason);
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> ledger.credit(amountUsd, reason));
   }
 
   /**
    * Debits {@code priceUsd} if the balance covers it; otherwise returns null and changes nothing.
    */
   public @Nullable LedgerEntry charge(BigDecimal priceUsd, Reason reason) {
-    lock.lock();
-    try {
-      return ledger.covers(priceUsd) ? ledger.debit(priceUsd, reason) : null;
-    } finally {
-      lock.unlock();
-    }
+    return locked(() -> ledger.covers(priceUsd) ? ledger.debit(priceUsd, reason) : null);
   }
 
-  /** An independent copy of the account at this moment. */
   public Account copy() {
+    return locked(() -> new Account(this));
+  }
+
+  private <T> T locked(Supplier<T> work) {
     lock.lock();
     try {
-      return new Account(this);
+      return work.get();
     } finally {
       lock.unlock();
     }

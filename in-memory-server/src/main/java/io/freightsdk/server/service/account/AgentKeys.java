@@ -23,7 +23,6 @@ public final class AgentKeys {
     this.byDigestPrefix = new ConcurrentHashMap<>();
   }
 
-  /** The same keys as {@code source} has now. */
   public AgentKeys(AgentKeys source) {
     this.byDigestPrefix = new ConcurrentHashMap<>(source.byDigestPrefix);
   }
@@ -44,13 +43,11 @@ public final class AgentKeys {
     }
   }
 
-  /** The broker and the scopes of {@code key}; null when it is not valid. */
   public @Nullable AgentKey find(String key) {
     Entry entry = entry(key);
     return entry == null ? null : entry.grant;
   }
 
-  /** Makes {@code key} invalid; false when it was not valid. */
   public boolean revoke(String key) {
     Entry entry = entry(key);
     return entry != null && byDigestPrefix.remove(prefix(entry.digest), entry);
@@ -83,7 +80,6 @@ public final class AgentKeys {
 
   /** The broker and the scopes of a valid key. The key itself is kept only as a digest. */
   public record AgentKey(String brokerId, Set<Scope> scopes) {
-    /** Whether this key has {@code scope}. */
     public boolean allows(Scope scope) {
       return scopes.contains(scope);
     }

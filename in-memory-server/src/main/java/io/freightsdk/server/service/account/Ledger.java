@@ -96,10 +96,8 @@ public final class Ledger {
    * always add up to zero.
    */
   public record Books(BigDecimal prepaidUsd, BigDecimal paymentsUsd, BigDecimal revenueUsd) {
-    /** Books without a movement. */
     public static final Books EMPTY = new Books(BigDecimal.ZERO, BigDecimal.ZERO, BigDecimal.ZERO);
 
-    /** The sum of both books. */
     public Books plus(Books other) {
       return new Books(
           prepaidUsd.add(other.prepaidUsd),

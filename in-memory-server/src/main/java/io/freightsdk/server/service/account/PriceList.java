@@ -23,7 +23,6 @@ public final class PriceList {
     this.prices = PUBLISHED;
   }
 
-  /** The same prices as {@code source} has now. */
   public PriceList(PriceList source) {
     this.prices = source.prices;
   }

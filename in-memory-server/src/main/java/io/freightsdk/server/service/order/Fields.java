@@ -86,7 +86,6 @@ public final class Fields {
     return instant;
   }
 
-  /** The fields of an object within this one. */
   Fields within(Map<?, ?> inner, String path) {
     return new Fields(inner, path, invalid, repeated);
   }

@@ -87,13 +87,11 @@ public sealed interface Refusal {
 
     private final transient Refusal refusal;
 
-    /** Refuses the call for {@code refusal}. */
     public RefusedException(Refusal refusal) {
       super(refusal.getClass().getSimpleName(), null, false, false);
       this.refusal = refusal;
     }
 
-    /** Why the call is refused. */
     public Refusal refusal() {
       return refusal;
     }

@@ -26,7 +26,6 @@ import org.jspecify.annotations.Nullable;
  * seconds tells pages that the server is alive, and its time. Safe for several threads.
  */
 public final class EventStreams implements AutoCloseable {
-  /** The largest number of open streams. */
   public static final int MOST_STREAMS = 400;
 
   private static final Duration LOOK = Duration.ofMillis(500);
@@ -59,7 +58,6 @@ public final class EventStreams implements AutoCloseable {
    */
   public record Topic(String name, String known, Source source) {}
 
-  /** An open stream, to be written until it ends. */
   @FunctionalInterface
   public interface Stream {
     void writeTo(OutputStream out) throws IOException;

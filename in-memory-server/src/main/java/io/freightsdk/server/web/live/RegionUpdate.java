@@ -15,7 +15,6 @@ public record RegionUpdate(String version, String markup, boolean more) {
     return new RegionUpdate(version(regions), Html.joined(List.of(regions)).markup(), more);
   }
 
-  /** The version of a page with these regions. */
   public static String version(Html... regions) {
     return Integer.toHexString(List.of(regions).hashCode());
   }

@@ -81,7 +81,7 @@ record BaseMap(Frame frame, LabelBoard board) {
     for (Atlas.Name name : Atlas.get().names()) {
       Frame.Point at = frame.toPicture(name.at());
       if (board.claim(new Frame.Box(at.x() - 30, at.y() - 24, at.x() + 30, at.y() + 24))) {
-        names.add(STATE.with(rounded(at.x()), rounded(at.y()), name.code()));
+        names.add(STATE.with(Math.round(at.x()), Math.round(at.y()), name.code()));
       }
     }
     return GROUP.with("states", Html.joined(names));
@@ -100,10 +100,10 @@ record BaseMap(Frame frame, LabelBoard board) {
       shown.add(
           CITY.with(
               onPhones ? "city" : "city minor",
-              rounded(at.x()),
-              rounded(at.y()),
-              rounded(at.x() + 13),
-              rounded(at.y()),
+              Math.round(at.x()),
+              Math.round(at.y()),
+              Math.round(at.x() + 13),
+              Math.round(at.y()),
               city.name()));
     }
     return GROUP.with("cities", Html.joined(shown));
@@ -111,8 +111,8 @@ record BaseMap(Frame frame, LabelBoard board) {
 
   Html scaleBar() {
     double miles = bar();
-    long length = rounded(miles * METERS_PER_MILE * frame.unitsPerMeter());
-    String text = miles < 1 ? miles + " mi" : rounded(miles) + " mi";
+    long length = Math.round(miles * METERS_PER_MILE * frame.unitsPerMeter());
+    String text = miles < 1 ? miles + " mi" : Math.round(miles) + " mi";
     return SCALE.with(EDGE + 6, length, EDGE + 6, text);
   }
 
@@ -142,14 +142,14 @@ record BaseMap(Frame frame, LabelBoard board) {
     Frame.Point center = Frame.COUNTRY.toPicture(frame.center());
     double width = Frame.WIDTH * Frame.COUNTRY.unitsPerMeter() / frame.unitsPerMeter();
     double height = width * Frame.HEIGHT / Frame.WIDTH;
-    long w = Math.max(7, rounded(width * shrink));
-    long h = Math.max(5, rounded(height * shrink));
+    long w = Math.max(7, Math.round(width * shrink));
+    long h = Math.max(5, Math.round(height * shrink));
     return OVERVIEW.with(
-        rounded(corner.left()),
-        rounded(corner.top()),
+        Math.round(corner.left()),
+        Math.round(corner.top()),
         Holder.OVERVIEW_LAND,
-        rounded(center.x() * shrink - w / 2.0),
-        rounded(center.y() * shrink - h / 2.0),
+        Math.round(center.x() * shrink - w / 2.0),
+        Math.round(center.y() * shrink - h / 2.0),
         w,
         h);
   }
@@ -174,10 +174,6 @@ record BaseMap(Frame frame, LabelBoard board) {
 
   private static Frame.Box cornerAt(double left, double top) {
     return new Frame.Box(left, top, left + OVERVIEW_WIDTH, top + OVERVIEW_HEIGHT);
-  }
-
-  private static long rounded(double v) {
-    return Math.round(v);
   }
 
   private static final class Holder {

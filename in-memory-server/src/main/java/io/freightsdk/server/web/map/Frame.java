@@ -17,8 +17,8 @@ record Frame(Coordinates center, double unitsPerMeter) {
   /** The lower 48. */
   static final Frame COUNTRY = new Frame(new Coordinates(38.6, -96.3), WIDTH / 5_050_000.0);
 
-  private static final double EARTH_RADIUS_METERS = 6_371_000;
-  private static final double METERS_PER_DEGREE = Math.toRadians(1) * EARTH_RADIUS_METERS;
+  private static final double METERS_PER_DEGREE =
+      Math.toRadians(1) * Coordinates.EARTH_RADIUS_METERS;
   private static final double MARGIN = 0.16;
   private static final double NARROWEST_METERS = 900;
 
@@ -28,7 +28,6 @@ record Frame(Coordinates center, double unitsPerMeter) {
   /** A point of the picture, x to the right and y downwards. */
   record Point(double x, double y) {}
 
-  /** An upright rectangle of the picture. */
   record Box(double left, double top, double right, double bottom) {
     boolean contains(Point p) {
       return p.x >= left && p.x <= right && p.y >= top && p.y <= bottom;
@@ -101,7 +100,8 @@ record Frame(Coordinates center, double unitsPerMeter) {
     double cosEast = Math.cos(east);
     // Snyder, Map Projections: A Working Manual, formulas 24-2 to 24-4, on the sphere.
     double towards = 1 + sinMiddle * sinLat + cosMiddle * cosLat * cosEast;
-    double k = EARTH_RADIUS_METERS * unitsPerMeter * Math.sqrt(2 / Math.max(towards, 1e-9));
+    double k =
+        Coordinates.EARTH_RADIUS_METERS * unitsPerMeter * Math.sqrt(2 / Math.max(towards, 1e-9));
     double x = k * cosLat * Math.sin(east);
     double y = k * (cosMiddle * sinLat - sinMiddle * cosLat * cosEast);
     return new Point(WIDTH / 2.0 + x, HEIGHT / 2.0 - y);

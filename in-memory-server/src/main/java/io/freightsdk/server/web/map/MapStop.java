@@ -24,7 +24,6 @@ public record MapStop(
     return type.equals(StopType.PICKUP);
   }
 
-  /** Progress of the driver at a stop. */
   public enum Progress {
     AHEAD,
     NEXT,

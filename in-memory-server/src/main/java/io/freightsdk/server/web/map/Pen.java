@@ -32,7 +32,6 @@ record Pen(Frame frame) {
     return route;
   }
 
-  /** The path data of a line. */
   String line(List<Coordinates> line) {
     double[] xy = new double[2 * line.size()];
     for (int i = 0; i < line.size(); i++) {

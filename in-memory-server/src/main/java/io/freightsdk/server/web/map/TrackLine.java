@@ -8,7 +8,6 @@ import java.util.List;
 
 /** Simplifies a driven track to a line that is small enough for a page. */
 public final class TrackLine {
-  /** The most points of a line. */
   public static final int MAX_POINTS = 1_024;
 
   private static final double FIRST_TOLERANCE_METERS = 20;

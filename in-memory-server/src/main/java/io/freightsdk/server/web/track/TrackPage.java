@@ -48,7 +48,6 @@ public final class TrackPage {
     return RegionUpdate.of(load.isOpen(), Summary.of(load), Timeline.of(load), map);
   }
 
-  /** The load as maps show it. */
   public static MapView mapView(TrackView load) {
     List<MapStop> stops = new ArrayList<>();
     for (TrackStop stop : load.stops()) stops.add(stop.onMap(Timeline.progress(load, stop)));
@@ -66,7 +65,6 @@ public final class TrackPage {
     return truck == null ? route : route + "; truck last seen " + City.nearTo(truck.at());
   }
 
-  /** A block of {@code track.html}. */
   static Template block(String name) {
     return Holder.BLOCKS.get(name);
   }

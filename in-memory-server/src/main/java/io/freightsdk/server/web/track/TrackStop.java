@@ -38,7 +38,6 @@ public record TrackStop(
     return type.equals(StopType.PICKUP);
   }
 
-  /** The time zone of the stop. */
   public ZoneId zone() {
     return StopZone.of(state, at);
   }
