@@ -285,10 +285,8 @@ public final class Driver {
   }
 
   private boolean isAtOpenStop() {
-    for (LoadView.Stop stop : LoadView.of(load()).stops()) {
-      if (stop.arrivedAt() != null && stop.departedAt() == null) return true;
-    }
-    return false;
+    return LoadView.of(load()).stops().stream()
+        .anyMatch(stop -> stop.arrivedAt() != null && stop.departedAt() == null);
   }
 
   private LoadView.@Nullable Stop nextStop() {

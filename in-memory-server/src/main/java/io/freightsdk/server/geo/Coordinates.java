@@ -32,11 +32,11 @@ public record Coordinates(double lat, double lng) {
 
   /** The metres to a place that is given by its degrees. */
   public double metersTo(double otherLat, double otherLng) {
-    return EARTH_RADIUS_METERS * angleTo(otherLat, otherLng);
+    return EARTH_RADIUS_METERS * angle(lat, lng, otherLat, otherLng);
   }
 
   public double milesTo(Coordinates other) {
-    return EARTH_RADIUS_MILES * angleTo(other.lat, other.lng);
+    return EARTH_RADIUS_MILES * angle(lat, lng, other.lat, other.lng);
   }
 
   /** The miles between two places that are given by their degrees. */
@@ -79,10 +79,6 @@ public record Coordinates(double lat, double lng) {
   /** The place at {@code fraction} (0..1) of the great circle to {@code other}. */
   public Coordinates towards(Coordinates other, double fraction) {
     return fraction >= 1 ? other : travel(bearingTo(other), metersTo(other) * fraction);
-  }
-
-  private double angleTo(double otherLat, double otherLng) {
-    return angle(lat, lng, otherLat, otherLng);
   }
 
   private static double angle(double lat, double lng, double otherLat, double otherLng) {

@@ -3,7 +3,6 @@ package io.freightsdk.server.http;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
-import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.live.EventStreams;
@@ -50,21 +49,14 @@ final class Front implements HttpEngine.Handler {
     Router.Match match = router.find(request.method(), request.rawPath());
     Answer answer = answer(call, match);
     // Recorded before the answer is sent: a client that has it may read the journal at once.
-    if (isRecorded(match)) recorder.record(call, answer);
+    if (match.route().inJournal()) recorder.record(call, answer);
     send(request, response, call, answer, clock.now());
   }
 
   private Answer answer(Call call, Router.Match match) throws IOException {
     try {
-      if (match instanceof Router.Match.Found found) {
-        call.parameters(found.parameters());
-        return found.route().handler().handle(call);
-      }
-      Refusal refusal =
-          match instanceof Router.Match.OtherMethods other
-              ? new Refusal.MethodNotAllowed(other.allow())
-              : new Refusal.NoSuchPath();
-      return ErrorTable.answer(refusal);
+      call.parameters(match.parameters());
+      return match.route().handler().handle(call);
     } catch (RefusedException e) {
       return ErrorTable.answer(e.refusal());
     } catch (RuntimeException | Error e) {
@@ -120,10 +112,6 @@ final class Front implements HttpEngine.Handler {
       latest = current;
     }
     return current.text;
-  }
-
-  private static boolean isRecorded(Router.Match match) {
-    return !(match instanceof Router.Match.Found found) || found.route().inJournal();
   }
 
   /** Created for the first log line: looking for a logger would slow down a cold start. */

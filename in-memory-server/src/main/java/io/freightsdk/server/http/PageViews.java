@@ -1,7 +1,7 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.domain.eta.Eta;
-import io.freightsdk.server.domain.eta.EtaEstimator.EtaRules;
+import io.freightsdk.server.domain.eta.EtaEstimator;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
@@ -83,11 +83,9 @@ public final class PageViews {
   }
 
   private static List<TrackStop> stops(Progress progress) {
-    List<TrackStop> stops = new ArrayList<>(progress.stops().size());
-    for (PlannedStop stop : progress.plan().stops()) {
-      stops.add(stop(stop, progress.stops().get(stop.sequence() - 1)));
-    }
-    return stops;
+    return progress.plan().stops().stream()
+        .map(stop -> stop(stop, progress.stops().get(stop.sequence() - 1)))
+        .toList();
   }
 
   private static TrackStop stop(PlannedStop stop, StopVisit visit) {
@@ -115,7 +113,7 @@ public final class PageViews {
         heading(last, seen.samples()),
         last.speedMph(),
         last.time(),
-        age.compareTo(EtaRules.DEFAULT.staleAfter()) > 0);
+        age.compareTo(EtaEstimator.STALE_AFTER) > 0);
   }
 
   /** The heading that the phone sent, or the direction between the two latest places. */

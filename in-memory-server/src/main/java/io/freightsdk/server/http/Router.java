@@ -1,5 +1,6 @@
 package io.freightsdk.server.http;
 
+import io.freightsdk.server.service.refusal.Refusal;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
@@ -29,15 +30,8 @@ final class Router {
    */
   record Branch(String segment, Supplier<List<Route>> routes) {}
 
-  /** Where a call goes. */
-  sealed interface Match {
-    record Found(Route route, Map<String, String> parameters) implements Match {}
-
-    /** The path exists, for other methods. */
-    record OtherMethods(String allow) implements Match {}
-
-    record Nowhere() implements Match {}
-  }
+  /** Where a call goes: a path that does not exist, or not for its method, is refused there. */
+  record Match(Route route, Map<String, String> parameters) {}
 
   Match find(String method, String rawPath) {
     List<String> path = decode(rawPath);
@@ -45,13 +39,15 @@ final class Router {
     for (Route route : candidates(path)) {
       Map<String, String> parameters = route.match(path);
       if (parameters == null) continue;
-      if (route.answers(method)) return new Match.Found(route, parameters);
+      if (route.answers(method)) return new Match(route, parameters);
       allowed.add(route.method());
       if (route.answersHead()) allowed.add("HEAD");
     }
-    return allowed.isEmpty()
-        ? new Match.Nowhere()
-        : new Match.OtherMethods(String.join(", ", allowed));
+    Refusal refusal =
+        allowed.isEmpty()
+            ? new Refusal.NoSuchPath()
+            : new Refusal.MethodNotAllowed(String.join(", ", allowed));
+    return new Match(Route.of(method, "/", call -> ErrorTable.answer(refusal)), Map.of());
   }
 
   private List<Route> candidates(List<String> path) {

@@ -78,11 +78,11 @@ final class BrokerBook {
     private final Map<String, Remembered> byKey;
 
     IdempotencyResults() {
-      this.byKey = new LinkedHashMap<>();
+      this(new LinkedHashMap<>());
     }
 
-    private IdempotencyResults(IdempotencyResults source) {
-      this.byKey = new LinkedHashMap<>(source.byKey);
+    private IdempotencyResults(Map<String, Remembered> byKey) {
+      this.byKey = byKey;
     }
 
     /** The result stored under {@code key}; null when there is none, or it has expired. */
@@ -99,7 +99,7 @@ final class BrokerBook {
     }
 
     IdempotencyResults copy() {
-      return new IdempotencyResults(this);
+      return new IdempotencyResults(new LinkedHashMap<>(byKey));
     }
 
     private void dropExpired(Instant now) {

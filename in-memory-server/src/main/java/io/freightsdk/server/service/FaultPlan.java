@@ -94,13 +94,10 @@ public final class FaultPlan implements Faults {
       } else if (rule.trigger().fires()) {
         struck = rule.fault();
       }
-      retireIfSpent(rule);
     }
+    // A trigger is spent only by a call that fails.
+    if (struck != null) rules.removeIf(rule -> rule.trigger().spent());
     return struck;
-  }
-
-  private void retireIfSpent(FaultRule rule) {
-    if (rule.trigger().spent()) rules.remove(rule);
   }
 
   private Faults add(@Nullable Operation operation, Fault fault, Trigger trigger) {
@@ -132,7 +129,6 @@ public final class FaultPlan implements Faults {
       Fault fault,
       Trigger trigger) {
 
-    /** Which calls will still fail, in words. */
     public String when() {
       return trigger.describe();
     }

@@ -3,7 +3,7 @@ package io.freightsdk.server.service;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.eta.Eta;
 import io.freightsdk.server.domain.eta.EtaEstimator;
-import io.freightsdk.server.domain.eta.EtaEstimator.EtaRules;
+import io.freightsdk.server.domain.eta.HoursOfService;
 import io.freightsdk.server.domain.track.Track;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
@@ -38,7 +38,7 @@ public final class PositionReads {
           load,
           progress,
           PositionFigures.of(progress, trip.track()),
-          EtaEstimator.estimate(progress, trip.track(), now, EtaRules.DEFAULT),
+          EtaEstimator.estimate(progress, trip.track(), now, HoursOfService.US_PROPERTY),
           trip.track().last());
     }
   }

@@ -8,7 +8,6 @@ import io.freightsdk.server.sim.NastyScripts.NastyScript.Step;
 import io.freightsdk.server.sim.NastyScripts.NastyScript.Visit;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -58,12 +57,7 @@ final class NastyScripts {
   static NastyScript offlineBufferReversed() {
     List<Step> steps = new ArrayList<>();
     steps.add(Step.live(0, CINCINNATI.travel(NORTH, 8_000)));
-    List<Step> buffer = new ArrayList<>();
-    for (Step step : wholeWay()) {
-      buffer.add(step.sentAt(320));
-    }
-    Collections.reverse(buffer);
-    steps.addAll(buffer);
+    wholeWay().forEach(step -> steps.add(1, step.sentAt(320)));
     return delivered(steps, new Visit(10.0, 50.0), new Visit(280.0, null));
   }
 
@@ -136,10 +130,7 @@ final class NastyScripts {
   }
 
   static NastyScript noAccuracy() {
-    List<Step> steps = new ArrayList<>();
-    for (Step step : wholeWay()) {
-      steps.add(step.claiming(null));
-    }
+    List<Step> steps = wholeWay().stream().map(step -> step.claiming(null)).toList();
     return delivered(steps, new Visit(10.0, 50.0), new Visit(280.0, null));
   }
 

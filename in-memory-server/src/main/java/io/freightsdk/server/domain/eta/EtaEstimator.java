@@ -18,6 +18,18 @@ import org.jspecify.annotations.Nullable;
 
 /** Estimates arrivals from the latest position over the stops still ahead. Pure. */
 public final class EtaEstimator {
+  /** Age of the latest fix from which an estimate is marked stale. */
+  public static final Duration STALE_AFTER = Duration.ofMinutes(15);
+
+  /** Miles by road per mile of the great circle. */
+  private static final double CIRCUITY = 1.20;
+
+  private static final double MIN_SPEED_MPH = 25;
+  private static final double MAX_SPEED_MPH = 65;
+
+  /** Of a truck that has not been seen moving. */
+  private static final double DEFAULT_SPEED_MPH = 50;
+
   private static final double MILLIS_PER_HOUR = 3_600_000;
   private static final double MILLIS_PER_MINUTE = 60_000;
   private static final Duration RECENT = Duration.ofMinutes(30);
@@ -26,8 +38,12 @@ public final class EtaEstimator {
 
   private EtaEstimator() {}
 
-  /** Assumes that the truck is still at its latest fix. */
-  public static Eta estimate(Progress progress, Track track, Instant now, EtaRules rules) {
+  /**
+   * Assumes that the truck is still at its latest fix.
+   *
+   * @param hours rests and breaks on the way
+   */
+  public static Eta estimate(Progress progress, Track track, Instant now, HoursOfService hours) {
     if (progress.status() == Status.CANCELLED) return new Eta.Unknown(Eta.Reason.CANCELLED);
     if (progress.status() == Status.DELIVERED) return new Eta.Unknown(Eta.Reason.DELIVERED);
     Fix last = track.last();
@@ -41,24 +57,24 @@ public final class EtaEstimator {
     Double recent = recentMph(track, last);
     double speed =
         recent == null
-            ? rules.defaultSpeedMph()
-            : Math.max(rules.minSpeedMph(), Math.min(rules.maxSpeedMph(), recent));
-    DutyState duty = DutyLog.at(now, track, rules.hours());
+            ? DEFAULT_SPEED_MPH
+            : Math.max(MIN_SPEED_MPH, Math.min(MAX_SPEED_MPH, recent));
+    DutyState duty = DutyLog.at(now, track, hours);
     List<Instant> arrivals = new ArrayList<>();
     Duration toLast = Duration.ZERO;
     for (double toStop : miles) {
-      toLast = duration(toStop * rules.circuity(), speed, rules, duty);
+      toLast = duration(toStop * CIRCUITY, speed, hours, duty);
       arrivals.add(onTheWire(now.plus(toLast)));
     }
     return new Eta.Estimate(
         progress.plan().stops().get(next).sequence(),
         arrivals.get(0),
         arrivals.get(arrivals.size() - 1),
-        PositionFigures.oneDecimal(milesToLast * rules.circuity()),
+        PositionFigures.oneDecimal(milesToLast * CIRCUITY),
         Math.round(toLast.toMillis() / MILLIS_PER_MINUTE),
         PositionFigures.oneDecimal(speed),
         recent == null ? Eta.Basis.DEFAULT_SPEED : Eta.Basis.RECENT_SPEED,
-        Duration.between(last.time(), now).compareTo(rules.staleAfter()) > 0,
+        Duration.between(last.time(), now).compareTo(STALE_AFTER) > 0,
         arrivals);
   }
 
@@ -96,9 +112,9 @@ public final class EtaEstimator {
     return miles;
   }
 
-  private static Duration duration(double miles, double mph, EtaRules rules, DutyState duty) {
+  private static Duration duration(double miles, double mph, HoursOfService hours, DutyState duty) {
     Duration driving = Duration.ofMillis(Math.round(miles / mph * MILLIS_PER_HOUR));
-    return rules.hours().elapsed(driving, duty);
+    return hours.elapsed(driving, duty);
   }
 
   private static Instant onTheWire(Instant time) {
@@ -132,31 +148,5 @@ public final class EtaEstimator {
     if (hours > 0) return miles / hours;
     Double reported = last.speedMph();
     return reported != null && reported >= MOVING_MPH ? reported : null;
-  }
-
-  /**
-   * How an arrival is estimated.
-   *
-   * @param circuity miles by road per mile of the great circle
-   * @param minSpeedMph slowest speed taken
-   * @param maxSpeedMph fastest speed taken
-   * @param defaultSpeedMph speed of a truck that has not been seen moving
-   * @param hours rests and breaks on the way
-   * @param staleAfter age of the latest fix from which the estimate is marked stale
-   */
-  public record EtaRules(
-      double circuity,
-      double minSpeedMph,
-      double maxSpeedMph,
-      double defaultSpeedMph,
-      HoursOfService hours,
-      Duration staleAfter) {
-    public static final EtaRules DEFAULT =
-        new EtaRules(1.20, 25, 65, 50, HoursOfService.US_PROPERTY, Duration.ofMinutes(15));
-
-    public EtaRules withHours(HoursOfService newHours) {
-      return new EtaRules(
-          circuity, minSpeedMph, maxSpeedMph, defaultSpeedMph, newHours, staleAfter);
-    }
   }
 }

@@ -26,11 +26,14 @@ public final class Geocoder {
   public static @Nullable Geocoded geocode(String city, String state, String zip) {
     PlaceTable table = Table.LOADED;
     int code = code(zip);
-    return firstOf(
-        found(table.zip(code), Precision.ZIP),
-        found(table.city(city, state), Precision.CITY),
-        found(table.zip3(code), Precision.ZIP3),
-        found(table.state(state), Precision.STATE));
+    Coordinates at = table.zip(code);
+    if (at != null) return new Geocoded(at, Precision.ZIP);
+    at = table.city(city, state);
+    if (at != null) return new Geocoded(at, Precision.CITY);
+    at = table.zip3(code);
+    if (at != null) return new Geocoded(at, Precision.ZIP3);
+    at = table.state(state);
+    return at == null ? null : new Geocoded(at, Precision.STATE);
   }
 
   private static int code(String zip) {
@@ -43,17 +46,6 @@ public final class Geocoder {
       code = code * 10 + digit;
     }
     return code;
-  }
-
-  private static @Nullable Geocoded found(@Nullable Coordinates at, Precision precision) {
-    return at == null ? null : new Geocoded(at, precision);
-  }
-
-  private static @Nullable Geocoded firstOf(@Nullable Geocoded... places) {
-    for (Geocoded place : places) {
-      if (place != null) return place;
-    }
-    return null;
   }
 
   private static final class Table {

@@ -205,10 +205,7 @@ final class VisitRules {
   }
 
   private boolean hasPickupOnTheMap() {
-    for (PlannedStop stop : plan.stops()) {
-      if (stop.isPickup() && stop.fence() != null) return true;
-    }
-    return false;
+    return plan.stops().stream().anyMatch(stop -> stop.isPickup() && stop.fence() != null);
   }
 
   /** The first stop of the first later visit whose fence holds the fix. */

@@ -4,6 +4,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -67,28 +68,22 @@ public record Visits(
 
   /** The truck has arrived at the open stop and at the other stops of its visit. */
   Visits arrive(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    List<StopVisit> changed = new ArrayList<>(stops);
-    for (int i = stop; i < plan.visitEnd(stop); i++) {
-      changed.set(i, changed.get(i).arrive(at, knownAt));
-    }
-    return new Visits(changed, null, null, null, pickupSeen);
+    return change(stop, plan.visitEnd(stop), visit -> visit.arrive(at, knownAt));
   }
 
   /** Closes the open stop and the other stops of its visit. */
   Visits depart(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    return close(stop, plan.visitEnd(stop), at, knownAt);
+    return change(stop, plan.visitEnd(stop), visit -> visit.close(at, knownAt));
   }
 
   /** Closes every open stop before {@code stop}: the truck was seen there instead. */
   Visits skipTo(int stop, Instant at, Instant knownAt) {
-    return close(open(), stop, at, knownAt);
+    return change(open(), stop, visit -> visit.close(at, knownAt));
   }
 
-  private Visits close(int from, int to, Instant at, Instant knownAt) {
+  private Visits change(int from, int to, UnaryOperator<StopVisit> how) {
     List<StopVisit> changed = new ArrayList<>(stops);
-    for (int i = from; i < to; i++) {
-      changed.set(i, changed.get(i).close(at, knownAt));
-    }
+    changed.subList(from, to).replaceAll(how);
     return new Visits(changed, null, null, null, pickupSeen);
   }
 

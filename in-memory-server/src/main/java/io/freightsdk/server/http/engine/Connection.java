@@ -103,15 +103,15 @@ final class Connection {
     byte[] body =
         ("{\"error\":\"" + fault.getMessage() + "\"}").getBytes(StandardCharsets.US_ASCII);
     String head =
-        "HTTP/1.1 "
-            + fault.status()
-            + " "
-            + Response.reason(fault.status())
-            + "\r\nDate: "
-            + date
-            + "\r\nContent-Type: application/json\r\nConnection: close\r\nContent-Length: "
-            + body.length
-            + "\r\n\r\n";
+        """
+        HTTP/1.1 %s %s\r
+        Date: %s\r
+        Content-Type: application/json\r
+        Connection: close\r
+        Content-Length: %s\r
+        \r
+        """
+            .formatted(fault.status(), Response.reason(fault.status()), date, body.length);
     try {
       out.write(head.getBytes(StandardCharsets.US_ASCII));
       out.write(body);

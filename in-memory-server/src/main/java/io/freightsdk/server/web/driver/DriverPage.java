@@ -116,8 +116,7 @@ public final class DriverPage {
   }
 
   private Html stops() {
-    List<Html> stops = new ArrayList<>();
-    for (DriverView.Stop stop : load.stops()) stops.add(stop(stop));
+    List<Html> stops = load.stops().stream().map(this::stop).toList();
     return block("stops").fill("stops", Html.joined(stops), "cargo", cargo());
   }
 

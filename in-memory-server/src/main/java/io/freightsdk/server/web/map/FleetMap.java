@@ -70,9 +70,7 @@ public final class FleetMap {
 
   private Html layer() {
     Pen pen = new Pen(frame);
-    List<Html> drawn = new ArrayList<>();
-    for (FleetLoad load : loads) drawn.add(draw(load, pen));
-    return Html.joined(drawn);
+    return Html.joined(loads.stream().map(load -> draw(load, pen)).toList());
   }
 
   private Html draw(FleetLoad load, Pen pen) {

@@ -6,18 +6,10 @@ import io.freightsdk.server.web.Template;
 import java.util.List;
 
 /** The picture of one load: zoomed to it, with the country in a corner. */
-public final class LoadMap {
+public record LoadMap(Frame frame, MapView load) {
   private static final Template PICTURE = Pen.SHAPES.get("load-picture");
   private static final Template LIVE = Pen.SHAPES.get("load-live");
   private static final Template UPDATE = Pen.SHAPES.get("load-update");
-
-  private final Frame frame;
-  private final MapView load;
-
-  private LoadMap(Frame frame, MapView load) {
-    this.frame = frame;
-    this.load = load;
-  }
 
   public static LoadMap of(MapView load) {
     return new LoadMap(Frame.around(load.places()), load);

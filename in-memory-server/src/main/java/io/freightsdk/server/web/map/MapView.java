@@ -3,6 +3,7 @@ package io.freightsdk.server.web.map;
 import io.freightsdk.server.geo.Coordinates;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -33,11 +34,7 @@ public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable Tr
 
   /** The stops whose place is known, in order. */
   List<Coordinates> stopPlaces() {
-    List<Coordinates> known = new ArrayList<>();
-    for (MapStop stop : stops) {
-      if (stop.at() != null) known.add(stop.at());
-    }
-    return known;
+    return stops.stream().map(MapStop::at).filter(Objects::nonNull).toList();
   }
 
   /** The fences of a short load are shown completely. */

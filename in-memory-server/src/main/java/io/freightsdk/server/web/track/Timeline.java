@@ -11,7 +11,7 @@ import java.util.List;
  * The list of stops, each with its planned and actual times in its own zone. On long loads, stops
  * that are done or far ahead are folded.
  */
-final class Timeline {
+record Timeline(TrackView load, Times times) {
   private static final Html CURRENT = new Html(" aria-current=\"step\"");
 
   /** Number of stops that are shown unfolded before the current one, and after it. */
@@ -20,16 +20,8 @@ final class Timeline {
   private static final int OPEN_AFTER = 4;
   private static final int WORTH_FOLDING = 3;
 
-  private final TrackView load;
-  private final Times times;
-
-  private Timeline(TrackView load) {
-    this.load = load;
-    this.times = new Times(load.now());
-  }
-
   static Html of(TrackView load) {
-    return new Timeline(load).render();
+    return new Timeline(load, new Times(load.now())).render();
   }
 
   /** Progress of the driver of {@code load} at {@code stop}. */
@@ -64,8 +56,7 @@ final class Timeline {
   }
 
   private Html part(int from, int to, String key, String words) {
-    List<Html> stops = new ArrayList<>();
-    for (TrackStop stop : load.stops().subList(from, to)) stops.add(stop(stop));
+    List<Html> stops = load.stops().subList(from, to).stream().map(this::stop).toList();
     if (stops.size() < WORTH_FOLDING) return Html.joined(stops);
     return TrackPage.block("folded")
         .fill(

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.freightsdk.model.StopType;
-import io.freightsdk.server.domain.eta.EtaEstimator.EtaRules;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
@@ -43,7 +42,7 @@ class EtaEstimatorTest {
 
   private static Eta eta(Trip trip, double minute) {
     Instant now = MONDAY.plusMillis(Math.round(minute * 60_000));
-    return EtaEstimator.estimate(trip.progress(), trip.track(), now, EtaRules.DEFAULT);
+    return EtaEstimator.estimate(trip.progress(), trip.track(), now, HoursOfService.US_PROPERTY);
   }
 
   private static Eta.Estimate estimate(Trip trip, double minute) {
@@ -208,9 +207,7 @@ class EtaEstimatorTest {
     Trip trip = trip(false, DALLAS, CHICAGO);
     see(trip, 0, DALLAS);
 
-    Eta eta =
-        EtaEstimator.estimate(
-            trip.progress(), trip.track(), MONDAY, EtaRules.DEFAULT.withHours(HoursOfService.NONE));
+    Eta eta = EtaEstimator.estimate(trip.progress(), trip.track(), MONDAY, HoursOfService.NONE);
 
     assertThat(((Eta.Estimate) eta).remainingMinutes())
         .isEqualTo(Math.round(MILES_CHICAGO_DALLAS / 50 * 60));

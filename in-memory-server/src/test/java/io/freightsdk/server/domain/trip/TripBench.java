@@ -4,7 +4,7 @@ import static io.freightsdk.server.domain.trip.TripBoundsTest.FIXES;
 import static io.freightsdk.server.domain.trip.TripBoundsTest.fix;
 
 import io.freightsdk.server.domain.eta.EtaEstimator;
-import io.freightsdk.server.domain.eta.EtaEstimator.EtaRules;
+import io.freightsdk.server.domain.eta.HoursOfService;
 import io.freightsdk.server.geo.Fix;
 import java.lang.management.ManagementFactory;
 import java.lang.management.ThreadMXBean;
@@ -57,7 +57,7 @@ final class TripBench {
                                 trip.progress(),
                                 trip.track(),
                                 Loads.minute(size),
-                                EtaRules.DEFAULT)))
+                                HoursOfService.US_PROPERTY)))
             / READS;
     print(
         "read, %,d fixes: latest 500 %.1f us, figures %.2f us, eta %.1f us",
