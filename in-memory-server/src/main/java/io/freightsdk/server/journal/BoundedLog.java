@@ -4,7 +4,8 @@ import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.Condition;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.LongFunction;
 import java.util.function.Predicate;
 import java.util.function.Supplier;
@@ -16,6 +17,14 @@ import org.jspecify.annotations.Nullable;
  */
 final class BoundedLog<T> {
   private final int capacity;
+
+  /**
+   * Guards the entries and the count. No monitor: every call comes here, and on a busy machine
+   * threads that spin for one doubled the processor time of a call.
+   */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private final Condition added = lock.newCondition();
   private final ArrayDeque<T> entries = new ArrayDeque<>();
   private long total;
 
@@ -24,34 +33,59 @@ final class BoundedLog<T> {
   }
 
   /** Adds the entry made for the next sequence number, counted from 1. */
-  synchronized T add(LongFunction<T> entry) {
-    T made = entry.apply(++total);
-    entries.addLast(made);
-    if (entries.size() > capacity) entries.removeFirst();
-    notifyAll();
-    return made;
+  T add(LongFunction<T> entry) {
+    lock.lock();
+    try {
+      T made = entry.apply(++total);
+      entries.addLast(made);
+      if (entries.size() > capacity) entries.removeFirst();
+      added.signalAll();
+      return made;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  synchronized List<T> last(int limit) {
-    List<T> all = new ArrayList<>(entries);
-    return List.copyOf(all.subList(Math.max(0, all.size() - Math.max(0, limit)), all.size()));
+  List<T> last(int limit) {
+    lock.lock();
+    try {
+      List<T> all = new ArrayList<>(entries);
+      return List.copyOf(all.subList(Math.max(0, all.size() - Math.max(0, limit)), all.size()));
+    } finally {
+      lock.unlock();
+    }
   }
 
   List<T> all() {
     return last(Integer.MAX_VALUE);
   }
 
-  synchronized long total() {
-    return total;
+  long total() {
+    lock.lock();
+    try {
+      return total;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  synchronized void clear() {
-    entries.clear();
+  void clear() {
+    lock.lock();
+    try {
+      entries.clear();
+    } finally {
+      lock.unlock();
+    }
   }
 
-  synchronized void replaceWith(List<T> others) {
-    entries.clear();
-    entries.addAll(others);
+  void replaceWith(List<T> others) {
+    lock.lock();
+    try {
+      entries.clear();
+      entries.addAll(others);
+    } finally {
+      lock.unlock();
+    }
   }
 
   /**
@@ -73,16 +107,19 @@ final class BoundedLog<T> {
         "no matching " + what + " within " + timeout.toMillis() + " ms; " + seen.get());
   }
 
-  private synchronized @Nullable T await(Predicate<T> matcher, Duration timeout)
-      throws InterruptedException {
-    long end = System.nanoTime() + timeout.toNanos();
-    while (true) {
-      for (T entry : entries) {
-        if (matcher.test(entry)) return entry;
+  private @Nullable T await(Predicate<T> matcher, Duration timeout) throws InterruptedException {
+    long remaining = timeout.toNanos();
+    lock.lockInterruptibly();
+    try {
+      while (true) {
+        for (T entry : entries) {
+          if (matcher.test(entry)) return entry;
+        }
+        if (remaining <= 0) return null;
+        remaining = added.awaitNanos(remaining);
       }
-      long remaining = end - System.nanoTime();
-      if (remaining <= 0) return null;
-      TimeUnit.NANOSECONDS.timedWait(this, remaining);
+    } finally {
+      lock.unlock();
     }
   }
 }
