@@ -1,0 +1,207 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.spend.SpendBooks.Purchase;
+import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.internal.spend.SpendHold;
+import io.freightsdk.internal.spend.TestBooks;
+import io.freightsdk.model.Operation;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/**
+ * That a key is charged once, whatever calls it: they repeat it, share it, or are lost under it.
+ */
+abstract class KeysContract extends LimitsHoldContract {
+  @Test
+  void oneKeyIsChargedOnceHoweverOftenItSucceeds() {
+    SpendScope scope = client(limits().total(PRICE));
+    books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
+    List<SpendEntry> replay = books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
+    assertThat(replay.get(0).outcome()).isEqualTo(SpendOutcome.NOT_CHARGED);
+    assertThat(replay.get(0).amountUsd()).isZero();
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** The service forgets a key after 24 hours; sent again then it would buy a second load. */
+  @Test
+  void aKeyIsRefusedFromFiveMinutesBeforeTheServiceForgetsItUntilTwoDaysAfterItsFirstUse() {
+    SpendScope scope = client(limits().total("1.30"));
+    Instant first = clock.instant();
+    books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
+    clock.advance(Duration.ofHours(23));
+    SpendHold replay = books.hold(scope, PRICE, "key");
+    assertThat(replay.keyGoodUntil()).isEqualTo(first.plus(Duration.ofMinutes(23 * 60 + 55)));
+    books.settle(replay, PRICE);
+    clock.advance(Duration.ofMinutes(55));
+    assertThat(books.reserve(scope, PRICE, "key")).isInstanceOf(SpendDecision.KeyTooOld.class);
+    assertThat(books.hold(scope, PRICE, "another").charged()).isNull();
+    clock.advance(Duration.ofHours(24).plusMinutes(5));
+    books.refused(scope, PRICE, "key");
+  }
+
+  @Test
+  void aKeyWhoseChargeIsAGuessIsRefusedOnceTheServiceMayHaveForgottenIt() {
+    SpendScope scope = client(limits().total("10.00"));
+    books.books.ledger().reconcile();
+    books.pay(scope, PRICE, "one", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "other", SpendOutcome.UNKNOWN);
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isFalse();
+    assertThat(books.hold(scope, PRICE, "one").lostAtAnotherPrice()).isTrue();
+
+    clock.advance(Duration.ofHours(24));
+    for (String key : List.of("one", "other")) {
+      assertThat(books.reserve(scope, PRICE, key)).isInstanceOf(SpendDecision.KeyTooOld.class);
+    }
+    clock.advance(Duration.ofHours(24).plus(TestBooks.HOLD));
+    books.hold(scope, PRICE, "one");
+  }
+
+  @Test
+  void aGuessedKeyIsRememberedWhenItsRepetitionIsNeverSent() {
+    SpendScope scope = client(limits().total("10.00"));
+    guessOneAndOther(scope);
+    books.settle(books.hold(scope, PRICE, "one"), PRICE);
+    clock.advance(Duration.ofHours(25));
+    assertThat(books.reserve(scope, PRICE, "one")).isInstanceOf(SpendDecision.KeyTooOld.class);
+  }
+
+  @Test
+  void aGuessedKeyIsRememberedWhenItsRepetitionSurelyCostNothing() {
+    SpendScope scope = client(limits().total("10.00"));
+    guessOneAndOther(scope);
+    books.pay(scope, PRICE, "one", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofHours(1));
+    assertThat(reconcile().certain()).isTrue();
+    clock.advance(Duration.ofHours(24));
+    assertThat(books.reserve(scope, PRICE, "one")).isInstanceOf(SpendDecision.KeyTooOld.class);
+  }
+
+  @Test
+  void aGuessedKeyThatIsRepeatedOftenIsBookedOnce() {
+    SpendScope scope = client(limits().total("10.00"));
+    guessOneAndOther(scope);
+    for (int i = 0; i < 3; i++) {
+      SpendHold again = books.hold(scope, PRICE, "one");
+      assertThat(again.lostAtAnotherPrice()).isTrue();
+      books.settle(again, PRICE, SpendOutcome.UNKNOWN);
+    }
+    clock.advance(Duration.ofHours(1));
+    assertThat(reconcile().verdict()).isEqualTo(Reconciliation.Verdict.BALANCED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** Two keys were lost, and one of them was charged. */
+  private void guessOneAndOther(SpendScope scope) {
+    books.books.ledger().reconcile();
+    books.pay(scope, PRICE, "one", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "other", SpendOutcome.UNKNOWN);
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isFalse();
+  }
+
+  @Test
+  void aKeyIsRefusedForTwoDaysAfterItWasCharged() {
+    SpendScope scope = client(limits().total("10.00"));
+    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofHours(14));
+    books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
+    clock.advance(Duration.ofHours(47));
+    assertThat(books.reserve(scope, PRICE, "key")).isInstanceOf(SpendDecision.KeyTooOld.class);
+    clock.advance(Duration.ofHours(1));
+    books.hold(scope, PRICE, "key");
+  }
+
+  @Test
+  void aKeyThatWasLostAtTwoPricesNeverSaysWhichItCost() {
+    SpendScope scope = client(limits().total("10.00"));
+    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    books.pay(scope, "0.80", "key", SpendOutcome.UNKNOWN);
+    for (String price : List.of("0.80", PRICE, "0.50", "0.80")) {
+      SpendHold again = books.hold(scope, price, "key");
+      assertThat(again.lostAtAnotherPrice()).as(price).isTrue();
+      books.settle(again, price);
+    }
+  }
+
+  @Test
+  void aKeyThatWasLostAtAGuessedPriceNeverSaysWhatItCost() {
+    SpendScope scope = client(limits().total("10.00"));
+    Purchase unpriced = new Purchase(Operation.CREATE_LOAD, "key", scope, TestBooks.CALL, false);
+    SpendHold first = TestBooks.held(books.books.reserve(unpriced, usd(PRICE)));
+    assertThat(first.lostAtAnotherPrice()).isFalse();
+    books.settle(first, PRICE, SpendOutcome.UNKNOWN);
+    assertThat(books.hold(scope, PRICE, "key").lostAtAnotherPrice()).isTrue();
+    SpendHold guessed = TestBooks.held(books.books.reserve(unpriced, usd(PRICE)));
+    assertThat(guessed.lostAtAnotherPrice()).isTrue();
+  }
+
+  @Test
+  void aKeyThatMayHaveBeenChargedAtAnotherPriceSaysSo() {
+    SpendScope scope = client(limits().total("10.00"));
+    assertThat(books.hold(scope, PRICE, "k").lostAtAnotherPrice()).isFalse();
+    books.pay(scope, PRICE, "lost", SpendOutcome.UNKNOWN);
+    assertThat(books.hold(scope, PRICE, "lost").lostAtAnotherPrice()).isFalse();
+    assertThat(books.hold(scope, "0.80", "lost").lostAtAnotherPrice()).isTrue();
+    books.pay(scope, PRICE, "known", SpendOutcome.CHARGED);
+    assertThat(books.hold(scope, "0.80", "known").lostAtAnotherPrice()).isFalse();
+  }
+
+  @Test
+  void aKeyUsedByTwoCallsAtOnceIsSetAsideOnce() {
+    SpendScope scope = client(limits().total(PRICE));
+    SpendHold one = books.hold(scope, PRICE, "key");
+    SpendHold two = books.hold(scope, PRICE, "key");
+    books.settle(one, PRICE, SpendOutcome.NOT_CHARGED);
+    books.refused(scope, PRICE, "other");
+    books.settle(two, PRICE, SpendOutcome.NOT_CHARGED);
+    books.hold(scope, PRICE, "other");
+  }
+
+  @Test
+  void aLostCallSentAgainUnderItsKeyTakesNoMoreMoney() {
+    SpendScope scope = client(limits().total(PRICE).perHour(PRICE));
+    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    books.refused(scope, PRICE, "other");
+
+    books.pay(scope, PRICE, "key", SpendOutcome.NOT_CHARGED);
+    assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+    books.refused(scope, PRICE, "other");
+
+    books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
+    assertThat(books.totals().unknownUsd()).isZero();
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(books.totals().notCharged()).isEqualTo(2);
+    books.refused(scope, PRICE, "other");
+  }
+
+  @Test
+  void attemptsOfOneCallCarryItsMoneyOnce() {
+    List<SpendEntry> booked =
+        books.settle(
+            books.hold(UNLIMITED, PRICE, "key"),
+            PRICE,
+            SpendOutcome.UNKNOWN,
+            SpendOutcome.NOT_CHARGED,
+            SpendOutcome.UNKNOWN);
+    assertThat(books.entries()).isEqualTo(booked);
+    assertThat(books.entries())
+        .extracting(SpendEntry::outcome)
+        .containsExactly(SpendOutcome.NOT_CHARGED, SpendOutcome.NOT_CHARGED, SpendOutcome.UNKNOWN);
+    assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aSuccessBesideALostCallOfTheSameKeySettlesBoth() {
+    SpendHold one = books.hold(UNLIMITED, PRICE, "key");
+    SpendHold two = books.hold(UNLIMITED, PRICE, "key");
+    books.settle(one, PRICE, SpendOutcome.CHARGED);
+    books.settle(two, PRICE, SpendOutcome.UNKNOWN);
+    assertThat(books.totals().unknownUsd()).isZero();
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+}
