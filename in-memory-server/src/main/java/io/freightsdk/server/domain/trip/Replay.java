@@ -8,6 +8,7 @@ import io.freightsdk.server.view.FixExplanation;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
@@ -73,17 +74,19 @@ final class Replay {
     if (published.status() == Status.CANCELLED) return published;
     Walk walk = new Walk(published, track, late.time());
     Map.Entry<Long, Visits> halfway = null;
-    Map.Entry<Long, Visits> checkpoint = checkpoints.higherEntry(walk.judgedUpTo);
+    // Not looked up one by one: a late arrival passes thousands.
+    Iterator<Map.Entry<Long, Visits>> later = checkpointsAfter(walk.judgedUpTo);
+    Map.Entry<Long, Visits> checkpoint = next(later);
     int steps = 0;
     while (walk.hasNext()) {
       boolean instantIsComplete = walk.nextTime() > walk.judgedUpTo;
       if (instantIsComplete && steps > 0) {
         if (checkpoint != null && checkpoint.getKey() == walk.judgedUpTo) {
-          fillGap(halfway, steps);
           boolean fromHereAllIsAsItWas = walk.visits.equals(checkpoint.getValue());
+          checkpoint.setValue(walk.visits);
+          if (fillGap(halfway, steps)) later = checkpointsAfter(walk.judgedUpTo);
           if (fromHereAllIsAsItWas) return published;
-          remember(walk.judgedUpTo, walk.visits);
-          checkpoint = checkpoints.higherEntry(walk.judgedUpTo);
+          checkpoint = next(later);
           halfway = null;
           steps = 0;
         } else if (halfway == null && steps >= FIXES_PER_CHECKPOINT) {
@@ -103,14 +106,23 @@ final class Replay {
     return published.with(walk.visits);
   }
 
+  private Iterator<Map.Entry<Long, Visits>> checkpointsAfter(long time) {
+    return checkpoints.tailMap(time, false).entrySet().iterator();
+  }
+
+  private static Map.@Nullable Entry<Long, Visits> next(
+      Iterator<Map.Entry<Long, Visits>> checkpoints) {
+    return checkpoints.hasNext() ? checkpoints.next() : null;
+  }
+
   /**
    * Late fixes widen the gap between two checkpoints; a gap of twice the normal width gets another
-   * checkpoint in its middle.
+   * checkpoint in its middle. Returns whether it did.
    */
-  private void fillGap(Map.@Nullable Entry<Long, Visits> halfway, int width) {
-    if (halfway != null && width >= 2 * FIXES_PER_CHECKPOINT) {
-      remember(halfway.getKey(), halfway.getValue());
-    }
+  private boolean fillGap(Map.@Nullable Entry<Long, Visits> halfway, int width) {
+    if (halfway == null || width < 2 * FIXES_PER_CHECKPOINT) return false;
+    remember(halfway.getKey(), halfway.getValue());
+    return true;
   }
 
   /** What each of the {@code latest} fixes did, by the present state of the trip. */
