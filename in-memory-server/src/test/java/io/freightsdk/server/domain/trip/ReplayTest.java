@@ -128,6 +128,17 @@ class ReplayTest {
   }
 
   @Test
+  void aGapIsDividedAlsoByAFixThatChangesHistory() {
+    inOrder(0, 320);
+    for (int i = 1; i < 64; i++) see(sharp(30 + i / 1_000.0, after(1)));
+    assertThat(gaps()).containsExactly(127, 64, 64, 64, 64);
+    see(sharp(30.5, stopAt(1)));
+    assertThat(progress.stops().get(0).departedAt()).isEqualTo(minute(31));
+    assertThat(gaps()).containsExactly(64, 64, 64, 64, 64, 64);
+    assertRememberedIsTrue();
+  }
+
+  @Test
   void aCopyRemembersItsOwn() {
     inOrder(0, 200);
     Replay copy = replay.copy();
