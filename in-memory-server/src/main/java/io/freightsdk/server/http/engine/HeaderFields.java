@@ -46,8 +46,9 @@ public final class HeaderFields {
 
   /** Whether one of the comma-separated members of a field is this, in any case. */
   boolean lists(String name, String member) {
-    for (String value : all(name)) {
-      for (String one : value.split(",", -1)) {
+    for (int i = 0; i < names.size(); i++) {
+      if (!names.get(i).equalsIgnoreCase(name)) continue;
+      for (String one : values.get(i).split(",", -1)) {
         if (one.trim().equalsIgnoreCase(member)) return true;
       }
     }
