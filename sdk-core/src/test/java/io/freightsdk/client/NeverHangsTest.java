@@ -2,7 +2,6 @@ package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
@@ -38,12 +37,6 @@ class NeverHangsTest {
     service.close();
   }
 
-  private FreightException readFails(FreightClientBuilder builder, CallStyle style) {
-    FreightClient client = service.client(builder);
-    return catchThrowableOfType(
-        FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
-  }
-
   private FreightClientBuilder intercepted(Interceptor interceptor) {
     return service
         .builder()
@@ -54,7 +47,7 @@ class NeverHangsTest {
   @EnumSource
   void keySupplierThatThrowsEndsTheCallUnsent(CallStyle style) {
     FreightException failure =
-        readFails(
+        service.readFails(
             service
                 .builder()
                 .agentKey(
@@ -74,7 +67,7 @@ class NeverHangsTest {
   @EnumSource
   void brokenKeyOfASupplierIsNotEchoed(CallStyle style) {
     FreightException failure =
-        readFails(service.builder().agentKey(() -> "secret-part\nX-Evil: 1"), style);
+        service.readFails(service.builder().agentKey(() -> "secret-part\nX-Evil: 1"), style);
     assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
     assertThat(failure.getCause()).hasMessageNotContaining("secret-part");
     assertThat(service.tap().requests()).isZero();
@@ -84,7 +77,7 @@ class NeverHangsTest {
   @EnumSource
   void interceptorThatThrowsBeforeTheWireCostsNothing(CallStyle style) {
     FreightException failure =
-        readFails(
+        service.readFails(
             intercepted(
                 chain -> {
                   throw new IllegalStateException("no token");
@@ -102,7 +95,7 @@ class NeverHangsTest {
   void interceptorThatThrowsAfterTheAnswerLeavesTheChargeOpen(CallStyle style) {
     service.answers(Answers.success(Operation.GET_LOAD_POSITION));
     FreightException failure =
-        readFails(
+        service.readFails(
             intercepted(
                 chain -> {
                   try (Response response = chain.proceed(chain.request())) {
@@ -119,7 +112,7 @@ class NeverHangsTest {
   @EnumSource
   void errorInAnInterceptorEndsTheCallToo(CallStyle style) {
     FreightException failure =
-        readFails(
+        service.readFails(
             intercepted(
                 chain -> {
                   throw new StackOverflowError("deep");
@@ -134,7 +127,7 @@ class NeverHangsTest {
   void interceptorCannotSendASecondRequest(CallStyle style) {
     service.answers(Answers.error(500), Answers.success(Operation.GET_LOAD_POSITION));
     FreightException failure =
-        readFails(
+        service.readFails(
             intercepted(
                 chain -> {
                   chain.proceed(chain.request()).close();
@@ -216,7 +209,7 @@ class NeverHangsTest {
     service.answers(
         Answers.success(Operation.GET_LOAD_POSITION)
             .onResponseStart(new SocketEffect.CloseSocket()));
-    FreightException failure = readFails(service.builder(), style);
+    FreightException failure = service.readFails(service.builder(), style);
     if (style == CallStyle.BLOCKING) {
       assertThat(failure.getStackTrace())
           .anyMatch(frame -> frame.getClassName().equals(NeverHangsTest.class.getName()));

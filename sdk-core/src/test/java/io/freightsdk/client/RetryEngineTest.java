@@ -8,7 +8,6 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.TestBuilders;
@@ -48,12 +47,6 @@ class RetryEngineTest {
     service.close();
   }
 
-  private FreightException readFails(FreightClientBuilder builder, CallStyle style) {
-    FreightClient client = service.client(builder);
-    return catchThrowableOfType(
-        FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
-  }
-
   private void billingDown(int times) {
     for (int i = 0; i < times; i++) {
       service.answers(Answers.billingUnavailable());
@@ -77,7 +70,7 @@ class RetryEngineTest {
   @EnumSource
   void fourAttemptsWithDoublingBackoff(CallStyle style) {
     billingDown(10);
-    FreightException failure = readFails(service.builder(), style);
+    FreightException failure = service.readFails(service.builder(), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure.attempts()).isEqualTo(4);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
@@ -121,7 +114,8 @@ class RetryEngineTest {
   @EnumSource
   void waitBeyondTheDeadlineIsNotBegun(CallStyle style) {
     service.answers(Answers.billingUnavailable().setHeader("Retry-After", "50"));
-    FreightException failure = readFails(service.builder().deadline(Duration.ofSeconds(40)), style);
+    FreightException failure =
+        service.readFails(service.builder().deadline(Duration.ofSeconds(40)), style);
     assertThat(failure).isInstanceOf(BillingUnavailableException.class);
     assertThat(failure.attempts()).isEqualTo(1);
     assertThat(service.world().waits()).isEmpty();

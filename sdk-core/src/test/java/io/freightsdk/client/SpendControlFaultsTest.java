@@ -1,12 +1,10 @@
 package io.freightsdk.client;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
@@ -51,12 +49,6 @@ class SpendControlFaultsTest {
     service.close();
   }
 
-  private FreightException readFails(FreightClientBuilder builder, CallStyle style) {
-    FreightClient client = service.client(builder);
-    return catchThrowableOfType(
-        FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
-  }
-
   private CreateLoadOutcome createWith(Spending spending, CallStyle style) {
     service.answers(Answers.success(Operation.CREATE_LOAD));
     return style.createLoad(
@@ -67,7 +59,7 @@ class SpendControlFaultsTest {
   @EnumSource
   void spendControlThatThrowsRefusesTheCall(CallStyle style) {
     FreightException thrown =
-        readFails(
+        service.readFails(
             TestBuilders.withMoney(
                 service.builder(),
                 new FakeSpending() {
@@ -86,7 +78,7 @@ class SpendControlFaultsTest {
   @EnumSource
   void storeThatIsAwayIsAskedAgainLater(CallStyle style) {
     FreightException thrown =
-        readFails(
+        service.readFails(
             TestBuilders.withMoney(
                 service.builder(),
                 new FakeSpending() {
@@ -106,7 +98,7 @@ class SpendControlFaultsTest {
   @EnumSource
   void priceThatNeverComesEndsAtTheDeadline(CallStyle style) {
     FreightException failure =
-        readFails(
+        service.readFails(
             TestBuilders.withMoney(
                 service.builder(),
                 new FakeSpending() {
@@ -153,7 +145,7 @@ class SpendControlFaultsTest {
   void topUpPolicyThatThrowsEndsTheCall(CallStyle style) {
     service.answers(Answers.insufficientFunds());
     FreightException failure =
-        readFails(
+        service.readFails(
             TestBuilders.withMoney(
                 service.builder(),
                 waiting(
@@ -213,7 +205,7 @@ class SpendControlFaultsTest {
             BigDecimal.ZERO,
             null);
     FreightException failure =
-        readFails(
+        service.readFails(
             TestBuilders.withMoney(
                     service.builder(),
                     new FakeSpending() {

@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightDecodingException;
@@ -41,9 +40,7 @@ class TransportFaultsTest {
 
   private static FreightException readFails(
       FakeService service, FreightClientBuilder builder, CallStyle style) {
-    FreightClient client = service.client(builder.retryPolicy(RetryPolicy.none()));
-    return catchThrowableOfType(
-        FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
+    return service.readFails(builder.retryPolicy(RetryPolicy.none()), style);
   }
 
   private static MockResponse.Builder position() {

@@ -1,8 +1,11 @@
 package io.freightsdk.testing;
 
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetAddress;
@@ -89,6 +92,13 @@ public final class FakeService implements AutoCloseable {
 
   public String baseUrl() {
     return server.url("/").toString();
+  }
+
+  /** What a position read by a client of its own fails with. */
+  public FreightException readFails(FreightClientBuilder builder, CallStyle style) {
+    FreightClient client = client(builder);
+    return catchThrowableOfType(
+        FreightException.class, () -> style.getLoadPosition(client, Loads.NUMBER));
   }
 
   public FakeService answers(MockResponse.Builder... responses) {
