@@ -89,7 +89,7 @@ final class Settling {
         }
       }
     }
-    if (before == null) before = sinceThen(book, hold);
+    if (before == null && !isReplay) before = sinceThen(book, hold);
     Reservation money = before != null ? before : again(hold, isReplay, replays, amount);
     return new Settling(book, hold, money).book(before, attempts);
   }
