@@ -144,12 +144,17 @@ public final class CacheSource implements AutoCloseable {
     }
 
     private boolean isServed() {
-      PositionReading kept = ask(() -> cache.get(keys.keyOf(loadNumber)));
-      boolean served = kept != null && read.accepts(kept);
-      if (kept != null && served) {
-        read.serve(kept);
+      PositionReading kept =
+          ask(
+              () -> {
+                PositionReading found = cache.get(keys.keyOf(loadNumber));
+                return found != null && read.accepts(found) ? found : null;
+              });
+      if (kept == null) {
+        return false;
       }
-      return served;
+      read.serve(kept);
+      return true;
     }
 
     private void payWithClaim() {

@@ -98,9 +98,10 @@ final class PaidRead extends CompletableFuture<Arrival> {
       }
       sending = true;
     }
-    Instant startedAt = clock.instant();
+    Instant startedAt;
     RunningCall<FreightResponse<LoadPosition>> sent;
     try {
+      startedAt = clock.instant();
       sent = send.apply(spec);
     } catch (Throwable refused) {
       completeExceptionally(refused);

@@ -8,16 +8,22 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.internal.call.Environment;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.VirtualWorld;
+import io.freightsdk.watch.PositionReading;
+import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
 /** Several processes over one cache, each with its own memory and its own wire. */
@@ -157,10 +163,70 @@ class CacheSourceTest {
     assertThat(cache.claims).isEmpty();
   }
 
+  /** At each of its questions in turn. */
+  @Test
+  void aClockThatThrowsOnceLeavesNoReadOpen() {
+    int questions = 1;
+    for (int strike = 1; strike <= questions; strike++) {
+      wire.clear();
+      cache.readings.clear();
+      AtomicInteger passes = new AtomicInteger();
+      SharedReads struck = process(Runnable::run, throwingAt(strike, passes));
+      var first = read(struck);
+      wire.forEach(call -> call.future().complete(SharedReadsTest.response(Loads.NUMBER)));
+      cache.readings.replaceAll(
+          (key, kept) -> new PositionReading(kept.position(), world.instant()));
+      var second = read(process(Runnable::run, throwingAt(strike - passes.get(), passes)));
+      wire.forEach(call -> call.future().complete(SharedReadsTest.response(Loads.NUMBER)));
+      seconds(200);
+
+      assertThat(first).as("struck at question %d", strike).isDone();
+      assertThat(second).as("struck at question %d", strike).isDone();
+      assertThat(cache.claims).as("struck at question %d", strike).isEmpty();
+      assertThat(world.openWaits()).as("struck at question %d", strike).isZero();
+      questions = Math.max(questions, passes.get());
+    }
+    assertThat(questions).as("questions to the clock").isGreaterThan(1);
+  }
+
+  private Clock throwingAt(int question, AtomicInteger passes) {
+    AtomicInteger asked = new AtomicInteger();
+    return new Clock() {
+      @Override
+      public Instant instant() {
+        passes.incrementAndGet();
+        if (asked.incrementAndGet() == question) throw new IllegalStateException("no time");
+        return world.instant();
+      }
+
+      @Override
+      public ZoneId getZone() {
+        return world.getZone();
+      }
+
+      @Override
+      public Clock withZone(ZoneId zone) {
+        return this;
+      }
+    };
+  }
+
   private SharedReads process(Executor threads) {
+    return process(threads, world);
+  }
+
+  private SharedReads process(Executor threads, Clock clock) {
     CacheSource source =
         new CacheSource(cache, "https://api.example.com", () -> "key", world, threads);
-    return new SharedReads(world.environment(), threads, Duration.ofMinutes(2), source, saved::add);
+    Environment outside = world.environment();
+    Environment environment =
+        new Environment(
+            clock,
+            outside.nanoTime(),
+            outside.timer(),
+            outside.random(),
+            outside.idempotencyKeys());
+    return new SharedReads(environment, threads, Duration.ofMinutes(2), source, saved::add);
   }
 
   private CompletableFuture<FreightResponse<LoadPosition>> read(SharedReads from) {
