@@ -182,6 +182,28 @@ enum Seam {
           });
     }
   },
+  CLOCK_WHILE_RESERVING {
+    @Override
+    void install(Parts parts) {
+      CLOCK.install(parts);
+    }
+
+    @Override
+    int pass(boolean later) {
+      return 2;
+    }
+  },
+  CLOCK_AFTER_RESERVING {
+    @Override
+    void install(Parts parts) {
+      CLOCK.install(parts);
+    }
+
+    @Override
+    int pass(boolean later) {
+      return 3;
+    }
+  },
   CLOCK_LATE {
     @Override
     void install(Parts parts) {

@@ -131,7 +131,7 @@ final class CallMoney {
       }
       if (decision instanceof SpendHold held) {
         hold = held;
-        reservedAt = runner.clock.instant();
+        reservedAt = instant();
       }
       return new Event.Decided(decision);
     } catch (SpendStoreException away) {
