@@ -195,9 +195,9 @@ public final class SpendRules {
     Reconciling.doubtOpening(book, money.unknownEntry());
     Line line = book.lines().find(money.unknownEntry());
     if (line == null || !line.isUnknown() || line.amount() >= money.amount()) return;
-    Line dearer =
+    Line raised =
         line.settledAs(SpendOutcome.UNKNOWN, money.amount(), line.countedAt(), line.paths());
-    Counting.replace(book, line, dearer);
+    Counting.replace(book, line, raised);
   }
 
   private static long enterDead(Book book, Reservation dead) {

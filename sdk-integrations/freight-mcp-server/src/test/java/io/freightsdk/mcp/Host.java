@@ -98,7 +98,10 @@ final class Host implements AutoCloseable {
     } else if (message.get("id") != null) {
       onRequest.accept(message);
     } else {
-      notifications.add(message);
+      synchronized (notifications) {
+        notifications.add(message);
+        notifications.notifyAll();
+      }
     }
   }
 
@@ -266,5 +269,14 @@ final class Host implements AutoCloseable {
   public void close() {
     closeInput();
     if (process != null) process.destroyForcibly();
+  }
+
+  /** Waits for a notification; the test's own time limit ends it. */
+  void awaitNotification(String method) throws InterruptedException {
+    synchronized (notifications) {
+      while (notifications.stream().noneMatch(one -> method.equals(one.get("method")))) {
+        notifications.wait();
+      }
+    }
   }
 }
