@@ -91,7 +91,7 @@ final class BrokerControl {
         200,
         JsonText.object(
             "balanceUsd", broker.balanceUsd(),
-            "entries", Trees.all(broker.ledger(), Trees::entry)));
+            "entries", ControlJson.all(broker.ledger(), ControlJson::entry)));
   }
 
   Answer addTruck(Call call) throws IOException {

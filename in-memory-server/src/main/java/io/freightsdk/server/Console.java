@@ -148,7 +148,8 @@ final class Console {
       boolean many = changed.size() > MOST_CHANGED;
       List<Map<String, @Nullable Object>> rows = new ArrayList<>();
       for (String loadNumber : many ? List.<String>of() : changed) {
-        if (service.load(loadNumber) != null) rows.add(Trees.load(server.load(loadNumber).view()));
+        if (service.load(loadNumber) != null)
+          rows.add(ControlJson.load(server.load(loadNumber).view()));
       }
       Map<String, @Nullable Object> tree =
           JsonText.object(

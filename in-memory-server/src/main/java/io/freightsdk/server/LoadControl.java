@@ -38,7 +38,7 @@ final class LoadControl {
   }
 
   Answer view(Call call) {
-    return Answer.json(200, Trees.load(load(call).view()));
+    return Answer.json(200, ControlJson.load(load(call).view()));
   }
 
   /** The loads created last, the newest first; with filters the last ones that match. */
@@ -66,7 +66,9 @@ final class LoadControl {
     List<LoadView> loads =
         matching.stream().skip(Input.offset(call)).limit(Input.limit(call)).map(view).toList();
     return Answer.json(
-        200, JsonText.object("matching", matching.size(), "loads", Trees.all(loads, Trees::load)));
+        200,
+        JsonText.object(
+            "matching", matching.size(), "loads", ControlJson.all(loads, ControlJson::load)));
   }
 
   private static boolean contains(LoadView load, String text) {
@@ -82,18 +84,18 @@ final class LoadControl {
         JsonText.object(
             "loadNumber", load.loadNumber(),
             "status", load.status(),
-            "fixes", Trees.all(load.explain(), Trees::explained)));
+            "fixes", ControlJson.all(load.explain(), ControlJson::explained)));
   }
 
   Answer cancel(Call call) {
-    return Answer.json(200, Trees.load(load(call).cancel().view()));
+    return Answer.json(200, ControlJson.load(load(call).cancel().view()));
   }
 
   Answer awaitBol(Call call) throws IOException {
     Load load = load(call);
     Input input = Input.of(call);
     boolean enabled = input.required("enabled", input.flag("enabled"));
-    return Answer.json(200, Trees.load(load.awaitBol(enabled).view()));
+    return Answer.json(200, ControlJson.load(load.awaitBol(enabled).view()));
   }
 
   Answer fenceRadius(Call call) throws IOException {
@@ -101,7 +103,7 @@ final class LoadControl {
     int sequence = stopSequence(call, load);
     Input input = Input.of(call);
     double meters = input.required("radiusMeters", input.number("radiusMeters"));
-    return Answer.json(200, Trees.load(load.fenceRadius(sequence, meters).view()));
+    return Answer.json(200, ControlJson.load(load.fenceRadius(sequence, meters).view()));
   }
 
   /** The stop in the path; 404 when the load has none of this sequence. */
@@ -120,7 +122,7 @@ final class LoadControl {
     }
     Function<Object, @Nullable RawPing> reader =
         ping -> ping instanceof Map<?, ?> body ? PingJson.read(body) : null;
-    return Answer.json(200, Trees.outcomes(server.addPings(load, pings, reader)));
+    return Answer.json(200, ControlJson.outcomes(server.addPings(load, pings, reader)));
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
@@ -139,12 +141,12 @@ final class LoadControl {
       String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);
       driver.driveUntil(LoadStatus.of(status));
     }
-    return Answer.json(200, Trees.load(server.load(loadNumber).view()));
+    return Answer.json(200, ControlJson.load(server.load(loadNumber).view()));
   }
 
   Answer replay(Call call) throws IOException {
     String loadNumber = load(call).loadNumber();
-    return Answer.json(200, Trees.outcomes(server.replay(loadNumber, recordedDrive(call))));
+    return Answer.json(200, ControlJson.outcomes(server.replay(loadNumber, recordedDrive(call))));
   }
 
   /** The body of a replay: CSV, or GPX when it starts like XML. */

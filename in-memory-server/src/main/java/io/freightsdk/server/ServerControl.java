@@ -95,14 +95,15 @@ final class ServerControl {
         JsonText.object(
             "total", server.journal().total(),
             "matching", matching.size(),
-            "requests", Trees.all(earlier.subList(from, earlier.size()), Trees::request)));
+            "requests",
+                ControlJson.all(earlier.subList(from, earlier.size()), ControlJson::request)));
   }
 
   Answer request(Call call) {
     String id = call.parameter("requestId");
     for (RecordedRequest request : server.journal().requests()) {
       if (!request.requestId().equals(id)) continue;
-      Map<String, @Nullable Object> tree = Trees.request(request);
+      Map<String, @Nullable Object> tree = ControlJson.request(request);
       tree.put("answer", server.journal.answer(id));
       return Answer.json(200, tree);
     }
@@ -182,12 +183,15 @@ final class ServerControl {
   Answer sms(Call call) {
     String phone = call.query("phone");
     List<Sms> messages = phone == null ? server.sms().messages() : server.sms().to(phone.trim());
-    return Answer.json(200, JsonText.object("messages", Trees.all(messages, Trees::message)));
+    return Answer.json(
+        200, JsonText.object("messages", ControlJson.all(messages, ControlJson::message)));
   }
 
   Answer divergences(Call call) {
     return Answer.json(
-        200, JsonText.object("divergences", Trees.all(server.divergences(), Trees::divergence)));
+        200,
+        JsonText.object(
+            "divergences", ControlJson.all(server.divergences(), ControlJson::divergence)));
   }
 
   Answer description(Call call) {

@@ -78,8 +78,8 @@ final class Recorder {
     /** Guarded by itself: fingerprints of calls left without a final answer, oldest evicted. */
     private final Map<Integer, String> unanswered = new LinkedHashMap<>();
 
-    /** Whether there is one: most calls then need not wait for each other. */
-    private volatile boolean known;
+    /** Whether there was one: until then calls need not wait for each other. */
+    private volatile boolean anyUnanswered;
 
     /**
      * The id of the call that this one repeats, or null; remembers this call if it may be repeated.
@@ -87,9 +87,9 @@ final class Recorder {
     @Nullable String check(Call call, Answer answer) {
       boolean invitesResend =
           answer.delivery() != Answer.Delivery.WHOLE || isNotFinal(answer.status());
-      if (!known && !invitesResend) return null;
+      if (!anyUnanswered && !invitesResend) return null;
       synchronized (unanswered) {
-        known = true;
+        anyUnanswered = true;
         int fingerprint = call.fingerprint();
         String earlier = unanswered.get(fingerprint);
         if (invitesResend) unanswered.put(fingerprint, call.requestId());

@@ -236,7 +236,8 @@ public interface Book {
    * An entry, and what its money is.
    *
    * @param reservation what it belongs to
-   * @param call token of its call; empty if it is a charge of dead calls and nobody knows of which
+   * @param call token of its call; empty for a charge of one of several dead calls, nobody knows of
+   *     which
    * @param countedAt the time at which windows count it
    * @param paths scopes that count it beside the entry's own; empty for almost all
    */
@@ -257,16 +258,17 @@ public interface Book {
       return entry.outcome() == SpendOutcome.CHARGED;
     }
 
-    /** Whether it stands for calls that had not said what became of them. */
+    /** Whether it stands for calls that ended without a result, and not for an attempt. */
     boolean isOfDead() {
       return entry.attempt() == 0;
     }
 
-    /** Whether it is of several calls, and nobody knows of which. */
+    /** Whether it is a charge of one of several dead calls, nobody knows of which. */
     boolean isShared() {
       return call.isEmpty();
     }
 
+    /** Names the only call that it can be of. */
     Line ofCalls(List<Reservation.Call> calls) {
       String only = calls.size() == 1 ? calls.get(0).token() : "";
       return new Line(entry, reservation, only, countedAt, paths);

@@ -187,7 +187,8 @@ final class Reconciling {
     if ((trust != Trust.CERTAIN || wasGuessed) && !runs) {
       book.reservations().delete(before);
       // A key that may not have been charged has to be counted when it is sent again, and one that
-      // may have been must not be sent once the service has forgotten it.
+      // may have been must not be sent once the service has forgotten it. A call without a key may
+      // wake and contradict the guess.
       Reservation guessed =
           after.lost(before.countedAt(), 0).with(State.UNKNOWN, 0, Reservation.GUESSED, at);
       book.reservations().save(guessed);

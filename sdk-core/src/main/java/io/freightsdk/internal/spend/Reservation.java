@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  *     several prices, 0 where nobody knows at which, and {@link #GUESSED}
  * @param calls calls that have not said what became of them
  * @param lostAt when an attempt was last lost whose fate no call will tell any more; 0 for never
- * @param unknownEntry the ledger's entry that carries the money while nobody knows, or of which of
- *     several dead calls was charged; 0 if none does
+ * @param unknownEntry the ledger's entry that carries the money while nobody knows whether it was
+ *     taken, or which of several dead calls it was taken for; 0 if none does
  * @param countedAt the time at which windows count it; 0 while it is held
  * @param firstSeen when the key was first used
  */

@@ -275,10 +275,10 @@ public final class SpendRules {
   /** Drops some old lines; limits and totals go on counting them. False if none is left. */
   public static boolean purge(Book book, long before) {
     long until = Math.min(before, book.now() + 1);
-    book.reservations().dropKeys(Math.min(until, book.now() - KEYS_KEPT));
-    // A call that sleeps may still say what became of it.
-    long deadUntil = Math.min(until, book.now() - KEYS_KEPT);
-    if (!book.lines().drop(until, deadUntil)) return false;
+    // A key may be used again, and a call that sleeps may still say what became of it.
+    long surelyOver = Math.min(until, book.now() - KEYS_KEPT);
+    book.reservations().dropKeys(surelyOver);
+    if (!book.lines().drop(until, surelyOver)) return false;
     book.header(book.header().dropped(until));
     return true;
   }

@@ -38,28 +38,27 @@ class CallMachineMoneyTest extends MachineFixture {
 
   @Test
   void maxPriceRefusesAPriceThatRoseBetweenAttempts() {
-    CallOptions options = CallOptions.builder().maxPrice(new BigDecimal("0.66")).build();
-    machine = Machines.machine(Operation.CREATE_LOAD, options, RetryPolicy.standard());
-    send(Machines.CREATE);
-    on(Machines.billingUnavailable());
-    on(new Event.Waited());
-    FreightException failure = failure(on(Machines.priced(new BigDecimal("5.00"))));
+    FreightException failure = refusedByMaxPriceAfter(Machines.billingUnavailable());
     assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
   }
 
   @Test
   void aRefusalAfterALossSaysThatTheChargeIsOpen() {
-    CallOptions options = CallOptions.builder().maxPrice(new BigDecimal("0.66")).build();
-    machine = Machines.machine(Operation.CREATE_LOAD, options, RetryPolicy.standard());
-    send(Machines.CREATE);
-    on(Machines.lost());
-    on(new Event.Waited());
-    FreightException failure = failure(on(Machines.priced(new BigDecimal("5.00"))));
+    FreightException failure = refusedByMaxPriceAfter(Machines.lost());
     assertThat(failure).isInstanceOf(FreightConnectionException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.getSuppressed())
         .hasExactlyElementsOfTypes(PriceLimitExceededException.class);
+  }
+
+  private FreightException refusedByMaxPriceAfter(Event firstAttempt) {
+    CallOptions options = CallOptions.builder().maxPrice(new BigDecimal("0.66")).build();
+    machine = Machines.machine(Operation.CREATE_LOAD, options, RetryPolicy.standard());
+    send(Machines.CREATE);
+    on(firstAttempt);
+    on(new Event.Waited());
+    return failure(on(Machines.priced(new BigDecimal("5.00"))));
   }
 
   @Test

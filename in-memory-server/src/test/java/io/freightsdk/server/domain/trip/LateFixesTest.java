@@ -188,16 +188,16 @@ class LateFixesTest {
     assertThat(trip.progress().stops().get(0).missed()).isFalse();
   }
 
+  private static Trip drivePastTheFirstStop(Fix... later) {
+    List<Fix> fixes = new ArrayList<>();
+    Collections.addAll(fixes, sharp(0, stopAt(1)), sharp(20, after(1)), sharp(30, after(1)));
+    Collections.addAll(fixes, later);
+    return drive(PLAN, fixes);
+  }
+
   @Test
   void aLateFixFindsTheArrivalAtTheLastStop() {
-    Trip trip =
-        drive(
-            PLAN,
-            List.of(
-                sharp(0, stopAt(1)),
-                sharp(20, after(1)),
-                sharp(30, after(1)),
-                sharp(160, offStop(2, 9_000))));
+    Trip trip = drivePastTheFirstStop(sharp(160, offStop(2, 9_000)));
 
     trip.offer(sharp(150, stopAt(2)), Loads.ANY_TIME);
 
@@ -208,15 +208,8 @@ class LateFixesTest {
   @Test
   void aLateFixOfATripThatHasEndedChangesNothing() {
     Trip trip =
-        drive(
-            PLAN,
-            List.of(
-                sharp(0, stopAt(1)),
-                sharp(20, after(1)),
-                sharp(30, after(1)),
-                sharp(150, stopAt(2)),
-                sharp(160, offStop(2, 9_000)),
-                sharp(170, offStop(2, 9_000))));
+        drivePastTheFirstStop(
+            sharp(150, stopAt(2)), sharp(160, offStop(2, 9_000)), sharp(170, offStop(2, 9_000)));
     Visits before = trip.progress().visits();
     assertThat(before.open()).isEqualTo(2);
 

@@ -30,7 +30,7 @@ public final class VisibleText {
           Character.UNASSIGNED ->
           true;
       case Character.SPACE_SEPARATOR -> point != ' ';
-      // Letters and marks by their category, but not visible.
+      // Zero-width characters and fillers, which Unicode counts among letters, marks and symbols.
       default ->
           point == 0x034F
               || (point >= 0x115F && point <= 0x1160)

@@ -13,9 +13,9 @@ import java.util.Map;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
-/** What the test control shows, as trees that JSON is written of. Without reflection. */
-final class Trees {
-  private Trees() {}
+/** The JSON of what the test control shows, member by member: a native image has no reflection. */
+final class ControlJson {
+  private ControlJson() {}
 
   static <T> List<Map<String, @Nullable Object>> all(
       List<T> values, Function<T, Map<String, @Nullable Object>> tree) {
@@ -37,7 +37,7 @@ final class Trees {
         "bolMissing", load.bolMissing(),
         "pingCount", load.pingCount(),
         "distanceMiles", load.distanceMiles(),
-        "stops", all(load.stops(), Trees::stop));
+        "stops", all(load.stops(), ControlJson::stop));
   }
 
   private static Map<String, @Nullable Object> stop(LoadView.Stop stop) {
@@ -66,7 +66,7 @@ final class Trees {
         "accepted", fix.accepted(),
         "reason", fix.refusal(),
         "quality", fix.quality(),
-        "fences", all(fix.fences(), Trees::fence),
+        "fences", all(fix.fences(), ControlJson::fence),
         "streak", fix.streak() == null ? null : streak(fix.streak()),
         "statusBefore", fix.before(),
         "statusAfter", fix.after(),
