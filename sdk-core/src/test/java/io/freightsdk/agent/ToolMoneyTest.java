@@ -87,6 +87,22 @@ class ToolMoneyTest {
     assertThat(fixture.debits()).containsExactly("0.65", "0.65");
   }
 
+  /** Nothing was created, which nobody knows; sent again, the call could create a second load. */
+  @Test
+  void aLostCreationOfADayAgoIsNotSaidToHaveMadeALoad() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    fixture.server.faults().next(Operation.CREATE_LOAD, Fault.closeBeforeProcessing());
+    assertThat(tools.createLoad("PO-1").charge()).isEqualTo(Charge.UNKNOWN);
+    fixture.later(Duration.ofHours(24));
+
+    ToolResult again = tools.createLoad("PO-1");
+
+    assertThat(fixture.sent(Operation.CREATE_LOAD)).isOne();
+    assertThat(again.charge()).isEqualTo(Charge.NONE);
+    assertThat(again.error().retry()).isEqualTo(ToolError.Retry.NEVER);
+    assertThat(again.error().message()).contains("Not sent", "may exist", "ask the user");
+  }
+
   @Test
   void aReplayIsToldAsSuchWhateverBecameOfTheFirstAnswer() {
     AgentFixture.Toolbox tools = fixture.tools();

@@ -126,8 +126,9 @@ final class Failures {
   private static Refusal createdBefore(IdempotencyKeyReusedException e) {
     return refusal("ORDER_CREATED_BEFORE", Retry.NEVER, e)
         .because(
-            "Not sent: this very call was made about a day ago, so its load exists already.",
-            "Look the load number up with get_load_position and this customerRef, which is free.");
+            "Not sent: this very call was first made a day ago or earlier, so its load may exist.",
+            "Look it up with get_load_position and this customerRef, which is free. If that names no"
+                + " load, ask the user to look for it in the broker console.");
   }
 
   private static Refusal account(FreightException failure) {
