@@ -3,10 +3,10 @@ package io.freightsdk.error;
 import java.io.Serial;
 
 /**
- * Refused by the client, nothing was sent: the idempotency key was used before, either with another
- * body or too long ago. With another body the service would return the load of the first call and
- * create no load for the second. An old key may be forgotten, so that the service would create and
- * charge a second load.
+ * Refused by the client before this attempt was sent: the idempotency key was used before, either
+ * with another body or too long ago. With another body the service would return the load of the
+ * first call and create no load for the second. An old key may be forgotten, so that the service
+ * would create and charge a second load.
  */
 public final class IdempotencyKeyReusedException extends FreightException {
   @Serial private static final long serialVersionUID = 1;

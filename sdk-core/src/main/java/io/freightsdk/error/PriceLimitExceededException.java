@@ -3,7 +3,7 @@ package io.freightsdk.error;
 import java.io.Serial;
 import java.math.BigDecimal;
 
-/** Refused by the client, nothing was sent: the live price is above {@code maxPrice}. */
+/** Refused by the client before this attempt was sent: the live price is above {@code maxPrice}. */
 public final class PriceLimitExceededException extends FreightException {
   @Serial private static final long serialVersionUID = 1;
 

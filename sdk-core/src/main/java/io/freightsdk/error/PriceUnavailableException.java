@@ -4,8 +4,8 @@ import java.io.Serial;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refused by the client, nothing was sent: a spend limit or {@code maxPrice} applies to the call,
- * and the live price is not known. A price that was read is valid for the client's {@code
+ * Refused by the client before this attempt was sent: a spend limit or {@code maxPrice} applies to
+ * the call, and the live price is not known. A price that was read is valid for the client's {@code
  * priceLife} only.
  */
 public final class PriceUnavailableException extends FreightException {

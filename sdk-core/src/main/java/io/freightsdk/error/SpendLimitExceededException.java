@@ -8,7 +8,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Refused by the client, nothing was sent: the call would exceed a spend limit. Unlike {@link
+ * Refused by the client before this attempt was sent: it would exceed a spend limit. Unlike {@link
  * InsufficientFundsException} this says nothing about the prepaid balance.
  */
 public final class SpendLimitExceededException extends FreightException {

@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A price that is used when a fifth of its life is left is refreshed in the background, so that
  * callers do not wait; concurrent callers share one request. While the service does not answer, a
- * quote has the last known price and its age, however old. A call under a spend limit is refused
- * once the price has expired. Safe for concurrent use.
+ * quote has the last known price and its age, however old; a call under a spend limit or a {@code
+ * maxPrice} is refused then, once the price has expired. Safe for concurrent use.
  */
 public interface PriceBook {
 

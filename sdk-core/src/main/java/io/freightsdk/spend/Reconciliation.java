@@ -7,8 +7,9 @@ import org.jspecify.annotations.Nullable;
  * The result of comparing the ledger with the service's balance.
  *
  * @param balanceUsd balance that the service returned, in USD
- * @param expectedUsd balance that the ledger expects if no unknown entry was charged; null when the
- *     ledger had no opening balance
+ * @param expectedUsd balance that the ledger expects if no unknown entry was charged, which is the
+ *     balance itself when the ledger opens with it; null when nothing was compared ({@link
+ *     Verdict#NOT_OPENED}, {@link Verdict#BUSY})
  * @param foundChargedUsd unknown money that was charged, as the balance shows
  * @param foundNotChargedUsd unknown money that was not charged, as the balance shows
  * @param unknownUsd unknown money that is still unknown
@@ -30,8 +31,10 @@ public record Reconciliation(
   /** The outcome of the comparison. */
   public enum Verdict {
     /**
-     * The ledger had no opening balance; it has one now, and the next comparisons start from it.
-     * Entries that were unknown before stay unknown, because no later balance can settle them.
+     * The ledger had no opening balance, or none that could be relied on any more, because an entry
+     * that was unknown then or was guessed since turned out otherwise; it has one now, and the next
+     * comparisons start from it. Entries that were unknown before stay unknown, because no later
+     * balance can settle them.
      */
     OPENED,
     /**

@@ -112,7 +112,8 @@ public interface SpendLedger {
 
   /**
    * Resets what limits have counted for a scope that is no longer used, and for the scopes inside
-   * it. The entries stay in the ledger.
+   * it. The entries stay in the ledger. With books in memory, totals of named scopes are from then
+   * on those of the kept entries only.
    */
   void forget(SpendScope scope);
 }

@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  * <p>The live price of a call is reserved before the call is sent. When the outcome is known, a
  * charge stays counted and anything else is released; an unknown charge counts as spent until a
  * repeated call with the same key or {@link SpendLedger#reconcile()} settles it. However many
- * threads and processes share the limits, none is exceeded by a cent. A call that would exceed one
- * fails with {@code SpendLimitExceededException} and is not sent.
+ * threads and processes share the limits, none is exceeded by a cent, except by what the service
+ * raises a price between the reservation and the charge. A call that would exceed one fails with
+ * {@code SpendLimitExceededException} and is not sent.
  *
  * <p>A sliding window releases money up to 1/256 of its length late (14 seconds of an hour), never
  * early. A limit that is added or changed includes what its scope has spent before.

@@ -1,9 +1,11 @@
 package io.freightsdk.spend;
 
 /**
- * Is told of every ledger entry and of every call that a limit refuses. Called on the thread of the
- * call, or on a background thread when an entry is stored later: return quickly and do not block.
- * An exception that it throws is logged and does not change the call.
+ * Is told of every attempt of this client that is booked in the ledger, and of every call that a
+ * limit refuses. It is not told of entries for calls that ended with their process, nor of what
+ * becomes of an entry later: read these from {@link SpendLedger}. Called on the thread of the call,
+ * or on a background thread when an entry is stored later: return quickly and do not block. An
+ * exception that it throws is logged and does not change the call.
  */
 @FunctionalInterface
 public interface SpendListener {
@@ -15,8 +17,8 @@ public interface SpendListener {
 
   /**
    * An attempt could not be stored, for example because the database is not reachable. It was
-   * logged, is kept in memory and is stored again in the background; {@link #onEntry} follows when
-   * that succeeds.
+   * logged, is kept in memory and is stored again in the background, unless 10,000 calls are kept
+   * already or the client is closed; {@link #onEntry} follows when that succeeds.
    *
    * @param attempt the entry before its booking, without a number
    */

@@ -17,7 +17,10 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TopUpHandler.Decision;
 import io.freightsdk.spend.TopUpPolicy;
@@ -177,7 +180,10 @@ class PriceRiseTest extends MoneyTest {
                 ? PriceLimitExceededException.class
                 : SpendLimitExceededException.class);
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
-    assertThat(client.ledger().totals().spentUsd()).isZero();
+    assertThat(client.ledger().entries(SpendFilter.all()))
+        .as("the attempt that the service refused")
+        .extracting(SpendEntry::outcome)
+        .containsExactly(SpendOutcome.NOT_CHARGED);
   }
 
   @ParameterizedTest(name = "{0}, {1}")

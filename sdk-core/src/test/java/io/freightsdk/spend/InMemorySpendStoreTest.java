@@ -15,6 +15,25 @@ class InMemorySpendStoreTest extends SpendStoreContract {
   }
 
   @Test
+  void onceAScopeIsForgottenTotalsOfScopesAreThoseOfKeptEntries() {
+    TestBooks few = new TestBooks(SpendStore.inMemory(1), clock);
+    SpendScope acme = SpendScope.of("acme", SpendLimits.none());
+    few.pay(acme, "0.60", null, SpendOutcome.CHARGED);
+    few.pay(acme, "0.30", null, SpendOutcome.CHARGED);
+    SpendFilter ofAcme = SpendFilter.all().scope(acme);
+    assertThat(few.books.ledger().totals(ofAcme).chargedUsd()).isEqualByComparingTo("0.90");
+
+    SpendScope run = SpendScope.of("run:1", SpendLimits.none());
+    few.pay(run, "0.10", null, SpendOutcome.NOT_CHARGED);
+    few.pay(acme, "0.20", null, SpendOutcome.CHARGED);
+    few.books.ledger().forget(run);
+    SpendTotals kept = few.books.ledger().totals(ofAcme);
+    assertThat(kept.chargedUsd()).isEqualByComparingTo("0.20");
+    assertThat(kept.complete()).isFalse();
+    assertThat(few.totals().chargedUsd()).isEqualByComparingTo("1.10");
+  }
+
+  @Test
   void whatIsNoLongerKeptCountsInLimitsAndIsSaidToBeMissing() {
     clock.set(Instant.parse("2026-11-20T00:00:00Z"));
     TestBooks few = new TestBooks(SpendStore.inMemory(1), clock);

@@ -117,6 +117,18 @@ abstract class KeysContract extends LimitsHoldContract {
   }
 
   @Test
+  void aKeyIsRefusedForTwoDaysAfterItWasLastLost() {
+    SpendScope scope = client(limits().total("10.00"));
+    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofHours(23));
+    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofHours(47));
+    assertThat(books.reserve(scope, PRICE, "key")).isInstanceOf(SpendDecision.KeyTooOld.class);
+    clock.advance(Duration.ofHours(1));
+    books.hold(scope, PRICE, "key");
+  }
+
+  @Test
   void aKeyThatWasLostAtTwoPricesNeverSaysWhichItCost() {
     SpendScope scope = client(limits().total("10.00"));
     books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);

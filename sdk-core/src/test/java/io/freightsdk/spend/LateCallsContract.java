@@ -6,6 +6,7 @@ import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import java.time.Duration;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -278,6 +279,37 @@ abstract class LateCallsContract extends ReconcileContract {
     store().purge(clock.instant());
     books.settle(slept, PRICE, SpendOutcome.CHARGED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  /** Two calls died, and a balance shows that one of them was charged; the books guess which. */
+  private Map<SpendOutcome, SpendHold> guessWhichOfTwoDiedWasCharged() {
+    open();
+    SpendHold client = books.hold(UNLIMITED, PRICE, null);
+    SpendHold run = books.hold(SpendScope.of("run", SpendLimits.none()), PRICE, null);
+    clock.advance(Duration.ofHours(1));
+    books.balance = usd("99.35");
+    assertThat(reconcile().certain()).isFalse();
+    boolean isFirst = books.entries().get(0).outcome() == SpendOutcome.CHARGED;
+    return Map.of(
+        SpendOutcome.CHARGED,
+        isFirst ? client : run,
+        SpendOutcome.NOT_CHARGED,
+        isFirst ? run : client);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "CHARGED, CHARGED, OPENED",
+    "CHARGED, NOT_CHARGED, OPENED",
+    "CHARGED, UNKNOWN, OPENED",
+    "NOT_CHARGED, CHARGED, OPENED",
+    "NOT_CHARGED, NOT_CHARGED, BALANCED"
+  })
+  void booksOpenAgainWhenAGuessedCallTellsOfACharge(
+      SpendOutcome guessed, SpendOutcome told, Reconciliation.Verdict then) {
+    SpendHold slept = guessWhichOfTwoDiedWasCharged().get(guessed);
+    books.settle(slept, PRICE, told);
+    assertThat(reconcile().verdict()).isEqualTo(then);
   }
 
   /**

@@ -84,6 +84,22 @@ abstract class ReconcileContract extends StoreTest {
   }
 
   @Test
+  void anExpectedBalanceIsToldWhereOneWasCompared() {
+    books.pay(UNLIMITED, PRICE, null, SpendOutcome.UNKNOWN);
+    Reconciliation tooEarly = books.books.ledger().reconcile();
+    assertThat(tooEarly.verdict()).isEqualTo(Verdict.NOT_OPENED);
+    assertThat(tooEarly.expectedUsd()).isNull();
+    Reconciliation opened = reconcile();
+    assertThat(opened.verdict()).isEqualTo(Verdict.OPENED);
+    assertThat(opened.expectedUsd()).isEqualByComparingTo("100.00");
+
+    books.pay(UNLIMITED, PRICE, null, SpendOutcome.CHARGED);
+    assertThat(reconcile().expectedUsd()).isEqualByComparingTo("99.35");
+    books.hold(UNLIMITED, PRICE, null);
+    assertThat(reconcile().expectedUsd()).as("while a call runs").isNull();
+  }
+
+  @Test
   void aCallThatWasJustLostMayStillBeTaken() {
     open();
     lose(PRICE, null);

@@ -449,7 +449,7 @@ final class SpendWorld {
     return calls.stream().filter(call -> call.served).mapToLong(call -> call.paid).sum();
   }
 
-  /** Running totals, holds and windows are what the entries and reservations add up to. */
+  /** Running totals and what is held are what the entries and reservations add up to. */
   void audit() {
     store.change(
         clock,
