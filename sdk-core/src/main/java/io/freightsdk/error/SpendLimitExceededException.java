@@ -43,7 +43,10 @@ public final class SpendLimitExceededException extends FreightException {
     return limit;
   }
 
-  /** What the call would have cost, in USD. */
+  /**
+   * What the call would have cost, in USD; for a key that was lost at a higher price, that price,
+   * which counts until it is known what the key was charged.
+   */
   public BigDecimal priceUsd() {
     return priceUsd;
   }

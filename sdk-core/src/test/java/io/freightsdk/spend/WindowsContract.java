@@ -194,7 +194,11 @@ abstract class WindowsContract extends LateCallsContract {
   @Test
   void aRepetitionOfALostCallCountsAtTheHigherPriceButIsOneCall() {
     books.pay(UNLIMITED, "0.80", "key", SpendOutcome.UNKNOWN);
-    books.refused(client(limits().total("0.75")), PRICE, "key");
+    SpendRefusal refusal = books.refused(client(limits().total("0.75")), PRICE, "key");
+    assertThat(refusal.amountUsd()).as("what does not fit").isEqualByComparingTo("0.80");
+    assertThat(refusal.remainingUsd()).isEqualByComparingTo("0.75");
+    SpendRefusal perCall = books.refused(client(limits().perCall("0.60")), PRICE, "key");
+    assertThat(perCall.amountUsd()).as("a call of today").isEqualByComparingTo(PRICE);
     books.pay(client(limits().perCall("0.70")), PRICE, "key", SpendOutcome.UNKNOWN);
     assertThat(books.totals().unknownUsd()).isEqualByComparingTo("0.80");
   }

@@ -8,6 +8,7 @@ import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendRefusal;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -143,8 +144,9 @@ final class Counting {
       if (missing <= 0) continue;
 
       Instant freesAt = ring == null || more > cap ? null : freesAt(book, ring, missing, own);
-      return new SpendRefusal(
-          limit, request.amountUsd(), NanoUsd.toUsd(Math.max(0, cap - counted)), freesAt);
+      // What does not fit may be what the key was lost at, and not the price of now.
+      BigDecimal counts = own == null ? request.amountUsd() : NanoUsd.toUsd(more);
+      return new SpendRefusal(limit, counts, NanoUsd.toUsd(Math.max(0, cap - counted)), freesAt);
     }
     return null;
   }
