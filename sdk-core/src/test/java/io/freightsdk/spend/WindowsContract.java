@@ -41,6 +41,38 @@ abstract class WindowsContract extends LateCallsContract {
   }
 
   @Test
+  void aCapThatIsRaisedStillCountsAllThatWasPurged() {
+    books.pay(UNLIMITED, "5.00", null, SpendOutcome.CHARGED);
+    clock.advance(Duration.ofMinutes(1));
+    store().purge(clock.instant());
+    books.refused(client(limits().perHour("1.00")), PRICE, null);
+    assertThat(books.refused(client(limits().perHour("5.50")), PRICE, null).remainingUsd())
+        .isEqualByComparingTo("0.50");
+  }
+
+  @Test
+  void aTimeMayBeAsFarAwayAsAnyInstant() {
+    books.pay(UNLIMITED, PRICE, null, SpendOutcome.CHARGED);
+    SpendFilter ever = SpendFilter.all().between(Instant.MIN, Instant.MAX);
+    assertThat(books.books.ledger().totals(ever).chargedUsd()).isEqualByComparingTo(PRICE);
+    assertThat(books.books.ledger().entries(ever)).hasSize(1);
+    store().purge(Instant.MIN);
+    assertThat(books.entries()).hasSize(1);
+    store().purge(Instant.MAX);
+    assertThat(books.entries()).isEmpty();
+  }
+
+  @Test
+  void twoCapsOfOneWindowBindBoth() {
+    TestBooks limited = new TestBooks(store(), clock, limits().perHour("2.00").build());
+    SpendScope own = client(limits().perHour("1.00"));
+    limited.pay(own, PRICE, null, SpendOutcome.CHARGED);
+    assertThat(limited.refused(own, "0.36", null).limit().capUsd()).isEqualByComparingTo("1.00");
+    assertThat(limited.refused(UNLIMITED, "1.36", null).remainingUsd())
+        .isEqualByComparingTo("1.35");
+  }
+
+  @Test
   void aPurgeForgetsNoKeyThatMayStillBeSent() {
     books.pay(UNLIMITED, PRICE, "key", SpendOutcome.CHARGED);
     clock.advance(Duration.ofHours(1));

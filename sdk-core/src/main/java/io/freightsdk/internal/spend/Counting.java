@@ -92,12 +92,12 @@ final class Counting {
       if (ring == null || book.scopes().sum(ring) >= 0) continue;
       any = true;
       book.scopes().track(ring);
-      if (spent(book, ring.scope()) > 0) fill(book, ring, NanoUsd.cap(limit.capUsd()));
+      if (spent(book, ring.scope()) > 0) fill(book, ring);
     }
     return any;
   }
 
-  private static void fill(Book book, Ring ring, long cap) {
+  private static void fill(Book book, Ring ring) {
     String scope = ring.scope();
     long start = ring.window().startOf(ring.oldestSlot());
     boolean someDropped = book.header().droppedUntil() >= start;
@@ -119,7 +119,7 @@ final class Counting {
       known[0] += unknown.amount();
       add(book, ring, unknown.countedAt(), unknown.amount());
     }
-    long dropped = Math.min(cap, spent(book, scope) - known[0]);
+    long dropped = spent(book, scope) - known[0];
     if (someDropped && dropped > 0) add(book, ring, book.header().droppedUntil(), dropped);
   }
 

@@ -48,14 +48,15 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
   public final SpendBooks books;
 
   public TestBooks(SpendStore store, Clock clock) {
+    this(store, clock, SpendLimits.none());
+  }
+
+  /** Books of a client with limits of its own. */
+  public TestBooks(SpendStore store, Clock clock, SpendLimits limits) {
     this.books =
         new SpendBooks(
             new SpendSettings(
-                SpendLimits.none(),
-                store,
-                List.of(this),
-                TopUpPolicy.failFast(),
-                Duration.ofMinutes(5)),
+                limits, store, List.of(this), TopUpPolicy.failFast(), Duration.ofMinutes(5)),
             clock,
             this,
             Runnable::run,
