@@ -1,11 +1,16 @@
 package io.freightsdk.spend;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.spend.jdbc.JdbcTestStores;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 @EnabledIfEnvironmentVariable(
     named = TestDatabase.MARIADB,
@@ -18,6 +23,23 @@ class MariadbSpendStoreTest extends JdbcSpendStoreContract {
   @AfterEach
   void closePool() throws SQLException {
     pool.close();
+  }
+
+  @ParameterizedTest
+  @ValueSource(strings = {"useBulkStmts", "useAffectedRows"})
+  void countsWhateverTheDriverSaysOfAnUpdate(String option) throws SQLException {
+    String url = System.getenv(TestDatabase.MARIADB) + '&' + option + "=true";
+    try (TestDatabase other = new TestDatabase(url)) {
+      TestBooks own = new TestBooks(JdbcTestStores.open(other, book, clock), clock);
+      SpendScope client = client(limits().perHour("2.00").perDay("2.00"));
+      own.pay(client, PRICE, null, SpendOutcome.CHARGED);
+      SpendScope run = client.child("run", limits().total(PRICE).build());
+      own.pay(run, PRICE, "key", SpendOutcome.UNKNOWN);
+      own.books.ledger().forget(run);
+      own.refused(client, "0.71", null);
+      assertThat(own.pay(run, PRICE, null, SpendOutcome.CHARGED)).hasSize(1);
+      own.refused(client, "0.06", null);
+    }
   }
 
   @Override

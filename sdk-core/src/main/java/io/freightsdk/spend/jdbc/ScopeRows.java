@@ -36,12 +36,7 @@ final class ScopeRows implements Book.Scopes {
   private static final String ALL_SUMS = "SUM(" + String.join("), SUM(", SUMS) + ")";
   private static final String NO_SUMS = ", 0".repeat(SUMS.size() - 1);
   private static final String ADD_SUMS =
-      "UPDATE freight_spend_scope SET "
-          + String.join(", ", SUMS.stream().map(sum -> sum + " = " + sum + " + ?").toList())
-          + " WHERE book = ? AND scope = ? AND operation = ?";
-  private static final String ADD_MONEY =
-      "UPDATE freight_spend_bucket SET nano = GREATEST(0, nano + ?)"
-          + " WHERE book = ? AND scope = ? AND span = ? AND slot = ?";
+      String.join(", ", SUMS.stream().map(sum -> sum + " = " + sum + " + ?").toList());
   private static final String INSIDE = " WHERE book = ? AND (scope = ? OR scope LIKE ? ESCAPE '!')";
 
   private final Sql sql;
@@ -170,6 +165,7 @@ final class ScopeRows implements Book.Scopes {
 
   @Override
   public void track(Ring ring) {
+    money.remove(ring);
     sql.insert(
         "freight_spend_window", "book, scope, span", book, ring.scope(), ring.window().name());
   }
@@ -201,12 +197,16 @@ final class ScopeRows implements Book.Scopes {
 
   /** Writes the collected changes; missing rows are inserted. */
   void flush() {
+    // Where drivers count changed rows and not found ones, a row that stays as it is seems missing.
+    changes.values().removeIf(Sums.NONE::equals);
     if (changes.isEmpty() && added.isEmpty()) return;
     List<@Nullable Object[]> rows = new ArrayList<>();
     changes.forEach((row, more) -> rows.add(values(row, more)));
-    int[] written = sql.batch(ADD_SUMS, rows);
-    for (int i = 0; i < written.length; i++) {
-      if (written[i] > 0) continue;
+    boolean[] found =
+        sql.updateEach(
+            "freight_spend_scope", ADD_SUMS, "book = ? AND scope = ? AND operation = ?", 3, rows);
+    for (int i = 0; i < found.length; i++) {
+      if (found[i]) continue;
       String columns = String.join(", ", SUMS) + ", book, scope, operation, forgotten_entry";
       @Nullable Object[] row = Arrays.copyOf(rows.get(i), rows.get(i).length + 1);
       row[row.length - 1] = 0L;
@@ -214,9 +214,15 @@ final class ScopeRows implements Book.Scopes {
     }
     changes.clear();
     List<Map.Entry<Bucket, Long>> buckets = List.copyOf(added.entrySet());
-    written = sql.batch(ADD_MONEY, buckets.stream().map(this::values).toList());
-    for (int i = 0; i < written.length; i++) {
-      boolean isNew = written[i] == 0 && buckets.get(i).getValue() > 0;
+    found =
+        sql.updateEach(
+            "freight_spend_bucket",
+            "nano = GREATEST(0, nano + ?)",
+            "book = ? AND scope = ? AND span = ? AND slot = ?",
+            4,
+            buckets.stream().map(this::values).toList());
+    for (int i = 0; i < found.length; i++) {
+      boolean isNew = !found[i] && buckets.get(i).getValue() > 0;
       if (isNew) insert(buckets.get(i).getKey().ring, values(buckets.get(i)));
     }
     added.clear();

@@ -7,6 +7,7 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.regex.Pattern;
@@ -55,8 +56,28 @@ final class Sql {
         "INSERT INTO %s (%s) VALUES (%s)".formatted(table, columns, marks(values.length)), values);
   }
 
-  /** Executes a statement with several sets of values, as a batch. */
-  int[] batch(String sql, List<@Nullable Object[]> values) {
+  /**
+   * Changes one row for each set of values, as a batch, and tells which of the rows were there.
+   *
+   * @param keys how many of the values, the last ones, are those of the key
+   */
+  boolean[] updateEach(
+      String table, String change, String key, int keys, List<@Nullable Object[]> values) {
+    String where = " WHERE " + key;
+    int[] written = batch("UPDATE " + table + " SET " + change + where, values);
+    boolean[] found = new boolean[written.length];
+    for (int i = 0; i < written.length; i++) {
+      found[i] = written[i] > 0;
+      // MariaDB's driver with useBulkStmts, for one, does not tell.
+      if (written[i] != Statement.SUCCESS_NO_INFO) continue;
+      @Nullable Object[] row = values.get(i);
+      @Nullable Object[] own = Arrays.copyOfRange(row, row.length - keys, row.length);
+      found[i] = number("SELECT COUNT(*) FROM " + table + where, own) > 0;
+    }
+    return found;
+  }
+
+  private int[] batch(String sql, List<@Nullable Object[]> values) {
     if (values.isEmpty()) return new int[0];
     if (values.size() == 1) return new int[] {update(sql, values.get(0))};
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
