@@ -42,6 +42,7 @@ import java.util.concurrent.TimeoutException;
 import java.util.stream.Stream;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.MethodSource;
 
@@ -109,8 +110,9 @@ class PriceRiseTest extends MoneyTest {
 
   /** The line for the wire can be longer than a price stands. */
   @ParameterizedTest
-  @EnumSource
-  void aReadThatWaitedInLineUntilItsPriceExpiredIsNotToldThatPrice(CallStyle style) {
+  @CsvSource({"BLOCKING, 0.02", "FUTURE, 0.02", "BLOCKING, 0", "FUTURE, 0"})
+  void aReadThatWaitedInLineUntilItsPriceExpiredIsNotToldThatPrice(CallStyle style, String before) {
+    server.price("position_read", before);
     MovableClock clock = new MovableClock();
     CountDownLatch inLine = new CountDownLatch(1);
     FreightClient client =
@@ -144,6 +146,7 @@ class PriceRiseTest extends MoneyTest {
       threads.shutdown();
     }
     assertThat(debited()).isEqualByComparingTo("0.68");
+    assertThat(client.ledger().totals().unknown()).isOne();
   }
 
   private static FreightResponse<LoadPosition> withResponse(

@@ -96,8 +96,10 @@ final class CallMoney {
   /** Another price that stands now; null if the call may be sent as it is. */
   @Nullable Event repriced() {
     BigDecimal before = machine.priceUsd();
-    if (before == null || before.signum() == 0) return null;
+    if (before == null) return null;
     BigDecimal usd = standing();
+    // Nothing is reserved for what was free.
+    if (usd == null && before.signum() == 0) return new Event.Repriced(null);
     if (usd == null) machine.priceExpired();
     return usd == null || usd.compareTo(before) == 0 ? null : new Event.Repriced(usd);
   }

@@ -17,8 +17,12 @@ sealed interface Event {
   record Priced(@Nullable BigDecimal usd, @Nullable Throwable failure, boolean reservedLongAgo)
       implements Event {}
 
-  /** In line for the wire the call was overtaken by another price; nothing was sent yet. */
-  record Repriced(BigDecimal usd) implements Event {}
+  /**
+   * In line for the wire the call was overtaken by another price; nothing was sent yet.
+   *
+   * @param usd null when none stands
+   */
+  record Repriced(@Nullable BigDecimal usd) implements Event {}
 
   /** What the books said to the wish to spend. */
   record Decided(SpendDecision decision) implements Event {}
