@@ -57,8 +57,8 @@ public final class SpendLimitExceededException extends FreightException {
   }
 
   /**
-   * When the limit will allow the call again if nothing else is spent. Null when waiting does not
-   * help: the limit has no time window, is lower than the price, or is used by calls in progress.
+   * When the limit will allow the call again if nothing else is spent. Null when no time can be
+   * named: the limit has no time window, is lower than the price, or is used by calls in progress.
    */
   public @Nullable Instant freesAt() {
     return freesAt;
