@@ -1,13 +1,21 @@
 package io.freightsdk.spend;
 
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
+import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.jdbc.JdbcTestStores;
 import java.sql.SQLException;
 import java.time.Clock;
+import java.time.Duration;
 import java.util.List;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class H2SpendStoreTest extends JdbcSpendStoreContract {
   private final TestDatabase pool =
@@ -22,6 +30,46 @@ class H2SpendStoreTest extends JdbcSpendStoreContract {
         SpendScope scope = SpendScope.of(name, limits().total(PRICE).build());
         own.pay(scope, PRICE, null, SpendOutcome.CHARGED);
         own.refused(scope, "0.01", null);
+      }
+    }
+  }
+
+  /** With the SQL of another product, books would fail in the middle of a paid call. */
+  @ParameterizedTest
+  @CsvSource({
+    "REGULAR, true",
+    "LEGACY, true",
+    "DB2, true",
+    "HSQLDB, true",
+    "MariaDB, true",
+    "MySQL, true",
+    "PostgreSQL, true",
+    "Derby, false",
+    "MSSQLServer, false",
+    "Oracle, false",
+    "STRICT, false"
+  })
+  void aModeIsRefusedUnlessBooksWorkInIt(String mode, boolean works) throws SQLException {
+    String url = "jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1;MODE=" + mode;
+    try (TestDatabase mimic = new TestDatabase(url)) {
+      if (works) {
+        SpendStore opened = JdbcTestStores.open(mimic, "broker", clock);
+        TestBooks own = new TestBooks(opened, clock);
+        SpendHold dead = own.hold(client(limits().perDay("2.00")), PRICE, null);
+        clock.advance(TestBooks.HOLD);
+        own.pay(UNLIMITED, PRICE, "key", SpendOutcome.UNKNOWN);
+        assertThat(own.books.ledger().reconcile(Duration.ZERO).verdict()).isEqualTo(Verdict.OPENED);
+        assertThat(own.settle(dead, PRICE, SpendOutcome.CHARGED)).hasSize(1);
+        clock.advance(Duration.ofDays(3));
+        opened.purge(clock.instant());
+        assertThat(own.entries())
+            .extracting(SpendEntry::outcome)
+            .doesNotContain(SpendOutcome.CHARGED);
+      } else {
+        assertThatExceptionOfType(SpendStoreException.class)
+            .isThrownBy(() -> JdbcTestStores.open(mimic, "broker", clock))
+            .withMessageContaining("a URL without MODE")
+            .matches(refusal -> !refusal.isPassing());
       }
     }
   }

@@ -1,6 +1,7 @@
 package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.spend.jdbc.JdbcTestStores;
@@ -8,6 +9,7 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.UUID;
 import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -39,6 +41,16 @@ class MariadbSpendStoreTest extends JdbcSpendStoreContract {
       own.refused(client, "0.71", null);
       assertThat(own.pay(run, PRICE, null, SpendOutcome.CHARGED)).hasSize(1);
       own.refused(client, "0.06", null);
+    }
+  }
+
+  @Test
+  void aServerThatTakesAnEmptyTextForNullIsRefused() throws SQLException {
+    String mode = "&sessionVariables=sql_mode='EMPTY_STRING_IS_NULL'";
+    try (TestDatabase other = new TestDatabase(System.getenv(TestDatabase.MARIADB) + mode)) {
+      assertThatExceptionOfType(SpendStoreException.class)
+          .isThrownBy(() -> JdbcTestStores.open(other, book, clock))
+          .withMessageContaining("without EMPTY_STRING_IS_NULL");
     }
   }
 

@@ -28,16 +28,38 @@ enum Database {
   static Database of(Connection connection) throws SQLException {
     DatabaseMetaData data = connection.getMetaData();
     String product = data.getDatabaseProductName();
-    return switch (product) {
-      case "PostgreSQL" -> POSTGRESQL;
-      case "MySQL", "MariaDB" -> MYSQL;
-      case "H2" -> durable(connection, data.getURL());
-      default ->
-          throw new SpendStoreException(
-              "spend store: expected PostgreSQL, MySQL, MariaDB or H2, got " + product,
-              new UnsupportedOperationException(product),
-              false);
-    };
+    Database database =
+        switch (product) {
+          case "PostgreSQL" -> POSTGRESQL;
+          case "MySQL", "MariaDB" -> MYSQL;
+          case "H2" -> H2;
+          default ->
+              throw new SpendStoreException(
+                  "spend store: expected PostgreSQL, MySQL, MariaDB or H2, got " + product,
+                  new UnsupportedOperationException(product),
+                  false);
+        };
+    if (!isItself(connection)) {
+      throw new SpendStoreException(
+          "spend store: this database takes an empty text for NULL or does not know LIMIT, as another product would; use a URL without MODE (H2), an sql_mode without EMPTY_STRING_IS_NULL (MariaDB)",
+          new UnsupportedOperationException(product),
+          false);
+    }
+    return database == H2 ? durable(connection, data.getURL()) : database;
+  }
+
+  /**
+   * Whether statements mean what they mean to the product itself, and not to one that it mimics.
+   */
+  private static boolean isItself(Connection connection) {
+    try {
+      return new Sql(connection).number("SELECT CASE WHEN '' = '' THEN 1 ELSE 0 END LIMIT 1") == 1;
+    } catch (Sql.Failure e) {
+      String state = e.cause.getSQLState();
+      boolean isSyntax = state != null && state.startsWith("42");
+      if (!isSyntax) throw e;
+      return false;
+    }
   }
 
   /**
