@@ -49,7 +49,7 @@ final class FleetLoop {
     this.fleet = fleet;
     this.queue = new FleetQueue(options, budget);
     this.routineCall = options.watch().callOptions().toBuilder().scope(budget.routine()).build();
-    this.reads = new FleetReads(world, routineCall, tasks);
+    this.reads = new FleetReads(world, routineCall, tasks, fleet::isFollowed);
   }
 
   CallOptions routineCall() {
@@ -217,8 +217,15 @@ final class FleetLoop {
           if (closed || load.gone) {
             return;
           }
+          boolean notMade = reading == null && thrown == null;
+          if (notMade) {
+            queue.putOff(load); // Who listens next asks for it.
+            return;
+          }
           try {
-            if (reading != null) {
+            if (reading != null && isOvertaken(load, reading)) {
+              queue.plan(load);
+            } else if (reading != null) {
               learned(load, reading);
             } else if (thrown != null) {
               readFailed(load, LinkedFuture.causeOf(thrown));
@@ -233,11 +240,10 @@ final class FleetLoop {
 
   /** A reading of the load, whoever made it. */
   void learned(FleetLoad load, PositionReading reading) {
-    PositionReading before = load.latest;
-    boolean isOlder = before != null && before.readAt().isAfter(reading.readAt());
-    if (load.gone || isOlder) {
+    if (load.gone || isOvertaken(load, reading)) {
       return;
     }
+    PositionReading before = load.latest;
     queue.remove(load);
     PositionReading kept = KnownPosition.trimmed(reading, before);
     load.learned(kept);
@@ -248,6 +254,12 @@ final class FleetLoop {
     }
     fleet.read(load, before, kept);
     tell();
+  }
+
+  /** A question that was asked later was answered first. */
+  private static boolean isOvertaken(FleetLoad load, PositionReading reading) {
+    PositionReading latest = load.latest;
+    return latest != null && latest.readAt().isAfter(reading.readAt());
   }
 
   private void readFailed(FleetLoad load, Throwable cause) {

@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.BiConsumer;
+import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -24,14 +25,19 @@ final class FleetReads {
   private final WatchWorld world;
   private final CallOptions options;
   private final Executor tasks;
+  private final BooleanSupplier followed;
   private final Map<FleetLoad, CompletableFuture<?>> calls = new HashMap<>();
   private int underWay;
   private boolean closed;
 
-  FleetReads(WatchWorld world, CallOptions options, Executor tasks) {
+  /**
+   * @param followed whether anybody listens to the fleet
+   */
+  FleetReads(WatchWorld world, CallOptions options, Executor tasks, BooleanSupplier followed) {
     this.world = world;
     this.options = options;
     this.tasks = tasks;
+    this.followed = followed;
   }
 
   boolean hasRoom() {
@@ -39,7 +45,7 @@ final class FleetReads {
   }
 
   /**
-   * Reads the load when its turn comes, unless it has left by then.
+   * Reads the load when its turn comes, unless it has left by then, or nobody listens any more.
    *
    * @param onEnd called with the reading, or with what the read failed with; with neither if it was
    *     not made
@@ -52,7 +58,7 @@ final class FleetReads {
 
   private void perform(
       FleetLoad load, BiConsumer<@Nullable PositionReading, @Nullable Throwable> onEnd) {
-    if (closed || load.gone) {
+    if (closed || load.gone || !followed.getAsBoolean()) {
       ended(load);
       onEnd.accept(null, null);
       return;

@@ -38,6 +38,10 @@ final class ReadLoop {
   private Instant dueAt = Instant.MIN;
   private boolean wanted;
   private boolean reading;
+
+  /** What is under way is a position read, which costs money. */
+  private boolean paying;
+
   private int failuresInARow;
   private Cancellable wakeUp = Cancellable.NOTHING;
   private @Nullable CompletableFuture<?> underWay;
@@ -128,8 +132,8 @@ final class ReadLoop {
   }
 
   private void readOrCheckFunds() {
-    if (ending != null) {
-      readEnded();
+    if (ending != null || !wanted) {
+      readEnded(); // Closed, or the last subscriber left, before its turn came.
     } else if (awaitedFunds != null) {
       Verdict.AwaitFunds funds = awaitedFunds;
       perform(world.reads().balanceUsd(), balance -> fundsAre(balance, funds));
@@ -154,7 +158,9 @@ final class ReadLoop {
 
   private void readAtPrice(BigDecimal priceUsd) {
     spending = spending.at(priceUsd);
-    if (spending.left().isSpent()) {
+    if (ending != null || !wanted) {
+      readEnded();
+    } else if (spending.left().isSpent()) {
       readEnded();
       endBudget();
     } else {
@@ -164,6 +170,7 @@ final class ReadLoop {
 
   private void read() {
     Instant startedAt = world.alarm().now();
+    paying = true;
     perform(
         world.reads().read(loadNumber, spending.nextCall()),
         response -> readSucceeded(response, startedAt));
@@ -256,6 +263,7 @@ final class ReadLoop {
       return;
     }
     reading = false;
+    paying = false;
     underWay = null;
     world.gate().leave();
   }
@@ -276,8 +284,8 @@ final class ReadLoop {
     }
     ending = how;
     wakeUp.cancel();
-    if (underWay != null) {
-      underWay.cancel(true);
+    if (underWay != null && underWay.cancel(true) && paying) {
+      spending = spending.plusCancelled();
     }
     tell();
   }

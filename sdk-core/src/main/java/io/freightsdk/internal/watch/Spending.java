@@ -48,6 +48,11 @@ record Spending(
     return plus(failure.charge(), goesOn ? retryPolicy.maxAttempts() : failure.attempts());
   }
 
+  /** A read was cancelled that may have been sent. */
+  Spending plusCancelled() {
+    return plus(Charge.UNKNOWN, retryPolicy.maxAttempts());
+  }
+
   private Spending plus(Charge charge, int attempts) {
     BigDecimal exactUsd = charge.amountUsd();
     return switch (charge.kind()) {

@@ -68,6 +68,28 @@ class FleetTest {
   }
 
   @Test
+  void readsThatWaitForTheirTurnAreNotMadeOnceEveryListenerLeft() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    service.held = answer;
+    for (int i = 1; i <= 20; i++) {
+      fleet.add(service.book(i, Duration.ofMinutes(7L * i)));
+    }
+    CompletableFuture<Void> listening = fleet.listen(events::add);
+    service.time.advance(Duration.ofHours(1));
+    assertThat(service.reads).as("as many as the gate lets in at once").hasSize(8);
+
+    listening.cancel(true);
+    answer.complete(null);
+    assertThat(service.reads).hasSize(8);
+
+    CompletableFuture<Void> again = fleet.listen(events::add);
+    service.time.advance(Duration.ofHours(12));
+    assertThat(again).isNotDone();
+    assertThat(events).filteredOn(Delivered.class::isInstance).hasSize(20);
+  }
+
+  @Test
   void theBudgetLastsOverTheWindowAndIsUsed() {
     FleetWatch fleet = service.fleet(budget("2.00").reserve("0").build());
     fleet.listen(events::add);
@@ -222,6 +244,25 @@ class FleetTest {
         .satisfies(read -> assertThat(read.options().scope().path()).isEqualTo("client/fleet"));
     assertThat(fleet.callOptions().scope().path()).isEqualTo("client/fleet/routine");
     assertThat(fleet.cursor(load).readAt()).isEqualTo(service.time.instant());
+  }
+
+  @Test
+  void aQuestionAnsweredDuringAnOlderReadLosesNoLoad() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    fleet.listen(events::add);
+    String load = service.book(1, Duration.ofMinutes(5));
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    service.held = answer;
+    fleet.add(load);
+    service.time.advance(Duration.ofMinutes(2));
+    assertThat(service.reads).hasSize(1);
+
+    service.held = CompletableFuture.completedFuture(null);
+    assertThat(fleet.ask(load).loadNumber()).isEqualTo(load);
+    answer.complete(null);
+    service.time.advance(Duration.ofHours(12));
+
+    assertThat(events).filteredOn(Delivered.class::isInstance).hasSize(1);
   }
 
   @Test

@@ -48,6 +48,9 @@ final class ScriptedFleet implements WatchWorld.Reads {
   BigDecimal balanceUsd = BigDecimal.TEN;
   Runnable beforeBooks = () -> {};
 
+  /** Reads that are made now are answered when this is completed. */
+  CompletableFuture<Void> held = CompletableFuture.completedFuture(null);
+
   /** Runs whenever the fleet asks what time it is. */
   Runnable beforeClock = () -> {};
 
@@ -123,9 +126,11 @@ final class ScriptedFleet implements WatchWorld.Reads {
       return CompletableFuture.failedFuture(failure);
     }
     reads.add(new Read(load, time.instant(), options));
-    return CompletableFuture.completedFuture(
-        new FreightResponse<>(
-            answers.apply(load), 200, Map.of(), 1, Charge.exact(PRICE), Duration.ZERO, null));
+    LoadPosition seen = answers.apply(load);
+    return held.thenApply(
+        now ->
+            new FreightResponse<>(
+                seen, 200, Map.of(), 1, Charge.exact(PRICE), Duration.ZERO, null));
   }
 
   @Override

@@ -350,6 +350,76 @@ class LoadWatchTest {
   }
 
   @Test
+  void aReadThatIsCancelledByClosingCountsBecauseItMayHaveBeenCharged() {
+    reads.pending = new CompletableFuture<>();
+    PollingWatch watch = watch(options().toBuilder().budgetUsd(new BigDecimal("0.10")).build());
+    watch.listen(events::add);
+
+    watch.close();
+
+    assertThat(watch.paidReads()).isEqualTo(1);
+    assertThat(watch.spentUsd()).isEqualByComparingTo("0.02");
+  }
+
+  @Test
+  void aPriceQuestionThatIsCancelledByClosingCostsNothing() {
+    reads.pendingPrice = new CompletableFuture<>();
+    PollingWatch watch = watch(options().toBuilder().budgetUsd(new BigDecimal("0.10")).build());
+    watch.listen(events::add);
+
+    watch.close();
+
+    assertThat(reads.pendingPrice).isCancelled();
+    assertThat(watch.paidReads()).isZero();
+  }
+
+  @Test
+  void aWatchThatIsClosedJustWhenItsPriceArrivesReadsNothing() {
+    reads.pendingPrice = new CompletableFuture<>();
+    PollingWatch watch = watch(options().toBuilder().budgetUsd(new BigDecimal("0.10")).build());
+    CompletableFuture<Void> done = watch.listen(events::add);
+    // Runs before the watch itself hears of the price: the last to ask is told first.
+    CompletableFuture<Void> closing = reads.pendingPrice.thenRun(watch::close);
+
+    reads.pendingPrice.complete(ScriptedReads.PRICE);
+
+    assertThat(closing).isCompleted();
+    assertThat(done).isCompleted();
+    assertThat(reads.readAt).isEmpty();
+  }
+
+  @Test
+  void whoLeavesJustWhenThePriceArrivesStopsTheRead() {
+    reads.pendingPrice = new CompletableFuture<>();
+    PollingWatch watch = watch(options().toBuilder().budgetUsd(new BigDecimal("0.10")).build());
+    CompletableFuture<Void> listening = watch.listen(events::add);
+
+    listening.cancel(true);
+    reads.pendingPrice.complete(ScriptedReads.PRICE);
+    assertThat(reads.readAt).isEmpty();
+
+    CompletableFuture<Void> unused = watch.listen(events::add);
+    assertThat(reads.readAt).as("somebody listens again").hasSize(1);
+  }
+
+  @Test
+  void whoLeavesBeforeTheTurnOfItsReadStopsTheRead() {
+    ReadGate gate = new ReadGate(1);
+    reads.pending = new CompletableFuture<>();
+    new PollingWatch(LOAD, options(), world(gate)).listen(events::add);
+    PollingWatch second = new PollingWatch(LOAD, options(), world(gate));
+    CompletableFuture<Void> listening = second.listen(events::add);
+
+    listening.cancel(true);
+    reads.pending.completeExceptionally(outage());
+    assertThat(reads.readAt).hasSize(1);
+
+    reads.pending = null;
+    CompletableFuture<Void> unused = second.listen(events::add);
+    assertThat(reads.readAt).as("somebody listens again").hasSize(2);
+  }
+
+  @Test
   void theReadsOfManyWatchesPassTheGateInTurn() {
     ReadGate gate = new ReadGate(2);
     reads.pending = new CompletableFuture<>();

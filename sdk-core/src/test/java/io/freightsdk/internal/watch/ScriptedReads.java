@@ -31,6 +31,7 @@ final class ScriptedReads implements WatchWorld.Reads {
   BigDecimal priceUsd = PRICE;
   boolean answersAreShared;
   CompletableFuture<FreightResponse<LoadPosition>> pending;
+  CompletableFuture<BigDecimal> pendingPrice;
 
   ScriptedReads(Clock clock, Function<Instant, LoadPosition> positions) {
     this.clock = clock;
@@ -70,6 +71,6 @@ final class ScriptedReads implements WatchWorld.Reads {
 
   @Override
   public CompletableFuture<BigDecimal> readPriceUsd() {
-    return CompletableFuture.completedFuture(priceUsd);
+    return pendingPrice != null ? pendingPrice : CompletableFuture.completedFuture(priceUsd);
   }
 }
