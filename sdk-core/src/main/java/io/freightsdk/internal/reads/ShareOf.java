@@ -2,13 +2,22 @@ package io.freightsdk.internal.reads;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.error.ApiAnswer;
+import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightApiException;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.watch.PositionReading;
 import java.io.IOException;
@@ -58,8 +67,8 @@ final class ShareOf {
       return new FreightConnectionException(
           facts, OTHERS + "broke", true, new IOException(failure));
     }
-    if (failure instanceof UnexpectedStatusException refused) {
-      UnexpectedStatusException copy = new UnexpectedStatusException(facts, refused.answer());
+    if (failure instanceof FreightApiException refused) {
+      FreightException copy = refusal(facts, refused, refused.answer());
       copy.addSuppressed(refused);
       return copy;
     }
@@ -67,5 +76,29 @@ final class ShareOf {
     return failure instanceof UnexpectedFailureException
         ? new UnexpectedFailureException(facts, "the read of another caller", failure)
         : failure;
+  }
+
+  /** Of the refusals that a read can have. */
+  private static FreightException refusal(
+      FailureFacts facts, FreightApiException theirs, ApiAnswer answer) {
+    if (theirs instanceof RateLimitedException) return new RateLimitedException(facts, answer);
+    if (theirs instanceof BillingUnavailableException) {
+      return new BillingUnavailableException(facts, answer);
+    }
+    if (theirs instanceof InsufficientFundsException funds) {
+      return new InsufficientFundsException(
+          facts, answer, funds.balanceUsd(), funds.priceUsd(), funds.billingUrl());
+    }
+    if (theirs instanceof AuthenticationException) {
+      return new AuthenticationException(facts, answer);
+    }
+    if (theirs instanceof PermissionDeniedException) {
+      return new PermissionDeniedException(facts, answer);
+    }
+    if (theirs instanceof LoadNotFoundException) return new LoadNotFoundException(facts, answer);
+    if (theirs instanceof UnknownBrokerException unknown) {
+      return new UnknownBrokerException(facts, answer, unknown.brokerEmail());
+    }
+    return new UnexpectedStatusException(facts, answer);
   }
 }

@@ -4,15 +4,21 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.error.ApiAnswer;
+import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.BillingUnavailableException;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PermissionDeniedException;
+import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.Operation;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -39,7 +45,9 @@ class ShareOfTest {
             null,
             null),
         new UnexpectedStatusException(open, new ApiAnswer(500, null, null, Map.of())),
-        new UnexpectedFailureException(open, "an interceptor", new IllegalStateException("x")));
+        new UnexpectedFailureException(open, "an interceptor", new IllegalStateException("x")),
+        new RateLimitedException(open, answer(429)),
+        new BillingUnavailableException(open, answer(503)));
   }
 
   @ParameterizedTest
@@ -57,6 +65,28 @@ class ShareOfTest {
         .hasMessageNotContaining("the request was sent");
   }
 
+  /** After an answer that was lost, a refusal does not say that nothing was charged. */
+  static Stream<FreightException> refusalsAfterALostAnswer() {
+    FailureFacts open = facts(Charge.UNKNOWN);
+    return Stream.of(
+        new AuthenticationException(open, answer(401)),
+        new InsufficientFundsException(
+            open, answer(402), BigDecimal.ZERO, new BigDecimal("0.02"), "/billing"),
+        new PermissionDeniedException(open, answer(403)),
+        new LoadNotFoundException(open, answer(404)),
+        new UnknownBrokerException(open, answer(422), "broker@example.com"));
+  }
+
+  @ParameterizedTest
+  @MethodSource("refusalsAfterALostAnswer")
+  void whoOnlyWaitedHasLostNoAnswer(FreightException theirs) {
+    FreightException mine = (FreightException) ShareOf.failure(theirs);
+
+    assertThat(mine).hasSameClassAs(theirs).isNotSameAs(theirs);
+    assertThat(mine.charge()).isEqualTo(Charge.NONE);
+    assertThat(mine.attempts()).isZero();
+  }
+
   @Test
   void aFailureThatCostNobodyAnythingIsSharedAsItIs() {
     FreightException theirs =
@@ -71,5 +101,9 @@ class ShareOfTest {
         .nextStep(NextStep.NONE)
         .attempts(1)
         .build();
+  }
+
+  private static ApiAnswer answer(int status) {
+    return new ApiAnswer(status, "no", null, Map.of());
   }
 }
