@@ -133,7 +133,11 @@ public final class PriceCache implements PriceBook {
     // There is one list for all operations, so any operation can be its key.
     return reading.join(
         Operation.GET_PRICING,
-        () -> new LinkedFuture<>(fetch.get().whenComplete(this::note), this::taken),
+        () -> {
+          PriceList before = list;
+          return new LinkedFuture<>(
+              fetch.get().whenComplete(this::note), pricing -> taken(before, pricing));
+        },
         failure -> false);
   }
 
@@ -144,10 +148,15 @@ public final class PriceCache implements PriceBook {
             : new Failed(LinkedFuture.causeOf(thrown), clock.instant(), nanoTime.getAsLong());
   }
 
-  private PriceList taken(Pricing pricing) {
+  /**
+   * @param before the list when this one was asked for
+   */
+  private PriceList taken(@Nullable PriceList before, Pricing pricing) {
+    PriceList last = list;
     PriceList read = new PriceList(pricing.prices(), clock.instant(), nanoTime.getAsLong());
-    take(list, read);
-    return read;
+    PriceList now = before == null || last == null ? read : read.with(before.changesTo(last));
+    take(last, now);
+    return now;
   }
 
   private void take(@Nullable PriceList before, PriceList now) {

@@ -37,6 +37,17 @@ record PriceList(Map<String, BigDecimal> prices, Instant asOf, long readNanos) {
     return new PriceList(Map.copyOf(changed), asOf, readNanos);
   }
 
+  /** This list with the prices that were stated since it was asked for. */
+  PriceList with(List<PriceBook.Change> stated) {
+    if (stated.isEmpty()) return this;
+    Map<String, BigDecimal> changed = new HashMap<>(prices);
+    for (PriceBook.Change change : stated) {
+      BigDecimal usd = change.nowUsd();
+      if (usd != null) changed.put(change.priceKey(), usd);
+    }
+    return new PriceList(Map.copyOf(changed), asOf, readNanos);
+  }
+
   PriceQuote quote(Operation operation, int count, Duration age) {
     BigDecimal price = price(operation);
     if (price == null) {

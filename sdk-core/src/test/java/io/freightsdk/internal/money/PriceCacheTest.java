@@ -12,6 +12,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
 /** How long a price lasts when the time of day is set. */
@@ -22,12 +23,17 @@ class PriceCacheTest {
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger readings = new AtomicInteger();
   private boolean fails;
+
+  /** The next reading; null to read at once. */
+  private @Nullable CompletableFuture<Pricing> late;
+
   private BigDecimal listed = new BigDecimal("0.65");
   private final PriceCache prices =
       new PriceCache(this::read, clock, nanos::get, LIFE, Runnable::run);
 
   private CompletableFuture<Pricing> read() {
     readings.incrementAndGet();
+    if (late != null) return late;
     return fails
         ? CompletableFuture.failedFuture(new IllegalStateException("away"))
         : CompletableFuture.completedFuture(new Pricing("USD", Map.of("load_create", listed)));
@@ -67,5 +73,20 @@ class PriceCacheTest {
     pass(Duration.ofSeconds(5));
     assertThat(prices.learn(Operation.CREATE_LOAD)).isCompleted();
     assertThat(readings).hasValue(2);
+  }
+
+  @Test
+  void aListThatWasAskedForBeforeAPriceWasStatedDoesNotReplaceThatPrice() {
+    prices.learn(Operation.CREATE_LOAD).join();
+    pass(LIFE.multipliedBy(4).dividedBy(5));
+    late = new CompletableFuture<>();
+    CompletableFuture<Pricing> before = late;
+    assertThat(prices.known(Operation.CREATE_LOAD)).isNotNull(); // It is read in the background.
+    prices.heard(Operation.CREATE_LOAD, new BigDecimal("0.70"));
+    late = null;
+    listed = new BigDecimal("0.70");
+    before.complete(new Pricing("USD", Map.of("load_create", new BigDecimal("0.65"))));
+
+    assertThat(prices.lastKnown(Operation.CREATE_LOAD)).isEqualByComparingTo("0.70");
   }
 }
