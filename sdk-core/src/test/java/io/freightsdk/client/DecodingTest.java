@@ -240,4 +240,27 @@ class DecodingTest {
     assertThat(refusal.error()).isNull();
     assertThat(refusal.code()).isNull();
   }
+
+  @ParameterizedTest
+  @EnumSource
+  void anEmptyAnswerWithoutATypeLeavesTheChargeOpen(CallStyle style) {
+    FreightDecodingException failure = readFails(style, new MockResponse.Builder().code(200));
+    assertThat(failure.charge()).as("who knows who said nothing").isEqualTo(Charge.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void anAnswerThatContradictsItselfLeavesTheChargeOpen(CallStyle style) {
+    String known =
+        "{\"ok\":true,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\",%s,\"deduplicated\":false}"
+            .formatted(LINKS);
+    assertThat(creationFails(style, Answers.json(200, known)).charge()).isEqualTo(Charge.UNKNOWN);
+    String refused = known.replace("ok\":true", "ok\":false").replace("false}", "true}");
+    assertThat(creationFails(style, Answers.json(200, refused)).charge()).isEqualTo(Charge.UNKNOWN);
+    String unsuccessful =
+        "{\"success\":false,\"loadId\":\"x\",\"loadNumber\":\"LD-2026-0001\",%s}".formatted(LINKS);
+    FreightDecodingException failure = creationFails(style, Answers.json(201, unsuccessful));
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.path()).isEqualTo("$.success");
+  }
 }

@@ -144,6 +144,7 @@ public interface AnswerReader<T> {
   private static Reading<CreateLoadOutcome> created(WireAnswer answer, String key)
       throws UnreadableAnswer {
     CreateLoadResult load = body(CreateLoadResult.class, answer, true);
+    if (Boolean.FALSE.equals(load.success())) throw contradiction("$.success");
     return new Reading<>(
         true,
         load.loadNumber(),
@@ -154,6 +155,8 @@ public interface AnswerReader<T> {
   private static Reading<CreateLoadOutcome> deduplicated(WireAnswer answer, String key)
       throws UnreadableAnswer {
     DedupCreateLoadResult load = body(DedupCreateLoadResult.class, answer, false);
+    if (!load.ok()) throw contradiction("$.ok");
+    if (!load.deduplicated()) throw contradiction("$.deduplicated");
     return new Reading<>(
         false,
         load.loadNumber(),
@@ -175,7 +178,9 @@ public interface AnswerReader<T> {
     try {
       answer.body().copyTo(copy.outputStream());
       T value = FreightJson.adapter(type).fromJson(json);
-      if (value == null) throw unreadable(answer, paid, "it is null", null, null);
+      if (value == null) {
+        throw unreadable(answer, paid && isOfTheService(answer), "it is null", null, null);
+      }
       answer.body().clear(); // Its memory goes back to okio's pool.
       return value;
     } catch (IOException | JsonDataException e) {
@@ -186,9 +191,7 @@ public interface AnswerReader<T> {
               : "its content type is "
                   + contentType(answer)
                   + ", not application/json; is the base URL that of the service?";
-      // An HTML page is not from the service, so it is not known whether the service charged.
-      boolean surelyPaid = paid && isJson(answer.contentType());
-      throw unreadable(answer, surelyPaid, fact, path, e);
+      throw unreadable(answer, paid && isOfTheService(answer), fact, path, e);
     } finally {
       copy.clear();
     }
@@ -206,9 +209,24 @@ public interface AnswerReader<T> {
     return type == null || type.subtype().equals("json") || type.subtype().endsWith("+json");
   }
 
+  /**
+   * Whether an unreadable body seems to be the service's all the same. A page, or nothing at all,
+   * is what others say, and they do not know whether the service charged.
+   */
+  private static boolean isOfTheService(WireAnswer answer) {
+    MediaType type = answer.contentType();
+    return type != null && isJson(type) && answer.body().size() > 0;
+  }
+
   private static String contentType(WireAnswer answer) {
     MediaType type = answer.contentType();
     return type == null ? "absent" : type.type() + "/" + type.subtype();
+  }
+
+  /** A member is false that is always true by the API description. */
+  private static UnreadableAnswer contradiction(String path) {
+    String fact = "its status and its body contradict each other at " + path;
+    return new UnreadableAnswer(false, fact, path, "", null, null);
   }
 
   private static UnreadableAnswer undocumented(WireAnswer answer) {
