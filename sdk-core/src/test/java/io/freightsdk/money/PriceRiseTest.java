@@ -1,6 +1,7 @@
 package io.freightsdk.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
@@ -11,10 +12,12 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.FreightTimeoutException;
+import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendEntry;
@@ -24,8 +27,10 @@ import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TopUpHandler.Decision;
 import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
@@ -307,5 +312,36 @@ class PriceRiseTest extends MoneyTest {
     assertThat(position.loadNumber()).isEqualTo(load);
     BigDecimal spent = client.ledger().totals().spentUsd();
     assertThat(spent).isEqualByComparingTo(READ);
+  }
+
+  /** A refusal that says that what the balance does not cover costs nothing. */
+  @ParameterizedTest
+  @EnumSource
+  void aRefusalThatStatesNoPriceAtAllMakesNothingFree(CallStyle style) {
+    try (Gateway gateway = new Gateway(server.baseUrl());
+        FreightClient client =
+            builder()
+                .baseUrl(gateway.baseUrl())
+                .retryPolicy(RetryPolicy.none())
+                .spendLimits(SpendLimits.builder().total("1.00").build())
+                .build()) {
+      client.prices().quote(Operation.CREATE_LOAD, 1);
+      gateway.next(
+          Operation.CREATE_LOAD,
+          Gateway.turnedAway(
+              Answers.json(
+                  402,
+                  "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\",\"balanceUsd\":0,\"priceUsd\":0}")),
+          Gateway.answerLost());
+      gateway.next(Operation.GET_PRICING, Gateway.turnedAway(Gateway.page(404)));
+      assertThatExceptionOfType(InsufficientFundsException.class)
+          .isThrownBy(() -> style.createLoad(client, Loads.twoStops()));
+      FreightException lost =
+          catchThrowableOfType(
+              FreightException.class, () -> style.createLoad(client, Loads.twoStops()));
+
+      assertThat(lost.charge()).isEqualTo(Charge.UNKNOWN);
+      assertThat(client.ledger().totals().unknownUsd()).isEqualByComparingTo("0.65");
+    }
   }
 }

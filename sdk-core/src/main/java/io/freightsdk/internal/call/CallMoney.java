@@ -158,7 +158,8 @@ final class CallMoney {
   Call.Step.@Nullable Await awaitTopUp(InsufficientFundsException refusal) {
     try {
       BigDecimal stated = refusal.priceUsd();
-      if (stated != null) runner.spending.heard(spec.operation(), stated);
+      // What a balance does not cover is not free, whatever the refusal says.
+      if (stated != null && stated.signum() > 0) runner.spending.heard(spec.operation(), stated);
       Duration atMost = runner.spending.maxTopUpWait();
       if (atMost.isZero()) return null;
 
