@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.TestBuilders;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.model.LoadPosition;
@@ -17,6 +18,7 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ShortTimes;
+import io.freightsdk.testing.VirtualWorld;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -138,5 +140,41 @@ class QueueForTheWireTest {
     assertThat(sent).isNotNull();
     assertThat(sent.attempts()).isOne();
     assertThat(sent.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theTimeInTheQueueIsTakenFromTheDeadline(CallStyle style) {
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    VirtualWorld world = new VirtualWorld().holdTime();
+    CountDownLatch never = new CountDownLatch(1);
+    gateway.next(
+        Operation.GET_LOAD_POSITION, Gateway.heldUntil(firstIsAnswered), Gateway.heldUntil(never));
+    try (FreightClient one =
+        TestBuilders.inWorld(
+                FreightClient.builder()
+                    .baseUrl(gateway.baseUrl())
+                    .agentKey(broker.agentKey())
+                    .maxConcurrentRequests(1),
+                world.environment())
+            .build()) {
+      CompletableFuture<LoadPosition> first =
+          CompletableFuture.supplyAsync(() -> style.getLoadPosition(one, load), threads);
+      Eventually.until(() -> broker.debitsFor(load).size() == 2, () -> "the first read is not on");
+      CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(10)).build();
+      CompletableFuture<LoadPosition> queued =
+          CompletableFuture.supplyAsync(() -> style.getLoadPosition(one, load, hurried), threads);
+      Eventually.until(() -> one.activity().waiting() == 1, () -> one.activity() + "");
+      world.advance(Duration.ofMillis(9_900));
+      firstIsAnswered.countDown();
+      CallStyle.join(first);
+
+      FreightTimeoutException failure =
+          catchThrowableOfType(FreightTimeoutException.class, () -> CallStyle.join(queued));
+      assertThat(failure).isNotNull().hasMessageContaining("time left before the deadline");
+      assertThat(failure.limit()).isEqualTo(Duration.ofMillis(100));
+    } finally {
+      never.countDown();
+    }
   }
 }

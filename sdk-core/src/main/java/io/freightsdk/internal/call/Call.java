@@ -133,12 +133,14 @@ final class Call<T> {
   // --- what the driver hands in ---
 
   /**
-   * Its turn has come after a wait in line or for a thread. The request, if it may go out as it is;
-   * the next step, if the price is another one by now.
+   * Its turn has come after a wait in line or for a thread. The request, with what the wait has
+   * left of its time; the next step, if no time is left or the price is another one by now.
    */
   Step turn(Step.Send send) {
+    if (left().isZero()) return on(new Event.TimeUp());
     Event repriced = spec.mayCost() ? money.repriced() : null;
-    return repriced == null ? send : on(repriced);
+    if (repriced != null) return on(repriced);
+    return new Step.Send(send.exchange(), machine.attemptTime(runner.nanos.getAsLong()));
   }
 
   Exchange.Result send(Step.Send send) {

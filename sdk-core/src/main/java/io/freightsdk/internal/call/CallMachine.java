@@ -314,13 +314,18 @@ final class CallMachine<T> {
   }
 
   private Action<T> send(long now) {
+    if (left(now).isZero()) return timeUp("deadline", deadline);
+    attempts++;
+    return new Action.Send<>(attemptTime(now));
+  }
+
+  /** How long an attempt may take that begins now. */
+  Duration attemptTime(long now) {
     Duration left = left(now);
-    if (left.isZero()) return timeUp("deadline", deadline);
     boolean shortened = left.compareTo(timeout) < 0;
     timeoutName = shortened ? "time left before the deadline" : "attempt timeout";
     timeoutTime = shortened ? left : timeout;
-    attempts++;
-    return new Action.Send<>(timeoutTime);
+    return timeoutTime;
   }
 
   // --- after an attempt ---
@@ -340,7 +345,9 @@ final class CallMachine<T> {
     lastFailed = failed;
     holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;
     RetryTable.Verdict verdict = RetryTable.verdict(failed.failureClass(), repeat);
+    // A top-up waits for none: the handler that makes it would wait for itself.
     if (verdict == RetryTable.Verdict.TOP_UP
+        && spec.topUpUsd() == null
         && failure instanceof InsufficientFundsException refusal) {
       topUpSince = now;
       return new Action.AwaitTopUp<>(refusal);

@@ -346,4 +346,13 @@ class CallMachineTest extends MachineFixture {
     assertThat(failure.attempts()).isZero();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
   }
+
+  @Test
+  void aTopUpThatTheServiceRefusesWaitsForNoTopUp() {
+    machine = paid(Operation.TOP_UP_BY_CARD);
+    machine.start(now);
+    FreightException failure = failure(on(Machines.insufficientFunds(new BigDecimal("50.00"))));
+    assertThat(failure).isInstanceOf(InsufficientFundsException.class);
+    assertThat(failure.attempts()).isOne();
+  }
 }
