@@ -163,6 +163,28 @@ class ApprovalTest {
   }
 
   @Test
+  void aTokenOfACallsOwnApproverIsCheckedAlthoughTheToolsAskNobody() {
+    AgentTool create = fixture.tools(FreightTools.Builder::unlimited).named("create_load");
+    ToolCall alice = ToolCall.in("alice");
+    create.invoke(AgentFixture.load("PO-1"), alice.withApprover(answering(Approval.PENDING)));
+    String token = asked.get(0).token();
+    ToolCall granted = alice.withApprovalToken(token);
+    ToolCall bob = ToolCall.in("bob").withApprovalToken(token);
+
+    ToolResult otherOrder = create.invoke(AgentFixture.load("PO-2"), granted);
+    assertThat(otherOrder.isError()).as("other arguments").isTrue();
+    assertThat(otherOrder.error().code()).isEqualTo("APPROVAL_REQUIRED");
+    assertThat(create.invoke(AgentFixture.load("PO-1"), bob).isError())
+        .as("another caller")
+        .isTrue();
+    assertThat(fixture.debits()).isEmpty();
+
+    assertThat(create.invoke(AgentFixture.load("PO-1"), granted).isError()).isFalse();
+    assertThat(create.invoke(AgentFixture.load("PO-3"), granted).isError()).as("used up").isTrue();
+    assertThat(fixture.debits()).containsExactly("0.65");
+  }
+
+  @Test
   void aCallMayBringItsOwnApprover() {
     AgentTool create = asking(Approval.APPROVED).named("create_load");
 

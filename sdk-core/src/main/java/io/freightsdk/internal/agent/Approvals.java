@@ -38,9 +38,10 @@ final class Approvals {
   boolean require(Invocation of, BigDecimal priceUsd, Supplier<Question> question) {
     ToolCall call = of.call();
     Approver asked = call.approver() != null ? call.approver() : settings.approver();
-    if (!needed(of.tool(), priceUsd, asked)) return false;
-
     String token = call.approvalToken();
+    // Who brings a token was asked before, perhaps by an approver of that call only.
+    if (!needed(of.tool(), priceUsd, asked != null || token != null)) return false;
+
     if (token != null && redeem(token, of, priceUsd)) return false;
 
     if (asked == null) {
@@ -74,11 +75,11 @@ final class Approvals {
     return true;
   }
 
-  private boolean needed(String tool, BigDecimal priceUsd, @Nullable Approver asked) {
+  private boolean needed(String tool, BigDecimal priceUsd, boolean asksByDefault) {
     if (settings.approvalFor().contains(tool)) return true;
     if (priceUsd.signum() == 0) return false;
     BigDecimal above = settings.approvalAboveUsd();
-    return above == null ? asked != null : priceUsd.compareTo(above) > 0;
+    return above == null ? asksByDefault : priceUsd.compareTo(above) > 0;
   }
 
   private static Refusal unavailable(BigDecimal priceUsd) {

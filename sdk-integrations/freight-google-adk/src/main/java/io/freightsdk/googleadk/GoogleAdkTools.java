@@ -59,7 +59,8 @@ public final class GoogleAdkTools {
           });
     }
     if (!answer.confirmed()) return call.withApprover(request -> Approval.DENIED);
-    return answer.payload() instanceof String token ? call.withApprovalToken(token) : call;
+    // An answer without the token approves nothing: it does not say what, and at which price.
+    return call.withApprovalToken(answer.payload() instanceof String token ? token : "");
   }
 
   /**

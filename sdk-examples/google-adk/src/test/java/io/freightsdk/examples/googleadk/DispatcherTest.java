@@ -117,6 +117,19 @@ class DispatcherTest {
   }
 
   @Test
+  void aConfirmationWithoutItsTokenLetsNothingPass() {
+    model.calls("create_load", Conversation.load("PO-1"));
+    Dispatcher dispatcher =
+        new Dispatcher(model, GoogleAdkTools.of(unlimited(), GoogleAdkTools::confirmed));
+    FunctionCall question = question(dispatcher.ask("run-1", "Send PO-1."));
+
+    dispatcher.tell("run-1", answer(question, Map.of("confirmed", true)));
+
+    assertThat(model.seen()).anySatisfy(result -> assertThat(result).contains("APPROVAL_REQUIRED"));
+    assertThat(broker.debits()).isEmpty();
+  }
+
+  @Test
   void aPersonWhoRefusesTheConfirmationIsAnAnswer() {
     Dispatcher dispatcher = confirming();
     FunctionCall question = question(dispatcher.ask("run-1", "Send PO-1."));
@@ -194,16 +207,17 @@ class DispatcherTest {
 
   private static Part answer(FunctionCall question, boolean confirmed) {
     ToolConfirmation asked = asked(question);
+    return answer(
+        question, Map.of("hint", asked.hint(), "payload", asked.payload(), "confirmed", confirmed));
+  }
+
+  private static Part answer(FunctionCall question, Map<String, Object> response) {
     return Part.builder()
         .functionResponse(
             FunctionResponse.builder()
                 .id(question.id().orElseThrow())
                 .name(Functions.REQUEST_CONFIRMATION_FUNCTION_CALL_NAME)
-                .response(
-                    Map.of(
-                        "hint", asked.hint(),
-                        "payload", asked.payload(),
-                        "confirmed", confirmed))
+                .response(response)
                 .build())
         .build();
   }
