@@ -46,6 +46,18 @@ final class Reply implements Wire {
     if (last) over.countDown();
   }
 
+  /** Ends the stream, which would otherwise stay open as long as the session. */
+  @Override
+  public synchronized void cancelled() {
+    try {
+      if (!streaming && over.getCount() > 0) EventStream.begin(exchange);
+    } catch (IOException e) {
+      // The host has gone.
+    }
+    streaming = true;
+    over.countDown();
+  }
+
   private void stream(Map<String, ? extends @Nullable Object> message) throws IOException {
     if (!streaming) {
       streaming = true;

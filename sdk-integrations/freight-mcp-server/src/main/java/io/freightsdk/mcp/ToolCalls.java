@@ -109,6 +109,7 @@ final class ToolCalls {
             room.release();
           }
           if (answer != null) wire.send(answer);
+          else wire.cancelled();
         };
     try {
       threads.execute(work);

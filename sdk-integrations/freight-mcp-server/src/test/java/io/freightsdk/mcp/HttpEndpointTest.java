@@ -19,8 +19,11 @@ import java.time.ZoneId;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -247,6 +250,46 @@ class HttpEndpointTest {
         http.send(to(session).PUT(BodyPublishers.noBody()).build(), BodyHandlers.ofString());
     assertThat(put.statusCode()).isEqualTo(405);
     assertThat(post(to(session), LIST).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void theStreamOfACancelledCallEnds() throws Exception {
+    String session = open();
+    String call =
+        Json.write(
+            Map.of(
+                "jsonrpc",
+                "2.0",
+                "id",
+                3,
+                "method",
+                "tools/call",
+                "params",
+                Map.of("name", "create_load", "arguments", Host.load("PO-1"))));
+    String cancel =
+        "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":3}}";
+
+    HttpResponse<Stream<String>> answer =
+        http.send(to(session).POST(BodyPublishers.ofString(call)).build(), BodyHandlers.ofLines());
+    CompletableFuture<Integer> cancelled = new CompletableFuture<>();
+    Future<List<String>> lines =
+        threads.submit(
+            () ->
+                answer
+                    .body()
+                    .peek(
+                        line -> {
+                          if (!line.contains("elicitation/create")) return;
+                          try {
+                            cancelled.complete(post(to(session), cancel).statusCode());
+                          } catch (Exception e) {
+                            cancelled.completeExceptionally(e);
+                          }
+                        })
+                    .toList());
+
+    assertThat(cancelled.get(60, TimeUnit.SECONDS)).isEqualTo(202);
+    assertThat(lines.get(60, TimeUnit.SECONDS)).noneMatch(line -> line.contains("chargedUsd"));
   }
 
   @Test
