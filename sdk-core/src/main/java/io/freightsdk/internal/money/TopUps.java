@@ -161,6 +161,7 @@ final class TopUps {
   }
 
   private void run(TopUpHandler handler, InsufficientFundsException refusal) {
+    if (!isAnyoneWaiting()) return;
     TopUpHandler.Need need =
         new TopUpHandler.Need(
             refusal.operation(), refusal.priceUsd(), refusal.balanceUsd(), refusal.billingUrl());
@@ -173,6 +174,14 @@ final class TopUps {
       failure = thrown;
     }
     answerAll(decision, failure);
+  }
+
+  /** Calls may have left in the pause; a handler that pays by card would pay for nobody. */
+  private boolean isAnyoneWaiting() {
+    synchronized (asking) {
+      asking.values().removeIf(call -> call.goOn.isDone());
+      return !asking.isEmpty();
+    }
   }
 
   /** Answers all calls that arrived while the handler decided, in order of arrival. */
