@@ -35,4 +35,34 @@ class ManyLostCallsTest extends StoreTest {
     // It may be in the balance of the opening, or may have been taken since.
     assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
   }
+
+  /** With the creation an odd number of cents would be left, however many of the reads it were. */
+  @Test
+  void aBalanceIsExplainedHoweverManyCallsWereLost() {
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
+    books.pay(UNLIMITED, PRICE, "key", SpendOutcome.UNKNOWN);
+    for (int i = 0; i < 440; i++) books.pay(run(i % 5), "0.02", null, SpendOutcome.UNKNOWN);
+    books.balance = usd("95.00");
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("5.00");
+    assertThat(books.totals().unknown()).isZero();
+  }
+
+  @Test
+  void everyRunMayHaveLostACall() {
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
+    for (int i = 0; i < 20_000; i++) {
+      books.pay(run(i), PRICE, "key-" + i, SpendOutcome.UNKNOWN);
+      books.pay(run(i), "0.02", null, SpendOutcome.UNKNOWN);
+    }
+    books.balance = usd("99.98");
+    Reconciliation found = reconcile();
+    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(found.certain()).isFalse();
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.02");
+  }
+
+  private static SpendScope run(int number) {
+    return SpendScope.of("run:" + number, SpendLimits.none());
+  }
 }
