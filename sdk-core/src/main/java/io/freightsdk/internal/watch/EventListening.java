@@ -1,14 +1,13 @@
 package io.freightsdk.internal.watch;
 
+import io.freightsdk.internal.concurrent.OwnedFuture;
 import io.freightsdk.watch.LoadEvent;
-import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Passes every event to a listener. Completing or cancelling this future stops that. */
-public final class EventListening extends CompletableFuture<Void>
-    implements Flow.Subscriber<LoadEvent> {
+public final class EventListening extends OwnedFuture<Void> implements Flow.Subscriber<LoadEvent> {
   private final Consumer<? super LoadEvent> listener;
   private volatile Flow.@Nullable Subscription subscription;
 
@@ -32,24 +31,23 @@ public final class EventListening extends CompletableFuture<Void>
       listener.accept(event);
     } catch (Throwable thrown) {
       unsubscribe();
-      completeExceptionally(thrown);
+      end(null, thrown);
     }
   }
 
   @Override
   public void onError(Throwable failure) {
-    completeExceptionally(failure);
+    end(null, failure);
   }
 
   @Override
   public void onComplete() {
-    complete(null);
+    end(null, null);
   }
 
   @Override
-  public boolean cancel(boolean mayInterruptIfRunning) {
+  protected void endedByOthers(String how) {
     unsubscribe();
-    return super.cancel(mayInterruptIfRunning);
   }
 
   private void unsubscribe() {

@@ -33,6 +33,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Flow;
+import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
 class LoadWatchTest {
@@ -123,6 +124,19 @@ class LoadWatchTest {
     time.advance(Duration.ofMinutes(10));
 
     listening.cancel(true);
+    time.advance(Duration.ofHours(3));
+
+    assertThat(reads.readAt).hasSize(3);
+    assertThat(time.waiting()).isZero();
+  }
+
+  /** As {@code orTimeout} and {@code completeOnTimeout} do. */
+  @Test
+  void whoseTimeIsUpStopsTheReads() {
+    CompletableFuture<Void> listening = watch(options()).listen(events::add);
+    time.advance(Duration.ofMinutes(10));
+
+    listening.completeExceptionally(new TimeoutException());
     time.advance(Duration.ofHours(3));
 
     assertThat(reads.readAt).hasSize(3);
