@@ -2,6 +2,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
 import org.springframework.beans.factory.DisposableBean;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
@@ -20,16 +21,19 @@ final class ClientShutdown
   static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 3072;
 
   private final FreightClient client;
+  private final ApplicationContext context;
   private volatile boolean running;
   private volatile boolean closing;
 
-  ClientShutdown(FreightClient client) {
+  ClientShutdown(FreightClient client, ApplicationContext context) {
     this.client = client;
+    this.context = context;
   }
 
   @Override
   public void onApplicationEvent(ContextClosedEvent event) {
-    closing = true;
+    // Child contexts, such as that of Actuator's own port, tell their parent too.
+    if (event.getApplicationContext().equals(context)) closing = true;
   }
 
   @Override

@@ -19,9 +19,12 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
+import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.util.unit.DataSize;
@@ -124,8 +127,10 @@ public class FreightClientAutoConfiguration {
     return options.build();
   }
 
+  /** Not for the client of a parent context, which other contexts use. */
   @Bean
-  ClientShutdown freightClientShutdown(FreightClient client) {
-    return new ClientShutdown(client);
+  @ConditionalOnBean(value = FreightClient.class, search = SearchStrategy.CURRENT)
+  ClientShutdown freightClientShutdown(FreightClient client, ApplicationContext context) {
+    return new ClientShutdown(client, context);
   }
 }

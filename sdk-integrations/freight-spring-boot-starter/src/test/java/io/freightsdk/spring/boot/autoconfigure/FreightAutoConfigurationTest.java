@@ -288,6 +288,31 @@ class FreightAutoConfigurationTest {
         });
   }
 
+  /** Actuator's own port, for example, is served by a child context. */
+  @Test
+  void theEndOfAChildContextIsNotThatOfTheClient() {
+    connected.run(
+        context -> {
+          new ApplicationContextRunner().withParent(context).run(child -> {});
+          context.stop();
+          context.start();
+          assertThat(context.getBean(FreightClient.class).getBalance().balanceUsd())
+              .isEqualByComparingTo("25");
+        });
+  }
+
+  @Test
+  void aChildContextThatUsesTheClientOfItsParentDoesNotCloseIt() {
+    connected.run(
+        context -> {
+          FreightClient client = context.getBean(FreightClient.class);
+          connected
+              .withParent(context)
+              .run(child -> assertThat(child.getBean(FreightClient.class)).isSameAs(client));
+          assertThat(client.getBalance().balanceUsd()).isEqualByComparingTo("25");
+        });
+  }
+
   @Test
   void theClientEndsAfterTheWebServerHasDrained() {
     // WebServerGracefulShutdownLifecycle and the web server's own lifecycle, in Boot 3.5 and 4.
