@@ -17,6 +17,10 @@ import org.jspecify.annotations.Nullable;
  * hosts. Uses SQL that H2, PostgreSQL and MariaDB have in common.
  */
 record StoredReferences(DataSource database, String book) implements KnownReferences {
+  /**
+   * Some letters are several when they are folded. Beyond this, references only look more alike.
+   */
+  private static final int LONGEST_FOLDED = 400;
 
   /** Creates the table if it is missing. */
   static StoredReferences open(DataSource database, String book) {
@@ -33,11 +37,18 @@ record StoredReferences(DataSource database, String book) implements KnownRefere
   private void create() {
     run(
         connection -> {
+          String product = connection.getMetaData().getDatabaseProductName();
+          // By themselves these take texts that differ in case for one.
+          boolean isCareless = product.equals("MariaDB") || product.equals("MySQL");
+          String exactly = isCareless ? " DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin" : "";
           try (Statement statement = connection.createStatement()) {
             statement.execute(
                 "CREATE TABLE IF NOT EXISTS freight_mcp_reference (book VARCHAR(64) NOT NULL,"
-                    + " folded VARCHAR(400) NOT NULL, customer_ref VARCHAR(200) NOT NULL,"
-                    + " load_number VARCHAR(64), PRIMARY KEY (book, customer_ref))");
+                    + " folded VARCHAR("
+                    + LONGEST_FOLDED
+                    + ") NOT NULL, customer_ref VARCHAR(200) NOT NULL,"
+                    + " load_number VARCHAR(64), PRIMARY KEY (book, customer_ref))"
+                    + exactly);
             statement.execute(
                 "CREATE INDEX IF NOT EXISTS freight_mcp_reference_folded"
                     + " ON freight_mcp_reference (book, folded)");
@@ -56,7 +67,7 @@ record StoredReferences(DataSource database, String book) implements KnownRefere
                       "SELECT customer_ref, load_number FROM freight_mcp_reference"
                           + " WHERE book = ? AND folded = ?")) {
                 query.setString(1, book);
-                query.setString(2, folded);
+                query.setString(2, cut(folded));
                 List<Known> found = new ArrayList<>();
                 try (ResultSet rows = query.executeQuery()) {
                   while (rows.next()) found.add(new Known(rows.getString(1), rows.getString(2)));
@@ -82,13 +93,17 @@ record StoredReferences(DataSource database, String book) implements KnownRefere
                       : "INSERT INTO freight_mcp_reference (load_number, folded, book,"
                           + " customer_ref) VALUES (?, ?, ?, ?)")) {
             write.setString(1, known.loadNumber());
-            write.setString(2, folded);
+            write.setString(2, cut(folded));
             write.setString(3, book);
             write.setString(4, known.customerRef());
             write.executeUpdate();
           }
           return null;
         });
+  }
+
+  private static String cut(String folded) {
+    return folded.substring(0, Math.min(LONGEST_FOLDED, folded.length()));
   }
 
   private interface Work<T> {
