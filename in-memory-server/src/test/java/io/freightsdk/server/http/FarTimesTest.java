@@ -37,6 +37,17 @@ class FarTimesTest {
         .startsWith(date.substring(0, 4));
   }
 
+  @ParameterizedTest
+  @ValueSource(strings = {"9999-12-31T23:00:00-10:00", "0000-01-01T00:00:00+10:00"})
+  void aDateThatIsInAnotherYearOfUtcThanOnTheWireIsRefused(String date) {
+    String body = Orders.TWO_STOPS.replace("2026-11-20T18:00:00Z", date);
+
+    Http.Reply reply = service.client().post("/v1/agent/loads", body);
+
+    assertThat(reply.status()).isEqualTo(400);
+    assertThat(reply.json().text("fields.0")).isEqualTo("deliveries.0.date");
+  }
+
   @Test
   void aWindowLongAgoIsLate() {
     Tree position = delivered("0001-01-01T00:00:00Z");

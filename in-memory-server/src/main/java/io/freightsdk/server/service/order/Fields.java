@@ -5,6 +5,7 @@ import java.time.DateTimeException;
 import java.time.Instant;
 import java.time.LocalDate;
 import java.time.OffsetDateTime;
+import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicReferenceArray;
@@ -102,13 +103,14 @@ public final class Fields {
     invalid.add(prefix + name);
   }
 
-  /** ISO 8601 with an offset, in the years 0 to 9999; null otherwise. */
+  /** ISO 8601 with an offset, in the years 0 to 9999 of UTC; null otherwise. */
   public static @Nullable Instant parseInstant(String text) {
     String trimmed = text.trim();
     Instant plain = plainInstant(trimmed);
     if (plain != null) return plain;
     try {
-      OffsetDateTime parsed = OffsetDateTime.parse(trimmed);
+      // In UTC, as the answers will give it: at the edge its year is another one than here.
+      OffsetDateTime parsed = OffsetDateTime.parse(trimmed).withOffsetSameInstant(ZoneOffset.UTC);
       boolean onTheWire = parsed.getYear() >= 0 && parsed.getYear() <= 9999;
       return onTheWire ? parsed.toInstant() : null;
     } catch (DateTimeException e) {
