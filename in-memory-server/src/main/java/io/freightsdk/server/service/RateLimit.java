@@ -57,7 +57,8 @@ final class RateLimit {
     }
 
     long secondsLeft(Instant now) {
-      return Math.max(1, Duration.between(now, start.plus(WINDOW)).toSeconds());
+      // Rounded up: who waits this long must be let in.
+      return Duration.between(now, start.plus(WINDOW)).plusNanos(999_999_999).toSeconds();
     }
   }
 }

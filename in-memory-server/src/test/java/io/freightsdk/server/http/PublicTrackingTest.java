@@ -68,6 +68,16 @@ class PublicTrackingTest {
   }
 
   @Test
+  void whoWaitsAsLongAsToldIsLetIn() {
+    String loadNumber = service.createLoad();
+    for (int i = 0; i < 60; i++) assertThat(track(loadNumber).status()).isEqualTo(200);
+    service.server().clock().advance(Duration.ofMillis(500));
+    long seconds = Long.parseLong(track(loadNumber).header("Retry-After"));
+    service.server().clock().advance(Duration.ofSeconds(seconds));
+    assertThat(track(loadNumber).status()).isEqualTo(200);
+  }
+
+  @Test
   void pageAndApiCountTogether() {
     String loadNumber = service.createLoad();
     String page = "/track/" + service.server().load(loadNumber).trackingToken();
