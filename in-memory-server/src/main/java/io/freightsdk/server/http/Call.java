@@ -20,6 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class Call {
   static final int MAX_BODY_BYTES = 1 << 20;
   private static final int MAX_ADDRESS_LENGTH = 64;
+  private static final byte[] NO_BODY = {};
 
   /** Memory is allocated in advance for an announced body up to this size. */
   private static final int SMALL_BODY_BYTES = 64 << 10;
@@ -180,14 +181,15 @@ public final class Call {
     return note;
   }
 
-  /** A hash that is equal for calls with the same bytes. */
+  /** A hash that is equal for calls with the same bytes; a body that nobody read counts as none. */
   int fingerprint() {
+    byte[] read = body;
     return Objects.hash(
         request.method(),
         request.rawPath(),
         request.rawQuery(),
         request.headers().hashWithout("Connection"),
-        Arrays.hashCode(body));
+        Arrays.hashCode(read == null ? NO_BODY : read));
   }
 
   /** Needs no growing buffer. The engine refuses a body that ends earlier. */

@@ -29,6 +29,9 @@ final class FaultStage {
     if (fault == null) return processing.handle(call);
 
     call.met(fault);
+    // Read also when the call is not processed: the journal shows the body, and compares it to know
+    // whether the call came again.
+    if (fault.phase() == Fault.Phase.BEFORE_PROCESSING) call.body();
     // Refusals are rendered inside, so that a fault after the commit also spoils refused calls.
     Handler refusing = inner -> refusing(processing, inner);
     return switch (fault.kind()) {
@@ -36,7 +39,7 @@ final class FaultStage {
           ErrorTable.answer(new Refusal.BillingUnavailable(fault.retryAfter()));
       case STATUS -> status(call, fault, refusing);
       case DELAY -> delayed(call, fault, refusing);
-      case CLOSE_BEFORE_PROCESSING -> closeUnprocessed(call);
+      case CLOSE_BEFORE_PROCESSING -> Answer.none();
       case CLOSE_AFTER_COMMIT -> {
         refusing.handle(call);
         yield Answer.none();
@@ -74,11 +77,6 @@ final class FaultStage {
     Answer answer = processing.handle(call);
     hold(fault.delay());
     return answer;
-  }
-
-  private static Answer closeUnprocessed(Call call) throws IOException {
-    call.body();
-    return Answer.none();
   }
 
   private void hold(Duration delay) throws IOException {

@@ -221,6 +221,20 @@ class FaultsTest {
   }
 
   @Test
+  void aRepeatedCreationIsKnownByItsBodyAlsoWhenItWasNotProcessed() {
+    service.server().faults().times(Operation.CREATE_LOAD, 2, Fault.status(503));
+    String other = Orders.TWO_STOPS.replace("5550142", "5550143");
+    service.client().post("/v1/agent/loads", Orders.TWO_STOPS);
+    service.client().post("/v1/agent/loads", other);
+    assertThat(service.client().post("/v1/agent/loads", other).status()).isEqualTo(201);
+    List<RecordedRequest> creations =
+        service.server().journal().matching(call -> call.operation() == Operation.CREATE_LOAD);
+    assertThat(creations.get(0).body()).contains("Cincinnati");
+    assertThat(creations.get(1).resendOf()).isNull();
+    assertThat(creations.get(2).resendOf()).isEqualTo(creations.get(1).requestId());
+  }
+
+  @Test
   void nonsenseIsRefused() {
     assertThatThrownBy(() -> Fault.status(99)).hasMessageContaining("99");
     assertThatThrownBy(() -> Fault.delay(Duration.ofSeconds(-1))).hasMessageContaining("negative");
