@@ -101,8 +101,12 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
     return status().isTerminal() ? this : with(closing.cancel(now));
   }
 
-  /** Changes what completes the load; a load that is already DELIVERED stays delivered. */
+  /**
+   * Changes what completes the load; a load that is already DELIVERED stays delivered, and a
+   * cancelled one does not change.
+   */
   public Progress awaitingBol(boolean awaits) {
+    if (status() == Status.CANCELLED) return this;
     Instant deliveredAt = deliveredAt();
     Closing kept = deliveredAt == null ? closing : closing.deliver(deliveredAt);
     return new Progress(plan.awaitingBol(awaits), visits, kept);

@@ -160,6 +160,17 @@ class StatusLifecycleTest {
   }
 
   @Test
+  void aCancelledLoadIsNotDeliveredByNoLongerWaitingForItsBol() {
+    Trip trip = tripIn(Status.AT_DELIVERY, ON_BOL);
+    trip.cancel(minute(200));
+
+    trip.awaitBol(ON_ARRIVAL);
+
+    assertThat(trip.progress().status()).isEqualTo(Status.CANCELLED);
+    assertThat(trip.progress().deliveredAt()).isNull();
+  }
+
+  @Test
   void aDeliveredLoadCannotBeCancelled() {
     Trip trip = tripIn(Status.DELIVERED, ON_ARRIVAL);
 
