@@ -51,6 +51,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final FreightService service;
   private final FreightHttp http;
   private final BrokerHandles brokers;
+
+  /** Held while the whole state is replaced or saved: two resets at once open the same keys. */
+  private final Object replacing = new Object();
+
   private volatile boolean closed;
 
   InMemoryFreightServer(FreightServerBuilder settings) {
@@ -313,7 +317,9 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** Everything this server holds now. */
   public ServerSnapshot snapshot() {
-    return new ServerSnapshot(service.save(), brokers.save());
+    synchronized (replacing) {
+      return new ServerSnapshot(service.save(), brokers.save());
+    }
   }
 
   /**
@@ -321,15 +327,19 @@ public final class InMemoryFreightServer implements AutoCloseable {
    * completely before or completely after it.
    */
   public void restore(ServerSnapshot snapshot) {
-    service.restore(snapshot.saved, () -> brokers.restore(snapshot.brokers));
+    synchronized (replacing) {
+      service.restore(snapshot.saved, () -> brokers.restore(snapshot.brokers));
+    }
   }
 
   /** Returns to the state after the start: only the brokers of the builder exist. */
   public void reset() {
-    service.reset(startTime());
-    faults.clear();
-    journal.clear();
-    openInitialAccounts();
+    synchronized (replacing) {
+      service.reset(startTime());
+      faults.clear();
+      journal.clear();
+      openInitialAccounts();
+    }
   }
 
   /** Closes the port and ends every thread before it returns. Further calls do nothing. */

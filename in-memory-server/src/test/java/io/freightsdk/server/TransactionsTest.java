@@ -11,6 +11,7 @@ import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Together;
 import io.freightsdk.server.view.LedgerEntry;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -90,6 +91,22 @@ class TransactionsTest {
   void restoringWhileLoadsAreCreatedLeavesNoneUnpaidAndNoneLost() throws Exception {
     ServerSnapshot start = server.snapshot();
     amongCreations(30, () -> server.restore(start));
+  }
+
+  @Test
+  void resetsAtTheSameTimeAllSucceedAndLeaveTheFirstBrokers() {
+    for (int round = 0; round < 100; round++) {
+      List<Integer> done = Together.times(CLIENTS, this::resetTwice);
+
+      assertThat(done).hasSize(CLIENTS);
+      assertThat(server.brokers()).isEqualTo(server.initialBrokers()).hasSize(1);
+    }
+  }
+
+  private int resetTwice(int number) {
+    server.reset();
+    server.reset();
+    return number;
   }
 
   /** The answer to a creation whose body comes after {@code work}, and its key before. */
