@@ -110,9 +110,11 @@ public final class FreightService {
   /** The {@code limit} loads created last, the newest first. */
   public List<Load> newestLoads(int limit) {
     Comparator<Load> byAge = Comparator.comparing(load -> load.ids().createdAt());
+    // A longer number is a higher one: load 10000 was created after load 9999.
+    Comparator<Load> byDigits = Comparator.comparing(load -> load.ids().loadNumber().length());
     Comparator<Load> byNumber = Comparator.comparing(load -> load.ids().loadNumber());
     return context.store().loads().all().stream()
-        .sorted(byAge.thenComparing(byNumber).reversed())
+        .sorted(byAge.thenComparing(byDigits).thenComparing(byNumber).reversed())
         .limit(limit)
         .toList();
   }
