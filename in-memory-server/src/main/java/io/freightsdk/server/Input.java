@@ -116,10 +116,12 @@ final class Input {
   /** A whole number in a path or a query. */
   static long number(String text, String name) {
     try {
-      return Long.parseUnsignedLong(text);
+      long number = Long.parseLong(text);
+      if (number >= 0) return number;
     } catch (NumberFormatException e) {
-      throw refused(name + " must be a whole number");
+      // Refused as a negative one is.
     }
+    throw refused(name + " must be a whole number of at least 0 that fits 64 bits");
   }
 
   /** The query parameter {@code offset}; 0 when absent. */

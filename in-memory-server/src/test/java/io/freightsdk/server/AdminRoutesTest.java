@@ -10,6 +10,8 @@ import io.freightsdk.server.support.Tree;
 import java.time.Instant;
 import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 class AdminRoutesTest {
   private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
@@ -61,6 +63,20 @@ class AdminRoutesTest {
     admin("DELETE", "keys/" + key, null, 200);
     assertThat(client.get("/v1/agent/balance").status()).isEqualTo(401);
     admin("DELETE", "keys/" + key, null, 404);
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "loads?limit=18446744073709551615",
+        "loads?offset=9223372036854775808",
+        "requests?before=9223372036854775808",
+        "requests?limit=-1"
+      })
+  void aNumberThatNoAnswerCanHaveIsRefusedByItsName(String path) {
+    String name = path.substring(path.indexOf('?') + 1, path.indexOf('='));
+    assertThat(admin("GET", path, null, 400).text("error"))
+        .startsWith(name + " must be a whole number");
   }
 
   @Test
