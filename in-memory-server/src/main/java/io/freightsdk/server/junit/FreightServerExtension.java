@@ -18,7 +18,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.extension.AfterAllCallback;
-import org.junit.jupiter.api.extension.AfterTestExecutionCallback;
+import org.junit.jupiter.api.extension.AfterEachCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtensionContext;
 import org.junit.jupiter.api.extension.ExtensionContext.Namespace;
@@ -45,7 +45,7 @@ import org.junit.platform.commons.support.HierarchyTraversalMode;
 // JUnit is optional: the types are visible only to modules that have it.
 @SuppressWarnings("exports")
 public final class FreightServerExtension
-    implements BeforeAllCallback, AfterAllCallback, ParameterResolver, AfterTestExecutionCallback {
+    implements BeforeAllCallback, AfterAllCallback, ParameterResolver, AfterEachCallback {
   private static final Namespace SPACE = Namespace.create(FreightServerExtension.class);
   private static final String SHARED = "shared server";
   private static final String OWN = "server of the class";
@@ -146,8 +146,9 @@ public final class FreightServerExtension
     return type == Faults.class ? broker(context).faults() : broker(context);
   }
 
+  /** Attaches the state. {@code @BeforeEach} and {@code @AfterEach} methods can fail too. */
   @Override
-  public void afterTestExecution(ExtensionContext context) {
+  public void afterEach(ExtensionContext context) {
     Throwable failure = context.getExecutionException().orElse(null);
     Broker broker = knownBroker(context);
     if (failure == null || broker == null) return;

@@ -18,12 +18,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.RepeatedTest;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 import org.junit.jupiter.api.parallel.Execution;
 import org.junit.jupiter.api.parallel.ExecutionMode;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.junit.platform.engine.TestExecutionResult;
 import org.junit.platform.launcher.EngineFilter;
 import org.junit.platform.launcher.LauncherDiscoveryRequest;
@@ -58,6 +62,33 @@ class ExtensionRunTest {
     void fails(InMemoryFreightServer server, Broker broker) {
       GIVEN.put(broker.brokerId(), server.baseUrl());
       new Http(server.baseUrl(), broker.agentKey()).post("/v1/agent/loads", Orders.TWO_STOPS);
+      throw new AssertionError("on purpose");
+    }
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest(balanceUsd = "3.00")
+  static class FailsInItsSetup {
+    @BeforeEach
+    void book(Broker broker) {
+      new Http(broker.baseUrl(), broker.agentKey()).post("/v1/agent/loads", Orders.TWO_STOPS);
+      throw new AssertionError("on purpose");
+    }
+
+    @Test
+    void neverRuns() {}
+  }
+
+  @EnabledIf(ONLY_FROM_HERE)
+  @FreightServerTest(balanceUsd = "3.00")
+  static class FailsInItsLastChecks {
+    @Test
+    void books(Broker broker) {
+      new Http(broker.baseUrl(), broker.agentKey()).post("/v1/agent/loads", Orders.TWO_STOPS);
+    }
+
+    @AfterEach
+    void check() {
       throw new AssertionError("on purpose");
     }
   }
@@ -182,6 +213,16 @@ class ExtensionRunTest {
     String baseUrl = GIVEN.values().iterator().next();
     assertThatThrownBy(() -> Http.to(baseUrl).get("/__admin/health"))
         .isInstanceOf(Http.ConnectionLost.class);
+  }
+
+  @ParameterizedTest
+  @ValueSource(classes = {FailsInItsSetup.class, FailsInItsLastChecks.class})
+  void aFailureAroundTheTestMethodCarriesItToo(Class<?> tests) {
+    Throwable failure = run(tests).get(0).getThrowable().orElseThrow();
+
+    assertThat(failure).hasMessage("on purpose");
+    assertThat(failure.getSuppressed()).hasSize(1);
+    assertThat(failure.getSuppressed()[0]).hasMessageContaining("holds 2.35 USD");
   }
 
   @Test
