@@ -11,7 +11,7 @@ import java.util.Objects;
 import java.util.concurrent.TimeUnit;
 import javax.cache.Cache;
 import javax.cache.configuration.MutableConfiguration;
-import javax.cache.expiry.CreatedExpiryPolicy;
+import javax.cache.expiry.ModifiedExpiryPolicy;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -76,7 +76,8 @@ public final class JCachePositionCache implements PositionCache {
   }
 
   /**
-   * A suitable configuration of the cache: strings, each removed {@code keep} after it was written.
+   * A suitable configuration of the cache: strings, each removed {@code keep} after it was last
+   * written.
    *
    * @param keep at least the largest {@code maxAge} in use
    */
@@ -84,7 +85,7 @@ public final class JCachePositionCache implements PositionCache {
     return new MutableConfiguration<String, String>()
         .setTypes(String.class, String.class)
         .setExpiryPolicyFactory(
-            CreatedExpiryPolicy.factoryOf(
+            ModifiedExpiryPolicy.factoryOf(
                 new javax.cache.expiry.Duration(TimeUnit.MILLISECONDS, keep.toMillis())));
   }
 
