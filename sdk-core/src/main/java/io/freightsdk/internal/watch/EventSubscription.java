@@ -52,7 +52,10 @@ public final class EventSubscription implements Flow.Subscription {
   private final Executor deliverOn;
   private final Consumer<EventSubscription> onCancel;
   private final AtomicLong demand = new AtomicLong();
-  private final AtomicInteger signals = new AtomicInteger();
+
+  /** Counts from 1, so that nothing is delivered before it is opened. */
+  private final AtomicInteger signals = new AtomicInteger(1);
+
   private volatile Flow.@Nullable Subscriber<? super LoadEvent> subscriber;
   private volatile @Nullable Throwable broken;
 
@@ -78,7 +81,6 @@ public final class EventSubscription implements Flow.Subscription {
     if (to == null) {
       throw new NullPointerException("subscriber");
     }
-    signals.incrementAndGet();
     try {
       to.onSubscribe(this);
     } catch (Throwable thrown) {

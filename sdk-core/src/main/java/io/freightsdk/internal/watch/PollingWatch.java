@@ -82,8 +82,9 @@ public final class PollingWatch implements LoadWatch, Watches.Followed {
   }
 
   private void leave(EventSubscription subscription) {
-    subscriptions.remove(subscription);
-    loop.pauseIf(subscriptions::isEmpty);
+    if (subscriptions.remove(subscription)) {
+      loop.subscriberLeft();
+    }
   }
 
   /** Subscribers that want more events ask again after this, so the loop continues. */

@@ -19,7 +19,6 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -98,13 +97,13 @@ final class ReadLoop {
         });
   }
 
-  /** Stops reading while there is no subscriber. */
-  void pauseIf(BooleanSupplier nobodyIsLeft) {
+  /** A subscriber has left: reading goes on only if another one still wants more, and says so. */
+  void subscriberLeft() {
     tasks.execute(
         () -> {
-          if (nobodyIsLeft.getAsBoolean()) {
-            wanted = false;
-            wakeUp.cancel();
+          wakeUp.cancel();
+          if (ending == null) {
+            tell();
           }
         });
   }

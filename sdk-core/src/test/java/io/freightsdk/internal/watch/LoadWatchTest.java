@@ -144,6 +144,85 @@ class LoadWatchTest {
   }
 
   @Test
+  void nothingIsReadForAnotherSubscriberThatAsksForNothing() {
+    PollingWatch watch = watch(options());
+    Collector idle = new Collector();
+    watch.subscribe(idle);
+    CompletableFuture<Void> listening = watch.listen(events::add);
+    time.advance(Duration.ofMinutes(10));
+
+    listening.cancel(true);
+    time.advance(Duration.ofHours(3));
+    assertThat(reads.readAt).hasSize(3);
+
+    idle.subscription.request(Long.MAX_VALUE);
+    assertThat(idle.completed).isTrue();
+  }
+
+  @Test
+  void whoStaysIsToldOnWhenAnotherSubscriberLeaves() {
+    PollingWatch watch = watch(options());
+    CompletableFuture<Void> leaving = watch.listen(event -> {});
+    CompletableFuture<Void> staying = watch.listen(events::add);
+    time.advance(Duration.ofMinutes(10));
+
+    leaving.cancel(true);
+    time.advance(Duration.ofHours(3));
+
+    assertThat(staying).isCompleted();
+    assertThat(reads.readAt).hasSize(25);
+  }
+
+  @Test
+  void listeningThatIsCompletedFromOutsideStopsTheReads() {
+    CompletableFuture<Void> completed = watch(options()).listen(events::add);
+    CompletableFuture<Void> timedOut = watch(options()).listen(events::add);
+    time.advance(Duration.ofMinutes(10));
+
+    completed.complete(null);
+    timedOut.completeExceptionally(new java.util.concurrent.TimeoutException());
+    time.advance(Duration.ofHours(3));
+
+    assertThat(reads.readAt).hasSize(6);
+    assertThat(time.waiting()).isZero();
+  }
+
+  @Test
+  void nothingIsSignalledBeforeTheSubscriptionIs() {
+    List<String> signals = new ArrayList<>();
+    Flow.Subscriber<LoadEvent> subscriber =
+        new Flow.Subscriber<>() {
+          @Override
+          public void onSubscribe(Flow.Subscription subscription) {
+            signals.add("subscribed");
+          }
+
+          @Override
+          public void onNext(LoadEvent event) {
+            signals.add("event");
+          }
+
+          @Override
+          public void onError(Throwable failure) {
+            signals.add("failed");
+          }
+
+          @Override
+          public void onComplete() {
+            signals.add("completed");
+          }
+        };
+    EventSubscription subscription =
+        new EventSubscription(new EndedStory(), subscriber, Runnable::run, left -> {});
+
+    subscription.signal(); // The watch ends on another thread.
+    subscription.open();
+    subscription.signal();
+
+    assertThat(signals).containsExactly("subscribed", "completed");
+  }
+
+  @Test
   void aListenerThatThrowsEndsOnlyItsOwnSubscription() {
     PollingWatch watch = watch(options());
     CompletableFuture<Void> broken =
@@ -512,6 +591,24 @@ class LoadWatchTest {
         .nextStep(NextStep.RETRY_LATER)
         .attempts(1)
         .build();
+  }
+
+  private static final class EndedStory implements EventSubscription.Story {
+    @Override
+    public String name() {
+      return "ended";
+    }
+
+    @Override
+    public EventSubscription.Ending ending() {
+      return EventSubscription.Ending.COMPLETE;
+    }
+
+    @Override
+    public void catchUp(java.util.Queue<LoadEvent> pending, EventSubscription.Ending ending) {}
+
+    @Override
+    public void want() {}
   }
 
   private static final class Collector implements Flow.Subscriber<LoadEvent> {
