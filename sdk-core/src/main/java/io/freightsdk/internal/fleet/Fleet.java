@@ -237,7 +237,7 @@ public final class Fleet implements FleetWatch, Watches.Followed {
     for (FleetLoad load : loads.values()) {
       PositionReading latest = load.latest;
       if (latest != null && load.wasRead) {
-        story.missed(load, null, latest);
+        story.begin(load, latest);
       }
     }
     subscription.open();
@@ -264,8 +264,9 @@ public final class Fleet implements FleetWatch, Watches.Followed {
   }
 
   private void leave(FleetStory story) {
-    followers.removeIf(follower -> follower.story().equals(story));
-    loop.pauseIf(followers::isEmpty);
+    if (followers.removeIf(follower -> follower.story().equals(story))) {
+      loop.subscriberLeft();
+    }
   }
 
   @Override

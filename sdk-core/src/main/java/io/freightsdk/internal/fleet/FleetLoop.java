@@ -18,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 
 /**
  * The loop of a fleet: wait until the next load is due, read it, tell, decide again. Reads are made
@@ -82,12 +81,13 @@ final class FleetLoop {
         });
   }
 
-  void pauseIf(BooleanSupplier nobodyIsLeft) {
+  /** A subscriber has left: reading goes on only if another one still wants more, and says so. */
+  void subscriberLeft() {
     run(
         () -> {
-          if (nobodyIsLeft.getAsBoolean()) {
-            wanted = false;
-            wakeUp.cancel();
+          wakeUp.cancel();
+          if (!closed) {
+            tell();
           }
         });
   }
@@ -214,7 +214,11 @@ final class FleetLoop {
     reads.start(
         load,
         (reading, thrown) -> {
-          if (closed || load.gone) {
+          if (closed) {
+            return;
+          }
+          if (load.gone) {
+            proceed(); // Its place is free for another load.
             return;
           }
           boolean notMade = reading == null && thrown == null;

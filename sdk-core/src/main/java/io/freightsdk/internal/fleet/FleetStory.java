@@ -8,6 +8,7 @@ import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.ReadFailed;
 import io.freightsdk.watch.PositionReading;
 import java.lang.System.Logger.Level;
+import java.time.Instant;
 import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.Map;
@@ -46,6 +47,17 @@ final class FleetStory implements EventSubscription.Story {
         (first, then) -> new Missed(load, first.before(), then.now()));
   }
 
+  /**
+   * Tells a load from its creation, for who has just subscribed. A read that was missed meanwhile
+   * is the later one.
+   */
+  synchronized void begin(FleetLoad load, PositionReading latest) {
+    missed.merge(
+        load.number,
+        new Missed(load, null, latest),
+        (later, begun) -> new Missed(load, null, later.now()));
+  }
+
   synchronized void missed(ReadFailed failure) {
     failures.put(failure.loadNumber(), failure);
   }
@@ -73,8 +85,7 @@ final class FleetStory implements EventSubscription.Story {
     while (pending.isEmpty()) {
       Missed next;
       synchronized (this) {
-        pending.addAll(failures.values());
-        failures.clear();
+        failures.values().removeIf(failure -> !waitsForEvents(failure) && pending.add(failure));
         if (!pending.isEmpty()) {
           return;
         }
@@ -89,6 +100,11 @@ final class FleetStory implements EventSubscription.Story {
         taken();
       }
     }
+  }
+
+  /** The failure with which a load leaves is its last event. */
+  private boolean waitsForEvents(ReadFailed failure) {
+    return failure.nextTryAt().equals(Instant.MAX) && missed.containsKey(failure.loadNumber());
   }
 
   private @Nullable Missed first() {

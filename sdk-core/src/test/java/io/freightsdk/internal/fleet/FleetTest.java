@@ -90,6 +90,43 @@ class FleetTest {
   }
 
   @Test
+  void nothingIsReadForAnotherSubscriberThatAsksForNothing() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    fleet.add(service.book(1, Duration.ofHours(3)));
+    fleet.iterator(); // Asks for an event only while a thread waits for it.
+    CompletableFuture<Void> listening = fleet.listen(events::add);
+    service.time.advance(Duration.ofMinutes(1));
+    listening.cancel(true);
+    int before = service.reads.size();
+    service.time.advance(DAY);
+
+    assertThat(service.reads).hasSize(before);
+  }
+
+  @Test
+  void loadsThatAreRemovedWhileTheyAreReadHoldUpNoOther() {
+    FleetWatch fleet = service.fleet(budget("10.00").build());
+    CompletableFuture<Void> answer = new CompletableFuture<>();
+    service.held = answer;
+    List<String> all = new ArrayList<>();
+    for (int i = 1; i <= 40; i++) {
+      String load = service.book(i, Duration.ofMinutes(7L * i));
+      all.add(load);
+      fleet.add(load);
+    }
+    fleet.listen(events::add);
+    service.time.advance(Duration.ofHours(1));
+
+    // As many as a fleet reads at once: eight are sent, the others wait for their turn.
+    all.subList(0, 32).forEach(fleet::remove);
+    service.held = CompletableFuture.completedFuture(null);
+    answer.complete(null);
+    service.time.advance(Duration.ofHours(24));
+
+    assertThat(events).filteredOn(Delivered.class::isInstance).hasSize(8);
+  }
+
+  @Test
   void theBudgetLastsOverTheWindowAndIsUsed() {
     FleetWatch fleet = service.fleet(budget("2.00").reserve("0").build());
     fleet.listen(events::add);
