@@ -37,6 +37,9 @@ import org.jspecify.annotations.Nullable;
 public final class JCachePositionCache implements PositionCache {
   private static final String CLAIM = "#claim";
 
+  /** Longer than any lease. */
+  private static final long SHORTEST_KEEP_MILLIS = 120_000;
+
   private final JsonAdapter<LoadPosition> json = FreightJson.adapter(LoadPosition.class);
   private final Cache<String, String> cache;
   private final @Nullable String account;
@@ -76,8 +79,8 @@ public final class JCachePositionCache implements PositionCache {
   }
 
   /**
-   * A suitable configuration of the cache: strings, each removed {@code keep} after it was last
-   * written.
+   * A suitable configuration of the cache: strings, each removed {@code keep} after it was written
+   * last, but not within two minutes, so that no claim is lost whose owner renews it.
    *
    * @param keep at least the largest {@code maxAge} in use
    */
@@ -86,7 +89,8 @@ public final class JCachePositionCache implements PositionCache {
         .setTypes(String.class, String.class)
         .setExpiryPolicyFactory(
             ModifiedExpiryPolicy.factoryOf(
-                new javax.cache.expiry.Duration(TimeUnit.MILLISECONDS, keep.toMillis())));
+                new javax.cache.expiry.Duration(
+                    TimeUnit.MILLISECONDS, Math.max(SHORTEST_KEEP_MILLIS, keep.toMillis()))));
   }
 
   @Override

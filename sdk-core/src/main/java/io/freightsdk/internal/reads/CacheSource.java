@@ -182,11 +182,11 @@ public final class CacheSource implements AutoCloseable {
     }
 
     private void renew() {
-      boolean mine = Boolean.TRUE.equals(claim());
+      Boolean mine = claim();
       if (read.isDone()) {
         release();
-      } else if (mine) {
-        renewLater();
+      } else if (!Boolean.FALSE.equals(mine)) {
+        renewLater(); // Also after a cache that failed: the lease lasts longer than one renewal.
       }
     }
 

@@ -36,6 +36,9 @@ final class PaidRead extends CompletableFuture<Arrival> {
    */
   record Arrival(PositionReading reading, @Nullable FreightResponse<LoadPosition> paid) {}
 
+  /** A reading that is further in the future was made before a clock was set back. */
+  private static final Duration CLOCKS_DIFFER = Duration.ofMinutes(1);
+
   final CallSpec<LoadPosition> spec;
   final Duration deadline;
   private final Clock clock;
@@ -72,9 +75,12 @@ final class PaidRead extends CompletableFuture<Arrival> {
   static boolean isFresh(
       @Nullable PositionReading reading, CallSpec<LoadPosition> spec, Clock clock) {
     Duration maxAge = spec.options().maxAge();
-    return reading != null
-        && maxAge != null
-        && reading.ageAt(clock.instant()).compareTo(maxAge) < 0;
+    if (reading == null || maxAge == null) {
+      return false;
+    }
+    Instant now = clock.instant();
+    boolean ofThisTime = !reading.readAt().isAfter(now.plus(CLOCKS_DIFFER));
+    return ofThisTime && reading.ageAt(now).compareTo(maxAge) < 0;
   }
 
   boolean accepts(PositionReading reading) {

@@ -65,6 +65,31 @@ class CacheSourceTest {
   }
 
   @Test
+  void aRenewalThatFailsOnceDoesNotGiveTheClaimAway() {
+    read(payer);
+    seconds(9);
+    cache.broken = new IllegalStateException("no connection");
+    seconds(2);
+    cache.broken = null;
+    read(other);
+    seconds(60);
+
+    assertThat(wire).hasSize(1);
+  }
+
+  @Test
+  void aPositionFromFarInTheFutureIsNotTakenForFresh() {
+    read(payer);
+    answer(0);
+    cache.readings.replaceAll(
+        (key, kept) ->
+            new PositionReading(kept.position(), world.instant().plus(Duration.ofDays(1))));
+
+    assertThat(read(other)).as("its writer's clock was wrong").isNotDone();
+    assertThat(wire).hasSize(2);
+  }
+
+  @Test
   void aProcessThatDiesWithItsClaimIsWaitedForNoLongerThanItsLease() {
     assertThat(cache.claim(cache.onlyKey(), "dead", Duration.ofSeconds(40))).isTrue();
     cache.everyKeyIsOne();

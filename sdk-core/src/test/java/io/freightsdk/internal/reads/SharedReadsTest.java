@@ -79,6 +79,16 @@ class SharedReadsTest {
   }
 
   @Test
+  void aClockThatIsSetBackDoesNotKeepAPositionFresh() {
+    share(MINUTE);
+    answer(0);
+    world.setBack(Duration.ofDays(1));
+
+    assertThat(share(MINUTE)).isNotDone();
+    assertThat(wire).hasSize(2);
+  }
+
+  @Test
   void aMaxAgeOfZeroSharesOnlyReadsUnderWay() {
     var first = share(Duration.ZERO);
     var second = share(Duration.ZERO);
