@@ -144,6 +144,7 @@ public interface FreightClient extends AutoCloseable {
    * closed.
    *
    * @throws IllegalArgumentException when {@code options.resumeFrom()} is a reading of another load
+   * @throws io.freightsdk.error.FreightCancelledException when this client is closed
    */
   LoadWatch watch(String loadNumber, WatchOptions options);
 
@@ -152,6 +153,8 @@ public interface FreightClient extends AutoCloseable {
    * most delay. Loads can be added and removed at any time; nothing is read until there is a
    * subscriber. The budget is a spend limit: all clients that share this client's {@link
    * io.freightsdk.spend.SpendStore} keep it together.
+   *
+   * @throws io.freightsdk.error.FreightCancelledException when this client is closed
    */
   FleetWatch watchFleet(FleetOptions options);
 

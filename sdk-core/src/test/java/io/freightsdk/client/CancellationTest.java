@@ -128,18 +128,23 @@ class CancellationTest {
   @Test
   void threadInterruptedBeforeTheCallSendsNothing() {
     FreightClient client = client();
+    refusesAnInterruptedThread(() -> client.getLoadPosition(Loads.NUMBER));
+    CallOptions shared = CallOptions.builder().maxAge(Duration.ofMinutes(1)).build();
+    refusesAnInterruptedThread(() -> client.getLoadPosition(Loads.NUMBER, shared));
+    assertThat(service.tap().requests()).isZero();
+  }
+
+  private static void refusesAnInterruptedThread(Runnable call) {
     Thread.currentThread().interrupt();
     try {
       FreightCancelledException failure =
-          catchThrowableOfType(
-              FreightCancelledException.class, () -> client.getLoadPosition(Loads.NUMBER));
+          catchThrowableOfType(FreightCancelledException.class, call::run);
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
       assertThat(failure.attempts()).isZero();
       assertThat(Thread.currentThread().isInterrupted()).isTrue();
     } finally {
       Thread.interrupted();
     }
-    assertThat(service.tap().requests()).isZero();
   }
 
   @Test

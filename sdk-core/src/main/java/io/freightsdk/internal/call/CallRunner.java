@@ -132,13 +132,7 @@ public final class CallRunner {
    * @throws FreightException when it gives no result
    */
   public <T> CallResult<T> run(CallSpec<T> spec) {
-    if (Thread.currentThread().isInterrupted()) {
-      throw refused(
-          spec,
-          facts ->
-              new FreightCancelledException(
-                  facts.build(), "the calling thread was interrupted before the call"));
-    }
+    refuseIfInterrupted(spec);
     Call<T> call = begin(spec);
     try {
       new BlockingDriver(call).run();
@@ -148,6 +142,17 @@ public final class CallRunner {
     CallResult<T> result = call.result();
     if (result != null) return result;
     throw thrown(call.failure());
+  }
+
+  /** Throws if the calling thread is interrupted already: then nothing is sent. */
+  public void refuseIfInterrupted(CallSpec<?> spec) {
+    if (Thread.currentThread().isInterrupted()) {
+      throw refused(
+          spec,
+          facts ->
+              new FreightCancelledException(
+                  facts.build(), "the calling thread was interrupted before the call"));
+    }
   }
 
   /** Starts a call; its future completes on a thread that may be blocked. */

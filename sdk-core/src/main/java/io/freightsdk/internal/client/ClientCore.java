@@ -95,6 +95,9 @@ public final class ClientCore {
   /** Created by the first watch; guarded by this. */
   private @Nullable Watches watches;
 
+  /** Guarded by this. */
+  private boolean closed;
+
   private final HttpTransport transport;
   private final SharedReads sharedReads;
   private final Environment environment;
@@ -143,6 +146,7 @@ public final class ClientCore {
                   new ReadGate(WATCH_READS_AT_ONCE),
                   retryPolicy));
       watches = made;
+      if (closed) made.close();
     }
     return made;
   }
@@ -193,6 +197,7 @@ public final class ClientCore {
   }
 
   private FreightResponse<LoadPosition> shared(CallSpec<LoadPosition> spec) {
+    calls.refuseIfInterrupted(spec);
     return Waiting.on(share(spec), Operation.GET_LOAD_POSITION, Charge.UNKNOWN);
   }
 
@@ -281,7 +286,11 @@ public final class ClientCore {
    */
   void close() {
     long start = System.nanoTime();
-    Watches open = openWatches();
+    Watches open;
+    synchronized (this) {
+      closed = true;
+      open = watches;
+    }
     if (open != null) quietly(open::close);
     quietly(sharedReads::close);
     quietly(calls::close);

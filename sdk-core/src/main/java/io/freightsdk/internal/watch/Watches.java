@@ -1,5 +1,9 @@
 package io.freightsdk.internal.watch;
 
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.Operation;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.PositionReading;
 import io.freightsdk.watch.WatchOptions;
@@ -23,8 +27,9 @@ public final class Watches implements AutoCloseable {
   // which order they were opened, because they end in that order.
   private final Map<Followed, Long> open = new WeakHashMap<>();
 
-  /** Guarded by {@link #open}. */
+  // Guarded by {@link #open}.
   private long opened;
+  private boolean closed;
 
   public Watches(WatchWorld world) {
     this.world = world;
@@ -45,9 +50,18 @@ public final class Watches implements AutoCloseable {
     return opened(new PollingWatch(loadNumber, options, world));
   }
 
-  /** Ends it with the client, unless it is forgotten before. */
+  /**
+   * Ends it with the client, unless it is forgotten before.
+   *
+   * @throws FreightCancelledException when the client is closed, because nothing would wake it
+   */
   public <T extends Followed> T opened(T followed) {
     synchronized (open) {
+      if (closed) {
+        throw new FreightCancelledException(
+            FailureFacts.refused(Operation.GET_LOAD_POSITION, NextStep.NONE, null),
+            "this client is closed, nothing was sent");
+      }
       open.put(followed, opened++);
     }
     return followed;
@@ -69,6 +83,7 @@ public final class Watches implements AutoCloseable {
   public void close() {
     SortedMap<Long, Followed> ending = new TreeMap<>();
     synchronized (open) {
+      closed = true;
       open.forEach((followed, number) -> ending.put(number, followed));
       open.clear();
     }

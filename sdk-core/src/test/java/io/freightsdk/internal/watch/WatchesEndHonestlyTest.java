@@ -7,6 +7,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.TestBuilders;
+import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
@@ -19,6 +20,7 @@ import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MovableClock;
 import io.freightsdk.testing.VirtualWorld;
+import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.BudgetSpent;
 import io.freightsdk.watch.LoadWatch;
@@ -79,6 +81,20 @@ class WatchesEndHonestlyTest {
                             .build())
                     .get(60, TimeUnit.SECONDS))
         .hasCauseInstanceOf(StackOverflowError.class);
+  }
+
+  /** Its timer is gone, so a fleet, or a watch that tries again, would wait for ever. */
+  @Test
+  void aClosedClientOpensNoWatch() {
+    FleetOptions options = FleetOptions.builder().budget("1.00", Duration.ofDays(1)).build();
+    client.close();
+
+    assertThatThrownBy(() -> client.watchFleet(options))
+        .isInstanceOf(FreightCancelledException.class)
+        .hasMessageContaining("this client is closed");
+    assertThatThrownBy(() -> client.watch(load, WatchOptions.DEFAULT))
+        .isInstanceOf(FreightCancelledException.class)
+        .hasMessageContaining("this client is closed");
   }
 
   @Test
