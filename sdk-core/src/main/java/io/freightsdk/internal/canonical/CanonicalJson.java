@@ -28,6 +28,11 @@ public final class CanonicalJson {
    *     text
    */
   public static String of(String json) {
+    // UTF-8 has no half of a pair: it would become a question mark unnoticed.
+    if (json.codePoints()
+        .anyMatch(c -> c >= Character.MIN_SURROGATE && c <= Character.MAX_SURROGATE)) {
+      throw new IllegalArgumentException("half a surrogate pair in the text");
+    }
     StringBuilder out = new StringBuilder(json.length());
     try (JsonReader reader = JsonReader.of(new Buffer().writeUtf8(json))) {
       value(reader, out);

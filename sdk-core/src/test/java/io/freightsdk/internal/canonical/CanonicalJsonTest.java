@@ -20,6 +20,17 @@ class CanonicalJsonTest {
     assertThat(CanonicalJson.of(text)).isEqualTo(text);
   }
 
+  /** As text is written in UTF-8, half a pair would become a question mark. */
+  @Test
+  void refusesHalfASurrogatePairThatIsNotEscaped() {
+    for (String text :
+        new String[] {"\"\ud83d\"", "\"\ude00\"", "{\"\ud83d\":1}", "\"\ude00\ud83d\""}) {
+      assertThatThrownBy(() -> CanonicalJson.of(text))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("half a surrogate pair");
+    }
+  }
+
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
