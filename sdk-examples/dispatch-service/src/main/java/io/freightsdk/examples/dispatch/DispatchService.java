@@ -16,6 +16,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
+import org.springframework.dao.DuplicateKeyException;
 import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.EnableScheduling;
@@ -66,10 +67,14 @@ public class DispatchService {
     String key = IdempotencyKeys.derivedFrom("dispatch", input);
     CreateLoadOutcome load =
         freight.createLoad(input, CallOptions.builder().idempotencyKey(key).build());
-    database
-        .sql("INSERT INTO dispatch_order VALUES (?, ?, ?, 'BOOKED')")
-        .params(orderId, load.loadNumber(), load.trackingLink())
-        .update();
+    try {
+      database
+          .sql("INSERT INTO dispatch_order VALUES (?, ?, ?, 'BOOKED')")
+          .params(orderId, load.loadNumber(), load.trackingLink())
+          .update();
+    } catch (DuplicateKeyException stored) {
+      // A request at the same time has stored the order; the service gave both the same load.
+    }
     return find(orderId).get(0);
   }
 
@@ -90,8 +95,8 @@ public class DispatchService {
   void follow() {
     for (String load :
         database
-            .sql("SELECT load_number FROM dispatch_order WHERE status <> ?")
-            .param(LoadStatus.DELIVERED.value())
+            .sql("SELECT load_number FROM dispatch_order WHERE status NOT IN (?, ?)")
+            .params(LoadStatus.DELIVERED.value(), LoadStatus.CANCELLED.value())
             .query(String.class)
             .list()) {
       try {

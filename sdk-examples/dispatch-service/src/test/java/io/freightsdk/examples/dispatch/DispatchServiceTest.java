@@ -1,11 +1,17 @@
 package io.freightsdk.examples.dispatch;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatCode;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
@@ -53,6 +59,35 @@ class DispatchServiceTest {
     server.driver(service.order("4712").loadNumber()).driveToNextStop();
     service.follow();
     assertThat(service.order("4712").status()).isNotEqualTo("BOOKED");
+  }
+
+  @Test
+  void theJobPaysNothingForACancelledLoad() {
+    book("4713");
+    String load = service.order("4713").loadNumber();
+    server.load(load).cancel();
+    service.follow();
+    assertThat(service.order("4713").status()).isEqualTo("CANCELLED");
+    int paid = broker.debitsFor(load).size();
+    server.clock().advance(Duration.ofMinutes(10));
+    service.follow();
+    assertThat(broker.debitsFor(load)).hasSize(paid);
+  }
+
+  @Test
+  void requestsAtTheSameTimeBookOneLoadAndAllAreAnswered() {
+    BigDecimal before = broker.balanceUsd();
+    var callers = Executors.newFixedThreadPool(8);
+    try {
+      List<CompletableFuture<Void>> calls =
+          IntStream.range(0, 8)
+              .mapToObj(i -> CompletableFuture.runAsync(() -> book("4714"), callers))
+              .toList();
+      assertThat(calls).allSatisfy(call -> assertThatCode(call::join).doesNotThrowAnyException());
+    } finally {
+      callers.shutdown();
+    }
+    assertThat(before.subtract(broker.balanceUsd())).isEqualByComparingTo("0.65");
   }
 
   private void book(String orderId) {
