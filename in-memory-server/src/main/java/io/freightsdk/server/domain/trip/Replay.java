@@ -3,6 +3,7 @@ package io.freightsdk.server.domain.trip;
 import static java.util.Objects.requireNonNull;
 
 import io.freightsdk.server.domain.track.Track;
+import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.view.FixExplanation;
 import java.time.Instant;
@@ -145,6 +146,7 @@ final class Replay {
   private final class Walk {
     private final TripPlan plan;
     private final Published published;
+    private final @Nullable List<StopVisit> untilCancelled;
     private final Track.Cursor cursor;
     private Visits visits;
     private long judgedUpTo;
@@ -155,6 +157,7 @@ final class Replay {
     Walk(Progress shown, Track track, Instant from) {
       plan = shown.plan();
       published = Published.of(shown.visits());
+      untilCancelled = shown.status() == Status.CANCELLED ? shown.stops() : null;
       Map.Entry<Long, Visits> start = checkpoints.lowerEntry(from.toEpochMilli());
       visits = start == null ? Visits.none(plan) : start.getValue();
       judgedUpTo = start == null ? Long.MIN_VALUE : start.getKey();
@@ -194,7 +197,11 @@ final class Replay {
       Fix fix = requireNonNull(cursor.next());
       judgedUpTo = fix.time().toEpochMilli();
       Visits before = visits;
-      visits = published.in(plan, VisitRules.step(plan, visits, fix, published), judgedUpTo);
+      Visits next = published.in(plan, VisitRules.step(plan, visits, fix, published), judgedUpTo);
+      // A fix that came after the cancellation has changed no stop.
+      boolean cameTooLate =
+          visits.stops().equals(untilCancelled) && !next.stops().equals(untilCancelled);
+      visits = cameTooLate ? visits : next;
       if (visits != before) fencesThatMatter = fencesThatMatter();
       return fix;
     }

@@ -13,6 +13,7 @@ import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.view.FixExplanation;
 import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
@@ -168,6 +169,20 @@ class StatusLifecycleTest {
 
     assertThat(trip.progress().status()).isEqualTo(Status.CANCELLED);
     assertThat(trip.progress().deliveredAt()).isNull();
+  }
+
+  @Test
+  void aCancelledLoadIsNotExplainedWithArrivalsThatItNeverHad() {
+    Trip trip = tripIn(Status.AT_PICKUP, ON_BOL);
+    trip.cancel(minute(200));
+    trip.offer(sharp(50, after(1)), Loads.ANY_TIME);
+    trip.offer(sharp(80, after(1)), Loads.ANY_TIME);
+    trip.offer(sharp(150, stopAt(2)), Loads.ANY_TIME);
+
+    assertThat(trip.progress().stops().get(0).departedAt()).isNull();
+    assertThat(trip.explain(100))
+        .flatExtracting(FixExplanation::events)
+        .containsExactly("arrived at stop 1 at " + minute(10));
   }
 
   @Test
