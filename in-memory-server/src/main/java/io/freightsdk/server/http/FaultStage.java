@@ -81,7 +81,7 @@ final class FaultStage {
 
   private void hold(Duration delay) throws IOException {
     try {
-      if (closing.await(delay.toMillis(), TimeUnit.MILLISECONDS)) {
+      if (closing.await(TimeUnit.NANOSECONDS.convert(delay), TimeUnit.NANOSECONDS)) {
         throw new IOException("the server closes");
       }
     } catch (InterruptedException e) {

@@ -104,6 +104,19 @@ class FaultsTest {
   }
 
   @Test
+  void aDelayLongerThanAnyWaitEndsOnlyWithTheServer() {
+    next(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(Long.MAX_VALUE)));
+    try (RawSocket waiting = RawSocket.to(service.server())) {
+      waiting.send("GET /v1/agent/pricing HTTP/1.1\r\nHost: x\r\n" + bearer() + "\r\n");
+      assertThat(service.client().get("/v1/agent/balance").status()).isEqualTo(200);
+      service.server().close();
+    }
+    assertThat(service.server().journal().requests())
+        .extracting(RecordedRequest::operation)
+        .containsExactly(Operation.GET_BALANCE);
+  }
+
+  @Test
   void theNthCallIsStruck() {
     service.server().faults().nth(Operation.GET_PRICING, 3, Fault.status(500));
     assertThat(statuses(Operation.GET_PRICING, 5)).containsExactly(200, 200, 500, 200, 200);
