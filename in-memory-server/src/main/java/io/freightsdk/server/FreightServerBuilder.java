@@ -103,7 +103,11 @@ public final class FreightServerBuilder {
   public FreightServerBuilder fenceRadiusMeters(double meters) {
     fenceRadii =
         new FenceRadii(
-            meters, fenceRadii.zip(), fenceRadii.city(), fenceRadii.zip3(), fenceRadii.state());
+            Load.checkedRadius(meters),
+            fenceRadii.zip(),
+            fenceRadii.city(),
+            fenceRadii.zip3(),
+            fenceRadii.state());
     return this;
   }
 
@@ -113,7 +117,11 @@ public final class FreightServerBuilder {
   public FreightServerBuilder zipFenceRadiusMeters(double meters) {
     fenceRadii =
         new FenceRadii(
-            fenceRadii.exact(), meters, fenceRadii.city(), fenceRadii.zip3(), fenceRadii.state());
+            fenceRadii.exact(),
+            Load.checkedRadius(meters),
+            fenceRadii.city(),
+            fenceRadii.zip3(),
+            fenceRadii.state());
     return this;
   }
 

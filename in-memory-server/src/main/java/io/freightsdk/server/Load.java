@@ -149,12 +149,16 @@ public final class Load {
    *     the stop's address could not be located
    */
   public Load fenceRadius(int stopSequence, double meters) {
-    if (!(meters > 0 && meters <= MAX_FENCE_RADIUS_METERS)) {
-      throw new IllegalArgumentException(
-          "a fence radius must be above 0 m and at most 100,000 m, not " + meters);
-    }
-    find().change(trip -> trip.fenceRadius(stopSequence, meters));
+    double radius = checkedRadius(meters);
+    find().change(trip -> trip.fenceRadius(stopSequence, radius));
     return this;
+  }
+
+  /** Throws IllegalArgumentException for a radius that no fence can have. */
+  static double checkedRadius(double meters) {
+    if (meters > 0 && meters <= MAX_FENCE_RADIUS_METERS) return meters;
+    throw new IllegalArgumentException(
+        "a fence radius must be above 0 m and at most 100,000 m, not " + meters);
   }
 
   private io.freightsdk.server.service.Load find() {

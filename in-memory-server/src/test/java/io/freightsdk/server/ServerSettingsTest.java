@@ -56,6 +56,8 @@ class ServerSettingsTest {
   void settingsWithoutSenseAreRefused() {
     assertThatIllegalArgumentException()
         .isThrownBy(() -> builder().windowLength(Duration.ofHours(-1)));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder().fenceRadiusMeters(0));
+    assertThatIllegalArgumentException().isThrownBy(() -> builder().zipFenceRadiusMeters(-1));
     assertThatIllegalArgumentException().isThrownBy(() -> builder().port(65_536));
     assertThatIllegalArgumentException().isThrownBy(() -> builder().timeScale(-1));
     assertThatIllegalArgumentException().isThrownBy(() -> builder().journalCapacity(0));
