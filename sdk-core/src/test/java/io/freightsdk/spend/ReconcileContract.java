@@ -145,6 +145,44 @@ abstract class ReconcileContract extends StoreTest {
     assertThat(found.foundChargedUsd()).isEqualByComparingTo(PRICE);
   }
 
+  /** One creation was charged or two reads: the sum in the limits is the same. */
+  @Test
+  void ofCallsInOneScopeWhatWasNotTakenIsFreeWhicheverWereCharged() {
+    SpendScope client = client(limits().perHour("1.00").total("1.00"));
+    open();
+    books.pay(client, "0.20", "key", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofMinutes(30));
+    books.pay(client, "0.10", null, SpendOutcome.UNKNOWN);
+    books.pay(client, "0.10", null, SpendOutcome.UNKNOWN);
+    books.balance = usd("99.80");
+    Reconciliation found = reconcile();
+    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(found.certain()).isFalse();
+    books.refused(client, "0.81", null);
+
+    clock.advance(Duration.ofMinutes(45));
+    SpendScope anHour = client(limits().perHour("1.00"));
+    assertThat(books.refused(anHour, "0.81", null).remainingUsd())
+        .as("the reads may have been charged, within this hour")
+        .isEqualByComparingTo("0.80");
+    books.pay(client, "0.80", null, SpendOutcome.CHARGED);
+    clock.advance(Duration.ofHours(2));
+    books.refused(client, "0.01", null);
+  }
+
+  @Test
+  void ofCallsInTwoScopesAGuessFreesNothing() {
+    SpendScope client = client(limits().total("1.00"));
+    SpendScope run = client.child("run", limits().total("1.00").build());
+    open();
+    books.pay(client, "0.20", "key", SpendOutcome.UNKNOWN);
+    books.pay(run, "0.20", "other", SpendOutcome.UNKNOWN);
+    books.balance = usd("99.80");
+    assertThat(reconcile().certain()).isFalse();
+    books.refused(client, "0.61", null);
+    books.refused(run, "0.61", null);
+  }
+
   /** Either the first was taken for the lower price, or the second. */
   @Test
   void ofAKeyThatWasLostAtTwoPricesAndAnotherNothingIsCertain() {

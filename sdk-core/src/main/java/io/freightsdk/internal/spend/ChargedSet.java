@@ -24,13 +24,14 @@ import org.jspecify.annotations.Nullable;
  *
  * @param amounts what was charged by entry; entries that are missing were not
  * @param trust how sure that is
+ * @param oneWay whether no other numbers of entries at these prices add up to it
  */
-record ChargedSet(Map<Long, Long> amounts, Trust trust) {
+record ChargedSet(Map<Long, Long> amounts, Trust trust, boolean oneWay) {
   /** How sure an attribution is. */
   enum Trust {
     /** No other attribution adds up to the amount. */
     CERTAIN,
-    /** How many of which price in which scopes is certain, but not which of them. */
+    /** How much it was in which scopes is certain, but not which entries, or at which price. */
     WHICH_IS_OPEN,
     /** The sum is right; other scopes or prices may add up to it too. */
     GUESS
@@ -62,7 +63,7 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
               new Costs(line.entry().operation(), line.amount(), least),
               costs -> new Kind(costs.prices(charged, pricesNow)));
       kind.entries.add(line.id());
-      kind.scopes.add(own == null ? List.of(line.entry().scope()) : own.paths());
+      kind.scopes.add(own == null ? List.of() : own.paths());
     }
     List<Kind> kinds = new ArrayList<>(alike.values());
     // Expensive entries decide most: what is left for the cheap ones then fits, or soon does not.
@@ -72,8 +73,9 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
     int[] found = search.found;
     if (found == null) return null;
 
-    boolean counted = search.solutions == 1 && pricesNow != null;
-    boolean certain = counted;
+    boolean oneWay = search.solutions == 1;
+    boolean certain = oneWay;
+    boolean sameScopes = oneWay;
     Map<Long, Long> amounts = new HashMap<>();
     int[] used = new int[kinds.size()];
     for (int i = 0; i < found.length; i++) {
@@ -86,10 +88,11 @@ record ChargedSet(Map<Long, Long> amounts, Trust trust) {
       boolean someOfThem = found[i] > 0 && found[i] < kind.entries.size();
       certain &= !someOfThem;
       // The same number of them in other scopes adds up as well.
-      counted &= !someOfThem || kind.scopes.size() == 1;
+      sameScopes &= !someOfThem || kind.scopes.size() == 1;
     }
-    Trust trust = certain ? Trust.CERTAIN : counted ? Trust.WHICH_IS_OPEN : Trust.GUESS;
-    return new ChargedSet(amounts, trust);
+    sameScopes |= kinds.stream().flatMap(kind -> kind.scopes.stream()).distinct().count() == 1;
+    Trust trust = certain ? Trust.CERTAIN : sameScopes ? Trust.WHICH_IS_OPEN : Trust.GUESS;
+    return new ChargedSet(amounts, pricesNow == null ? Trust.GUESS : trust, oneWay);
   }
 
   /** What an entry may have cost, but for the prices that were charged since. */

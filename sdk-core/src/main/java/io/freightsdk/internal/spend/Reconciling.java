@@ -45,6 +45,10 @@ final class Reconciling {
     long openAmount() {
       return open.stream().mapToLong(Line::amount).sum();
     }
+
+    long lastCounted() {
+      return money.values().stream().mapToLong(Reservation::countedAt).max().orElse(0);
+    }
   }
 
   static Position position(Book book) {
@@ -120,10 +124,12 @@ final class Reconciling {
     boolean priced = position.priced || taken == 0;
     boolean known = priced && pricesStood(book, position, pricesNow);
     Trust trust = known ? charged.trust() : Trust.GUESS;
+    // What may have been other calls at other prices is counted as if it had been the last one.
+    long earliest = charged.oneWay() ? Long.MIN_VALUE : position.lastCounted();
     for (Line line : position.open) {
       Long amount = charged.amounts().get(line.id());
       SpendOutcome outcome = amount == null ? SpendOutcome.NOT_CHARGED : SpendOutcome.CHARGED;
-      resolve(book, line.id(), outcome, amount, trust);
+      resolve(book, line.id(), outcome, amount, trust, earliest);
     }
     // From here on only what comes later can be explained in two ways.
     boolean isNews = position.header.openedAt() != position.header.entries();
@@ -159,9 +165,15 @@ final class Reconciling {
    *
    * @param amount what was charged; null if it is what the entry says
    * @param trust how sure that is
+   * @param earliest when a charge is counted at the earliest
    */
   static void resolve(
-      Book book, long entry, SpendOutcome outcome, @Nullable Long amount, Trust trust) {
+      Book book,
+      long entry,
+      SpendOutcome outcome,
+      @Nullable Long amount,
+      Trust trust,
+      long earliest) {
     Line line = book.lines().find(entry);
     if (line == null || !line.isUnknown()) return;
 
@@ -178,6 +190,7 @@ final class Reconciling {
     boolean isShared = charged && line.isOfDead() && before.calls().size() > 1;
     Reservation after = before.withCalls(running).lost(0, isShared ? entry : 0);
     long at = before.isHeld() ? book.now() : before.countedAt();
+    if (charged) at = Math.max(earliest, at);
     if (charged) after = after.with(State.CHARGED, paid, at);
     boolean runs = !running.isEmpty();
     // A guess takes nothing out of the limits.

@@ -180,7 +180,8 @@ final class Settling {
     Counting.replace(book, before, after);
     long excess = book.lines().excessUnknown();
     if (excess != 0)
-      Reconciling.resolve(book, excess, SpendOutcome.CHARGED, null, ChargedSet.Trust.GUESS);
+      Reconciling.resolve(
+          book, excess, SpendOutcome.CHARGED, null, ChargedSet.Trust.GUESS, Long.MIN_VALUE);
     book.changed();
     return booked.stream().map(Line::entry).toList();
   }

@@ -40,6 +40,10 @@ final class SpendWorld {
           SpendLimits.builder().perDay("1.20", ZoneId.of("America/Chicago")).build(),
           SpendLimits.builder().perHour("0.90").perDay("2.50").build(),
           SpendLimits.builder().total("2.00").perMinute("0.65").build());
+
+  /** Several reads may have cost what a call with a key did. */
+  private static final String READ = "0.05";
+
   static final List<String> PRICES = List.of("0.10", "0.25", "0.40", "0.65");
   static final List<Duration> TIMES =
       List.of(
@@ -105,6 +109,11 @@ final class SpendWorld {
     pass(0);
   }
 
+  /** What a call with the key costs, or a read, which has none. */
+  private String priceOf(@Nullable String key) {
+    return key == null ? READ : price;
+  }
+
   private SpendScope scope(int index) {
     SpendScope client = SpendScope.client(LIMITS.get(limits[0]));
     if (index == 0) return client;
@@ -128,7 +137,8 @@ final class SpendWorld {
     if (service.isAboutToForget(key, clock.instant())) return;
     SpendScope scope = scope(scopeIndex);
     TestBooks books = processes.get(process);
-    SpendDecision decision = books.reserve(scope, price, key);
+    String usd = priceOf(key);
+    SpendDecision decision = books.reserve(scope, usd, key);
     used[0] = true;
     used[scopeIndex] = true;
     used[1] |= scopeIndex == 2 || scopeIndex == 3;
@@ -136,7 +146,7 @@ final class SpendWorld {
     assertThat(earliestEnd)
         .as("no hold is older than its end")
         .isGreaterThan(Times.micros(clock.instant()));
-    long amount = NanoUsd.spent(new BigDecimal(price));
+    long amount = NanoUsd.spent(new BigDecimal(usd));
     if (decision instanceof SpendDecision.KeyTooOld) {
       assertThat(clock.instant())
           .as("a key is refused only when the service may have forgotten it")
@@ -308,10 +318,10 @@ final class SpendWorld {
             call.hold,
             TestBooks.attempts(call.hold, was, outcome),
             TestBooks.purchase(scope, call.hold.key()),
-            new BigDecimal(price));
+            new BigDecimal(priceOf(call.hold.key())));
     if (mayHaveCost || call.hold.key() != null) count(call, clock.instant());
     if (decision instanceof SpendHold hold) {
-      long amount = NanoUsd.spent(new BigDecimal(price));
+      long amount = NanoUsd.spent(new BigDecimal(priceOf(hold.key())));
       boolean replay = service.remembers(hold.key(), clock.instant());
       boolean costsNothing = hold.charged() != null;
       for (SpendLimit limit : costsNothing ? List.<SpendLimit>of() : scope.limits()) {
@@ -413,7 +423,8 @@ final class SpendWorld {
     books.prices.clear();
     for (Operation paid : Operation.values()) {
       if (knowsPrices && paid.priceKey() != null) {
-        books.prices.put(paid.priceKey(), new BigDecimal(price));
+        String usd = paid == Operation.GET_LOAD_POSITION ? READ : price;
+        books.prices.put(paid.priceKey(), new BigDecimal(usd));
       }
     }
     Reconciliation found = books.books.ledger().reconcile(Duration.ZERO);
