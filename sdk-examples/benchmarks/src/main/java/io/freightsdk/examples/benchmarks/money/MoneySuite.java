@@ -15,9 +15,7 @@ import java.util.Set;
 
 /**
  * What spend control costs while its books fill. Databases are those of {@code with-databases.sh};
- * without it only books in memory are measured. {@code -Dbenchmarks.money.database=100000} ends
- * earlier than at a million entries, which take a database some twenty minutes. MariaDB, on which
- * no aim rests, ends at a tenth of that.
+ * without it only books in memory are measured.
  */
 public final class MoneySuite implements Suite {
   private static final String MEMORY = "In memory";
@@ -32,7 +30,6 @@ public final class MoneySuite implements Suite {
   @Override
   public void run(Measurements measurements, Path workFolder) throws Exception {
     int most = Effort.ofThisRun().of(1_000_000, 1_000);
-    int mostInDatabase = Math.min(most, Integer.getInteger("benchmarks.money.database", most));
     try (ChildJvm server = ChildJvm.start(PaidServer.class)) {
       String baseUrl = "http://127.0.0.1:" + server.next();
       BookGrowth inMemory = new BookGrowth(baseUrl, MEMORY, measurements);
@@ -41,25 +38,23 @@ public final class MoneySuite implements Suite {
         inMemory.warmUp(thrownAway);
         inMemory.measure(books, most);
       }
-      String postgres = System.getenv("FREIGHT_TEST_POSTGRES_URL");
-      String mariadb = System.getenv("FREIGHT_TEST_MARIADB_URL");
       BookGrowth inPostgres = new BookGrowth(baseUrl, POSTGRES, measurements);
       BookGrowth inMariadb = new BookGrowth(baseUrl, MARIADB, measurements);
-      measure(POSTGRES, postgres, "SET synchronous_commit = off", inPostgres, mostInDatabase);
-      int mostInMariadb = Math.min(mostInDatabase, most / 10);
-      measure(MARIADB, mariadb, "SELECT 1", inMariadb, mostInMariadb);
+      measure(POSTGRES, "FREIGHT_TEST_POSTGRES_URL", "VACUUM ANALYZE", inPostgres, most);
+      measure(MARIADB, "FREIGHT_TEST_MARIADB_URL", "ANALYZE TABLE", inMariadb, most);
     }
   }
 
   private static void measure(
-      String name, String jdbcUrl, String quickly, BookGrowth growth, int most) throws Exception {
+      String name, String variable, String analyze, BookGrowth growth, int most) throws Exception {
+    String jdbcUrl = System.getenv(variable);
     if (jdbcUrl == null) {
       System.out.println(
           "  " + name + ": none; run with sdk-core/src/test/scripts/with-databases.sh");
       return;
     }
-    try (Books thrownAway = Books.in(jdbcUrl, quickly);
-        Books books = Books.in(jdbcUrl, quickly)) {
+    try (Books thrownAway = Books.in(jdbcUrl, analyze);
+        Books books = Books.in(jdbcUrl, analyze)) {
       growth.warmUp(thrownAway);
       growth.measure(books, most);
     } catch (SpendStoreException unsupported) {
