@@ -5,16 +5,10 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
-import io.freightsdk.error.ApiAnswer;
-import io.freightsdk.error.BillingUnavailableException;
-import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.LoadNotFoundException;
-import io.freightsdk.error.NextStep;
-import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
-import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.BudgetSpent;
@@ -30,21 +24,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Flow;
-import java.util.concurrent.TimeoutException;
 import org.junit.jupiter.api.Test;
 
-class LoadWatchTest {
-  private static final String LOAD = "LD-2026-0001";
-  private static final Instant START = Instant.parse("2026-03-02T08:00:00Z");
-  private static final Duration FIVE_MINUTES = Duration.ofMinutes(5);
-
-  private final VirtualTime time = new VirtualTime(START);
-  private final ScriptedReads reads = new ScriptedReads(time, LoadWatchTest::twoHourTrip);
-  private final List<LoadEvent> events = new ArrayList<>();
-
+class LoadWatchTest extends WatchTest {
   @Test
   void aWatchTellsTheWholeLifeOfALoadAndCompletes() {
     CompletableFuture<Void> done = watch(options()).listen(events::add);
@@ -116,110 +99,6 @@ class LoadWatchTest {
 
     assertThat(reads.readAt).hasSize(25);
     assertThat(others).isEqualTo(events);
-  }
-
-  @Test
-  void whoLeavesStopsTheReads() {
-    CompletableFuture<Void> listening = watch(options()).listen(events::add);
-    time.advance(Duration.ofMinutes(10));
-
-    listening.cancel(true);
-    time.advance(Duration.ofHours(3));
-
-    assertThat(reads.readAt).hasSize(3);
-    assertThat(time.waiting()).isZero();
-  }
-
-  /** As {@code orTimeout} and {@code completeOnTimeout} do. */
-  @Test
-  void whoseTimeIsUpStopsTheReads() {
-    CompletableFuture<Void> listening = watch(options()).listen(events::add);
-    time.advance(Duration.ofMinutes(10));
-
-    listening.completeExceptionally(new TimeoutException());
-    time.advance(Duration.ofHours(3));
-
-    assertThat(reads.readAt).hasSize(3);
-    assertThat(time.waiting()).isZero();
-  }
-
-  @Test
-  void nothingIsReadForAnotherSubscriberThatAsksForNothing() {
-    PollingWatch watch = watch(options());
-    Collector idle = new Collector();
-    watch.subscribe(idle);
-    CompletableFuture<Void> listening = watch.listen(events::add);
-    time.advance(Duration.ofMinutes(10));
-
-    listening.cancel(true);
-    time.advance(Duration.ofHours(3));
-    assertThat(reads.readAt).hasSize(3);
-
-    idle.subscription.request(Long.MAX_VALUE);
-    assertThat(idle.completed).isTrue();
-  }
-
-  @Test
-  void whoStaysIsToldOnWhenAnotherSubscriberLeaves() {
-    PollingWatch watch = watch(options());
-    CompletableFuture<Void> leaving = watch.listen(event -> {});
-    CompletableFuture<Void> staying = watch.listen(events::add);
-    time.advance(Duration.ofMinutes(10));
-
-    leaving.cancel(true);
-    time.advance(Duration.ofHours(3));
-
-    assertThat(staying).isCompleted();
-    assertThat(reads.readAt).hasSize(25);
-  }
-
-  @Test
-  void listeningThatIsCompletedFromOutsideStopsTheReads() {
-    CompletableFuture<Void> completed = watch(options()).listen(events::add);
-    CompletableFuture<Void> timedOut = watch(options()).listen(events::add);
-    time.advance(Duration.ofMinutes(10));
-
-    completed.complete(null);
-    timedOut.completeExceptionally(new java.util.concurrent.TimeoutException());
-    time.advance(Duration.ofHours(3));
-
-    assertThat(reads.readAt).hasSize(6);
-    assertThat(time.waiting()).isZero();
-  }
-
-  @Test
-  void nothingIsSignalledBeforeTheSubscriptionIs() {
-    List<String> signals = new ArrayList<>();
-    Flow.Subscriber<LoadEvent> subscriber =
-        new Flow.Subscriber<>() {
-          @Override
-          public void onSubscribe(Flow.Subscription subscription) {
-            signals.add("subscribed");
-          }
-
-          @Override
-          public void onNext(LoadEvent event) {
-            signals.add("event");
-          }
-
-          @Override
-          public void onError(Throwable failure) {
-            signals.add("failed");
-          }
-
-          @Override
-          public void onComplete() {
-            signals.add("completed");
-          }
-        };
-    EventSubscription subscription =
-        new EventSubscription(new EndedStory(), subscriber, Runnable::run, left -> {});
-
-    subscription.signal(); // The watch ends on another thread.
-    subscription.open();
-    subscription.signal();
-
-    assertThat(signals).containsExactly("subscribed", "completed");
   }
 
   @Test
@@ -431,88 +310,6 @@ class LoadWatchTest {
   }
 
   @Test
-  void closingCompletesTheStreamAndCancelsTheReadUnderWay() {
-    reads.pending = new CompletableFuture<>();
-    PollingWatch watch = watch(options());
-    CompletableFuture<Void> done = watch.listen(events::add);
-
-    watch.close();
-
-    assertThat(done).isCompleted();
-    assertThat(reads.pending).isCancelled();
-  }
-
-  @Test
-  void aReadThatIsCancelledByClosingCountsBecauseItMayHaveBeenCharged() {
-    reads.pending = new CompletableFuture<>();
-    PollingWatch watch = watch(options().toBuilder().budgetUsd(new BigDecimal("0.10")).build());
-    watch.listen(events::add);
-
-    watch.close();
-
-    assertThat(watch.paidReads()).isEqualTo(1);
-    assertThat(watch.spentUsd()).isEqualByComparingTo("0.02");
-  }
-
-  @Test
-  void aPriceQuestionThatIsCancelledByClosingCostsNothing() {
-    reads.pendingPrice = new CompletableFuture<>();
-    PollingWatch watch = watch(options().toBuilder().budgetUsd(new BigDecimal("0.10")).build());
-    watch.listen(events::add);
-
-    watch.close();
-
-    assertThat(reads.pendingPrice).isCancelled();
-    assertThat(watch.paidReads()).isZero();
-  }
-
-  @Test
-  void aWatchThatIsClosedJustWhenItsPriceArrivesReadsNothing() {
-    reads.pendingPrice = new CompletableFuture<>();
-    PollingWatch watch = watch(options().toBuilder().budgetUsd(new BigDecimal("0.10")).build());
-    CompletableFuture<Void> done = watch.listen(events::add);
-    // Runs before the watch itself hears of the price: the last to ask is told first.
-    CompletableFuture<Void> closing = reads.pendingPrice.thenRun(watch::close);
-
-    reads.pendingPrice.complete(ScriptedReads.PRICE);
-
-    assertThat(closing).isCompleted();
-    assertThat(done).isCompleted();
-    assertThat(reads.readAt).isEmpty();
-  }
-
-  @Test
-  void whoLeavesJustWhenThePriceArrivesStopsTheRead() {
-    reads.pendingPrice = new CompletableFuture<>();
-    PollingWatch watch = watch(options().toBuilder().budgetUsd(new BigDecimal("0.10")).build());
-    CompletableFuture<Void> listening = watch.listen(events::add);
-
-    listening.cancel(true);
-    reads.pendingPrice.complete(ScriptedReads.PRICE);
-    assertThat(reads.readAt).isEmpty();
-
-    CompletableFuture<Void> unused = watch.listen(events::add);
-    assertThat(reads.readAt).as("somebody listens again").hasSize(1);
-  }
-
-  @Test
-  void whoLeavesBeforeTheTurnOfItsReadStopsTheRead() {
-    ReadGate gate = new ReadGate(1);
-    reads.pending = new CompletableFuture<>();
-    new PollingWatch(LOAD, options(), world(gate)).listen(events::add);
-    PollingWatch second = new PollingWatch(LOAD, options(), world(gate));
-    CompletableFuture<Void> listening = second.listen(events::add);
-
-    listening.cancel(true);
-    reads.pending.completeExceptionally(outage());
-    assertThat(reads.readAt).hasSize(1);
-
-    reads.pending = null;
-    CompletableFuture<Void> unused = second.listen(events::add);
-    assertThat(reads.readAt).as("somebody listens again").hasSize(2);
-  }
-
-  @Test
   void theReadsOfManyWatchesPassTheGateInTurn() {
     ReadGate gate = new ReadGate(2);
     reads.pending = new CompletableFuture<>();
@@ -528,23 +325,6 @@ class LoadWatchTest {
     assertThat(reads.readAt).hasSize(5);
   }
 
-  private PollingWatch watch(WatchOptions options) {
-    WatchOptions inline = options.toBuilder().deliverOn(Runnable::run).build();
-    return new PollingWatch(LOAD, inline, world(new ReadGate(8)));
-  }
-
-  private WatchWorld world(ReadGate gate) {
-    AlarmClock alarm = new AlarmClock(time, time, Runnable::run);
-    return new WatchWorld(reads, alarm, gate, RetryPolicy.standard());
-  }
-
-  private static WatchOptions options() {
-    return WatchOptions.builder()
-        .plan(PollPlan.every(FIVE_MINUTES))
-        .deliverOn(Runnable::run)
-        .build();
-  }
-
   private List<LoadStatus> statuses() {
     return events.stream()
         .filter(StatusChanged.class::isInstance)
@@ -552,23 +332,8 @@ class LoadWatchTest {
         .toList();
   }
 
-  private static LoadPosition twoHourTrip(Instant at) {
-    long minutes = Duration.between(START, at).toMinutes();
-    LoadStatus status =
-        minutes < 30
-            ? LoadStatus.PLANNED
-            : minutes < 60
-                ? LoadStatus.AT_PICKUP
-                : minutes < 120 ? LoadStatus.IN_TRANSIT : LoadStatus.DELIVERED;
-    return LoadPositions.load(LOAD, status, START, minutes >= 30, minutes >= 60, minutes >= 120);
-  }
-
   private static Instant minute(int minute) {
     return START.plus(Duration.ofMinutes(minute));
-  }
-
-  private static BillingUnavailableException outage() {
-    return new BillingUnavailableException(facts(Charge.NONE), answer(503));
   }
 
   private static FreightTimeoutException lostAnswer() {
@@ -579,61 +344,5 @@ class LoadWatchTest {
   private static InsufficientFundsException emptyBalance() {
     return new InsufficientFundsException(
         facts(Charge.NONE), answer(402), new BigDecimal("0.01"), ScriptedReads.PRICE, "/billing");
-  }
-
-  private static ApiAnswer answer(int status) {
-    return new ApiAnswer(status, "refused", null, Map.of());
-  }
-
-  private static FailureFacts facts(Charge charge) {
-    return FailureFacts.builder(Operation.GET_LOAD_POSITION)
-        .charge(charge)
-        .nextStep(NextStep.RETRY_LATER)
-        .attempts(1)
-        .build();
-  }
-
-  private static final class EndedStory implements EventSubscription.Story {
-    @Override
-    public String name() {
-      return "ended";
-    }
-
-    @Override
-    public EventSubscription.Ending ending() {
-      return EventSubscription.Ending.COMPLETE;
-    }
-
-    @Override
-    public void catchUp(java.util.Queue<LoadEvent> pending, EventSubscription.Ending ending) {}
-
-    @Override
-    public void want() {}
-  }
-
-  private static final class Collector implements Flow.Subscriber<LoadEvent> {
-    final List<LoadEvent> events = new ArrayList<>();
-    Flow.Subscription subscription;
-    boolean completed;
-
-    @Override
-    public void onSubscribe(Flow.Subscription subscription) {
-      this.subscription = subscription;
-    }
-
-    @Override
-    public void onNext(LoadEvent event) {
-      events.add(event);
-    }
-
-    @Override
-    public void onError(Throwable failure) {
-      throw new AssertionError("unexpected", failure);
-    }
-
-    @Override
-    public void onComplete() {
-      completed = true;
-    }
   }
 }
