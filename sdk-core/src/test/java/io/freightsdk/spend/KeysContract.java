@@ -11,6 +11,8 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * That a key is charged once, whatever calls it: they repeat it, share it, or are lost under it.
@@ -28,7 +30,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** The service forgets a key after 24 hours; sent again then it would buy a second load. */
   @Test
-  void aKeyIsRefusedFromFiveMinutesBeforeTheServiceForgetsItUntilTwoDaysAfterItsFirstUse() {
+  void aKeyIsRefusedFromFiveMinutesBeforeTheServiceForgetsItUntilTwoDaysAfterItWasLost() {
     SpendScope scope = client(limits().total("1.30"));
     Instant first = clock.instant();
     books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
@@ -104,24 +106,13 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(reconcile().certain()).isFalse();
   }
 
-  @Test
-  void aKeyIsRefusedForTwoDaysAfterItWasCharged() {
+  @ParameterizedTest
+  @CsvSource({"14, CHARGED", "23, UNKNOWN"})
+  void aKeyIsRefusedForTwoDaysAfterItWasChargedOrLastLost(int hours, SpendOutcome then) {
     SpendScope scope = client(limits().total("10.00"));
     books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
-    clock.advance(Duration.ofHours(14));
-    books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
-    clock.advance(Duration.ofHours(47));
-    assertThat(books.reserve(scope, PRICE, "key")).isInstanceOf(SpendDecision.KeyTooOld.class);
-    clock.advance(Duration.ofHours(1));
-    books.hold(scope, PRICE, "key");
-  }
-
-  @Test
-  void aKeyIsRefusedForTwoDaysAfterItWasLastLost() {
-    SpendScope scope = client(limits().total("10.00"));
-    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
-    clock.advance(Duration.ofHours(23));
-    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    clock.advance(Duration.ofHours(hours));
+    books.pay(scope, PRICE, "key", then);
     clock.advance(Duration.ofHours(47));
     assertThat(books.reserve(scope, PRICE, "key")).isInstanceOf(SpendDecision.KeyTooOld.class);
     clock.advance(Duration.ofHours(1));

@@ -17,9 +17,7 @@ import org.jspecify.annotations.Nullable;
  * hosts. Uses SQL that H2, PostgreSQL and MariaDB have in common.
  */
 record StoredReferences(DataSource database, String book) implements KnownReferences {
-  /**
-   * Some letters are several when they are folded. Beyond this, references only look more alike.
-   */
+  /** Normalized text may be longer. Beyond this, references only look more alike. */
   private static final int LONGEST_FOLDED = 400;
 
   /** Creates the table if it is missing. */

@@ -210,6 +210,20 @@ final class Host implements AutoCloseable {
     return text.get("error") instanceof Map<?, ?> error ? error.get("code") : "ok";
   }
 
+  /** The message that calls {@code create_load}. */
+  static String createLoad(int id, String customerRef) {
+    return Json.write(
+        Map.of(
+            "jsonrpc",
+            "2.0",
+            "id",
+            id,
+            "method",
+            "tools/call",
+            "params",
+            Map.of("name", "create_load", "arguments", load(customerRef))));
+  }
+
   static Map<String, Object> load(String customerRef) {
     return Map.of(
         "driverPhone",

@@ -255,17 +255,7 @@ class HttpEndpointTest {
   @Test
   void theStreamOfACancelledCallEnds() throws Exception {
     String session = open();
-    String call =
-        Json.write(
-            Map.of(
-                "jsonrpc",
-                "2.0",
-                "id",
-                3,
-                "method",
-                "tools/call",
-                "params",
-                Map.of("name", "create_load", "arguments", Host.load("PO-1"))));
+    String call = Host.createLoad(3, "PO-1");
     String cancel =
         "{\"jsonrpc\":\"2.0\",\"method\":\"notifications/cancelled\",\"params\":{\"requestId\":3}}";
 
@@ -295,17 +285,7 @@ class HttpEndpointTest {
   @Test
   void aPersonIsAskedOnTheStreamOfTheCall() throws Exception {
     String session = open();
-    String call =
-        Json.write(
-            Map.of(
-                "jsonrpc",
-                "2.0",
-                "id",
-                3,
-                "method",
-                "tools/call",
-                "params",
-                Map.of("name", "create_load", "arguments", Host.load("PO-1"))));
+    String call = Host.createLoad(3, "PO-1");
 
     HttpResponse<Stream<String>> answer =
         http.send(to(session).POST(BodyPublishers.ofString(call)).build(), BodyHandlers.ofLines());

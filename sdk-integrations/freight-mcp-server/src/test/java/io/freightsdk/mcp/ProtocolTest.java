@@ -113,17 +113,7 @@ class ProtocolTest {
 
   @Test
   void anInputThatEndsInTheMiddleOfAMessageIsNotActedOn() throws Exception {
-    String call =
-        Json.write(
-            Map.of(
-                "jsonrpc",
-                "2.0",
-                "id",
-                1,
-                "method",
-                "tools/call",
-                "params",
-                Map.of("name", "create_load", "arguments", Host.load("PO-1"))));
+    String call = Host.createLoad(1, "PO-1");
     host.bytes(call.substring(0, call.length() - 2).getBytes(StandardCharsets.UTF_8));
     host.closeInput();
 
