@@ -13,7 +13,6 @@ module io.freightsdk.core {
   requires static transitive java.sql;
 
   exports io.freightsdk;
-  exports io.freightsdk.agent;
   exports io.freightsdk.error;
   exports io.freightsdk.retry;
   exports io.freightsdk.spend;

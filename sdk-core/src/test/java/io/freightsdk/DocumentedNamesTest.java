@@ -23,7 +23,12 @@ import org.junit.jupiter.api.Test;
 class DocumentedNamesTest {
   private static final Path DOCS = Path.of("..", "docs");
   private static final Path MAIN = Path.of("src", "main", "java");
-  private static final Path PACKAGES = MAIN.resolve("io").resolve("freightsdk");
+  private static final Path INTEGRATIONS = Path.of("..", "sdk-integrations");
+
+  /** The client, and what was cut from it into artifacts of its own. */
+  private static final List<Path> MAINS =
+      List.of(MAIN, INTEGRATIONS.resolve("freight-agent").resolve(MAIN));
+
   private static final Set<String> OTHERS = Set.of("Throwable", "OkHttp");
 
   private static final Pattern TYPE =
@@ -40,12 +45,14 @@ class DocumentedNamesTest {
 
   @BeforeAll
   static void readTheCode() throws IOException {
-    try (Stream<Path> files = Files.walk(PACKAGES)) {
-      for (Path file : files.filter(f -> f.toString().endsWith(".java")).sorted().toList()) {
-        String source = Files.readString(file, StandardCharsets.UTF_8);
-        String path = MAIN.relativize(file).toString().replace(".java", "");
-        SOURCES.put(path.replace('/', '.').replace('\\', '.'), source);
-        TYPES.addAll(found(TYPE, source));
+    for (Path main : MAINS) {
+      try (Stream<Path> files = Files.walk(main.resolve("io"))) {
+        for (Path file : files.filter(f -> f.toString().endsWith(".java")).sorted().toList()) {
+          String source = Files.readString(file, StandardCharsets.UTF_8);
+          String path = main.relativize(file).toString().replace(".java", "");
+          SOURCES.put(path.replace('/', '.').replace('\\', '.'), source);
+          TYPES.addAll(found(TYPE, source));
+        }
       }
     }
     allSource = String.join("\n", SOURCES.values());
@@ -65,7 +72,8 @@ class DocumentedNamesTest {
   void everyInternalPackageIsOnThePageAboutACall() throws IOException {
     Set<String> packages = new TreeSet<>();
     for (String name : SOURCES.keySet()) {
-      if (name.startsWith("io.freightsdk.internal.")) {
+      boolean ofTheClient = Files.exists(MAIN.resolve(name.replace('.', '/') + ".java"));
+      if (ofTheClient && name.startsWith("io.freightsdk.internal.")) {
         packages.add(packageOf(name).substring("io.freightsdk.".length()));
       }
     }
@@ -124,7 +132,8 @@ class DocumentedNamesTest {
           .anyMatch(known -> isWord(name.substring(dot + 1), SOURCES.getOrDefault(known, "")));
     }
     if (name.matches("[a-z]+(\\.[a-z]+)+")) {
-      return Files.isDirectory(PACKAGES.resolve(name.replace('.', '/')));
+      String inside = "io/freightsdk/" + name.replace('.', '/');
+      return MAINS.stream().anyMatch(main -> Files.isDirectory(main.resolve(inside)));
     }
     if (name.startsWith("freight-")) {
       return allSource.contains('"' + name.replaceFirst("-[^a-z-]+$", "") + '"');

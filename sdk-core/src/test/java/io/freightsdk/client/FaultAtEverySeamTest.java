@@ -21,6 +21,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.Strike;
 import io.freightsdk.watch.WatchOptions;
 import java.io.File;
 import java.lang.reflect.Method;

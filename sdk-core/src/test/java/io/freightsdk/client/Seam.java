@@ -19,6 +19,7 @@ import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.spend.TopUpHandler;
 import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.testing.Strike;
 import io.freightsdk.testing.UnconnectedSockets;
 import io.freightsdk.watch.PositionCache;
 import io.freightsdk.watch.PositionReading;

@@ -14,6 +14,7 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeSpending;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.Strike;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.InetAddress;

@@ -11,6 +11,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.Strike;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.PollPlan;

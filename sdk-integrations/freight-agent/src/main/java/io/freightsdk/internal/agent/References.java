@@ -4,7 +4,6 @@ import io.freightsdk.agent.KnownReferences;
 import io.freightsdk.agent.KnownReferences.Known;
 import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.internal.concurrent.BoundedMap;
 import java.lang.System.Logger.Level;
 import java.text.Normalizer;
 import java.util.ArrayList;

@@ -1,20 +1,14 @@
-package io.freightsdk.client;
+package io.freightsdk.agent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
-import io.freightsdk.agent.AgentTool;
-import io.freightsdk.agent.Approval;
-import io.freightsdk.agent.FreightTools;
-import io.freightsdk.agent.KnownReferences;
-import io.freightsdk.agent.ReferenceCheck;
-import io.freightsdk.agent.ToolCall;
-import io.freightsdk.agent.ToolResult;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.Strike;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Instant;

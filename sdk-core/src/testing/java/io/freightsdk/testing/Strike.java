@@ -1,12 +1,12 @@
-package io.freightsdk.client;
+package io.freightsdk.testing;
 
 import java.util.concurrent.atomic.AtomicInteger;
 import org.jspecify.annotations.Nullable;
 
 /** Code that is not the client's: it does harm once, at the moment it is armed for. */
-final class Strike {
+public final class Strike {
   /** The kinds of harm. */
-  enum Kind {
+  public enum Kind {
     CHECKED,
     RUNTIME,
     ERROR,
@@ -32,25 +32,25 @@ final class Strike {
 
   private final AtomicInteger done = new AtomicInteger();
 
-  Strike(Kind kind) {
+  public Strike(Kind kind) {
     this.kind = kind;
   }
 
   /** Strikes at the pass of this number from now. */
-  void arm(int pass) {
+  public void arm(int pass) {
     if (done.get() == 0) left.compareAndSet(0, pass);
   }
 
-  void disarm() {
+  public void disarm() {
     left.set(0);
   }
 
-  int done() {
+  public int done() {
     return done.get();
   }
 
   /** Foreign code runs. */
-  void pass() {
+  public void pass() {
     if (left.getAndUpdate(n -> Math.max(0, n - 1)) != 1) return;
     done.incrementAndGet();
     Throwable thrown = kind.thrown();

@@ -1,7 +1,6 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.agent.ToolError;
-import io.freightsdk.internal.concurrent.BoundedMap;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentMap;

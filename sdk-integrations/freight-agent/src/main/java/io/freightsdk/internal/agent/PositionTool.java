@@ -6,7 +6,6 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.agent.KnownReferences.Known;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.internal.concurrent.BoundedMap;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import java.time.Clock;

@@ -3,7 +3,6 @@ package io.freightsdk.agent;
 import io.freightsdk.FreightClient;
 import io.freightsdk.internal.agent.ToolFactory;
 import io.freightsdk.internal.agent.ToolSettings;
-import io.freightsdk.internal.text.Require;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -142,7 +141,11 @@ public final class FreightTools {
 
     /** See {@link #approvalAbove(String)}. */
     public Builder approvalAbove(BigDecimal usd) {
-      this.approvalAboveUsd = Require.notNegative(usd, "approvalAbove");
+      if (usd.signum() < 0) {
+        throw new IllegalArgumentException(
+            "approvalAbove: expected 0 USD or more, got " + usd.toPlainString() + " USD");
+      }
+      this.approvalAboveUsd = usd;
       return this;
     }
 

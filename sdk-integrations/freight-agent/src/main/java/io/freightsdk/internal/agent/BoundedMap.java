@@ -1,0 +1,36 @@
+package io.freightsdk.internal.agent;
+
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A map with a maximum number of entries: the least recently used one is evicted. Safe for
+ * concurrent use.
+ */
+final class BoundedMap<K, V> {
+  private final int capacity;
+
+  /** Guarded by this; in the order of the latest use, the least recent first. */
+  private final Map<K, V> entries = new LinkedHashMap<>(16, 0.75f, true);
+
+  BoundedMap(int capacity) {
+    this.capacity = capacity;
+  }
+
+  /** The value, which counts as used now; null for none. */
+  synchronized @Nullable V get(K key) {
+    return entries.get(key);
+  }
+
+  /** Keeps a value in place of any other. */
+  synchronized void put(K key, V value) {
+    entries.put(key, value);
+    if (entries.size() > capacity) entries.remove(entries.keySet().iterator().next());
+  }
+
+  /** Forgets a value. */
+  synchronized void remove(K key) {
+    entries.remove(key);
+  }
+}
