@@ -2,9 +2,11 @@ package io.freightsdk.money;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.testsupport.Thorough;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIfSystemProperty;
 
+@Thorough("runs for many days of virtual time")
 class SpendSoakTest {
   /** The soak of the documentation has a hundred times as many. */
   private static final int CALLS = Integer.getInteger("freight.soak.calls", 2_000);

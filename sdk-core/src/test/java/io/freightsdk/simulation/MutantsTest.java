@@ -2,10 +2,12 @@ package io.freightsdk.simulation;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.testsupport.Thorough;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The simulator finds each fault that somebody might build into the client. */
+@Thorough("tests the simulator itself")
 class MutantsTest {
   /** What a minute is good for on a slow machine. */
   private static final long CALLS = 600_000;

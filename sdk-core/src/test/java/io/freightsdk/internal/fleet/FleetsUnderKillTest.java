@@ -17,6 +17,7 @@ import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.spend.TestDatabase;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testsupport.Thorough;
 import io.freightsdk.watch.FleetCursors;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.PositionReading;
@@ -61,6 +62,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * and started again; the service's own ledger says what was paid.
  */
 @Timeout(3600)
+@Thorough("starts a cluster of processes")
 class FleetsUnderKillTest {
   enum Books {
     H2,

@@ -10,6 +10,7 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.MovableClock;
+import io.freightsdk.testsupport.Thorough;
 import io.freightsdk.watch.JCachePositionCache;
 import io.freightsdk.watch.PositionCache;
 import java.io.BufferedReader;
@@ -28,6 +29,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** Processes that share paid reads through Hazelcast as their JSR-107 cache. */
 @Timeout(300)
+@Thorough("starts a cluster of processes")
 class FleetReadsTest {
   private final String cluster = UUID.randomUUID().toString();
   private HazelcastMember first;

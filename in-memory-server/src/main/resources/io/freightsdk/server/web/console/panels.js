@@ -126,7 +126,15 @@ const brokerPanel = async (brokerId) => {
 };
 
 let panelOf = "";
-const refreshPanel = async () => {
+// Settled when the panel has the answers to all that it has asked.
+let panelAsked = Promise.resolve();
+const refreshPanel = () => {
+  const shown = showPanel();
+  panelAsked = Promise.allSettled([panelAsked, shown]);
+  return shown;
+};
+
+const showPanel = async () => {
   const here = at();
   const panel = $("[data-panel]");
   const name = here.load ? "load " + here.load : here.request ? "request " + here.request : here.broker ? "broker " + here.broker : "";
@@ -171,8 +179,10 @@ $("[data-reset]").addEventListener(
   "click",
   act("The server starts over", async () => {
     if (!(await confirmed("Start over? Every load, message, request and fault is forgotten, and the clock goes back.", "Start over"))) return false;
-    await ask("POST", "reset");
+    // The panel closes first: else the stream tells of the reset, and the panel asks for what is gone.
     go({ load: "", request: "", broker: "", page: "", before: "" });
+    await panelAsked;
+    await ask("POST", "reset");
   }),
 );
 $('[data-form="faults"]').addEventListener("submit", (event) => {

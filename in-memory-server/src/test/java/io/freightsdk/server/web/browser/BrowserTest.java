@@ -19,6 +19,7 @@ import io.freightsdk.server.sim.SentFix;
 import io.freightsdk.server.sim.SimulatedTruck;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.testsupport.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -29,6 +30,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The pages in a real browser: what people see, and what the browser has to complain about. */
 @ExtendWith(Chromium.InBrowser.class)
+@Thorough("drives Chromium")
 class BrowserTest {
   private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");
   private static final Coordinates LOS_ANGELES = new Coordinates(34.03, -118.23);

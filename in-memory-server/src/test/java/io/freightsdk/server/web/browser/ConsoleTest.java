@@ -12,6 +12,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
+import io.freightsdk.testsupport.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
 
 /** The console: finding one load or request among many, seeing why, and changing the server. */
 @ExtendWith(Chromium.InBrowser.class)
+@Thorough("drives Chromium")
 class ConsoleTest {
   /** How much higher the header is with a time and counts than before they are known. */
   private static final String HEADER_GROWS_BY =

@@ -11,6 +11,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.testsupport.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(Visit.Window.class)
 @ExtendWith(Chromium.InBrowser.class)
+@Thorough("drives Chromium")
 class CustomersPageTest {
   private static final Coordinates DALLAS = new Coordinates(32.78, -96.8);
   private static final Coordinates MEMPHIS = new Coordinates(35.1, -90.0);

@@ -9,6 +9,7 @@ import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.testsupport.Thorough;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.OutputStream;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(Visit.Window.class)
 @ExtendWith(Chromium.InBrowser.class)
+@Thorough("drives Chromium")
 class CustomersTabsTest {
   private static final Coordinates LEXINGTON = new Coordinates(38.04, -84.50);
   @Parameter private Visit.Window window;

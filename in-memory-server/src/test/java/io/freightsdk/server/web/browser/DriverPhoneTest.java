@@ -14,6 +14,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.testsupport.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -32,6 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @ParameterizedClass
 @EnumSource(Visit.Window.class)
 @ExtendWith(Chromium.InBrowser.class)
+@Thorough("drives Chromium")
 class DriverPhoneTest {
   private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");
 

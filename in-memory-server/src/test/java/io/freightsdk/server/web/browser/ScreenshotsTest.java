@@ -13,6 +13,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.testsupport.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -26,6 +27,7 @@ import org.junit.jupiter.api.extension.ExtendWith;
  * looks at each as well.
  */
 @ExtendWith(Chromium.InBrowser.class)
+@Thorough("drives Chromium")
 class ScreenshotsTest {
   private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");
   private final InMemoryFreightServer server =

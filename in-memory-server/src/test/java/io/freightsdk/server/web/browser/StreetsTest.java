@@ -9,6 +9,7 @@ import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.StreetFile;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.testsupport.Thorough;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,6 +22,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Streets of a file of the operator's under the maps, without a network. */
 @ExtendWith(Chromium.InBrowser.class)
+@Thorough("drives Chromium")
 class StreetsTest {
   private static final Coordinates DALLAS = new Coordinates(32.78, -96.8);
   private static final Coordinates IRVING = new Coordinates(32.8, -96.83);

@@ -74,9 +74,10 @@ class DocumentationTest {
     String readme = Files.readString(Pages.ROOT.resolve("README.md"));
     String build = Files.readString(Pages.ROOT.resolve(".ci/run"));
     assertThat(readme).contains("\nmvn verify\n");
-    // It may add that failed tests run once more, and nothing else.
+    // With every test; it may add that failed ones run once more, and nothing else.
     assertThat(build)
-        .containsPattern("(?m)^ *mvn -B -ntp verify( -D\\w+\\.rerunFailingTestsCount=1)*$");
+        .containsPattern(
+            "(?m)^ *mvn -B -ntp -Pthorough verify( -D\\w+\\.rerunFailingTestsCount=1)*$");
   }
 
   @Test
