@@ -27,7 +27,9 @@ import org.jspecify.annotations.Nullable;
  */
 final class AdminGate {
   private static final Pattern THIS_MACHINE =
-      Pattern.compile("(localhost|127(\\.\\d{1,3}){3}|\\[::1])(:\\d+)?");
+      Pattern.compile(
+          "(localhost|127(\\.(25[0-5]|2[0-4]\\d|1?\\d?\\d)){3}|\\[::1])(:\\d+)?",
+          Pattern.CASE_INSENSITIVE);
 
   private static final List<String> FORWARDED =
       List.of(

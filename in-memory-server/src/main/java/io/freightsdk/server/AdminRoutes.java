@@ -62,6 +62,7 @@ final class AdminRoutes {
     add(routes, "GET", "loads/{loadNumber}", loads::view);
     add(routes, "GET", "loads/{loadNumber}/explain", loads::explain);
     add(routes, "POST", "loads/{loadNumber}/cancel", loads::cancel);
+    add(routes, "POST", "loads/{loadNumber}/deliver", loads::deliver);
     add(routes, "POST", "loads/{loadNumber}/await-bol", loads::awaitBol);
     add(routes, "POST", "loads/{loadNumber}/stops/{sequence}/radius", loads::fenceRadius);
 

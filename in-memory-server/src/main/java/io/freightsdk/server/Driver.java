@@ -178,8 +178,8 @@ public final class Driver {
         waitForBol(status);
       } else if (here == null || !isAtOpenStop()) {
         drive(placeOf(next), reached);
-      } else {
-        if (!stay(STAY_AT_STOP, reached)) drive(placeOf(next), reached);
+      } else if (!stay(STAY_AT_STOP, reached) && !drive(placeOf(next), reached)) {
+        leaveCommonPlace(reached);
       }
     }
     return this;
@@ -257,6 +257,18 @@ public final class Driver {
       send(new Fix(clock.now(), next, accuracyMeters, speedMph, heading));
     }
     return enough.getAsBoolean();
+  }
+
+  /** Of two stops in one place, both are done when the truck leaves it. */
+  private void leaveCommonPlace(BooleanSupplier reached) {
+    LoadView view = LoadView.of(load());
+    LoadView.Stop next = nextStop();
+    if (next == null || next.sequence() == 1) return;
+    LoadView.Stop here = view.stop(next.sequence() - 1);
+    Double radius = here.radiusMeters();
+    boolean isStillThere = here.arrivedAt() != null && here.departedAt() == null;
+    if (radius == null || !isStillThere) return;
+    drive(placeOf(here).travel(SOUTH_WEST, 2 * radius + FIRST_APPROACH_METERS), reached);
   }
 
   private boolean stay(Duration time, BooleanSupplier enough) {

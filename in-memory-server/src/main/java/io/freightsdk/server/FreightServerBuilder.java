@@ -103,11 +103,7 @@ public final class FreightServerBuilder {
   public FreightServerBuilder fenceRadiusMeters(double meters) {
     fenceRadii =
         new FenceRadii(
-            Load.checkedRadius(meters),
-            fenceRadii.zip(),
-            fenceRadii.city(),
-            fenceRadii.zip3(),
-            fenceRadii.state());
+            Load.checkedRadius(meters), fenceRadii.zip(), fenceRadii.city(), fenceRadii.zip3());
     return this;
   }
 
@@ -117,11 +113,7 @@ public final class FreightServerBuilder {
   public FreightServerBuilder zipFenceRadiusMeters(double meters) {
     fenceRadii =
         new FenceRadii(
-            fenceRadii.exact(),
-            Load.checkedRadius(meters),
-            fenceRadii.city(),
-            fenceRadii.zip3(),
-            fenceRadii.state());
+            fenceRadii.exact(), Load.checkedRadius(meters), fenceRadii.city(), fenceRadii.zip3());
     return this;
   }
 

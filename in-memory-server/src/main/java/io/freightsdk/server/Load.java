@@ -128,6 +128,15 @@ public final class Load {
     return this;
   }
 
+  /**
+   * Delivers the load now, by hand, for a driver whose fixes can no longer do it. Its stops keep
+   * what the fixes have shown. A delivered or cancelled load does not change.
+   */
+  public Load deliver() {
+    service.deliveries().finish(find());
+    return this;
+  }
+
   /** Makes the load wait for its bill of lading once it is at its last stop. */
   public Load awaitBol() {
     return awaitBol(true);

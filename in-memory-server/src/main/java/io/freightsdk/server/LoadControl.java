@@ -91,6 +91,10 @@ final class LoadControl {
     return Answer.json(200, ControlJson.load(load(call).cancel().view()));
   }
 
+  Answer deliver(Call call) {
+    return Answer.json(200, ControlJson.load(load(call).deliver().view()));
+  }
+
   Answer awaitBol(Call call) throws IOException {
     Load load = load(call);
     Input input = Input.of(call);

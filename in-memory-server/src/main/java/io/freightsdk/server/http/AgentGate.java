@@ -51,6 +51,9 @@ final class AgentGate {
   }
 
   private Answer enter(Call call, Demand demand, AgentHandler handler) throws IOException {
+    if (call.headers("Authorization").size() > 1) {
+      throw new RefusedException(new Refusal.BadRequest("Send one Authorization header, not more"));
+    }
     String key = keyOf(call, demand.operation());
     AgentKey grant = key == null ? null : accounts.grantOf(key);
     call.identify(demand.operation(), grant == null ? null : grant.brokerId());

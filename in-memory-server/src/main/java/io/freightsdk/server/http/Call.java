@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** One request, and what the layers learn about it. Confined to the thread that serves it. */
@@ -21,6 +22,10 @@ public final class Call {
   static final int MAX_BODY_BYTES = 1 << 20;
   private static final int MAX_ADDRESS_LENGTH = 64;
   private static final byte[] NO_BODY = {};
+
+  /** A content type that names no charset, or the one that JSON has. */
+  private static final Pattern UTF_8_OR_NONE =
+      Pattern.compile("(?i)^(?!.*;\\s*charset\\s*=)|;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*(;|$)");
 
   /** Memory is allocated in advance for an announced body up to this size. */
   private static final int SMALL_BODY_BYTES = 64 << 10;
@@ -123,7 +128,7 @@ public final class Call {
    * The JSON value in the body; an empty object when there is no body.
    *
    * @throws io.freightsdk.server.service.refusal.Refusal.RefusedException for its size (413), its
-   *     content type (415), or its syntax (400), checked in this order
+   *     content type (415), or its encoding or syntax (400), checked in this order
    */
   public @Nullable Object json() throws IOException {
     byte[] text = body();
@@ -133,6 +138,10 @@ public final class Call {
     if (contentType != null && !isJson(contentType)) {
       throw new RefusedException(new Refusal.NotJson(contentType));
     }
+    String encoding = header("Content-Encoding");
+    boolean isEncoded = encoding != null && !encoding.trim().equalsIgnoreCase("identity");
+    boolean isUtf8 = contentType == null || UTF_8_OR_NONE.matcher(contentType).find();
+    if (isEncoded || !isUtf8) throw new RefusedException(new Refusal.InvalidJson());
     try {
       return JsonText.parse(text);
     } catch (IOException malformed) {

@@ -12,6 +12,11 @@ import org.jspecify.annotations.Nullable;
 
 /** Finds the route of a call: by path first, then by method. Safe for several threads. */
 final class Router {
+  /** To {@code OPTIONS *}, the one request that is about the server itself. */
+  private static final Answer SERVER =
+      Answer.of(200, "text/plain", new byte[0])
+          .withHeader("Allow", "GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS");
+
   private final List<Route> routes;
   private final Branch branch;
   private volatile @Nullable List<Route> branchRoutes;
@@ -34,6 +39,7 @@ final class Router {
   record Match(Route route, Map<String, String> parameters) {}
 
   Match find(String method, String rawPath) {
+    if (rawPath.equals("*")) return new Match(Route.of(method, "/", call -> SERVER), Map.of());
     List<String> path = decode(rawPath);
     TreeSet<String> allowed = new TreeSet<>();
     for (Route route : candidates(path)) {

@@ -38,6 +38,12 @@ public final class Deliveries {
     load.change(trip -> trip.cancel(now));
   }
 
+  /** Delivers a load by hand; a delivered or cancelled load does not change. */
+  public void finish(Load load) {
+    Instant now = context.now();
+    load.change(trip -> trip.finish(now));
+  }
+
   /** Changes whether a load that is not yet delivered waits for its bill of lading. */
   public void awaitBol(Load load, boolean awaits) {
     load.change(trip -> trip.awaitBol(awaits));

@@ -91,7 +91,7 @@ public final class LoadCreation {
         context.billing().authorize(store.prices(), step.account(), request.operation());
     LoadOrder order = request.order();
     LoadIds ids = newIds(store, caller.brokerId(), now);
-    Trip trip = new Trip(new TripPlan(order.stops(), awaitsBol(step)));
+    Trip trip = new Trip(new TripPlan(order.stops(), awaitsBol(step), now));
     store.loads().add(new Load(ids, order.equipmentType(), order.weight(), trip));
     step.book().referTo(order.customerRef(), ids.loadNumber());
     Reason reason =

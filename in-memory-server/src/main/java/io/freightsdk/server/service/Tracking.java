@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
 
 /** What everyone with a link of a load may see. */
 public final class Tracking {
-  private static final Duration KEPT_AFTER_DELIVERY = Duration.ofDays(7);
+  private static final Duration KEPT_AFTER_END = Duration.ofDays(7);
 
   private final ServiceContext context;
 
@@ -40,17 +40,14 @@ public final class Tracking {
   /**
    * The load behind a tracking link.
    *
-   * @throws RefusedException when there is none (404) or its link has expired (410)
+   * @throws RefusedException when there is none (404) or it ended more than seven days ago (410)
    */
   public PublicView view(String trackingToken) {
     Load load = context.store().loads().findByTrackingToken(trackingToken);
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
     PublicView view =
         load.withTrip(trip -> new PublicView(load, trip.progress(), trip.track().last()));
-    Instant deliveredAt = view.progress.deliveredAt();
-    boolean expired =
-        deliveredAt != null && context.now().isAfter(deliveredAt.plus(KEPT_AFTER_DELIVERY));
-    if (expired) throw new RefusedException(new Refusal.TrackingExpired());
+    expectNotExpired(view.progress);
     return view;
   }
 
@@ -63,11 +60,15 @@ public final class Tracking {
   public Load driven(String driverToken) {
     Load load = context.store().loads().findByDriverToken(driverToken);
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
-    Progress progress = load.withTrip(Trip::progress);
+    expectNotExpired(load.withTrip(Trip::progress));
+    return load;
+  }
+
+  /** Links live seven days longer than their load, however it ended. */
+  private void expectNotExpired(Progress progress) {
     Instant delivered = progress.deliveredAt();
     Instant end = delivered == null ? progress.trackingEndsAt() : delivered;
-    boolean expired = end != null && context.now().isAfter(end.plus(KEPT_AFTER_DELIVERY));
+    boolean expired = end != null && context.now().isAfter(end.plus(KEPT_AFTER_END));
     if (expired) throw new RefusedException(new Refusal.TrackingExpired());
-    return load;
   }
 }

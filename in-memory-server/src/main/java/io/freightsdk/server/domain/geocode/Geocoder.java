@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Finds the coordinates of a US address without a network: by ZIP code, then city and state, then
- * the ZIP code's first three digits, then state. Streets are not known, so an address is never
- * exact unless its coordinates are given. The table (160 KB) is read once, on first use.
+ * the ZIP code's first three digits. What only its state would locate is not located. Streets are
+ * not known, so an address is never exact unless its coordinates are given. The table (160 KB) is
+ * read once, on first use.
  */
 public final class Geocoder {
   private static final int ZIP_DIGITS = 5;
@@ -31,9 +32,7 @@ public final class Geocoder {
     at = table.city(city, state);
     if (at != null) return new Geocoded(at, Precision.CITY);
     at = table.zip3(code);
-    if (at != null) return new Geocoded(at, Precision.ZIP3);
-    at = table.state(state);
-    return at == null ? null : new Geocoded(at, Precision.STATE);
+    return at == null ? null : new Geocoded(at, Precision.ZIP3);
   }
 
   private static int code(String zip) {
@@ -63,9 +62,7 @@ public final class Geocoder {
     /** Middle of its city. */
     CITY,
     /** Middle of the region that its ZIP code's first three digits name. */
-    ZIP3,
-    /** Middle of its state. */
-    STATE;
+    ZIP3;
 
     public String code() {
       return name().toLowerCase(Locale.ROOT);
@@ -77,9 +74,9 @@ public final class Geocoder {
    * ZIP code lies within 3.2 km of the address in only a third of all ZIP codes, so an inexact stop
    * needs a wider fence to be arrived at.
    */
-  public record FenceRadii(double exact, double zip, double city, double zip3, double state) {
+  public record FenceRadii(double exact, double zip, double city, double zip3) {
     public static final FenceRadii DEFAULT =
-        new FenceRadii(Fence.DEFAULT_RADIUS_METERS, 8_000, 16_000, 50_000, 250_000);
+        new FenceRadii(Fence.DEFAULT_RADIUS_METERS, 8_000, 16_000, 50_000);
 
     /** The fence of a stop without a radius of its own. */
     public Fence fenceAround(Geocoded place) {
@@ -89,7 +86,6 @@ public final class Geocoder {
             case ZIP -> zip;
             case CITY -> city;
             case ZIP3 -> zip3;
-            case STATE -> state;
           };
       return new Fence(place.at(), radius);
     }

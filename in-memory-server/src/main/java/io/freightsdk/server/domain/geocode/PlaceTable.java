@@ -12,10 +12,7 @@ import java.util.Map;
 import java.util.zip.GZIPInputStream;
 import org.jspecify.annotations.Nullable;
 
-/**
- * ZIP codes, cities and states with their coordinates, as {@code src/build/zips} packs them.
- * Immutable.
- */
+/** ZIP codes and cities with their coordinates, as {@code src/build/zips} packs them. Immutable. */
 final class PlaceTable {
   private static final String RESOURCE = "places.bin.gz";
   private static final String MAGIC = "FP1";
@@ -27,7 +24,6 @@ final class PlaceTable {
   private final int[] zips;
   private final int[] lats;
   private final int[] lngs;
-  private final Map<String, Coordinates> states;
   private final Map<String, Integer> cities;
 
   private PlaceTable(PackedReader in) {
@@ -42,12 +38,9 @@ final class PlaceTable {
     int stateCount = in.unsigned();
     String[] codes = new String[stateCount];
     Arrays.setAll(codes, i -> in.text(2));
-    int[] stateLats = in.column(stateCount);
-    int[] stateLngs = in.column(stateCount);
-    states = new HashMap<>();
-    for (int i = 0; i < stateCount; i++) {
-      states.put(codes[i], at(stateLats[i], stateLngs[i]));
-    }
+    // The middle of a state locates nothing; its two columns are passed over.
+    in.column(stateCount);
+    in.column(stateCount);
     int cityCount = in.unsigned();
     int[] cityZips = in.column(cityCount);
     int[] cityStates = in.column(cityCount);
@@ -97,10 +90,6 @@ final class PlaceTable {
     }
     int count = to - from;
     return count == 0 ? null : at((double) lat / count, (double) lng / count);
-  }
-
-  @Nullable Coordinates state(String state) {
-    return states.get(state);
   }
 
   int size() {

@@ -11,6 +11,7 @@ import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.view.FixExplanation;
 import io.freightsdk.server.view.FixExplanation.FenceDistance;
 import io.freightsdk.server.view.FixExplanation.FixStreak;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -24,8 +25,12 @@ final class Explanations {
     return explain(progress, fix, reason.code(), progress, events);
   }
 
-  static FixExplanation kept(Progress before, Fix fix, Progress after) {
-    return explain(before, fix, null, after, eventsBetween(before, after));
+  static FixExplanation kept(Progress before, @Nullable Silence silence, Fix fix, Progress after) {
+    List<String> events = new ArrayList<>();
+    tellUnseen(events, before, silence, fix, after);
+    tellEvents(events, before, after);
+    tellWhyNotMissed(events, fix, after);
+    return explain(before, fix, null, after, events);
   }
 
   private static FixExplanation explain(
@@ -62,14 +67,42 @@ final class Explanations {
     return new FixStreak(kind, streak.stop() + 1, streak.fixes(), streak.since());
   }
 
-  private static List<String> eventsBetween(Progress before, Progress after) {
-    List<String> events = new ArrayList<>();
+  private static void tellUnseen(
+      List<String> events, Progress before, @Nullable Silence silence, Fix fix, Progress after) {
+    for (int i = 0; i < after.stops().size(); i++) {
+      boolean isNew = after.visits().mayHaveMissed(i) && !before.visits().mayHaveMissed(i);
+      if (!isNew) continue;
+      String why =
+          silence == null
+              ? "a fix too coarse to decide anything lies inside stop "
+              : "no fix for %s minutes, which is time to drive at 75 mph to stop "
+                  .formatted(Duration.between(silence.since(), fix.time()).toMinutes());
+      events.add(why + (i + 1) + ": it may have been visited unseen");
+    }
+  }
+
+  /** What a driver asks who stands at the consignee's while his load is PLANNED. */
+  private static void tellWhyNotMissed(List<String> events, Fix fix, Progress after) {
+    Streak ahead = after.visits().ahead();
+    if (ahead == null || !VisitRules.isStay(ahead, fix)) return;
+    int first = VisitRules.firstThatCounts(after.plan(), after.visits(), ahead.stop());
+    if (first == ahead.stop()) return;
+    events.add(
+        "inside stop %s since %s, but stop %s comes first: no time without fixes was long enough to drive there and on at 75 mph"
+            .formatted(ahead.stop() + 1, ahead.since(), first + 1));
+  }
+
+  private static void tellEvents(List<String> events, Progress before, Progress after) {
     for (int i = 0; i < after.stops().size(); i++) {
       StopVisit was = before.stops().get(i);
       StopVisit is = after.stops().get(i);
       int sequence = i + 1;
       if (is.missed() && !was.missed()) {
-        events.add("stop " + sequence + " missed: the truck stayed at a later stop");
+        String why =
+            before.visits().mayHaveMissed(i)
+                ? " missed: it may have been visited unseen, and the truck then stayed at a later stop"
+                : " missed: it is not on the map, and the truck stayed at a later stop";
+        events.add("stop " + sequence + why);
         continue;
       }
       if (is.isArrived() && !was.isArrived()) {
@@ -79,6 +112,5 @@ final class Explanations {
         events.add("departed from stop " + sequence + " at " + is.departedAt());
       }
     }
-    return events;
   }
 }

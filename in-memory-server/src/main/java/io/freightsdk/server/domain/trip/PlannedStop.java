@@ -57,6 +57,11 @@ public record PlannedStop(
     return type.equals(StopType.PICKUP);
   }
 
+  /** Whether its place was given, not only a region around it. */
+  boolean isExact() {
+    return address.precision().equals(Address.NONE.precision());
+  }
+
   PlannedStop withFence(Fence newFence) {
     return new PlannedStop(sequence, type, newFence, windowFrom, windowTo, address);
   }

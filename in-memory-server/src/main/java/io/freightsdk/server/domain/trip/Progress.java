@@ -26,11 +26,13 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   /**
    * The state after one more fix, which is later than all before it. Pure; the fix must have passed
    * the ping rules.
+   *
+   * @param before the kept fix before it; null when it is the first
    */
-  public Progress advance(Fix fix) {
-    return status() == Status.CANCELLED
-        ? this
-        : with(VisitRules.step(plan, visits, fix, Published.NOTHING));
+  public Progress advance(@Nullable Fix before, Fix fix) {
+    if (status() == Status.CANCELLED) return this;
+    Silence silence = Silence.between(plan.createdAt(), before, fix);
+    return with(VisitRules.step(plan, visits, silence, fix, Published.NOTHING));
   }
 
   /** One entry per stop of the plan, in its order. */
@@ -40,6 +42,7 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
 
   public Status status() {
     if (closing.cancelledAt() != null) return Status.CANCELLED;
+    if (closing.finishedAt() != null) return Status.DELIVERED;
     if (visits.last().isArrived()) {
       return deliveredAt() != null ? Status.DELIVERED : Status.AT_DELIVERY;
     }
@@ -90,10 +93,24 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    */
   public Progress confirm(Instant bolReceivedAt, Instant now) {
     return switch (status()) {
-      case AT_DELIVERY -> with(closing.deliver(now).confirm(bolReceivedAt, now));
+      case AT_DELIVERY -> with(closing.deliver(notBeforeArrival(now)).confirm(bolReceivedAt, now));
       case DELIVERED -> with(closing.confirm(bolReceivedAt, now));
       case PLANNED, AT_PICKUP, IN_TRANSIT, CANCELLED -> this;
     };
+  }
+
+  /**
+   * DELIVERED by hand, whatever its fixes have shown; a delivered or cancelled load does not
+   * change.
+   */
+  public Progress finish(Instant now) {
+    return status().isTerminal() ? this : with(closing.finish(notBeforeArrival(now)));
+  }
+
+  /** A phone's clock may be ahead of the server's, and so may an arrival. */
+  private Instant notBeforeArrival(Instant now) {
+    Instant arrivedAt = visits.last().arrivedAt();
+    return arrivedAt != null && arrivedAt.isAfter(now) ? arrivedAt : now;
   }
 
   /** CANCELLED from now on; a delivered or cancelled load does not change. */
@@ -115,10 +132,12 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
   /**
    * Fixes measured after this time are refused; null while tracking continues. Tracking of a
    * delivered load ends 60 s after the departure from its last stop or the confirmation of its bill
-   * of lading, whichever comes first; that of a cancelled load ends 60 s after the cancellation.
+   * of lading, whichever comes first; that of a load that was cancelled or finished by hand ends 60
+   * s after that.
    */
   public @Nullable Instant trackingEndsAt() {
-    if (closing.cancelledAt() != null) return closing.cancelledAt().plus(TRACKING_GRACE);
+    Instant byHand = closing.cancelledAt() == null ? closing.finishedAt() : closing.cancelledAt();
+    if (byHand != null) return byHand.plus(TRACKING_GRACE);
     Instant deliveredAt = deliveredAt();
     Instant closedAt = earlier(visits.last().departedAt(), closing.bolConfirmedAt());
     if (deliveredAt == null || closedAt == null) return null;
@@ -150,30 +169,36 @@ public record Progress(TripPlan plan, Visits visits, Closing closing) {
    * @param bolReceivedAt by the latest confirmation; null while the bill of lading is missing
    * @param bolConfirmedAt when the first confirmation came
    * @param cancelledAt null unless cancelled
+   * @param finishedAt null unless delivered by hand
    */
   record Closing(
       @Nullable Instant deliveredAt,
       boolean bolExpired,
       @Nullable Instant bolReceivedAt,
       @Nullable Instant bolConfirmedAt,
-      @Nullable Instant cancelledAt) {
-    static final Closing NONE = new Closing(null, false, null, null, null);
+      @Nullable Instant cancelledAt,
+      @Nullable Instant finishedAt) {
+    static final Closing NONE = new Closing(null, false, null, null, null, null);
 
     Closing deliver(Instant at) {
-      return new Closing(at, bolExpired, bolReceivedAt, bolConfirmedAt, cancelledAt);
+      return new Closing(at, bolExpired, bolReceivedAt, bolConfirmedAt, cancelledAt, finishedAt);
     }
 
     Closing expire(Instant at) {
-      return new Closing(at, true, bolReceivedAt, bolConfirmedAt, cancelledAt);
+      return new Closing(at, true, bolReceivedAt, bolConfirmedAt, cancelledAt, finishedAt);
     }
 
     Closing confirm(Instant receivedAt, Instant now) {
       Instant first = bolConfirmedAt == null ? now : bolConfirmedAt;
-      return new Closing(deliveredAt, bolExpired, receivedAt, first, cancelledAt);
+      return new Closing(deliveredAt, bolExpired, receivedAt, first, cancelledAt, finishedAt);
     }
 
     Closing cancel(Instant now) {
-      return new Closing(deliveredAt, bolExpired, bolReceivedAt, bolConfirmedAt, now);
+      return new Closing(deliveredAt, bolExpired, bolReceivedAt, bolConfirmedAt, now, finishedAt);
+    }
+
+    Closing finish(Instant now) {
+      return new Closing(now, bolExpired, bolReceivedAt, bolConfirmedAt, cancelledAt, now);
     }
   }
 }

@@ -34,7 +34,7 @@ final class Published {
 
   /** Whether the truck may have left a stop, or missed it, at this time. */
   boolean allowsDeparture(int stop, Instant at) {
-    Instant departedAt = stop < stops.size() ? stops.get(stop).departedAt() : null;
+    Instant departedAt = stop < stops.size() ? stops.get(stop).closedAt() : null;
     return departedAt == null || !at.isAfter(departedAt);
   }
 
@@ -58,9 +58,8 @@ final class Published {
         complete =
             complete.arrive(plan, i, shown.arrivedAt(), requireNonNull(shown.arrivalKnownAt()));
       }
-      if (shown.departedAt() == null || !isBy(shown.departureKnownAt(), epochMillis)) break;
-      complete =
-          complete.depart(plan, i, shown.departedAt(), requireNonNull(shown.departureKnownAt()));
+      if (shown.closedAt() == null || !isBy(shown.closingKnownAt(), epochMillis)) break;
+      complete = complete.depart(plan, i, shown.closedAt(), requireNonNull(shown.closingKnownAt()));
     }
     return complete;
   }

@@ -70,7 +70,7 @@ public final class Trip {
     Fix latest = track.last();
     boolean late = latest != null && fix.time().isBefore(latest.time());
     Fix kept = track.add(fix);
-    progress = late ? replay.rejudge(before, track, kept) : replay.follow(before, kept);
+    progress = late ? replay.rejudge(before, track, kept) : replay.follow(before, latest, kept);
     return PingVerdict.kept(kept, fit.lowConfidence());
   }
 
@@ -90,6 +90,11 @@ public final class Trip {
 
   public void cancel(Instant now) {
     progress = progress.cancel(now);
+  }
+
+  /** Delivers the load by hand. */
+  public void finish(Instant now) {
+    progress = progress.finish(now);
   }
 
   public void awaitBol(boolean awaits) {

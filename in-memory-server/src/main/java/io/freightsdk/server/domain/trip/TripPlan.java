@@ -1,15 +1,19 @@
 package io.freightsdk.server.domain.trip;
 
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The stops of a load in the order in which they must be visited, pickups first.
  *
  * @param awaitsBol whether arrival at the last stop leaves the load in AT_DELIVERY until its bill
  *     of lading is confirmed or the wait ends; if false, that arrival is the delivery
+ * @param createdAt when the load was ordered; null when unknown, and then nothing is concluded from
+ *     the time before the first fix
  */
-public record TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
+public record TripPlan(List<PlannedStop> stops, boolean awaitsBol, @Nullable Instant createdAt) {
   /** Throws IllegalArgumentException unless there is a stop and the sequences are 1, 2, 3, ... */
   public TripPlan {
     stops = List.copyOf(stops);
@@ -22,15 +26,19 @@ public record TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
     }
   }
 
+  public TripPlan(List<PlannedStop> stops, boolean awaitsBol) {
+    this(stops, awaitsBol, null);
+  }
+
   public TripPlan awaitingBol(boolean awaits) {
-    return new TripPlan(stops, awaits);
+    return new TripPlan(stops, awaits, createdAt);
   }
 
   /** The same plan with this stop instead of the one with its sequence. */
   public TripPlan withStop(PlannedStop stop) {
     List<PlannedStop> changed = new ArrayList<>(stops);
     changed.set(stop.sequence() - 1, stop);
-    return new TripPlan(changed, awaitsBol);
+    return new TripPlan(changed, awaitsBol, createdAt);
   }
 
   /** Index after the last stop of the same visit. */

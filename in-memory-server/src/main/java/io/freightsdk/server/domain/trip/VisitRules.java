@@ -2,6 +2,7 @@ package io.freightsdk.server.domain.trip;
 
 import io.freightsdk.server.domain.trip.Fence.FixQuality;
 import io.freightsdk.server.domain.trip.Fence.Side;
+import io.freightsdk.server.domain.trip.Visits.Stand;
 import io.freightsdk.server.domain.trip.Visits.Streak;
 import io.freightsdk.server.geo.Fix;
 import java.time.Duration;
@@ -20,43 +21,41 @@ final class VisitRules {
   static final int FIXES_TO_MISS = 2;
   static final int FIXES_TO_LEAVE = 2;
 
-  /**
-   * After this time at the first of two stops that no fix tells apart, the truck counts as at the
-   * next.
-   */
-  static final Duration DWELL_AT_ONE_PLACE = Duration.ofMinutes(30);
-
-  /**
-   * A truck that was seen at no pickup must stay this long at the last stop to count as unloaded.
-   */
-  static final Duration UNLOADED_AFTER = Duration.ofMinutes(30);
-
-  static final int FIXES_TO_UNLOAD = 3;
-
   private final TripPlan plan;
   private final Visits visits;
+  private final @Nullable Silence silence;
   private final Fix fix;
   private final FixQuality quality;
   private final Published published;
   private final int open;
 
-  private VisitRules(TripPlan plan, Visits visits, Fix fix, Published published) {
+  private VisitRules(
+      TripPlan plan, Visits visits, @Nullable Silence silence, Fix fix, Published published) {
     this.plan = plan;
     this.visits = visits;
+    this.silence = silence;
     this.fix = fix;
     this.quality = FixQuality.of(fix.accuracyMeters());
     this.published = published;
     this.open = visits.open();
   }
 
-  /** {@code visits} after {@code fix}, as far as {@code published} allows it. */
-  static Visits step(TripPlan plan, Visits visits, Fix fix, Published published) {
-    return new VisitRules(plan, visits, fix, published).step();
+  /**
+   * {@code visits} after {@code fix}, as far as {@code published} allows it.
+   *
+   * @param silence the time without fixes before it; null when there was none worth the name
+   */
+  static Visits step(
+      TripPlan plan, Visits visits, @Nullable Silence silence, Fix fix, Published published) {
+    VisitRules rules = new VisitRules(plan, visits, silence, fix, published);
+    long unseen = rules.newlyUnseen();
+    if (unseen == 0) return rules.step();
+    return new VisitRules(plan, visits.missing(unseen), silence, fix, published).step();
   }
 
   /**
-   * The fences that a fix must at least come near to change {@code visits}; null when any fix may
-   * change them.
+   * The fences that a fix must at least come near to change {@code visits}, unless it ends a
+   * silence; null when any fix may change them.
    */
   static @Nullable List<Fence> fencesThatMatter(TripPlan plan, Visits visits) {
     List<PlannedStop> stops = plan.stops();
@@ -77,12 +76,34 @@ final class VisitRules {
     boolean atStop = visits.stops().get(open).isArrived();
     Side side = sideOfOpen();
     Visits next = atStop ? whileAtStop(side) : onTheWay(side);
-    boolean nearPickup = side != Side.OUTSIDE && plan.stops().get(open).isPickup();
-    if (nearPickup) next = next.seeingPickup();
     // A change of any stop also changes the open one.
     boolean nothingNew =
         side != Side.INSIDE && next.stops().get(open).equals(visits.stops().get(open));
     return nothingNew ? lookAhead(next) : next;
+  }
+
+  /**
+   * The stops, by their bits, that the truck may have visited unseen as this fix shows: those that
+   * it had time for in the silence before, or whose fence holds a fix too coarse to decide
+   * anything. Nobody knows where a truck was when its load was created, so the time before the
+   * first fix counts only if that fix lies outside the stops after.
+   */
+  private long newlyUnseen() {
+    long bits = 0;
+    for (int i = open; i < visits.stops().size(); i++) {
+      boolean isNew = !visits.stops().get(i).isArrived() && !visits.mayHaveMissed(i);
+      if (isNew && mayHaveBeenAt(i)) bits |= 1L << i;
+    }
+    return bits;
+  }
+
+  private boolean mayHaveBeenAt(int stop) {
+    Fence fence = plan.stops().get(stop).fence();
+    boolean isCoarselyThere =
+        stop == open && quality == FixQuality.UNUSABLE && fence != null && fence.contains(fix.at());
+    if (isCoarselyThere) return true;
+    if (silence == null || !silence.allowsVisit(fence, fix)) return false;
+    return silence.before() != null || firstContaining(stop + 1) == plan.stops().size();
   }
 
   private Visits onTheWay(Side side) {
@@ -104,12 +125,10 @@ final class VisitRules {
     return switch (side) {
       case GREY_ZONE -> visits;
       case INSIDE -> {
-        if (isDoneAtOnePlace() && published.allowsDeparture(open, fix.time())) {
-          yield leave(fix.time(), grow(null, nextVisit()));
-        }
         // What is inside the next stop is watched only beside what is outside this one.
         boolean watchesNothing = visits.outside() == null && visits.ahead() == null;
-        yield watchesNothing ? visits : visits.watching(null, null, null);
+        Visits here = watchesNothing ? visits : visits.watching(null, null, null);
+        yield sharesPlaceWithNext() ? atOnePlace(here) : here;
       }
       case OUTSIDE -> {
         Streak outside = grow(visits.outside(), open);
@@ -130,27 +149,51 @@ final class VisitRules {
     return arrivedAt != null && !fix.time().isBefore(arrivedAt.plus(time));
   }
 
-  /**
-   * Whether the truck, inside two stops that this fix does not tell apart, has been there so long
-   * that it counts as done at the first one. In one yard or one ZIP code nothing else can show it.
-   */
-  private boolean isDoneAtOnePlace() {
+  /** Whether the next stop is so close that no fix may tell the two apart. */
+  private boolean sharesPlaceWithNext() {
     int next = nextVisit();
     Fence here = plan.stops().get(open).fence();
     Fence there = next == plan.stops().size() ? null : plan.stops().get(next).fence();
-    return here != null
-        && there != null
-        && there.contains(fix.at())
-        && Overlap.areOnePlace(here, there)
-        && !Overlap.isClearlyThere(there, here, fix.at(), quality)
-        && hasStayed(DWELL_AT_ONE_PLACE);
+    return here != null && there != null && Overlap.areOnePlace(here, there);
+  }
+
+  /**
+   * In one yard the truck is at the first of two stops while it stays. In one ZIP code, where the
+   * docks may be miles apart, it is at the second once it has driven from where it stood and stands
+   * elsewhere.
+   */
+  private Visits atOnePlace(Visits here) {
+    Stand stand = Stand.next(here.stand(), fix);
+    int next = nextVisit();
+    Instant left = stand.leftAt();
+    if (left == null) return here.standing(stand);
+    boolean isElsewhere =
+        stand.isLongEnough()
+            && !plan.stops().get(next).isExact()
+            && published.allowsDeparture(open, left)
+            && published.allowsArrival(next, stand.since());
+    return isElsewhere
+        ? here.depart(plan, open, left, fix.time()).arrive(plan, next, stand.since(), fix.time())
+        : here.standing(stand);
   }
 
   /**
    * The fixes that prove a departure may be the first inside the next stop: they count there too.
+   * Who leaves the place of two stops after standing there leaves both.
    */
   private Visits leave(Instant at, @Nullable Streak inside) {
     Visits left = visits.depart(plan, open, at, fix.time());
+    int next = nextVisit();
+    boolean leavesBoth =
+        inside == null
+            && sharesPlaceWithNext()
+            && visits.stand() != null
+            && visits.stand().hasStood()
+            && published.allowsArrival(next, at)
+            && published.allowsDeparture(next, at);
+    if (leavesBoth) {
+      return left.arrive(plan, next, at, fix.time()).depart(plan, next, at, fix.time());
+    }
     Streak ahead = visits.ahead() == null ? null : visits.ahead().notBefore(at);
     if (inside == null) return left.watching(null, null, ahead);
     boolean arrives =
@@ -173,7 +216,7 @@ final class VisitRules {
   /** A truck that stays inside a later stop's fence has missed the earlier stops. */
   private Visits lookAhead(Visits next) {
     Streak ahead = next.ahead();
-    int seenAt = firstContaining();
+    int seenAt = firstContaining(nextVisit());
     if (seenAt == plan.stops().size()) {
       boolean drifting = ahead != null && sideOf(ahead.stop()) == Side.GREY_ZONE;
       return ahead == null || drifting ? next : next.watching(next.inside(), next.outside(), null);
@@ -192,26 +235,38 @@ final class VisitRules {
   }
 
   /**
-   * After ten minutes in a later fence, the stops before it count as missed. If this would end a
-   * load although the truck was never near its pickup, it takes half an hour of fixes, because a
-   * truck that waits close to the consignee on its way to the pickup has delivered nothing.
+   * After ten minutes in a later fence the stops before it count as missed, if the truck may have
+   * visited each of them unseen. Who sends fixes all the time from near a consignee has loaded
+   * nothing.
    */
   private boolean provesMissed(Visits next, Streak ahead) {
-    boolean endsLoad = plan.visitEnd(ahead.stop()) == plan.stops().size();
-    boolean mayStillLoad = endsLoad && !next.pickupSeen() && hasPickupOnTheMap();
-    Duration stay = mayStillLoad ? UNLOADED_AFTER : MISSED_AFTER;
-    int fixes = mayStillLoad ? FIXES_TO_UNLOAD : FIXES_TO_MISS;
-    return ahead.fixes() >= fixes && !fix.time().isBefore(ahead.since().plus(stay));
+    return isStay(ahead, fix) && firstThatCounts(plan, next, ahead.stop()) == ahead.stop();
   }
 
-  private boolean hasPickupOnTheMap() {
-    return plan.stops().stream().anyMatch(stop -> stop.isPickup() && stop.fence() != null);
+  static boolean isStay(Streak ahead, Fix fix) {
+    return ahead.fixes() >= FIXES_TO_MISS && !fix.time().isBefore(ahead.since().plus(MISSED_AFTER));
   }
 
-  /** The first stop of the first later visit whose fence holds the fix. */
-  private int firstContaining() {
+  /** The first open stop before {@code end} that must still be visited; {@code end} when none. */
+  static int firstThatCounts(TripPlan plan, Visits visits, int end) {
+    int stop = visits.open();
+    while (stop < end && mayBeSkipped(plan, visits, stop)) stop++;
+    return stop;
+  }
+
+  /** A stop that is not on the map is skipped once the truck is loaded: no fix can show it. */
+  private static boolean mayBeSkipped(TripPlan plan, Visits visits, int stop) {
+    boolean isLoaded = visits.first().isArrived();
+    boolean isOnTheMap = plan.stops().get(stop).fence() != null;
+    return visits.stops().get(stop).isArrived()
+        || visits.mayHaveMissed(stop)
+        || (isLoaded && !isOnTheMap);
+  }
+
+  /** The first stop of the first visit from {@code begin} on whose fence holds the fix. */
+  private int firstContaining(int begin) {
     List<PlannedStop> stops = plan.stops();
-    for (int i = nextVisit(); i < stops.size(); i++) {
+    for (int i = begin; i < stops.size(); i++) {
       Fence fence = stops.get(i).fence();
       if (fence != null && fence.contains(fix.at())) return plan.visitStart(i);
     }
@@ -235,16 +290,19 @@ final class VisitRules {
   /**
    * Side of the open stop's fence. If the next stop's fence overlaps it, a truck that is clearly at
    * the next stop is outside: it neither arrives here while it passes, nor stays here for ever
-   * after it has left for the next stop.
+   * after it has left for the next stop. If the next stop is in the same place, the one after it
+   * counts as well.
    */
   private Side sideOfOpen() {
     Side side = sideOf(open);
-    int next = nextVisit();
-    if (side == Side.OUTSIDE || next == plan.stops().size()) return side;
     Fence here = plan.stops().get(open).fence();
-    Fence there = plan.stops().get(next).fence();
-    boolean isThere =
-        here != null && there != null && Overlap.isClearlyThere(here, there, fix.at(), quality);
-    return isThere ? Side.OUTSIDE : side;
+    if (side == Side.OUTSIDE || here == null) return side;
+    for (int next = nextVisit(); next < plan.stops().size(); next = plan.visitEnd(next)) {
+      Fence there = plan.stops().get(next).fence();
+      if (there == null) return side;
+      if (Overlap.isClearlyThere(here, there, fix.at(), quality)) return Side.OUTSIDE;
+      if (!Overlap.areOnePlace(here, there)) return side;
+    }
+    return side;
   }
 }

@@ -1,5 +1,8 @@
 package io.freightsdk.server.domain.trip;
 
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -16,14 +19,18 @@ import org.jspecify.annotations.Nullable;
  * @param outside run of fixes outside the open stop, after its arrival
  * @param ahead run of sharp fixes inside a later stop's fence, which can show that the open stop
  *     was missed
- * @param pickupSeen whether the truck came near a pickup, so that it may already be loaded
+ * @param stand where the truck stands while it is at a stop that shares its place with the next
+ *     one; null elsewhere
+ * @param unseen the stops, by their bits, that the truck may have visited unseen since its latest
+ *     arrival
  */
 public record Visits(
     List<StopVisit> stops,
     @Nullable Streak inside,
     @Nullable Streak outside,
     @Nullable Streak ahead,
-    boolean pickupSeen) {
+    @Nullable Stand stand,
+    long unseen) {
   public Visits {
     stops = List.copyOf(stops);
   }
@@ -37,7 +44,7 @@ public record Visits(
   }
 
   private static Visits none(int stops) {
-    return new Visits(Collections.nCopies(stops, StopVisit.AHEAD), null, null, null, false);
+    return new Visits(Collections.nCopies(stops, StopVisit.AHEAD), null, null, null, null, 0);
   }
 
   /** Index of the first stop that is not closed; the number of stops when all are closed. */
@@ -59,32 +66,47 @@ public record Visits(
 
   Visits watching(
       @Nullable Streak newInside, @Nullable Streak newOutside, @Nullable Streak newAhead) {
-    return new Visits(stops, newInside, newOutside, newAhead, pickupSeen);
+    return new Visits(stops, newInside, newOutside, newAhead, stand, unseen);
   }
 
-  Visits seeingPickup() {
-    return pickupSeen ? this : new Visits(stops, inside, outside, ahead, true);
+  Visits standing(@Nullable Stand newStand) {
+    return new Visits(stops, inside, outside, ahead, newStand, unseen);
   }
 
-  /** The truck has arrived at the open stop and at the other stops of its visit. */
+  /**
+   * The same, where the truck may have visited these stops unseen. What was seen of a later stop
+   * before that shows nothing any more.
+   */
+  Visits missing(long stopBits) {
+    return new Visits(stops, inside, outside, null, stand, unseen | stopBits);
+  }
+
+  boolean mayHaveMissed(int stop) {
+    return (unseen & 1L << stop) != 0;
+  }
+
+  /**
+   * The truck has arrived at the open stop and at the other stops of its visit. What it did unseen
+   * before lies behind it.
+   */
   Visits arrive(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    return change(stop, plan.visitEnd(stop), visit -> visit.arrive(at, knownAt));
+    return change(stop, plan.visitEnd(stop), 0, visit -> visit.arrive(at, knownAt));
   }
 
   /** Closes the open stop and the other stops of its visit. */
   Visits depart(TripPlan plan, int stop, Instant at, Instant knownAt) {
-    return change(stop, plan.visitEnd(stop), visit -> visit.close(at, knownAt));
+    return change(stop, plan.visitEnd(stop), unseen, visit -> visit.close(at, knownAt));
   }
 
   /** Closes every open stop before {@code stop}: the truck was seen there instead. */
   Visits skipTo(int stop, Instant at, Instant knownAt) {
-    return change(open(), stop, visit -> visit.close(at, knownAt));
+    return change(open(), stop, unseen, visit -> visit.close(at, knownAt));
   }
 
-  private Visits change(int from, int to, UnaryOperator<StopVisit> how) {
+  private Visits change(int from, int to, long newUnseen, UnaryOperator<StopVisit> how) {
     List<StopVisit> changed = new ArrayList<>(stops);
     changed.subList(from, to).replaceAll(how);
-    return new Visits(changed, null, null, null, pickupSeen);
+    return new Visits(changed, null, null, null, null, newUnseen);
   }
 
   /**
@@ -112,23 +134,54 @@ public record Visits(
   }
 
   /**
+   * A truck that stands inside the common fence of two stops.
+   *
+   * @param since the first fix there
+   * @param until the latest fix there
+   * @param leftAt the first fix away from where it stood before; null when it stood nowhere before
+   */
+  public record Stand(Coordinates at, Instant since, Instant until, @Nullable Instant leftAt) {
+    /** A shorter halt is a traffic light. */
+    private static final Duration LONG_ENOUGH = Duration.ofMinutes(10);
+
+    private static final double DRIFT_METERS = 200;
+
+    static Stand next(@Nullable Stand stand, Fix fix) {
+      if (stand == null) return new Stand(fix.at(), fix.time(), fix.time(), null);
+      double drift = DRIFT_METERS + (fix.accuracyMeters() == null ? 0 : fix.accuracyMeters());
+      if (stand.at.metersTo(fix.at()) <= drift) {
+        return new Stand(stand.at, stand.since, fix.time(), stand.leftAt);
+      }
+      Instant left = stand.isLongEnough() ? fix.time() : stand.leftAt;
+      return new Stand(fix.at(), fix.time(), fix.time(), left);
+    }
+
+    boolean isLongEnough() {
+      return !until.isBefore(since.plus(LONG_ENOUGH));
+    }
+
+    /** Whether it stands here or stood somewhere before. */
+    boolean hasStood() {
+      return leftAt != null || isLongEnough();
+    }
+  }
+
+  /**
    * What is known about one stop. The times are those of the fixes.
    *
    * @param arrivedAt first inside fix of the streak that made the arrival; null before it, and for
    *     a missed stop
    * @param arrivalKnownAt fix that decided the arrival
-   * @param departedAt first outside fix of the streak that made the departure; of a missed stop,
-   *     the arrival elsewhere
-   * @param departureKnownAt fix that decided the departure, or that the stop was missed
-   * @param missed whether a later stop was reached without an arrival here
+   * @param closedAt first outside fix of the streak that made the departure; of a missed stop, the
+   *     arrival elsewhere, which is not published
+   * @param closingKnownAt fix that decided the departure, or that the stop was missed
    */
   public record StopVisit(
       @Nullable Instant arrivedAt,
       @Nullable Instant arrivalKnownAt,
-      @Nullable Instant departedAt,
-      @Nullable Instant departureKnownAt,
-      boolean missed) {
-    static final StopVisit AHEAD = new StopVisit(null, null, null, null, false);
+      @Nullable Instant closedAt,
+      @Nullable Instant closingKnownAt) {
+    static final StopVisit AHEAD = new StopVisit(null, null, null, null);
 
     public boolean isArrived() {
       return arrivedAt != null;
@@ -136,15 +189,25 @@ public record Visits(
 
     /** Whether the truck has departed from or missed this stop. */
     public boolean isClosed() {
-      return departedAt != null;
+      return closedAt != null;
+    }
+
+    /** Whether a later stop was reached without an arrival here. */
+    public boolean missed() {
+      return closedAt != null && arrivedAt == null;
+    }
+
+    /** When the truck departed; null before, and for a missed stop, which has no times. */
+    public @Nullable Instant departedAt() {
+      return arrivedAt == null ? null : closedAt;
     }
 
     StopVisit arrive(Instant at, Instant knownAt) {
-      return new StopVisit(at, knownAt, null, null, false);
+      return new StopVisit(at, knownAt, null, null);
     }
 
     StopVisit close(Instant at, Instant knownAt) {
-      return new StopVisit(arrivedAt, arrivalKnownAt, at, knownAt, arrivedAt == null);
+      return new StopVisit(arrivedAt, arrivalKnownAt, at, knownAt);
     }
   }
 }

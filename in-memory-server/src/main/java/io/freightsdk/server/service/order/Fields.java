@@ -91,10 +91,6 @@ public final class Fields {
     return new Fields(inner, path, invalid, repeated);
   }
 
-  boolean has(String name) {
-    return object.get(name) != null;
-  }
-
   @Nullable Object raw(String name) {
     return object.get(name);
   }

@@ -68,12 +68,10 @@ final class StopReader {
     return STATES.contains(code.toUpperCase(Locale.ROOT));
   }
 
-  /** Coordinates are valid only as a pair; otherwise the missing one is an invalid field. */
+  /** Coordinates are used only as a pair (API description, section 2.2). */
   private static @Nullable Coordinates coordinates(Fields fields) {
     Double lat = fields.degrees("lat", MAX_LAT);
-    if (fields.has("lng") && !fields.has("lat")) fields.note("lat");
     Double lng = fields.degrees("lng", MAX_LNG);
-    if (fields.has("lat") && !fields.has("lng")) fields.note("lng");
     return lat == null || lng == null ? null : new Coordinates(lat, lng);
   }
 }

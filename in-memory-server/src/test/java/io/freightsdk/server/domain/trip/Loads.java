@@ -63,6 +63,22 @@ final class Loads {
     return fix(minute, at, 10.0);
   }
 
+  /** The state after these fixes, one after another. */
+  static Progress after(TripPlan plan, Fix... fixes) {
+    return after(Progress.of(plan), null, fixes);
+  }
+
+  /** The state after these fixes as well, of which the last one before was {@code latest}. */
+  static Progress after(Progress progress, @Nullable Fix latest, Fix... fixes) {
+    Progress next = progress;
+    Fix before = latest;
+    for (Fix fix : fixes) {
+      next = next.advance(before, fix);
+      before = fix;
+    }
+    return next;
+  }
+
   /** Offers every fix without any ping rule in the way but tracking end and duplicates. */
   static Trip drive(TripPlan plan, List<Fix> fixes) {
     Trip trip = new Trip(plan);

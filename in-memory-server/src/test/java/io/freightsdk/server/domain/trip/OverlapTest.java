@@ -78,20 +78,47 @@ class OverlapTest {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, 10", "30, 10", "150, 10", "0,", "150,", "199, 120"})
-  void stopsInOnePlaceProgressByDwellAndOrder(double apart, Double accuracy) {
+  @CsvSource({"0, 10", "30, 10", "0,", "150,", "199, 120"})
+  void stopsInOnePlaceAreBothDoneWhenTheTruckLeaves(double apart, Double accuracy) {
     Progress progress = Progress.of(plan(apart));
     int minute = 0;
-    for (; minute <= 29; minute++) {
-      progress = progress.advance(Loads.fix(minute, stopAt(1), accuracy));
+    for (; minute <= 40; minute++) {
+      progress = progress.advance(null, Loads.fix(minute, stopAt(1), accuracy));
+    }
+    for (; minute <= 80; minute++) {
+      progress = progress.advance(null, Loads.fix(minute, offStop(1, apart), accuracy));
     }
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
 
-    for (; minute <= 60; minute++) {
-      progress = progress.advance(Loads.fix(minute, offStop(1, apart), accuracy));
-    }
+    progress = progress.advance(null, Loads.fix(90, offStop(1, 6_000), accuracy));
+    progress = progress.advance(null, Loads.fix(91, offStop(1, 7_000), accuracy));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
     assertThat(progress.stops()).noneMatch(StopVisit::missed);
+    assertThat(progress.stops().get(0).departedAt()).isEqualTo(Loads.minute(90));
+    assertThat(progress.stops().get(1).arrivedAt()).isEqualTo(Loads.minute(90));
+    assertThat(progress.stops().get(1).departedAt()).isEqualTo(Loads.minute(90));
+  }
+
+  @Test
+  void twoDocksThatSharpFixesTellApartAreVisitedOneAfterTheOther() {
+    Progress progress = Progress.of(plan(150));
+    for (int minute = 0; minute <= 30; minute++) {
+      progress = progress.advance(null, sharp(minute, stopAt(1)));
+    }
+    progress = progress.advance(null, sharp(31, offStop(1, 150)));
+    progress = progress.advance(null, sharp(32, offStop(1, 150)));
+    assertThat(progress.status()).isEqualTo(Status.DELIVERED);
+    assertThat(progress.deliveredAt()).isEqualTo(Loads.minute(31));
+  }
+
+  @Test
+  void whoOnlyPassesThePlaceOfTwoStopsHasNotUnloaded() {
+    Progress progress = Progress.of(plan(0));
+    for (int minute = 0; minute <= 9; minute++) {
+      progress = progress.advance(null, sharp(minute, offStop(1, 6_000 - 1_300 * minute)));
+    }
+    assertThat(progress.status()).isEqualTo(Status.IN_TRANSIT);
+    assertThat(progress.stops().get(1).isArrived()).isFalse();
   }
 
   private static TripPlan plan(double metersApart) {
@@ -109,18 +136,18 @@ class OverlapTest {
     Progress progress = Progress.of(plan(apart));
     int minute = 0;
     for (double meters = 10_000; meters > 0; meters -= 600) {
-      progress = progress.advance(sharp(minute++, offStop(1, meters)));
+      progress = progress.advance(null, sharp(minute++, offStop(1, meters)));
     }
     for (int i = 0; i < 30; i++) {
-      progress = progress.advance(sharp(minute++, stopAt(1)));
+      progress = progress.advance(null, sharp(minute++, stopAt(1)));
     }
     assertThat(progress.status()).isEqualTo(Status.AT_PICKUP);
 
     for (double meters = 0; meters <= apart; meters += 125) {
-      progress = progress.advance(sharp(minute++, offStop(1, meters)));
+      progress = progress.advance(null, sharp(minute++, offStop(1, meters)));
     }
-    progress = progress.advance(sharp(minute++, offStop(1, apart)));
-    progress = progress.advance(sharp(minute++, offStop(1, apart)));
+    progress = progress.advance(null, sharp(minute++, offStop(1, apart)));
+    progress = progress.advance(null, sharp(minute++, offStop(1, apart)));
     assertThat(progress.status()).isEqualTo(Status.DELIVERED);
     assertThat(progress.stops()).noneMatch(StopVisit::missed);
   }
@@ -138,12 +165,14 @@ class OverlapTest {
 
     Progress loading = Progress.of(plan);
     for (int i = 0; i < 40; i++) {
-      loading = loading.advance(sharp(i, offStop(1, -5_000)));
+      loading = loading.advance(null, sharp(i, offStop(1, -5_000)));
     }
     assertThat(loading.status()).isEqualTo(Status.AT_PICKUP);
 
     Progress there =
-        loading.advance(sharp(50, offStop(1, 2_000))).advance(sharp(51, offStop(1, 2_000)));
+        loading
+            .advance(null, sharp(50, offStop(1, 2_000)))
+            .advance(null, sharp(51, offStop(1, 2_000)));
     assertThat(there.status()).isEqualTo(Status.DELIVERED);
     assertThat(there.stops().get(0).departedAt()).isEqualTo(Loads.minute(50));
   }

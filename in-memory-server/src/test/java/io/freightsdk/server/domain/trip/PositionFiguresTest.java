@@ -120,8 +120,8 @@ class PositionFiguresTest {
   void aMissedPickupHasNoDwell() {
     Trip trip = trip(NOON);
     see(trip, Duration.ZERO, DELIVERY);
-    see(trip, Duration.ofMinutes(20), DELIVERY);
-    see(trip, Duration.ofMinutes(40), DELIVERY);
+    see(trip, Duration.ofHours(20), DELIVERY);
+    see(trip, Duration.ofHours(21), DELIVERY);
 
     assertThat(trip.progress().stops().get(0).missed()).isTrue();
     assertThat(figures(trip).pickupDwellMinutes()).isNull();

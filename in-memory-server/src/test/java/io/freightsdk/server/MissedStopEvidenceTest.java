@@ -1,0 +1,289 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
+import io.freightsdk.server.view.FixExplanation;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** No driver loads or delivers by standing somewhere: an unseen visit needs time without fixes. */
+class MissedStopEvidenceTest {
+  private static final Instant NOW = Instant.parse("2026-11-20T02:00:00Z");
+  private static final Coordinates PICKUP = new Coordinates(39.1, -84.5);
+  private static final Coordinates FIRST_DELIVERY = new Coordinates(39.4, -84.5);
+  private static final Coordinates LAST_DELIVERY = new Coordinates(39.8, -84.5);
+
+  @AutoClose
+  private final Service service =
+      Service.of(InMemoryFreightServer.builder().clockStart(NOW).frozenClock());
+
+  private final List<Fix> fixes = new ArrayList<>();
+  private double minute = 1;
+
+  private static String stop(String city, String state, String zip, Coordinates at) {
+    String coordinates = at == null ? "" : ",\"lat\":" + at.lat() + ",\"lng\":" + at.lng();
+    return """
+        {"address":"1 Dock Rd","city":"%s","state":"%s","zip":"%s"%s}"""
+        .formatted(city, state, zip, coordinates);
+  }
+
+  private static String at(Coordinates place) {
+    return stop("Cincinnati", "OH", "45202", place);
+  }
+
+  private String order(String pickup, String... deliveries) {
+    return service
+        .client()
+        .post(
+            "/v1/agent/loads",
+            """
+            {"driverPhone":"+13125550142","pickups":[%s],"deliveries":[%s]}"""
+                .formatted(pickup, String.join(",", deliveries)))
+        .json()
+        .text("loadNumber");
+  }
+
+  private void stay(Coordinates place, int count, double minutesApart) {
+    for (int i = 0; i < count; i++) fixAt(place, minutesApart);
+  }
+
+  private void fixAt(Coordinates place, double minutesLater) {
+    minute += minutesLater;
+    Instant time = NOW.plusMillis(Math.round(minute * 60_000));
+    fixes.add(new Fix(time, place, 12.0, 0.0, null));
+  }
+
+  private void drive(Coordinates from, Coordinates to, int count, double minutesApart) {
+    for (int i = 1; i <= count; i++) fixAt(from.towards(to, (double) i / count), minutesApart);
+  }
+
+  /** Sends what has been driven so far, and forgets it. */
+  private LoadView send(String loadNumber) {
+    assertThat(service.server().addFixes(loadNumber, fixes).refused()).isEmpty();
+    fixes.clear();
+    return service.server().load(loadNumber).view();
+  }
+
+  @Test
+  void aDriverAtHomeNearTheConsigneeDeliversNothing() {
+    String load =
+        order(stop("Cincinnati", "OH", "45202", null), stop("Sevierville", "TN", "37862", null));
+    LoadView ordered = service.server().load(load).view();
+    Coordinates pickup = new Coordinates(ordered.stop(1).lat(), ordered.stop(1).lng());
+    Coordinates delivery = new Coordinates(ordered.stop(2).lat(), ordered.stop(2).lng());
+    Coordinates home = delivery.travel(0, 5_000);
+
+    stay(home, 31, 1);
+    LoadView athome = send(load);
+    assertThat(athome.status()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(athome.stop(1).missed()).isFalse();
+
+    drive(home, pickup, 59, 4);
+    LoadView loading = send(load);
+    assertThat(loading.status()).isEqualTo(LoadStatus.AT_PICKUP);
+    assertThat(loading.stop(1).arrivedAt()).isNotNull();
+
+    stay(pickup, 40, 1);
+    drive(pickup, delivery, 59, 4);
+    assertThat(send(load).status()).isEqualTo(LoadStatus.DELIVERED);
+  }
+
+  @Test
+  void explainSaysWhyAStayAtALaterStopDoesNotCount() {
+    String load = order(at(PICKUP), at(FIRST_DELIVERY));
+    stay(FIRST_DELIVERY, 31, 1);
+    send(load);
+
+    List<FixExplanation> told = service.server().load(load).explain();
+    assertThat(told.get(30).events())
+        .singleElement()
+        .asString()
+        .contains("inside stop 2")
+        .contains("stop 1 comes first")
+        .contains("no time without fixes");
+  }
+
+  @Test
+  void aFuelStopNearAMiddleStopBeforeThePickupChangesNothing() {
+    String load = order(at(PICKUP), at(FIRST_DELIVERY), at(LAST_DELIVERY));
+    fixAt(FIRST_DELIVERY, 0);
+    fixAt(FIRST_DELIVERY, 11);
+    assertThat(send(load).status()).isEqualTo(LoadStatus.PLANNED);
+
+    fixAt(PICKUP, 40);
+    double arrived = minute;
+    stay(PICKUP, 7, 10);
+    assertThat(send(load).status()).isEqualTo(LoadStatus.AT_PICKUP);
+    fixAt(new Coordinates(39.2, -84.5), 10);
+    fixAt(new Coordinates(39.3, -84.5), 10);
+    fixAt(FIRST_DELIVERY, 10);
+    double there = minute;
+    stay(FIRST_DELIVERY, 2, 15);
+    fixAt(new Coordinates(39.6, -84.5), 20);
+    stay(LAST_DELIVERY, 2, 20);
+    LoadView driven = send(load);
+
+    assertThat(driven.status()).isEqualTo(LoadStatus.DELIVERED);
+    assertThat(driven.stop(1).arrivedAt()).isEqualTo(NOW.plusSeconds((long) (arrived * 60)));
+    assertThat(driven.stop(2).arrivedAt()).isEqualTo(NOW.plusSeconds((long) (there * 60)));
+    Tree read = service.read(load).json();
+    assertThat(read.text("pickupDwellMinutes")).isEqualTo("80");
+  }
+
+  @Test
+  void anHourWithoutFixesMayHoldAVisitAndItsStopHasNoTimes() {
+    String load = order(at(PICKUP), at(FIRST_DELIVERY));
+    // 30 km to the pickup's fence and 30 back: 45 minutes at 75 mph.
+    fixAt(FIRST_DELIVERY.travel(0, 8_000), 0);
+    fixAt(FIRST_DELIVERY, 100);
+    stay(FIRST_DELIVERY, 9, 1);
+    assertThat(send(load).status()).isEqualTo(LoadStatus.PLANNED);
+    fixAt(FIRST_DELIVERY, 1);
+    LoadView delivered = send(load);
+
+    assertThat(delivered.status()).isEqualTo(LoadStatus.DELIVERED);
+    assertThat(delivered.stop(1).missed()).isTrue();
+    assertThat(delivered.stop(1).arrivedAt()).isNull();
+    assertThat(delivered.stop(1).departedAt()).isNull();
+    Tree read = service.read(load).json();
+    assertThat(read.text("stops.0.departedAt")).isNull();
+    assertThat(read.text("pickupDwellMinutes")).isNull();
+    List<FixExplanation> told = service.server().load(load).explain();
+    assertThat(told.get(1).events()).anyMatch(e -> e.contains("no fix for 100 minutes"));
+    assertThat(told.get(11).events()).anyMatch(e -> e.startsWith("stop 1 missed"));
+  }
+
+  @ParameterizedTest(name = "{0} minutes before the first fix, {1} m from the delivery: {2}")
+  @CsvSource({
+    // The phone was switched on after loading, on the road.
+    "240, 20000, DELIVERED",
+    // Switched on near the consignee: he may never have left home.
+    "240, 0, PLANNED",
+    // There was no time to load since the order.
+    "15, 20000, PLANNED"
+  })
+  void theTimeBeforeTheFirstFixCountsForATruckThatComesFromOutside(
+      double silence, double meters, LoadStatus status) {
+    String load = order(at(PICKUP), at(FIRST_DELIVERY));
+    minute = silence;
+    fixAt(FIRST_DELIVERY.travel(0, meters), 0);
+    fixAt(FIRST_DELIVERY, 13);
+    stay(FIRST_DELIVERY, 20, 1);
+
+    assertThat(send(load).status()).isEqualTo(status);
+  }
+
+  @Test
+  void loadingWhereTwoDocksShareAZipCodeDeliversNothing() {
+    String load = order(at(null), at(null));
+    Coordinates dock = new Coordinates(39.107, -84.504);
+    stay(dock, 33, 1);
+    LoadView loading = send(load);
+    assertThat(loading.status()).isEqualTo(LoadStatus.AT_PICKUP);
+    stay(dock, 120, 1);
+    assertThat(send(load).status()).isEqualTo(LoadStatus.AT_PICKUP);
+  }
+
+  @Test
+  void aDriveBetweenTwoDocksOfOneZipCodeDelivers() {
+    String load = order(at(null), at(null));
+    Coordinates dock = new Coordinates(39.107, -84.504);
+    Coordinates other = dock.travel(90, 3_000);
+    stay(dock, 33, 1);
+    double left = minute + 1;
+    drive(dock, other, 5, 1);
+    double there = minute;
+    stay(other, 15, 1);
+    LoadView delivered = send(load);
+
+    assertThat(delivered.status()).isEqualTo(LoadStatus.DELIVERED);
+    assertThat(delivered.stop(1).departedAt()).isEqualTo(NOW.plusSeconds((long) (left * 60)));
+    assertThat(delivered.stop(2).arrivedAt()).isEqualTo(NOW.plusSeconds((long) (there * 60)));
+    assertThat(delivered.stop(2).departedAt()).isNull();
+  }
+
+  @Test
+  void ofTwoStopsInOneYardBothFactsComeWhenTheTruckLeaves() {
+    String load = order(at(PICKUP), at(PICKUP.travel(90, 50)));
+    stay(PICKUP, 90, 1);
+    assertThat(send(load).status()).isEqualTo(LoadStatus.AT_PICKUP);
+    fixAt(PICKUP.travel(0, 5_000), 5);
+    fixAt(PICKUP.travel(0, 6_000), 1);
+    LoadView gone = send(load);
+
+    assertThat(gone.status()).isEqualTo(LoadStatus.DELIVERED);
+    assertThat(gone.stop(1).departedAt()).isNotNull();
+    assertThat(gone.stop(2).arrivedAt()).isEqualTo(gone.stop(1).departedAt());
+  }
+
+  @Test
+  void aMadeUpAddressDeliversNothing() {
+    String load =
+        order(stop("Testville", "OH", "00001", null), stop("Sampletown", "OH", "00002", null));
+    stay(new Coordinates(41.5, -81.7), 33, 1);
+    LoadView standing = send(load);
+
+    assertThat(standing.status()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(standing.stop(1).geocodePrecision()).isEqualTo("none");
+    assertThat(standing.stop(1).lat()).isNull();
+    assertThat(service.read(load).json().text("eta.reason")).isEqualTo("no_coordinates");
+  }
+
+  @Test
+  void theControlFinishesALoadByHand() {
+    String load = order(at(PICKUP), at(FIRST_DELIVERY));
+    Tree done = service.admin("POST", "loads/" + load + "/deliver", "").json();
+
+    assertThat(done.text("status")).isEqualTo("DELIVERED");
+    assertThat(done.instant("deliveredAt")).isEqualTo(NOW);
+    assertThat(done.text("stops.0.arrivedAt")).isNull();
+    assertThat(service.confirm(load, "{}").json().flag("idempotent")).isTrue();
+    service.server().clock().advance(java.time.Duration.ofMinutes(2));
+    service.server().driver(load).ping(PICKUP);
+    assertThat(service.server().load(load).pingCount()).isZero();
+  }
+
+  @Test
+  void aLoadIsNeverDeliveredBeforeItsArrival() {
+    String load = order(at(PICKUP), at(FIRST_DELIVERY));
+    service.server().load(load).awaitBol(true);
+    stay(PICKUP, 20, 1);
+    drive(PICKUP, FIRST_DELIVERY, 40, 1);
+    LoadView waiting = send(load);
+    assertThat(waiting.status()).isEqualTo(LoadStatus.AT_DELIVERY);
+
+    // The server's clock still stands before all these fixes.
+    service.confirm(load, "{}");
+    LoadView delivered = service.server().load(load).view();
+    assertThat(delivered.deliveredAt()).isEqualTo(delivered.stop(2).arrivedAt());
+  }
+
+  @Test
+  void fixesFromBeforeTheOrderCountLikeAnyOther() {
+    String load = order(at(PICKUP), at(FIRST_DELIVERY));
+    minute = -600;
+    stay(PICKUP, 20, 1);
+    assertThat(send(load).stop(1).arrivedAt()).isBefore(NOW);
+  }
+
+  @Test
+  void theLinkOfACancelledLoadExpires() {
+    String load = order(at(PICKUP), at(FIRST_DELIVERY));
+    String token = service.server().load(load).view().trackingToken();
+    service.server().load(load).cancel();
+    service.server().clock().advance(java.time.Duration.ofDays(7));
+    assertThat(service.client().get("/api/track/" + token).status()).isEqualTo(200);
+    service.server().clock().advance(java.time.Duration.ofMinutes(2));
+    assertThat(service.client().get("/api/track/" + token).status()).isEqualTo(410);
+  }
+}

@@ -1,0 +1,151 @@
+package io.freightsdk.server.http;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.RawSocket;
+import io.freightsdk.server.support.Service;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.Map;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** A body that is not JSON in UTF-8 is refused and costs nothing, however little it lacks. */
+class StrictBodyTest {
+  @AutoClose private final Service service = Service.start();
+
+  private int create(byte[] body, String... fields) {
+    StringBuilder head = new StringBuilder("POST /v1/agent/loads HTTP/1.1\r\nHost: localhost\r\n");
+    head.append("Authorization: Bearer ").append(service.broker().agentKey()).append("\r\n");
+    for (String field : fields) head.append(field).append("\r\n");
+    head.append("Content-Length: ").append(body.length).append("\r\n\r\n");
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      return socket.exchange(head + new String(body, StandardCharsets.ISO_8859_1));
+    }
+  }
+
+  private static byte[] order(String city, Charset charset) {
+    return Orders.TWO_STOPS.replace("\"Cincinnati\"", city).getBytes(charset);
+  }
+
+  private void expectNothingHappened() {
+    assertThat(service.broker().balanceUsd()).isEqualByComparingTo("25.00");
+    assertThat(service.server().loads(10)).isEmpty();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "\"Cin\ncinnati\"",
+        "\"Cin\u0000cinnati\"",
+        "\"Cin\tcinnati\"",
+        "\"O\\'Fallon\"",
+        "\"\\ud800\"",
+        "\"\\udc00\\ud800\"",
+        "\"\\u12g4\"",
+        "\"Cincinnati\",\"x\":TRUE",
+        "\"Cincinnati\",\"x\":nUlL",
+        "\"Cincinnati\",\"x\":01",
+        "\"Cincinnati\",\"x\":1.",
+        "\"Cincinnati\",\"x\":+1",
+        "\"Cincinnati\",\"x\":.5",
+        "\"Cincinnati\",\"x\":NaN",
+        "\"Cincinnati\",",
+        "'Cincinnati'"
+      })
+  void whatOnlyLooksLikeJsonIsRefused(String city) {
+    assertThat(create(order(city, StandardCharsets.UTF_8))).isEqualTo(400);
+    expectNothingHappened();
+  }
+
+  @Test
+  void textInAnotherCharsetIsRefused() {
+    assertThat(create(order("\"Cañon\"", StandardCharsets.ISO_8859_1))).isEqualTo(400);
+    assertThat(create(order("\"Cañon\"", StandardCharsets.UTF_16))).isEqualTo(400);
+    expectNothingHappened();
+    assertThat(create(order("\"Cañon\"", StandardCharsets.UTF_8))).isEqualTo(201);
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "Content-Type: application/json; charset=utf-16, 400",
+    "Content-Type: application/json;charset=\"ISO-8859-1\", 400",
+    "Content-Type: application/json; charset=\"UTF-8\", 201",
+    "Content-Type: application/json; charset=utf-8, 201",
+    "Content-Encoding: gzip, 400",
+    "Content-Encoding: identity, 201"
+  })
+  void anotherCharsetOrEncodingIsRefused(String field, int status) {
+    assertThat(create(order("\"Cincinnati\"", StandardCharsets.UTF_8), field)).isEqualTo(status);
+    if (status == 400) expectNothingHappened();
+  }
+
+  @Test
+  void twoAuthorizationFieldsAreRefused() {
+    String another = "Authorization: Bearer " + service.broker().agentKey();
+    assertThat(create(order("\"Cincinnati\"", StandardCharsets.UTF_8), another)).isEqualTo(400);
+    expectNothingHappened();
+  }
+
+  @Test
+  void halfOfAPairOfCoordinatesIsNotUsed() {
+    String body = Orders.TWO_STOPS.replace(",\"lng\":-84.5120", "");
+    Http.Reply created = service.client().post("/v1/agent/loads", body);
+    assertThat(created.status()).isEqualTo(201);
+    String load = created.json().text("loadNumber");
+    assertThat(service.server().load(load).stop(1).geocodePrecision()).isEqualTo("zip");
+    assertThat(service.server().load(load).stop(2).geocodePrecision()).isEqualTo("exact");
+  }
+
+  @Test
+  void aJsonValueIsReadAsItStands() throws IOException {
+    Object tree =
+        JsonParser.parse(
+            " {\"a\":[1,-0.5e+3,true,false,null,\"\\u00e9\\n\\/\\ud83d\\ude9a\"],\"city\":\"Ñ\",\"a b\":{}} "
+                .getBytes(StandardCharsets.UTF_8));
+    Map<?, ?> object = (Map<?, ?>) tree;
+    assertThat(object.get("city")).isEqualTo("Ñ");
+    assertThat(object.get("a b")).isEqualTo(Map.of());
+    List<?> list = (List<?>) object.get("a");
+    assertThat(list.get(0)).isEqualTo(BigDecimal.ONE);
+    assertThat((BigDecimal) list.get(1)).isEqualByComparingTo("-500");
+    assertThat(list.get(2)).isEqualTo(true);
+    assertThat(list.get(4)).isNull();
+    assertThat(list.get(5)).isEqualTo("é\n/🚚");
+  }
+
+  @Test
+  void depthAndLengthAreBounded() {
+    assertThatThrownBy(() -> JsonParser.parse("[".repeat(300_000).getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(IOException.class);
+    assertThatThrownBy(() -> JsonParser.parse("9".repeat(65).getBytes(StandardCharsets.UTF_8)))
+        .isInstanceOf(IOException.class);
+  }
+
+  @ParameterizedTest
+  @CsvSource({"*, 200", "/v1/agent/pricing, 405"})
+  void optionsOfTheServerAreAnswered(String target, int status) {
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      assertThat(socket.exchange("OPTIONS " + target + " HTTP/1.1\r\nHost: localhost\r\n\r\n"))
+          .isEqualTo(status);
+    }
+  }
+
+  @ParameterizedTest
+  @CsvSource({"LOCALHOST:1, 200", "127.999.1.1, 403", "127.0.0.255, 200", "127.0.0.256, 403"})
+  void theTestControlKnowsThisMachine(String host, int status) {
+    try (RawSocket socket = RawSocket.to(service.server())) {
+      assertThat(socket.exchange("GET /__admin/health HTTP/1.1\r\nHost: " + host + "\r\n\r\n"))
+          .isEqualTo(status);
+    }
+  }
+}
