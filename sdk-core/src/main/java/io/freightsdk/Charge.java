@@ -3,58 +3,71 @@ package io.freightsdk;
 import java.io.Serial;
 import java.io.Serializable;
 import java.math.BigDecimal;
+import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one call took from the prepaid balance: nothing, an exact amount, or an amount that is not
- * known yet.
+ * What one call took from the prepaid balance: nothing, the price that was read at {@link
+ * #pricedAt()}, or an amount that is not known yet.
  *
- * <p>{@link #NONE} is only ever reported when it is certain. {@link #UNKNOWN} means that money may
- * have been taken: the answer was lost after the request could have reached the service, or the
- * price was not known. Immutable and safe to share.
+ * <p>No answer of the service states what was charged; its price list does. So an amount is that of
+ * the newest reading before the call was sent, and differs from the debit if the service changed
+ * the price in between. {@link #NONE} is only ever reported when it is certain. {@link #UNKNOWN}
+ * means that money may have been taken: the answer was lost after the request could have reached
+ * the service, or the price was not known. Immutable and safe to share.
  */
 public final class Charge implements Serializable {
   /** The three answers to "did money move?". */
   public enum Kind {
     /** Certainly nothing was charged. */
     NONE,
-    /** Exactly {@link Charge#amountUsd()} was charged. */
-    EXACT,
+    /**
+     * Certainly charged: {@link Charge#amountUsd()}, at the price read at {@link
+     * Charge#pricedAt()}.
+     */
+    CHARGED,
     /** Money may have moved; count it as spent until the balance proves otherwise. */
     UNKNOWN
   }
 
   /** Certainly nothing was charged. */
-  public static final Charge NONE = new Charge(Kind.NONE, BigDecimal.ZERO);
+  public static final Charge NONE = new Charge(Kind.NONE, BigDecimal.ZERO, null);
 
   /** Money may have moved. */
-  public static final Charge UNKNOWN = new Charge(Kind.UNKNOWN, null);
+  public static final Charge UNKNOWN = new Charge(Kind.UNKNOWN, null, null);
 
-  @Serial private static final long serialVersionUID = 1;
+  @Serial private static final long serialVersionUID = 2;
 
   private final Kind kind;
   private final @Nullable BigDecimal amountUsd;
+  private final @Nullable Instant pricedAt;
 
-  private Charge(Kind kind, @Nullable BigDecimal amountUsd) {
+  private Charge(Kind kind, @Nullable BigDecimal amountUsd, @Nullable Instant pricedAt) {
     this.kind = kind;
     this.amountUsd = amountUsd;
+    this.pricedAt = pricedAt;
+  }
+
+  /** A charge of which nobody remembers when its price was read; zero gives {@link #NONE}. */
+  public static Charge charged(BigDecimal amountUsd) {
+    return charged(amountUsd, null);
   }
 
   /**
-   * A charge of exactly this amount; zero gives {@link #NONE}.
+   * A charge of this amount, at the price that was read then; zero gives {@link #NONE}.
    *
    * @throws IllegalArgumentException when the amount is negative
    */
-  public static Charge exact(BigDecimal amountUsd) {
+  public static Charge charged(BigDecimal amountUsd, @Nullable Instant pricedAt) {
     if (amountUsd.signum() < 0) {
       throw new IllegalArgumentException(
           "amountUsd must not be negative, but was " + amountUsd + " USD");
     }
-    return amountUsd.signum() == 0 ? NONE : new Charge(Kind.EXACT, amountUsd);
+    return amountUsd.signum() == 0 ? NONE : new Charge(Kind.CHARGED, amountUsd, pricedAt);
   }
 
-  /** Whether nothing, an exact amount or an unknown amount was charged. */
+  /** Whether nothing, the price of the call or an unknown amount was charged. */
   public Kind kind() {
     return kind;
   }
@@ -62,6 +75,15 @@ public final class Charge implements Serializable {
   /** The amount in USD: zero for {@link #NONE}, null for {@link #UNKNOWN}. */
   public @Nullable BigDecimal amountUsd() {
     return amountUsd;
+  }
+
+  /**
+   * When the price of {@link #amountUsd()} was read from the service, by the clock of the client;
+   * of a sum, the oldest reading in it. Null if nothing was charged, if it is not known whether, or
+   * for an {@code earlierCharge()} of which only the amount is remembered.
+   */
+  public @Nullable Instant pricedAt() {
+    return pricedAt;
   }
 
   /** The sum of this charge and a later one; {@link #UNKNOWN} if one of them is unknown. */
@@ -75,10 +97,18 @@ public final class Charge implements Serializable {
     if (later.kind == Kind.NONE) {
       return this;
     }
-    return exact(Objects.requireNonNull(amountUsd).add(Objects.requireNonNull(later.amountUsd)));
+    BigDecimal sum = Objects.requireNonNull(amountUsd).add(Objects.requireNonNull(later.amountUsd));
+    return charged(sum, older(pricedAt, later.pricedAt));
   }
 
-  /** Equal by kind and by numeric amount: 0.65 USD equals 0.650 USD. */
+  private static @Nullable Instant older(@Nullable Instant one, @Nullable Instant other) {
+    if (one == null || other == null) return null;
+    return one.isBefore(other) ? one : other;
+  }
+
+  /**
+   * Equal by kind and by numeric amount: 0.65 USD equals 0.650 USD, whenever its price was read.
+   */
   @Override
   public boolean equals(@Nullable Object other) {
     if (!(other instanceof Charge charge) || kind != charge.kind) {
@@ -98,7 +128,7 @@ public final class Charge implements Serializable {
   /** Such as {@code NONE}, {@code 0.65 USD} or {@code UNKNOWN}. */
   @Override
   public String toString() {
-    return kind == Kind.EXACT && amountUsd != null
+    return kind == Kind.CHARGED && amountUsd != null
         ? amountUsd.toPlainString() + " USD"
         : kind.name();
   }
@@ -108,7 +138,7 @@ public final class Charge implements Serializable {
     return switch (kind) {
       case NONE -> NONE;
       case UNKNOWN -> UNKNOWN;
-      case EXACT -> this;
+      case CHARGED -> this;
     };
   }
 }

@@ -14,35 +14,35 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class ChargeTest {
-  private static Charge exact(String amountUsd) {
-    return Charge.exact(new BigDecimal(amountUsd));
+  private static Charge charged(String amountUsd) {
+    return Charge.charged(new BigDecimal(amountUsd));
   }
 
   @Test
   void amountsAreEqualByNumber() {
-    assertThat(exact("0.65")).isEqualTo(exact("0.650")).hasSameHashCodeAs(exact("0.650"));
-    assertThat(exact("0.65")).isNotEqualTo(exact("0.66")).isNotEqualTo(Charge.UNKNOWN);
-    assertThat(exact("0.00")).isSameAs(Charge.NONE);
-    assertThatThrownBy(() -> exact("-1")).isInstanceOf(IllegalArgumentException.class);
+    assertThat(charged("0.65")).isEqualTo(charged("0.650")).hasSameHashCodeAs(charged("0.650"));
+    assertThat(charged("0.65")).isNotEqualTo(charged("0.66")).isNotEqualTo(Charge.UNKNOWN);
+    assertThat(charged("0.00")).isSameAs(Charge.NONE);
+    assertThatThrownBy(() -> charged("-1")).isInstanceOf(IllegalArgumentException.class);
   }
 
   @Test
   void unknownMakesASumUnknown() {
-    assertThat(exact("0.02").plus(exact("0.02"))).isEqualTo(exact("0.04"));
-    assertThat(Charge.NONE.plus(exact("0.02"))).isEqualTo(exact("0.02"));
-    assertThat(exact("0.02").plus(Charge.UNKNOWN)).isSameAs(Charge.UNKNOWN);
+    assertThat(charged("0.02").plus(charged("0.02"))).isEqualTo(charged("0.04"));
+    assertThat(Charge.NONE.plus(charged("0.02"))).isEqualTo(charged("0.02"));
+    assertThat(charged("0.02").plus(Charge.UNKNOWN)).isSameAs(Charge.UNKNOWN);
     assertThat(Charge.NONE.amountUsd()).isEqualByComparingTo("0");
     assertThat(Charge.UNKNOWN.amountUsd()).isNull();
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"NONE", "UNKNOWN", "EXACT"})
+  @ValueSource(strings = {"NONE", "UNKNOWN", "CHARGED"})
   void constantsStayConstantsThroughSerialization(Charge.Kind kind) throws Exception {
     Charge charge =
         switch (kind) {
           case NONE -> Charge.NONE;
           case UNKNOWN -> Charge.UNKNOWN;
-          case EXACT -> exact("0.65");
+          case CHARGED -> charged("0.65");
         };
     ByteArrayOutputStream bytes = new ByteArrayOutputStream();
     try (ObjectOutputStream out = new ObjectOutputStream(bytes)) {
@@ -52,7 +52,7 @@ class ChargeTest {
         new ObjectInputStream(new ByteArrayInputStream(bytes.toByteArray()))) {
       Object read = in.readObject();
       assertThat(read).isEqualTo(charge);
-      if (kind != Charge.Kind.EXACT) {
+      if (kind != Charge.Kind.CHARGED) {
         assertThat(read).isSameAs(charge);
       }
     }

@@ -20,7 +20,7 @@ final class Answers {
   static String money(FailureFacts facts) {
     return switch (facts.charge().kind()) {
       case NONE -> "nothing was charged";
-      case EXACT -> facts.charge() + " was charged";
+      case CHARGED -> facts.charge() + " was charged";
       case UNKNOWN -> "it may have been charged";
     };
   }
@@ -30,13 +30,15 @@ final class Answers {
       case RETRY_WITH_SAME_KEY -> ", repeat with the same idempotency key";
       case RETRY_LATER -> ", repeat later";
       case FIX_REQUEST -> ", fix the request";
+      case FIX_SETUP -> ", fix the set-up";
       case FIX_KEY -> ", check the agent key";
       case TOP_UP -> ", top up the balance";
+      case RAISE_LIMIT -> ", raise the limit";
       case WAIT_FOR_DRIVER -> ", wait for the driver";
       case NONE ->
           switch (facts.charge().kind()) {
             case NONE -> "";
-            case EXACT -> ", a repeated call is charged again";
+            case CHARGED -> ", a repeated call is charged again";
             case UNKNOWN -> ", compare the balance before repeating";
           };
     };

@@ -11,13 +11,17 @@ import org.jspecify.annotations.Nullable;
  * exception.
  */
 public final class FreightConnectionException extends FreightException {
-  @Serial private static final long serialVersionUID = 1;
+  @Serial private static final long serialVersionUID = 2;
+
+  /** What failed, as a part of the message. */
+  final String fact;
 
   private final boolean neverSent;
 
   public FreightConnectionException(
       FailureFacts facts, String fact, boolean neverSent, @Nullable Throwable cause) {
     super(facts, fact + "; " + Answers.goOn(facts), cause);
+    this.fact = fact;
     this.neverSent = neverSent;
   }
 

@@ -2,12 +2,23 @@ package io.freightsdk.error;
 
 /** What to do after a failed call. */
 public enum NextStep {
-  /** Fix the request or the configuration of the client; the same call fails again. */
+  /** Fix the request; the same call fails again. */
   FIX_REQUEST,
+  /**
+   * Fix how the client reaches the service: base URL, host name, certificate or proxy. Every call
+   * of this client fails until then. Nothing is wrong with the request, so keep it; {@code
+   * retryable()} says whether the cause may also pass by itself, as a failure of DNS can.
+   */
+  FIX_SETUP,
   /** Use another agent key, extend the scopes of this one, or register its broker. */
   FIX_KEY,
-  /** Top up the prepaid balance or raise the spend limit, then repeat with the same key. */
+  /** Top up the prepaid balance, then repeat with the same key. */
   TOP_UP,
+  /**
+   * Raise the spend limit or {@code maxPrice} that refused the call, or do without the call. Money
+   * on the balance does not help.
+   */
+  RAISE_LIMIT,
   /** Repeat the call later; it was not charged, or it is free. */
   RETRY_LATER,
   /**

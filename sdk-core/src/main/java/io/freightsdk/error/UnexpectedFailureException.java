@@ -8,7 +8,10 @@ import java.io.Serial;
  * taken.
  */
 public final class UnexpectedFailureException extends FreightException {
-  @Serial private static final long serialVersionUID = 1;
+  @Serial private static final long serialVersionUID = 2;
+
+  /** What failed, as a part of the message. */
+  final String what;
 
   /** A failure of {@code what}, such as "the agent key supplier". */
   public UnexpectedFailureException(FailureFacts facts, String what, Throwable cause) {
@@ -20,5 +23,6 @@ public final class UnexpectedFailureException extends FreightException {
             + "; see the cause, "
             + Answers.goOn(facts),
         cause);
+    this.what = what;
   }
 }

@@ -7,14 +7,18 @@ import java.io.Serial;
  * redirect, or an error answer that is not the service's.
  */
 public final class UnexpectedStatusException extends FreightApiException {
-  @Serial private static final long serialVersionUID = 1;
+  @Serial private static final long serialVersionUID = 2;
+
+  /** Who may have answered, as a part of the message. */
+  final String whose;
 
   public UnexpectedStatusException(FailureFacts facts, ApiAnswer answer) {
     this(facts, answer, "");
   }
 
-  private UnexpectedStatusException(FailureFacts facts, ApiAnswer answer, String whose) {
+  UnexpectedStatusException(FailureFacts facts, ApiAnswer answer, String whose) {
     super(facts, answer, Answers.refused(answer) + whose + "; " + Answers.goOn(facts));
+    this.whose = whose;
   }
 
   /** A 404 for an operation without a load number: the base URL is wrong. */

@@ -1,5 +1,6 @@
 package io.freightsdk.spend;
 
+import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Instant;
@@ -27,21 +28,20 @@ public record SpendEntry(
     @Nullable String idempotencyKey,
     @Nullable String requestId,
     int attempt,
-    SpendOutcome outcome,
+    Charge.Kind outcome,
     BigDecimal amountUsd,
     String scope) {
 
-  /** This entry with another outcome; the amount becomes 0 for {@link SpendOutcome#NOT_CHARGED}. */
-  public SpendEntry settledAs(SpendOutcome outcome) {
+  /** This entry with another outcome; the amount becomes 0 for {@link Charge.Kind#NONE}. */
+  public SpendEntry settledAs(Charge.Kind outcome) {
     return settledAs(outcome, amountUsd);
   }
 
   /**
-   * This entry with another outcome and amount; the amount becomes 0 for {@link
-   * SpendOutcome#NOT_CHARGED}.
+   * This entry with another outcome and amount; the amount becomes 0 for {@link Charge.Kind#NONE}.
    */
-  public SpendEntry settledAs(SpendOutcome outcome, BigDecimal amountUsd) {
-    BigDecimal amount = outcome == SpendOutcome.NOT_CHARGED ? BigDecimal.ZERO : amountUsd;
+  public SpendEntry settledAs(Charge.Kind outcome, BigDecimal amountUsd) {
+    BigDecimal amount = outcome == Charge.Kind.NONE ? BigDecimal.ZERO : amountUsd;
     return new SpendEntry(
         id, at, operation, loadNumber, idempotencyKey, requestId, attempt, outcome, amount, scope);
   }

@@ -6,7 +6,6 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.IdempotencyKeyReusedException;
-import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.internal.concurrent.LinkedFuture;
@@ -274,18 +273,19 @@ final class Customers {
       case RETRY_LATER -> again(order, 30);
       case RETRY_WITH_SAME_KEY -> again(order, 10);
       case TOP_UP -> {
-        if (failure instanceof InsufficientFundsException) {
-          world.credit(order.asked, "5.00");
+        world.credit(order.asked, "5.00");
+        again(order, 5);
+      }
+      case RAISE_LIMIT -> {
+        if (failure instanceof PriceLimitExceededException) {
+          order.maxPrice = new BigDecimal("5.00");
           again(order, 5);
         } else {
           order.over = true;
         }
       }
       case FIX_REQUEST -> {
-        if (failure instanceof PriceLimitExceededException) {
-          order.maxPrice = new BigDecimal("5.00");
-          again(order, 5);
-        } else if (failure instanceof IdempotencyKeyReusedException) {
+        if (failure instanceof IdempotencyKeyReusedException) {
           order.over = true; // Too old a key: he looks for the load himself.
         } else {
           unexpected(order, failure);

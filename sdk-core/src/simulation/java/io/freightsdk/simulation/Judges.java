@@ -123,7 +123,7 @@ final class Judges {
           told.told() instanceof io.freightsdk.FreightResponse<?> answer
               ? answer.charge()
               : CallLog.toldBy(told.told());
-      if (charge == null || charge.kind() != Charge.Kind.EXACT) continue;
+      if (charge == null || charge.kind() != Charge.Kind.CHARGED) continue;
       if (tellings.merge(told.told(), 1, Integer::sum) > 1) {
         violate(Rule.A_CHARGE_IS_TOLD_ONCE, "two callers of one read were told its charge");
       }

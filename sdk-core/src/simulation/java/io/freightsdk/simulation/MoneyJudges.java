@@ -13,7 +13,6 @@ import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendOutcome;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -91,8 +90,8 @@ public final class MoneyJudges {
       if (charge == null) continue;
       switch (charge.kind()) {
         case NONE -> nothingWasTaken(call, taken);
-        case EXACT -> {
-          exactlyThatWasTaken(call, charge.amountUsd(), taken);
+        case CHARGED -> {
+          thatWasTaken(call, charge.amountUsd(), taken);
           if (call.isCreation()) toldOnce(call, told);
         }
         case UNKNOWN -> {}
@@ -118,25 +117,24 @@ public final class MoneyJudges {
     for (Call other : callsByKey.getOrDefault(call.idempotencyKey(), List.of())) {
       Charge told = other == call ? null : other.told();
       boolean diedBeforeItTold = other.diedWithItsProcess() && !other.hasEnded();
-      boolean tells = diedBeforeItTold || (told != null && told.kind() == Charge.Kind.EXACT);
+      boolean tells = diedBeforeItTold || (told != null && told.kind() == Charge.Kind.CHARGED);
       boolean sameDay = Math.abs(other.begunAt() - call.begunAt()) < 86_400 * SECOND;
       if (tells && (sameDay || !agesAreTrue())) return true;
     }
     return false;
   }
 
-  private void exactlyThatWasTaken(Call call, BigDecimal told, List<Debit> taken) {
+  private void thatWasTaken(Call call, BigDecimal told, List<Debit> taken) {
     List<Debit> paid = call.isCreation() ? ofKey(call) : taken;
     BigDecimal sum = BigDecimal.ZERO;
     for (Debit debit : paid) sum = sum.add(debit.usd());
     if (paid.isEmpty()) {
-      violate(
-          Rule.AN_EXACT_CHARGE_IS_WHAT_WAS_TAKEN, "%s was told %s, nothing was taken", call, told);
+      violate(Rule.A_CHARGE_IS_WHAT_WAS_TAKEN, "%s was told %s, nothing was taken", call, told);
       return;
     }
     if (sum.compareTo(told) == 0 || mayBeStale(call, told, paid)) return;
     violate(
-        Rule.AN_EXACT_CHARGE_IS_WHAT_WAS_TAKEN,
+        Rule.A_CHARGE_IS_WHAT_WAS_TAKEN,
         "%s was told %s USD, and the service took %s USD",
         call,
         told,
@@ -333,7 +331,7 @@ public final class MoneyJudges {
         .forEach(
             entry -> {
               if (entry.requestId() != null) entries.put(entry.requestId(), entry);
-              boolean charged = entry.outcome() == SpendOutcome.CHARGED;
+              boolean charged = entry.outcome() == Charge.Kind.CHARGED;
               if (charged && entry.idempotencyKey() != null)
                 chargedKeys.add(entry.idempotencyKey());
             });
@@ -344,14 +342,14 @@ public final class MoneyJudges {
               && call.isPaid()
               && call.hasEnded()
               && charge != null
-              && charge.kind() == Charge.Kind.EXACT
+              && charge.kind() == Charge.Kind.CHARGED
               && call.succeeded()
               && call.requestId() != null;
       if (!told) continue;
       SpendEntry entry = entries.get(call.requestId());
       boolean booked =
           entry != null
-              && entry.outcome() == SpendOutcome.CHARGED
+              && entry.outcome() == Charge.Kind.CHARGED
               && entry.amountUsd().compareTo(charge.amountUsd()) == 0;
       boolean byKey = call.isCreation() && chargedKeys.contains(call.idempotencyKey());
       if (!booked && !byKey) {

@@ -1,12 +1,12 @@
 package io.freightsdk.simulation;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.call.Spending;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -132,7 +132,7 @@ final class MutantMoney implements Spending {
 
   private static boolean mayBeOut(List<SpendEntry> attempts) {
     return !attempts.isEmpty()
-        && attempts.get(attempts.size() - 1).outcome() == SpendOutcome.UNKNOWN;
+        && attempts.get(attempts.size() - 1).outcome() == Charge.Kind.UNKNOWN;
   }
 
   private List<SpendEntry> said(List<SpendEntry> attempts) {
@@ -140,9 +140,7 @@ final class MutantMoney implements Spending {
     return attempts.stream()
         .map(
             entry ->
-                entry.outcome() == SpendOutcome.UNKNOWN
-                    ? entry.settledAs(SpendOutcome.NOT_CHARGED)
-                    : entry)
+                entry.outcome() == Charge.Kind.UNKNOWN ? entry.settledAs(Charge.Kind.NONE) : entry)
         .toList();
   }
 

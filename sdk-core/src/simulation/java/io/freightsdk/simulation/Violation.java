@@ -5,7 +5,7 @@ public record Violation(Rule rule, String fact, Throwable thrown) {
   /** What the client promises. */
   public enum Rule {
     A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY,
-    AN_EXACT_CHARGE_IS_WHAT_WAS_TAKEN,
+    A_CHARGE_IS_WHAT_WAS_TAKEN,
     A_CHARGE_IS_TOLD_ONCE,
     NO_LIMIT_IS_PASSED,
     A_KEY_IS_DEBITED_ONCE,

@@ -239,11 +239,10 @@ final class CustomerProcess {
       if (givesUp) break;
       switch (failure.nextStep()) {
         case RETRY_LATER, RETRY_WITH_SAME_KEY, TOP_UP -> pause(dice, calm ? 2_000 : 300);
-        case FIX_REQUEST -> {
+        case RAISE_LIMIT -> {
           boolean tooDear = failure instanceof PriceLimitExceededException;
-          if (!tooDear) leadsNowhere(key, failure);
-          over = !tooDear;
-          maxPrice = new BigDecimal("50.00");
+          if (tooDear) maxPrice = new BigDecimal("50.00");
+          if (!tooDear) pause(dice, calm ? 2_000 : 300);
         }
         default -> {
           leadsNowhere(key, failure);

@@ -128,7 +128,7 @@ final class ToldFile implements AutoCloseable {
           switch (line[3]) {
             case "NONE" -> Charge.NONE;
             case "UNKNOWN" -> Charge.UNKNOWN;
-            case "EXACT" -> Charge.exact(new BigDecimal(line[4]));
+            case "CHARGED" -> Charge.charged(new BigDecimal(line[4]));
             default -> null;
           };
       succeeded = Boolean.parseBoolean(line[5]);

@@ -236,7 +236,7 @@ class DecodingTest {
         .hasMessageContaining("the base URL is probably wrong")
         .hasMessageContaining(service.baseUrl() + "v1/agent/loads/" + Loads.NUMBER);
     assertThat(refusal.charge()).isEqualTo(Charge.UNKNOWN);
-    assertThat(refusal.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
+    assertThat(refusal.nextStep()).isEqualTo(NextStep.FIX_SETUP);
     assertThat(refusal.error()).isNull();
     assertThat(refusal.code()).isNull();
   }

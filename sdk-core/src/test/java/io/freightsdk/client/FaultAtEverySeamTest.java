@@ -291,7 +291,7 @@ class FaultAtEverySeamTest {
     };
   }
 
-  /** NONE and EXACT are only said when they are certain. */
+  /** NONE and CHARGED are only said when they are certain. */
   private static void assertTrue(Outcome end, BigDecimal taken) {
     Charge told = end.charge;
     if (end.failure != null) {

@@ -86,7 +86,7 @@ class NoConnectionTest {
 
     assertThat(failure.attempts()).isEqualTo(1);
     assertThat(failure.retryable()).isFalse();
-    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
     assertThat(failure.getMessage()).contains("localhost").containsIgnoringCase("certificate");
   }
 

@@ -151,7 +151,7 @@ class TransportFaultsTest {
           .hasMessageContaining("is not trusted");
       assertThat(((FreightConnectionException) failure).neverSent()).isTrue();
       assertThat(failure.charge()).isEqualTo(Charge.NONE);
-      assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
+      assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
       assertThat(failure.attempts()).as("it would not be trusted the next time").isEqualTo(1);
       assertThat(service.tap().requests()).isZero();
     }

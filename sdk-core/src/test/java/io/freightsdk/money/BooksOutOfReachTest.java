@@ -98,7 +98,7 @@ class BooksOutOfReachTest extends MoneyTest {
   void itIsLoggedAsAnErrorWithOperationLoadKeyAndAmount(CallStyle style) {
     CreateLoadOutcome load = createWhileTheDatabaseGoesAway(style, "order-1");
 
-    assertThat(load.charge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     Eventually.until(
         () -> log.errors().stream().anyMatch(line -> namesAll(line, load.loadNumber())),
         () -> "errors logged: " + log.errors());

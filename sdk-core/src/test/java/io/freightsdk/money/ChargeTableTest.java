@@ -181,7 +181,7 @@ class ChargeTableTest extends MoneyTest {
     String charged =
         switch (failure.charge().kind()) {
           case NONE -> "no";
-          case EXACT -> "yes, " + failure.charge();
+          case CHARGED -> "yes, " + failure.charge();
           case UNKNOWN -> "**unknown**";
         };
     return charged + " | " + words(failure.nextStep());
@@ -189,9 +189,11 @@ class ChargeTableTest extends MoneyTest {
 
   private static String words(NextStep step) {
     return switch (step) {
-      case FIX_REQUEST -> "fix the request or the set-up";
+      case FIX_REQUEST -> "fix the request";
+      case FIX_SETUP -> "fix the set-up";
       case FIX_KEY -> "fix the agent key or its broker";
-      case TOP_UP -> "top up, or raise the limit";
+      case TOP_UP -> "top up";
+      case RAISE_LIMIT -> "raise the limit";
       case RETRY_LATER -> "try again later";
       case RETRY_WITH_SAME_KEY -> "send again with the same key";
       case WAIT_FOR_DRIVER -> "wait for the driver";

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightConnectionException;
 import io.freightsdk.error.FreightException;
@@ -16,7 +17,6 @@ import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
@@ -47,7 +47,7 @@ class LedgerTest extends MoneyTest {
     // One key is one debit: the attempt that succeeded carries the money of the lost one.
     assertThat(entries)
         .extracting(SpendEntry::outcome)
-        .containsExactly(SpendOutcome.NOT_CHARGED, SpendOutcome.CHARGED, SpendOutcome.CHARGED);
+        .containsExactly(Charge.Kind.NONE, Charge.Kind.CHARGED, Charge.Kind.CHARGED);
     assertThat(entries).extracting(SpendEntry::attempt).containsExactly(1, 2, 1);
     assertThat(entries)
         .extracting(SpendEntry::idempotencyKey)

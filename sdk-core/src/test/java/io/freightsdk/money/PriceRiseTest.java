@@ -23,7 +23,6 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TopUpHandler.Decision;
 import io.freightsdk.spend.TopUpPolicy;
@@ -191,7 +190,7 @@ class PriceRiseTest extends MoneyTest {
     assertThat(client.ledger().entries(SpendFilter.all()))
         .as("the attempt that the service refused")
         .extracting(SpendEntry::outcome)
-        .containsExactly(SpendOutcome.NOT_CHARGED);
+        .containsExactly(Charge.Kind.NONE);
   }
 
   @ParameterizedTest(name = "{0}, {1}")

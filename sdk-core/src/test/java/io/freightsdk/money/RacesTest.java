@@ -107,7 +107,7 @@ class RacesTest {
   private void count(Charge charge) {
     switch (charge.kind()) {
       case NONE -> {}
-      case EXACT -> surely.incrementAndGet();
+      case CHARGED -> surely.incrementAndGet();
       case UNKNOWN -> open.incrementAndGet();
     }
   }

@@ -43,7 +43,7 @@ class RepeatedKeyTest extends MoneyTest {
     CreateLoadOutcome again = style.createLoad(client, Loads.twoStops(), key("order-1"));
 
     assertThat(again.loadNumber()).isEqualTo(first.loadNumber());
-    assertThat(first.charge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(first.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(again.charge()).isEqualTo(Charge.NONE);
     assertThat(broker.debits()).hasSize(1);
   }

@@ -38,10 +38,10 @@ class ReplayContractTest extends MoneyTest {
 
     assertThat(first.replayed()).isFalse();
     assertThat(first.earlierCharge()).isNull();
-    assertThat(first.charge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(first.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(again.replayed()).isTrue();
     assertThat(again.charge()).isEqualTo(Charge.NONE);
-    assertThat(again.earlierCharge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
     assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
   }
 
@@ -56,7 +56,7 @@ class ReplayContractTest extends MoneyTest {
 
     assertThat(again.replayed()).isTrue();
     assertThat(again.charge()).isEqualTo(Charge.NONE);
-    assertThat(again.earlierCharge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
   }
 
   /** The price of the moment is not what the earlier call cost. */
@@ -70,7 +70,7 @@ class ReplayContractTest extends MoneyTest {
         (Created)
             style.createLoad(client(builder().spendStore(books)), Loads.twoStops(), key("order-1"));
 
-    assertThat(again.earlierCharge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(again.earlierCharge()).isEqualTo(Charge.charged(CREATE));
   }
 
   @ParameterizedTest
@@ -83,7 +83,7 @@ class ReplayContractTest extends MoneyTest {
 
     assertThat(load.attempts()).isEqualTo(2);
     assertThat(load.replayed()).isFalse();
-    assertThat(load.charge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
   }
 
   /** What could not be read was the call's own load: to read it at last is no replay. */
@@ -98,7 +98,7 @@ class ReplayContractTest extends MoneyTest {
     assertThat(load.attempts()).isEqualTo(2);
     assertThat(load.replayed()).isFalse();
     assertThat(load.earlierCharge()).isNull();
-    assertThat(load.charge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
   }
 
@@ -134,7 +134,7 @@ class ReplayContractTest extends MoneyTest {
             FreightDecodingException.class,
             () -> style.createLoad(client, Loads.twoStops(), key("order-1")));
 
-    assertThat(told.get(0).charge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(told.get(0).charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(told.get(0).replayed()).isFalse();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
@@ -165,10 +165,10 @@ class ReplayContractTest extends MoneyTest {
 
     Created load = (Created) style.createLoad(client, Loads.twoStops(), key("order-1"));
 
-    assertThat(told.get(0).charge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(told.get(0).charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(load.charge()).isEqualTo(Charge.NONE);
     assertThat(load.replayed()).isTrue();
-    assertThat(load.earlierCharge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(load.earlierCharge()).isEqualTo(Charge.charged(CREATE));
     assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
   }
 
@@ -186,7 +186,7 @@ class ReplayContractTest extends MoneyTest {
     Created load = (Created) style.createLoad(client, Loads.twoStops(), once);
 
     assertThat(load.replayed()).isFalse();
-    assertThat(load.charge()).isEqualTo(Charge.exact(CREATE));
+    assertThat(load.charge()).isEqualTo(Charge.charged(CREATE));
     assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(debited());
   }
 }

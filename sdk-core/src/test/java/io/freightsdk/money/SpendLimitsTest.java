@@ -52,7 +52,7 @@ class SpendLimitsTest extends MoneyTest {
     assertThat(refusal.freesAt()).isNull();
     assertThat(refusal.charge()).isEqualTo(Charge.NONE);
     assertThat(refusal.attempts()).isZero();
-    assertThat(refusal.nextStep()).isEqualTo(NextStep.TOP_UP);
+    assertThat(refusal.nextStep()).isEqualTo(NextStep.RAISE_LIMIT);
     assertThat(refusal)
         .hasMessage(
             "getLoadPosition: not sent: the call costs 0.02 USD and the limit of 0.66 USD in total for scope client has 0.01 USD left; raise the limit");

@@ -1,5 +1,6 @@
 package io.freightsdk.spend;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
@@ -43,7 +44,7 @@ final class CapProcess {
     for (int call = 0; ; call++) {
       if (!(books.reserve(scope, PRICE, null) instanceof SpendHold hold)) return paid;
       boolean charged = call % 3 != 0;
-      books.settle(hold, PRICE, charged ? SpendOutcome.CHARGED : SpendOutcome.NOT_CHARGED);
+      books.settle(hold, PRICE, charged ? Charge.Kind.CHARGED : Charge.Kind.NONE);
       if (charged) paid++;
     }
   }

@@ -3,6 +3,7 @@ package io.freightsdk.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.spend.Reconciliation.Verdict;
@@ -28,7 +29,7 @@ class H2SpendStoreTest extends JdbcSpendStoreContract {
       TestBooks own = new TestBooks(JdbcTestStores.open(careless, "broker", clock), clock);
       for (String name : List.of("acme", "ACME")) {
         SpendScope scope = SpendScope.of(name, limits().total(PRICE).build());
-        own.pay(scope, PRICE, null, SpendOutcome.CHARGED);
+        own.pay(scope, PRICE, null, Charge.Kind.CHARGED);
         own.refused(scope, "0.01", null);
       }
     }
@@ -57,14 +58,14 @@ class H2SpendStoreTest extends JdbcSpendStoreContract {
         TestBooks own = new TestBooks(opened, clock);
         SpendHold dead = own.hold(client(limits().perDay("2.00")), PRICE, null);
         clock.advance(TestBooks.HOLD);
-        own.pay(UNLIMITED, PRICE, "key", SpendOutcome.UNKNOWN);
+        own.pay(UNLIMITED, PRICE, "key", Charge.Kind.UNKNOWN);
         assertThat(own.books.ledger().reconcile(Duration.ZERO).verdict()).isEqualTo(Verdict.OPENED);
-        assertThat(own.settle(dead, PRICE, SpendOutcome.CHARGED)).hasSize(1);
+        assertThat(own.settle(dead, PRICE, Charge.Kind.CHARGED)).hasSize(1);
         clock.advance(Duration.ofDays(3));
         opened.purge(clock.instant());
         assertThat(own.entries())
             .extracting(SpendEntry::outcome)
-            .doesNotContain(SpendOutcome.CHARGED);
+            .doesNotContain(Charge.Kind.CHARGED);
       } else {
         assertThatExceptionOfType(SpendStoreException.class)
             .isThrownBy(() -> JdbcTestStores.open(mimic, "broker", clock))

@@ -2,6 +2,7 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.TestBooks;
 import java.time.Clock;
 import java.time.Duration;
@@ -18,14 +19,14 @@ class InMemorySpendStoreTest extends SpendStoreContract {
   void onceAScopeIsForgottenTotalsOfScopesAreThoseOfKeptEntries() {
     TestBooks few = new TestBooks(SpendStore.inMemory(1), clock);
     SpendScope acme = SpendScope.of("acme", SpendLimits.none());
-    few.pay(acme, "0.60", null, SpendOutcome.CHARGED);
-    few.pay(acme, "0.30", null, SpendOutcome.CHARGED);
+    few.pay(acme, "0.60", null, Charge.Kind.CHARGED);
+    few.pay(acme, "0.30", null, Charge.Kind.CHARGED);
     SpendFilter ofAcme = SpendFilter.all().scope(acme);
     assertThat(few.books.ledger().totals(ofAcme).chargedUsd()).isEqualByComparingTo("0.90");
 
     SpendScope run = SpendScope.of("run:1", SpendLimits.none());
-    few.pay(run, "0.10", null, SpendOutcome.NOT_CHARGED);
-    few.pay(acme, "0.20", null, SpendOutcome.CHARGED);
+    few.pay(run, "0.10", null, Charge.Kind.NONE);
+    few.pay(acme, "0.20", null, Charge.Kind.CHARGED);
     few.books.ledger().forget(run);
     SpendTotals kept = few.books.ledger().totals(ofAcme);
     assertThat(kept.chargedUsd()).isEqualByComparingTo("0.20");
@@ -38,9 +39,9 @@ class InMemorySpendStoreTest extends SpendStoreContract {
     clock.set(Instant.parse("2026-11-20T00:00:00Z"));
     TestBooks few = new TestBooks(SpendStore.inMemory(1), clock);
     Instant first = clock.instant();
-    few.pay(UNLIMITED, "0.60", null, SpendOutcome.CHARGED);
+    few.pay(UNLIMITED, "0.60", null, Charge.Kind.CHARGED);
     clock.advance(Duration.ofHours(1));
-    few.pay(UNLIMITED, "0.30", null, SpendOutcome.CHARGED);
+    few.pay(UNLIMITED, "0.30", null, Charge.Kind.CHARGED);
     Instant end = first.plus(Duration.ofDays(1));
     assertThat(few.books.ledger().totals(SpendFilter.all().between(first, end)).complete())
         .isFalse();

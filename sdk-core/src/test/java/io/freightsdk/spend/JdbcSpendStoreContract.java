@@ -2,6 +2,7 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.testing.MovableClock;
@@ -34,7 +35,7 @@ abstract class JdbcSpendStoreContract extends SpendStoreContract {
     SpendScope scope = client(limits().total("0.65"));
     books.hold(scope, "0.65", "key");
     TestBooks again = new TestBooks(create(clock), clock);
-    again.pay(scope, "0.65", "key", SpendOutcome.CHARGED);
+    again.pay(scope, "0.65", "key", Charge.Kind.CHARGED);
     clock.advance(TestBooks.HOLD);
     again.refused(scope, "0.01", null);
     assertThat(again.totals().unknown()).isZero();
@@ -48,13 +49,13 @@ abstract class JdbcSpendStoreContract extends SpendStoreContract {
     MovableClock ahead = new MovableClock();
     ahead.advance(Duration.ofHours(2));
     TestBooks wrong = new TestBooks(store(), ahead);
-    books.pay(scope, "0.65", null, SpendOutcome.CHARGED);
+    books.pay(scope, "0.65", null, Charge.Kind.CHARGED);
     SpendHold running = books.hold(scope, "0.65", null);
 
     wrong.refused(scope, "0.01", null);
     assertThat(wrong.books.ledger().reconcile().verdict()).isEqualTo(Reconciliation.Verdict.BUSY);
     assertThat(books.totals().unknown()).isZero();
-    books.settle(running, "0.65", SpendOutcome.CHARGED);
+    books.settle(running, "0.65", Charge.Kind.CHARGED);
     wrong.refused(scope, "0.01", null);
     clock.advance(Duration.ofMinutes(61));
     books.hold(scope, "1.30", null);
@@ -87,7 +88,7 @@ abstract class JdbcSpendStoreContract extends SpendStoreContract {
   private static int payUntilRefused(TestBooks books, SpendScope scope) {
     for (int paid = 0; ; paid++) {
       if (!(books.reserve(scope, "0.02", null) instanceof SpendHold hold)) return paid;
-      books.settle(hold, "0.02", SpendOutcome.CHARGED);
+      books.settle(hold, "0.02", Charge.Kind.CHARGED);
     }
   }
 }

@@ -2,6 +2,7 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
@@ -21,9 +22,9 @@ abstract class KeysContract extends LimitsHoldContract {
   @Test
   void oneKeyIsChargedOnceHoweverOftenItSucceeds() {
     SpendScope scope = client(limits().total(PRICE));
-    books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
-    List<SpendEntry> replay = books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
-    assertThat(replay.get(0).outcome()).isEqualTo(SpendOutcome.NOT_CHARGED);
+    books.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
+    List<SpendEntry> replay = books.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
+    assertThat(replay.get(0).outcome()).isEqualTo(Charge.Kind.NONE);
     assertThat(replay.get(0).amountUsd()).isZero();
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
@@ -33,7 +34,7 @@ abstract class KeysContract extends LimitsHoldContract {
   void aKeyIsRefusedFromFiveMinutesBeforeTheServiceForgetsItUntilTwoDaysAfterItWasLost() {
     SpendScope scope = client(limits().total("1.30"));
     Instant first = clock.instant();
-    books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
+    books.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     clock.advance(Duration.ofHours(23));
     SpendHold replay = books.hold(scope, PRICE, "key");
     assertThat(replay.keyGoodUntil()).isEqualTo(first.plus(Duration.ofMinutes(23 * 60 + 55)));
@@ -49,8 +50,8 @@ abstract class KeysContract extends LimitsHoldContract {
   void aKeyWhoseChargeIsAGuessIsRefusedOnceTheServiceMayHaveForgottenIt() {
     SpendScope scope = client(limits().total("10.00"));
     books.books.ledger().reconcile();
-    books.pay(scope, PRICE, "one", SpendOutcome.UNKNOWN);
-    books.pay(scope, PRICE, "other", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "one", Charge.Kind.UNKNOWN);
+    books.pay(scope, PRICE, "other", Charge.Kind.UNKNOWN);
     books.balance = usd("99.35");
     assertThat(reconcile().certain()).isFalse();
     assertThat(books.hold(scope, PRICE, "one").lostAtAnotherPrice()).isTrue();
@@ -76,7 +77,7 @@ abstract class KeysContract extends LimitsHoldContract {
   void aGuessedKeyIsRememberedWhenItsRepetitionSurelyCostNothing() {
     SpendScope scope = client(limits().total("10.00"));
     guessOneAndOther(scope);
-    books.pay(scope, PRICE, "one", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "one", Charge.Kind.UNKNOWN);
     clock.advance(Duration.ofHours(1));
     assertThat(reconcile().certain()).isTrue();
     clock.advance(Duration.ofHours(24));
@@ -90,7 +91,7 @@ abstract class KeysContract extends LimitsHoldContract {
     for (int i = 0; i < 3; i++) {
       SpendHold again = books.hold(scope, PRICE, "one");
       assertThat(again.lostAtAnotherPrice()).isTrue();
-      books.settle(again, PRICE, SpendOutcome.UNKNOWN);
+      books.settle(again, PRICE, Charge.Kind.UNKNOWN);
     }
     clock.advance(Duration.ofHours(1));
     assertThat(reconcile().verdict()).isEqualTo(Reconciliation.Verdict.BALANCED);
@@ -100,17 +101,17 @@ abstract class KeysContract extends LimitsHoldContract {
   /** Two keys were lost, and one of them was charged. */
   private void guessOneAndOther(SpendScope scope) {
     books.books.ledger().reconcile();
-    books.pay(scope, PRICE, "one", SpendOutcome.UNKNOWN);
-    books.pay(scope, PRICE, "other", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "one", Charge.Kind.UNKNOWN);
+    books.pay(scope, PRICE, "other", Charge.Kind.UNKNOWN);
     books.balance = usd("99.35");
     assertThat(reconcile().certain()).isFalse();
   }
 
   @ParameterizedTest
   @CsvSource({"14, CHARGED", "23, UNKNOWN"})
-  void aKeyIsRefusedForTwoDaysAfterItWasChargedOrLastLost(int hours, SpendOutcome then) {
+  void aKeyIsRefusedForTwoDaysAfterItWasChargedOrLastLost(int hours, Charge.Kind then) {
     SpendScope scope = client(limits().total("10.00"));
-    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     clock.advance(Duration.ofHours(hours));
     books.pay(scope, PRICE, "key", then);
     clock.advance(Duration.ofHours(47));
@@ -122,8 +123,8 @@ abstract class KeysContract extends LimitsHoldContract {
   @Test
   void aKeyThatWasLostAtTwoPricesNeverSaysWhichItCost() {
     SpendScope scope = client(limits().total("10.00"));
-    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
-    books.pay(scope, "0.80", "key", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
+    books.pay(scope, "0.80", "key", Charge.Kind.UNKNOWN);
     for (String price : List.of("0.80", PRICE, "0.50", "0.80")) {
       SpendHold again = books.hold(scope, price, "key");
       assertThat(again.lostAtAnotherPrice()).as(price).isTrue();
@@ -137,7 +138,7 @@ abstract class KeysContract extends LimitsHoldContract {
     Purchase unpriced = new Purchase(Operation.CREATE_LOAD, "key", scope, TestBooks.CALL, false);
     SpendHold first = TestBooks.held(books.books.reserve(unpriced, usd(PRICE)));
     assertThat(first.lostAtAnotherPrice()).isFalse();
-    books.settle(first, PRICE, SpendOutcome.UNKNOWN);
+    books.settle(first, PRICE, Charge.Kind.UNKNOWN);
     assertThat(books.hold(scope, PRICE, "key").lostAtAnotherPrice()).isTrue();
     SpendHold guessed = TestBooks.held(books.books.reserve(unpriced, usd(PRICE)));
     assertThat(guessed.lostAtAnotherPrice()).isTrue();
@@ -147,10 +148,10 @@ abstract class KeysContract extends LimitsHoldContract {
   void aKeyThatMayHaveBeenChargedAtAnotherPriceSaysSo() {
     SpendScope scope = client(limits().total("10.00"));
     assertThat(books.hold(scope, PRICE, "k").lostAtAnotherPrice()).isFalse();
-    books.pay(scope, PRICE, "lost", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "lost", Charge.Kind.UNKNOWN);
     assertThat(books.hold(scope, PRICE, "lost").lostAtAnotherPrice()).isFalse();
     assertThat(books.hold(scope, "0.80", "lost").lostAtAnotherPrice()).isTrue();
-    books.pay(scope, PRICE, "known", SpendOutcome.CHARGED);
+    books.pay(scope, PRICE, "known", Charge.Kind.CHARGED);
     assertThat(books.hold(scope, "0.80", "known").lostAtAnotherPrice()).isFalse();
   }
 
@@ -159,23 +160,23 @@ abstract class KeysContract extends LimitsHoldContract {
     SpendScope scope = client(limits().total(PRICE));
     SpendHold one = books.hold(scope, PRICE, "key");
     SpendHold two = books.hold(scope, PRICE, "key");
-    books.settle(one, PRICE, SpendOutcome.NOT_CHARGED);
+    books.settle(one, PRICE, Charge.Kind.NONE);
     books.refused(scope, PRICE, "other");
-    books.settle(two, PRICE, SpendOutcome.NOT_CHARGED);
+    books.settle(two, PRICE, Charge.Kind.NONE);
     books.hold(scope, PRICE, "other");
   }
 
   @Test
   void aLostCallSentAgainUnderItsKeyTakesNoMoreMoney() {
     SpendScope scope = client(limits().total(PRICE).perHour(PRICE));
-    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     books.refused(scope, PRICE, "other");
 
-    books.pay(scope, PRICE, "key", SpendOutcome.NOT_CHARGED);
+    books.pay(scope, PRICE, "key", Charge.Kind.NONE);
     assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
     books.refused(scope, PRICE, "other");
 
-    books.pay(scope, PRICE, "key", SpendOutcome.CHARGED);
+    books.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
     assertThat(books.totals().unknownUsd()).isZero();
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(books.totals().notCharged()).isEqualTo(2);
@@ -188,13 +189,13 @@ abstract class KeysContract extends LimitsHoldContract {
         books.settle(
             books.hold(UNLIMITED, PRICE, "key"),
             PRICE,
-            SpendOutcome.UNKNOWN,
-            SpendOutcome.NOT_CHARGED,
-            SpendOutcome.UNKNOWN);
+            Charge.Kind.UNKNOWN,
+            Charge.Kind.NONE,
+            Charge.Kind.UNKNOWN);
     assertThat(books.entries()).isEqualTo(booked);
     assertThat(books.entries())
         .extracting(SpendEntry::outcome)
-        .containsExactly(SpendOutcome.NOT_CHARGED, SpendOutcome.NOT_CHARGED, SpendOutcome.UNKNOWN);
+        .containsExactly(Charge.Kind.NONE, Charge.Kind.NONE, Charge.Kind.UNKNOWN);
     assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
   }
 
@@ -202,8 +203,8 @@ abstract class KeysContract extends LimitsHoldContract {
   void aSuccessBesideALostCallOfTheSameKeySettlesBoth() {
     SpendHold one = books.hold(UNLIMITED, PRICE, "key");
     SpendHold two = books.hold(UNLIMITED, PRICE, "key");
-    books.settle(one, PRICE, SpendOutcome.CHARGED);
-    books.settle(two, PRICE, SpendOutcome.UNKNOWN);
+    books.settle(one, PRICE, Charge.Kind.CHARGED);
+    books.settle(two, PRICE, Charge.Kind.UNKNOWN);
     assertThat(books.totals().unknownUsd()).isZero();
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }

@@ -2,6 +2,7 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import java.time.Duration;
@@ -23,29 +24,29 @@ abstract class LateCallsContract extends ReconcileContract {
     clock.advance(TestBooks.HOLD.minus(TestBooks.CALL));
     assertThat(books.refused(scope, PRICE, null).freesAt()).isNull();
 
-    books.settle(running, PRICE, SpendOutcome.CHARGED);
+    books.settle(running, PRICE, Charge.Kind.CHARGED);
     assertThat(books.totals().unknown()).isZero();
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
   @Test
   void aReplayThatDiesLeavesNothingBehind() {
-    books.pay(UNLIMITED, PRICE, "key", SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, "key", Charge.Kind.CHARGED);
     books.hold(UNLIMITED, PRICE, "key");
     clock.advance(TestBooks.HOLD);
-    books.pay(UNLIMITED, "0.02", null, SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, "0.02", null, Charge.Kind.CHARGED);
     assertThat(money("key").calls()).isEmpty();
     assertThat(books.totals().unknown()).isZero();
   }
 
   @Test
   void aReplayThatSleptIsBookedAndCostsNothing() {
-    books.pay(UNLIMITED, PRICE, "key", SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, "key", Charge.Kind.CHARGED);
     SpendHold slept = books.hold(UNLIMITED, PRICE, "key");
     clock.advance(TestBooks.HOLD);
-    books.pay(UNLIMITED, "0.02", null, SpendOutcome.CHARGED);
-    List<SpendEntry> booked = books.settle(slept, PRICE, SpendOutcome.CHARGED);
-    assertThat(booked).extracting(SpendEntry::outcome).containsExactly(SpendOutcome.NOT_CHARGED);
+    books.pay(UNLIMITED, "0.02", null, Charge.Kind.CHARGED);
+    List<SpendEntry> booked = books.settle(slept, PRICE, Charge.Kind.CHARGED);
+    assertThat(booked).extracting(SpendEntry::outcome).containsExactly(Charge.Kind.NONE);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.67");
   }
 
@@ -60,7 +61,7 @@ abstract class LateCallsContract extends ReconcileContract {
     books.balance = usd("99.35");
     assertThat(reconcile().certain()).isFalse();
     books.settle(both.get(sleeper), PRICE);
-    books.settle(both.get(1 - sleeper), PRICE, SpendOutcome.CHARGED);
+    books.settle(both.get(1 - sleeper), PRICE, Charge.Kind.CHARGED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(books.totals().unknown()).isZero();
     books.hold(scope, PRICE, null);
@@ -77,12 +78,12 @@ abstract class LateCallsContract extends ReconcileContract {
     books.balance = usd("99.35");
     assertThat(reconcile().certain()).isTrue();
 
-    assertThat(books.settle(slept, PRICE, SpendOutcome.NOT_CHARGED))
+    assertThat(books.settle(slept, PRICE, Charge.Kind.NONE))
         .extracting(SpendEntry::outcome)
-        .containsExactly(SpendOutcome.NOT_CHARGED);
+        .containsExactly(Charge.Kind.NONE);
     SpendHold again = books.hold(scope, PRICE, "key");
     assertThat(again.charged()).isNull();
-    books.settle(again, PRICE, SpendOutcome.CHARGED);
+    books.settle(again, PRICE, Charge.Kind.CHARGED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     books.hold(scope, PRICE, null);
     books.refused(scope, "0.01", null);
@@ -95,24 +96,24 @@ abstract class LateCallsContract extends ReconcileContract {
     clock.advance(Duration.ofHours(1));
     assertThat(reconcile().certain()).isTrue();
     clock.advance(Duration.ofHours(1));
-    books.settle(slept, PRICE, SpendOutcome.CHARGED);
+    books.settle(slept, PRICE, Charge.Kind.CHARGED);
 
     SpendHold replay = books.hold(UNLIMITED, PRICE, "key");
     assertThat(replay.charged()).isNotNull();
     assertThat(replay.keyGoodUntil()).isEqualTo(slept.keyGoodUntil());
-    books.settle(replay, PRICE, SpendOutcome.CHARGED);
+    books.settle(replay, PRICE, Charge.Kind.CHARGED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
   @Test
   void aSleeperOfThreeDaysIsNoSecondChargeOfItsKey() {
     SpendHold slept = books.hold(UNLIMITED, PRICE, "key");
-    books.pay(UNLIMITED, PRICE, "key", SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, "key", Charge.Kind.CHARGED);
     clock.advance(Duration.ofDays(3));
-    for (int i = 0; i < 256; i++) books.pay(UNLIMITED, "0.01", null, SpendOutcome.CHARGED);
+    for (int i = 0; i < 256; i++) books.pay(UNLIMITED, "0.01", null, Charge.Kind.CHARGED);
     assertThat(money("key")).as("a key of three days ago").isNull();
 
-    books.settle(slept, PRICE, SpendOutcome.CHARGED);
+    books.settle(slept, PRICE, Charge.Kind.CHARGED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo("3.21");
   }
 
@@ -122,7 +123,7 @@ abstract class LateCallsContract extends ReconcileContract {
     SpendHold slept = books.hold(scope, PRICE, "key");
     clock.advance(Duration.ofMinutes(59));
     books.refused(scope, PRICE, null);
-    books.settle(slept, PRICE, SpendOutcome.UNKNOWN);
+    books.settle(slept, PRICE, Charge.Kind.UNKNOWN);
     clock.advance(Duration.ofMinutes(10));
     books.refused(scope, PRICE, null);
     clock.advance(Duration.ofMinutes(51));
@@ -136,7 +137,7 @@ abstract class LateCallsContract extends ReconcileContract {
     books.hold(scope, PRICE, "key");
     clock.advance(Duration.ofMinutes(50));
     books.refused(scope, PRICE, null);
-    books.settle(slept, PRICE, SpendOutcome.NOT_CHARGED);
+    books.settle(slept, PRICE, Charge.Kind.NONE);
     books.refused(scope, PRICE, null);
     clock.advance(Duration.ofMinutes(14));
     books.hold(scope, PRICE, null);
@@ -154,7 +155,7 @@ abstract class LateCallsContract extends ReconcileContract {
     assertThat(reconcile().certain()).isTrue();
     if (!forgottenFirst) books.books.ledger().forget(run);
 
-    books.settle(slept, PRICE, SpendOutcome.NOT_CHARGED);
+    books.settle(slept, PRICE, Charge.Kind.NONE);
     books.hold(run, PRICE, null);
     books.refused(run, "0.01", null);
   }
@@ -175,8 +176,8 @@ abstract class LateCallsContract extends ReconcileContract {
   void oneOfTwoSleepersThatCostNothingSaysNothingAboutTheOther(int first) {
     SpendScope scope = client(limits().total("1.30"));
     List<SpendHold> both = twoDeadOfAChargedKey(scope);
-    books.settle(both.get(first), PRICE, SpendOutcome.NOT_CHARGED);
-    books.settle(both.get(first), PRICE, SpendOutcome.NOT_CHARGED);
+    books.settle(both.get(first), PRICE, Charge.Kind.NONE);
+    books.settle(both.get(first), PRICE, Charge.Kind.NONE);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(reconcile().verdict()).isEqualTo(Reconciliation.Verdict.BALANCED);
     assertThat(books.hold(scope, PRICE, "key").charged()).isNotNull();
@@ -185,19 +186,19 @@ abstract class LateCallsContract extends ReconcileContract {
   }
 
   @ParameterizedTest
-  @CsvSource({"0, CHARGED", "1, CHARGED", "0, UNKNOWN", "1, UNKNOWN", "0, NOT_CHARGED"})
+  @CsvSource({"0, CHARGED", "1, CHARGED", "0, UNKNOWN", "1, UNKNOWN", "0, NONE"})
   void ofTwoSleepersTheOneThatWasChargedIsToldSoAndTheMoneyIsBookedOnce(
-      int charged, SpendOutcome other) {
+      int charged, Charge.Kind other) {
     SpendScope scope = client(limits().total("1.30"));
     List<SpendHold> both = twoDeadOfAChargedKey(scope);
     for (int twice = 0; twice < 2; twice++) {
-      books.settle(both.get(charged), PRICE, SpendOutcome.CHARGED);
+      books.settle(both.get(charged), PRICE, Charge.Kind.CHARGED);
       books.settle(both.get(1 - charged), PRICE, other);
     }
     assertThat(books.entries())
         .filteredOn(entry -> entry.attempt() == 1)
         .extracting(SpendEntry::outcome)
-        .containsExactly(SpendOutcome.CHARGED, SpendOutcome.NOT_CHARGED);
+        .containsExactly(Charge.Kind.CHARGED, Charge.Kind.NONE);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(books.totals().unknown()).isZero();
     assertThat(reconcile().verdict()).isEqualTo(Reconciliation.Verdict.BALANCED);
@@ -211,14 +212,14 @@ abstract class LateCallsContract extends ReconcileContract {
     open();
     books.hold(UNLIMITED, PRICE, "key");
     clock.advance(Duration.ofHours(1));
-    books.pay(UNLIMITED, "0.02", null, SpendOutcome.NOT_CHARGED);
+    books.pay(UNLIMITED, "0.02", null, Charge.Kind.NONE);
     SpendHold joined = books.hold(UNLIMITED, PRICE, "key");
     clock.advance(Duration.ofHours(1));
     books.balance = usd("99.35");
     assertThat(reconcile().certain()).isTrue();
-    assertThat(books.settle(joined, PRICE, SpendOutcome.CHARGED))
+    assertThat(books.settle(joined, PRICE, Charge.Kind.CHARGED))
         .extracting(SpendEntry::outcome)
-        .containsExactly(SpendOutcome.CHARGED);
+        .containsExactly(Charge.Kind.CHARGED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
@@ -230,7 +231,7 @@ abstract class LateCallsContract extends ReconcileContract {
         List.of(books.hold(UNLIMITED, PRICE, "key"), books.hold(UNLIMITED, PRICE, "key"));
     clock.advance(Duration.ofHours(1));
     assertThat(reconcile().certain()).isTrue();
-    for (SpendHold slept : both) books.settle(slept, PRICE, SpendOutcome.CHARGED);
+    for (SpendHold slept : both) books.settle(slept, PRICE, Charge.Kind.CHARGED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
@@ -242,8 +243,8 @@ abstract class LateCallsContract extends ReconcileContract {
     clock.advance(Duration.ofHours(1));
     assertThat(reconcile().certain()).isTrue();
     SpendHold again = books.hold(scope, PRICE, "key");
-    books.settle(slept, PRICE, SpendOutcome.CHARGED);
-    books.settle(again, PRICE, SpendOutcome.CHARGED);
+    books.settle(slept, PRICE, Charge.Kind.CHARGED);
+    books.settle(again, PRICE, Charge.Kind.CHARGED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     books.hold(scope, PRICE, null);
     books.refused(scope, "0.01", null);
@@ -260,10 +261,10 @@ abstract class LateCallsContract extends ReconcileContract {
     assertThat(reconcile().certain()).isTrue();
     SpendHold replay = books.hold(scope, PRICE, "key");
     assertThat(replay.charged()).isNotNull();
-    books.settle(slept, PRICE, SpendOutcome.NOT_CHARGED);
+    books.settle(slept, PRICE, Charge.Kind.NONE);
     books.hold(scope, PRICE, null);
     books.refused(scope, "0.01", null);
-    books.settle(replay, PRICE, SpendOutcome.CHARGED);
+    books.settle(replay, PRICE, Charge.Kind.CHARGED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     books.refused(scope, "0.01", null);
   }
@@ -277,36 +278,33 @@ abstract class LateCallsContract extends ReconcileContract {
     assertThat(reconcile().certain()).isTrue();
     clock.advance(Duration.ofHours(1));
     store().purge(clock.instant());
-    books.settle(slept, PRICE, SpendOutcome.CHARGED);
+    books.settle(slept, PRICE, Charge.Kind.CHARGED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
   /** Two calls died, and a balance shows that one of them was charged; the books guess which. */
-  private Map<SpendOutcome, SpendHold> guessWhichOfTwoDiedWasCharged() {
+  private Map<Charge.Kind, SpendHold> guessWhichOfTwoDiedWasCharged() {
     open();
     SpendHold client = books.hold(UNLIMITED, PRICE, null);
     SpendHold run = books.hold(SpendScope.of("run", SpendLimits.none()), PRICE, null);
     clock.advance(Duration.ofHours(1));
     books.balance = usd("99.35");
     assertThat(reconcile().certain()).isFalse();
-    boolean isFirst = books.entries().get(0).outcome() == SpendOutcome.CHARGED;
+    boolean isFirst = books.entries().get(0).outcome() == Charge.Kind.CHARGED;
     return Map.of(
-        SpendOutcome.CHARGED,
-        isFirst ? client : run,
-        SpendOutcome.NOT_CHARGED,
-        isFirst ? run : client);
+        Charge.Kind.CHARGED, isFirst ? client : run, Charge.Kind.NONE, isFirst ? run : client);
   }
 
   @ParameterizedTest
   @CsvSource({
     "CHARGED, CHARGED, OPENED",
-    "CHARGED, NOT_CHARGED, OPENED",
+    "CHARGED, NONE, OPENED",
     "CHARGED, UNKNOWN, OPENED",
-    "NOT_CHARGED, CHARGED, OPENED",
-    "NOT_CHARGED, NOT_CHARGED, BALANCED"
+    "NONE, CHARGED, OPENED",
+    "NONE, NONE, BALANCED"
   })
   void booksOpenAgainWhenAGuessedCallTellsOfACharge(
-      SpendOutcome guessed, SpendOutcome told, Reconciliation.Verdict then) {
+      Charge.Kind guessed, Charge.Kind told, Reconciliation.Verdict then) {
     SpendHold slept = guessWhichOfTwoDiedWasCharged().get(guessed);
     books.settle(slept, PRICE, told);
     assertThat(reconcile().verdict()).isEqualTo(then);
@@ -327,9 +325,9 @@ abstract class LateCallsContract extends ReconcileContract {
     clock.advance(Duration.ofHours(1));
     books.balance = usd("99.35");
     assertThat(reconcile().certain()).isFalse();
-    books.settle(both.get(sleeper), PRICE, SpendOutcome.CHARGED);
+    books.settle(both.get(sleeper), PRICE, Charge.Kind.CHARGED);
 
-    books.pay(scope, PRICE, null, SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
     books.balance = usd("98.70");
     reconcile();
     books.hold(scope, PRICE, null);

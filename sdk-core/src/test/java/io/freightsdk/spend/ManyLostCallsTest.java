@@ -2,6 +2,7 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.spend.Reconciliation.Verdict;
 import java.time.Clock;
@@ -17,20 +18,20 @@ class ManyLostCallsTest extends StoreTest {
   /** Books that nobody reconciles keep no more than a hundred thousand lost calls. */
   @Test
   void theOldestOfTooManyLostCallsCountsAsCharged() {
-    books.pay(UNLIMITED, PRICE, "oldest", SpendOutcome.UNKNOWN);
+    books.pay(UNLIMITED, PRICE, "oldest", Charge.Kind.UNKNOWN);
     clock.advance(Duration.ofMinutes(1));
     books.balance = usd("99.35");
     assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
     SpendHold repeated = books.hold(UNLIMITED, PRICE, "oldest");
     for (int i = 1; i <= 100_000; i++) {
-      books.pay(UNLIMITED, "0.01", null, SpendOutcome.UNKNOWN);
+      books.pay(UNLIMITED, "0.01", null, Charge.Kind.UNKNOWN);
     }
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(books.totals().unknown()).isEqualTo(100_000);
 
-    assertThat(books.settle(repeated, PRICE, SpendOutcome.CHARGED))
+    assertThat(books.settle(repeated, PRICE, Charge.Kind.CHARGED))
         .extracting(SpendEntry::outcome)
-        .containsExactly(SpendOutcome.NOT_CHARGED);
+        .containsExactly(Charge.Kind.NONE);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     // It may be in the balance of the opening, or may have been taken since.
     assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
@@ -40,8 +41,8 @@ class ManyLostCallsTest extends StoreTest {
   @Test
   void aBalanceIsExplainedHoweverManyCallsWereLost() {
     assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
-    books.pay(UNLIMITED, PRICE, "key", SpendOutcome.UNKNOWN);
-    for (int i = 0; i < 440; i++) books.pay(run(i % 5), "0.02", null, SpendOutcome.UNKNOWN);
+    books.pay(UNLIMITED, PRICE, "key", Charge.Kind.UNKNOWN);
+    for (int i = 0; i < 440; i++) books.pay(run(i % 5), "0.02", null, Charge.Kind.UNKNOWN);
     books.balance = usd("95.00");
     assertThat(reconcile().verdict()).isEqualTo(Verdict.BALANCED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo("5.00");
@@ -52,8 +53,8 @@ class ManyLostCallsTest extends StoreTest {
   void everyRunMayHaveLostACall() {
     assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
     for (int i = 0; i < 20_000; i++) {
-      books.pay(run(i), PRICE, "key-" + i, SpendOutcome.UNKNOWN);
-      books.pay(run(i), "0.02", null, SpendOutcome.UNKNOWN);
+      books.pay(run(i), PRICE, "key-" + i, Charge.Kind.UNKNOWN);
+      books.pay(run(i), "0.02", null, Charge.Kind.UNKNOWN);
     }
     books.balance = usd("99.98");
     Reconciliation found = reconcile();

@@ -3,6 +3,7 @@ package io.freightsdk.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.spend.jdbc.JdbcTestStores;
 import java.sql.SQLException;
@@ -34,12 +35,12 @@ class MariadbSpendStoreTest extends JdbcSpendStoreContract {
     try (TestDatabase other = new TestDatabase(url)) {
       TestBooks own = new TestBooks(JdbcTestStores.open(other, book, clock), clock);
       SpendScope client = client(limits().perHour("2.00").perDay("2.00"));
-      own.pay(client, PRICE, null, SpendOutcome.CHARGED);
+      own.pay(client, PRICE, null, Charge.Kind.CHARGED);
       SpendScope run = client.child("run", limits().total(PRICE).build());
-      own.pay(run, PRICE, "key", SpendOutcome.UNKNOWN);
+      own.pay(run, PRICE, "key", Charge.Kind.UNKNOWN);
       own.books.ledger().forget(run);
       own.refused(client, "0.71", null);
-      assertThat(own.pay(run, PRICE, null, SpendOutcome.CHARGED)).hasSize(1);
+      assertThat(own.pay(run, PRICE, null, Charge.Kind.CHARGED)).hasSize(1);
       own.refused(client, "0.06", null);
     }
   }

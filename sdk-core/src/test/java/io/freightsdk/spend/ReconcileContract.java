@@ -2,6 +2,7 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.spend.Reconciliation.Verdict;
@@ -20,7 +21,7 @@ abstract class ReconcileContract extends StoreTest {
     assertThat(reconcile().verdict()).isEqualTo(Verdict.BUSY);
     assertThat(books.totals().unknownUsd()).isEqualByComparingTo("0.02");
 
-    books.settle(running, PRICE, SpendOutcome.CHARGED);
+    books.settle(running, PRICE, Charge.Kind.CHARGED);
     assertThat(reconcile().verdict()).isEqualTo(Verdict.BALANCED);
   }
 
@@ -52,7 +53,7 @@ abstract class ReconcileContract extends StoreTest {
     SpendScope run = SpendScope.of("run", SpendLimits.none());
     SpendScope scope = client(limits().total("1.30"));
     open();
-    books.pay(run, PRICE, null, SpendOutcome.UNKNOWN);
+    books.pay(run, PRICE, null, Charge.Kind.UNKNOWN);
     lose(PRICE, null);
     books.balance = usd("99.35");
     // Of two calls of one scope it does not matter which was charged.
@@ -64,7 +65,7 @@ abstract class ReconcileContract extends StoreTest {
   @Test
   void booksWithoutALostCallAreCertain() {
     open();
-    books.pay(UNLIMITED, PRICE, null, SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, null, Charge.Kind.CHARGED);
     books.balance = usd("99.35");
     Reconciliation found = reconcile();
     assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
@@ -73,11 +74,11 @@ abstract class ReconcileContract extends StoreTest {
 
   @Test
   void booksOpenAfterChargesAndChangesOfTheBalance() {
-    books.pay(UNLIMITED, PRICE, null, SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, null, Charge.Kind.CHARGED);
     books.books.toppedUp(usd("20"));
     books.books.ledger().adjust(usd("-3"));
     open();
-    books.pay(UNLIMITED, PRICE, null, SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, null, Charge.Kind.CHARGED);
     books.books.toppedUp(usd("5"));
     books.balance = usd("104.35");
     assertThat(reconcile().verdict()).isEqualTo(Verdict.BALANCED);
@@ -85,7 +86,7 @@ abstract class ReconcileContract extends StoreTest {
 
   @Test
   void anExpectedBalanceIsToldWhereOneWasCompared() {
-    books.pay(UNLIMITED, PRICE, null, SpendOutcome.UNKNOWN);
+    books.pay(UNLIMITED, PRICE, null, Charge.Kind.UNKNOWN);
     Reconciliation tooEarly = books.books.ledger().reconcile();
     assertThat(tooEarly.verdict()).isEqualTo(Verdict.NOT_OPENED);
     assertThat(tooEarly.expectedUsd()).isNull();
@@ -93,7 +94,7 @@ abstract class ReconcileContract extends StoreTest {
     assertThat(opened.verdict()).isEqualTo(Verdict.OPENED);
     assertThat(opened.expectedUsd()).isEqualByComparingTo("100.00");
 
-    books.pay(UNLIMITED, PRICE, null, SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, null, Charge.Kind.CHARGED);
     assertThat(reconcile().expectedUsd()).isEqualByComparingTo("99.35");
     books.hold(UNLIMITED, PRICE, null);
     assertThat(reconcile().expectedUsd()).as("while a call runs").isNull();
@@ -150,10 +151,10 @@ abstract class ReconcileContract extends StoreTest {
   void ofCallsInOneScopeWhatWasNotTakenIsFreeWhicheverWereCharged() {
     SpendScope client = client(limits().perHour("1.00").total("1.00"));
     open();
-    books.pay(client, "0.20", "key", SpendOutcome.UNKNOWN);
+    books.pay(client, "0.20", "key", Charge.Kind.UNKNOWN);
     clock.advance(Duration.ofMinutes(30));
-    books.pay(client, "0.10", null, SpendOutcome.UNKNOWN);
-    books.pay(client, "0.10", null, SpendOutcome.UNKNOWN);
+    books.pay(client, "0.10", null, Charge.Kind.UNKNOWN);
+    books.pay(client, "0.10", null, Charge.Kind.UNKNOWN);
     books.balance = usd("99.80");
     Reconciliation found = reconcile();
     assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
@@ -165,7 +166,7 @@ abstract class ReconcileContract extends StoreTest {
     assertThat(books.refused(anHour, "0.81", null).remainingUsd())
         .as("the reads may have been charged, within this hour")
         .isEqualByComparingTo("0.80");
-    books.pay(client, "0.80", null, SpendOutcome.CHARGED);
+    books.pay(client, "0.80", null, Charge.Kind.CHARGED);
     clock.advance(Duration.ofHours(2));
     books.refused(client, "0.01", null);
   }
@@ -175,8 +176,8 @@ abstract class ReconcileContract extends StoreTest {
     SpendScope client = client(limits().total("1.00"));
     SpendScope run = client.child("run", limits().total("1.00").build());
     open();
-    books.pay(client, "0.20", "key", SpendOutcome.UNKNOWN);
-    books.pay(run, "0.20", "other", SpendOutcome.UNKNOWN);
+    books.pay(client, "0.20", "key", Charge.Kind.UNKNOWN);
+    books.pay(run, "0.20", "other", Charge.Kind.UNKNOWN);
     books.balance = usd("99.80");
     assertThat(reconcile().certain()).isFalse();
     books.refused(client, "0.61", null);
@@ -214,7 +215,7 @@ abstract class ReconcileContract extends StoreTest {
     lose("0.25", "third");
     books.hold(UNLIMITED, PRICE, "third");
     clock.advance(Duration.ofHours(1));
-    books.pay(UNLIMITED, "0.02", null, SpendOutcome.NOT_CHARGED);
+    books.pay(UNLIMITED, "0.02", null, Charge.Kind.NONE);
     assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
   }
 
@@ -254,7 +255,7 @@ abstract class ReconcileContract extends StoreTest {
     open();
     for (int i = 0; i < 32; i++) {
       SpendScope run = SpendScope.of("run-" + i, SpendLimits.none());
-      books.pay(run, "0.02", null, SpendOutcome.UNKNOWN);
+      books.pay(run, "0.02", null, Charge.Kind.UNKNOWN);
     }
     books.balance = usd("99.6799");
     assertThat(different()).isEqualTo("0.3201");
@@ -264,7 +265,7 @@ abstract class ReconcileContract extends StoreTest {
   void aLostCallMayHaveCostWhatWasPaidSince() {
     open();
     lose("0.02", null);
-    books.pay(UNLIMITED, "0.03", null, SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, "0.03", null, Charge.Kind.CHARGED);
     books.balance = usd("99.94");
     Reconciliation found = reconcile();
     assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
@@ -288,7 +289,7 @@ abstract class ReconcileContract extends StoreTest {
   }
 
   private void lose(String usd, String key) {
-    books.pay(UNLIMITED, usd, key, SpendOutcome.UNKNOWN);
+    books.pay(UNLIMITED, usd, key, Charge.Kind.UNKNOWN);
   }
 
   private String different() {

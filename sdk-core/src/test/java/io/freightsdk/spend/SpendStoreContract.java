@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.tuple;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
@@ -20,7 +21,7 @@ abstract class SpendStoreContract extends KeysContract {
   @Test
   void allowsTheCapToTheCentAndNotACentMore() {
     SpendScope scope = client(limits().total("1.30"));
-    books.pay(scope, PRICE, null, SpendOutcome.CHARGED);
+    books.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     assertThat(books.refused(scope, "0.66", null))
         .isEqualTo(new SpendRefusal(scope.limits().get(0), usd("0.66"), usd("0.65"), null));
     books.hold(scope, "0.65", null);
@@ -31,7 +32,7 @@ abstract class SpendStoreContract extends KeysContract {
   @Test
   void perCallCapKnowsNoHistory() {
     SpendScope scope = client(limits().perCall("0.65"));
-    for (int i = 0; i < 3; i++) books.pay(scope, PRICE, null, SpendOutcome.CHARGED);
+    for (int i = 0; i < 3; i++) books.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     SpendRefusal refusal = books.refused(scope, "0.651", null);
     assertThat(refusal.limit().kind()).isEqualTo(SpendLimit.Kind.PER_CALL);
     assertThat(refusal.freesAt()).isNull();
@@ -40,7 +41,7 @@ abstract class SpendStoreContract extends KeysContract {
   @Test
   void whatWasNotChargedIsGivenBack() {
     SpendScope scope = client(limits().total(PRICE));
-    books.pay(scope, PRICE, null, SpendOutcome.NOT_CHARGED);
+    books.pay(scope, PRICE, null, Charge.Kind.NONE);
     books.settle(books.hold(scope, PRICE, null), PRICE);
     books.hold(scope, PRICE, null);
   }
@@ -49,7 +50,7 @@ abstract class SpendStoreContract extends KeysContract {
   void unknownCountsAsSpentUntilTheBalanceTells() {
     SpendScope scope = client(limits().total(PRICE));
     books.books.ledger().reconcile();
-    books.pay(scope, PRICE, null, SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
     books.refused(scope, PRICE, null);
 
     assertThat(reconcile().verdict()).isEqualTo(Reconciliation.Verdict.BALANCED);
@@ -62,14 +63,14 @@ abstract class SpendStoreContract extends KeysContract {
   void whatTheBalanceShowsAsChargedStaysSpentAndALaterSuccessIsAReplay() {
     SpendScope scope = client(limits().total(PRICE));
     books.books.ledger().reconcile();
-    books.pay(scope, PRICE, "k", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "k", Charge.Kind.UNKNOWN);
     books.balance = usd("99.35");
     assertThat(reconcile().foundChargedUsd()).isEqualByComparingTo(PRICE);
     books.refused(scope, PRICE, "other");
 
     SpendHold replay = books.hold(scope, PRICE, "k");
     assertThat(replay.charged()).isNotNull();
-    books.settle(replay, PRICE, SpendOutcome.CHARGED);
+    books.settle(replay, PRICE, Charge.Kind.CHARGED);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
   }
 
@@ -77,9 +78,9 @@ abstract class SpendStoreContract extends KeysContract {
   void aWindowFreesItsMoneyWhenItHasPassedAndSaysWhen() {
     SpendScope scope = client(limits().perHour("1.00"));
     Instant start = clock.instant();
-    books.pay(scope, "0.40", null, SpendOutcome.CHARGED);
+    books.pay(scope, "0.40", null, Charge.Kind.CHARGED);
     clock.advance(Duration.ofMinutes(10));
-    books.pay(scope, "0.40", null, SpendOutcome.CHARGED);
+    books.pay(scope, "0.40", null, Charge.Kind.CHARGED);
     clock.advance(Duration.ofMinutes(20));
 
     SpendRefusal refusal = books.refused(scope, "0.50", null);
@@ -100,7 +101,7 @@ abstract class SpendStoreContract extends KeysContract {
   @Test
   void remainingIsWhatARefusalWouldSay() {
     SpendScope scope = client(limits().perCall("0.70").perHour("2.00").total("3.00"));
-    books.pay(client(limits()), PRICE, null, SpendOutcome.CHARGED);
+    books.pay(client(limits()), PRICE, null, Charge.Kind.CHARGED);
     books.hold(scope, PRICE, null);
     assertThat(books.books.ledger().remaining(scope))
         .extracting(left -> left.limit().kind(), left -> left.remainingUsd().toPlainString())
@@ -121,7 +122,7 @@ abstract class SpendStoreContract extends KeysContract {
     SpendHold slow = books.hold(scope, PRICE, null);
     clock.advance(Duration.ofSeconds(5));
     assertThat(books.refused(scope, PRICE, null).freesAt()).isNull();
-    books.settle(slow, PRICE, SpendOutcome.CHARGED);
+    books.settle(slow, PRICE, Charge.Kind.CHARGED);
     clock.advance(Duration.ofSeconds(1));
     books.refused(scope, PRICE, null);
     clock.advance(Duration.ofMillis(5));
@@ -133,12 +134,12 @@ abstract class SpendStoreContract extends KeysContract {
     SpendScope tenant = SpendScope.of("acme", limits().total("1.00").build());
     SpendScope first = tenant.child("run:1", limits().total("0.70").build());
     SpendScope second = tenant.child("run:2", limits().total("0.70").build());
-    books.pay(first, PRICE, null, SpendOutcome.CHARGED);
+    books.pay(first, PRICE, null, Charge.Kind.CHARGED);
 
     assertThat(books.refused(first, PRICE, null).limit().scope()).isEqualTo("client/acme/run:1");
     assertThat(books.refused(second, PRICE, null).limit().scope()).isEqualTo("client/acme");
-    books.pay(second, "0.35", null, SpendOutcome.CHARGED);
-    books.pay(SpendScope.of("other", SpendLimits.none()), "5", null, SpendOutcome.CHARGED);
+    books.pay(second, "0.35", null, Charge.Kind.CHARGED);
+    books.pay(SpendScope.of("other", SpendLimits.none()), "5", null, Charge.Kind.CHARGED);
 
     assertThat(scopeTotal(first)).isEqualByComparingTo("0.65");
     assertThat(scopeTotal(tenant)).isEqualByComparingTo("1.00");
@@ -148,7 +149,7 @@ abstract class SpendStoreContract extends KeysContract {
   @Test
   void aScopeNameIsNoPattern() {
     SpendLimits limits = limits().total(PRICE).build();
-    books.pay(SpendScope.of("a_b", limits), PRICE, null, SpendOutcome.CHARGED);
+    books.pay(SpendScope.of("a_b", limits), PRICE, null, Charge.Kind.CHARGED);
     books.hold(SpendScope.of("axb", limits), PRICE, null);
     books.hold(SpendScope.of("A_B", limits), PRICE, null);
     assertThat(scopeTotal(SpendScope.of("axb", limits))).isZero();
@@ -159,7 +160,7 @@ abstract class SpendStoreContract extends KeysContract {
   @Test
   void aForgottenScopeStartsAgainAndItsEntriesStay() {
     SpendScope run = SpendScope.of("run", limits().total(PRICE).perDay(PRICE).build());
-    books.pay(run, PRICE, null, SpendOutcome.CHARGED);
+    books.pay(run, PRICE, null, Charge.Kind.CHARGED);
     books.refused(run, PRICE, null);
     books.books.ledger().forget(run);
     books.hold(run, PRICE, null);
@@ -174,7 +175,7 @@ abstract class SpendStoreContract extends KeysContract {
     SpendHold old = books.hold(run, PRICE, null);
     books.books.ledger().forget(run);
     books.hold(run, PRICE, null);
-    books.settle(old, PRICE, SpendOutcome.NOT_CHARGED);
+    books.settle(old, PRICE, Charge.Kind.NONE);
     books.refused(run, "0.01", null);
   }
 
@@ -182,8 +183,8 @@ abstract class SpendStoreContract extends KeysContract {
   void settledTwiceIsBookedOnce() {
     SpendScope scope = client(limits().total("1.30"));
     SpendHold hold = books.hold(scope, PRICE, null);
-    List<SpendEntry> first = books.settle(hold, PRICE, SpendOutcome.CHARGED);
-    assertThat(books.settle(hold, PRICE, SpendOutcome.CHARGED)).isEqualTo(first);
+    List<SpendEntry> first = books.settle(hold, PRICE, Charge.Kind.CHARGED);
+    assertThat(books.settle(hold, PRICE, Charge.Kind.CHARGED)).isEqualTo(first);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
     books.hold(scope, PRICE, null);
   }
@@ -193,7 +194,7 @@ abstract class SpendStoreContract extends KeysContract {
     SpendScope scope = client(limits().total("1.00"));
     SpendHold first = books.hold(scope, "0.40", "key");
     Purchase purchase = new Purchase(Operation.CREATE_LOAD, "key", scope, TestBooks.CALL, true);
-    List<SpendEntry> lost = TestBooks.attempts(first, "0.40", SpendOutcome.UNKNOWN);
+    List<SpendEntry> lost = TestBooks.attempts(first, "0.40", Charge.Kind.UNKNOWN);
     SpendHold second =
         TestBooks.held(books.books.renew(first, lost, purchase, new BigDecimal("0.90")));
     assertThat(books.refused(scope, "0.11", null).remainingUsd()).isEqualByComparingTo("0.10");
@@ -217,7 +218,7 @@ abstract class SpendStoreContract extends KeysContract {
             "key",
             "req-1",
             2,
-            SpendOutcome.CHARGED,
+            Charge.Kind.CHARGED,
             usd("0.65"),
             scope.path());
     books.books.settle(hold, List.of(entry));
@@ -234,7 +235,7 @@ abstract class SpendStoreContract extends KeysContract {
 
   @Test
   void aLedgerIsReadPageByPage() throws Exception {
-    for (int i = 0; i < 1100; i++) books.pay(UNLIMITED, "0.02", null, SpendOutcome.CHARGED);
+    for (int i = 0; i < 1100; i++) books.pay(UNLIMITED, "0.02", null, Charge.Kind.CHARGED);
     SpendLedger ledger = books.books.ledger();
     assertThat(ledger.stream(SpendFilter.all())).hasSize(1100);
     assertThat(ledger.page(SpendFilter.all(), 1098, 10))
@@ -247,7 +248,7 @@ abstract class SpendStoreContract extends KeysContract {
 
   @Test
   void aLimitAddedLaterCountsWhatItsWindowHoldsAlready() {
-    books.pay(SpendScope.of("acme", SpendLimits.none()), PRICE, null, SpendOutcome.CHARGED);
+    books.pay(SpendScope.of("acme", SpendLimits.none()), PRICE, null, Charge.Kind.CHARGED);
     SpendScope limited = SpendScope.of("acme", limits().perHour("1.00").build());
     assertThat(books.refused(limited, PRICE, null).remainingUsd()).isEqualByComparingTo("0.35");
   }
@@ -255,11 +256,11 @@ abstract class SpendStoreContract extends KeysContract {
   @Test
   void purgedEntriesStillCountInTotalsAndLimits() {
     SpendScope acme = SpendScope.of("acme", limits().perDay("1.00").build());
-    for (int i = 0; i < 3; i++) books.pay(acme, "0.30", null, SpendOutcome.CHARGED);
-    books.pay(UNLIMITED, "0.02", null, SpendOutcome.UNKNOWN);
+    for (int i = 0; i < 3; i++) books.pay(acme, "0.30", null, Charge.Kind.CHARGED);
+    books.pay(UNLIMITED, "0.02", null, Charge.Kind.UNKNOWN);
     clock.advance(Duration.ofHours(1));
     store().purge(clock.instant());
-    assertThat(books.entries()).singleElement().matches(e -> e.outcome() == SpendOutcome.UNKNOWN);
+    assertThat(books.entries()).singleElement().matches(e -> e.outcome() == Charge.Kind.UNKNOWN);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.90");
     assertThat(books.totals().complete()).isTrue();
     assertThat(books.books.ledger().totals(SpendFilter.all().load("x")).complete()).isFalse();

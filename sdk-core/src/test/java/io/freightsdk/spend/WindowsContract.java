@@ -2,6 +2,7 @@ package io.freightsdk.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
@@ -34,7 +35,7 @@ abstract class WindowsContract extends LateCallsContract {
   @Test
   void purgingTakesNoRoomFromAWindowThatHasPassed() {
     SpendScope scope = client(limits().perHour(PRICE));
-    books.pay(scope, PRICE, null, SpendOutcome.CHARGED);
+    books.pay(scope, PRICE, null, Charge.Kind.CHARGED);
     clock.advance(Duration.ofHours(2));
     store().purge(clock.instant());
     books.hold(scope, PRICE, null);
@@ -42,7 +43,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void aCapThatIsRaisedStillCountsAllThatWasPurged() {
-    books.pay(UNLIMITED, "5.00", null, SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, "5.00", null, Charge.Kind.CHARGED);
     clock.advance(Duration.ofMinutes(1));
     store().purge(clock.instant());
     books.refused(client(limits().perHour("1.00")), PRICE, null);
@@ -52,7 +53,7 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void aTimeMayBeAsFarAwayAsAnyInstant() {
-    books.pay(UNLIMITED, PRICE, null, SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, null, Charge.Kind.CHARGED);
     SpendFilter ever = SpendFilter.all().between(Instant.MIN, Instant.MAX);
     assertThat(books.books.ledger().totals(ever).chargedUsd()).isEqualByComparingTo(PRICE);
     assertThat(books.books.ledger().entries(ever)).hasSize(1);
@@ -66,7 +67,7 @@ abstract class WindowsContract extends LateCallsContract {
   void twoCapsOfOneWindowBindBoth() {
     TestBooks limited = new TestBooks(store(), clock, limits().perHour("2.00").build());
     SpendScope own = client(limits().perHour("1.00"));
-    limited.pay(own, PRICE, null, SpendOutcome.CHARGED);
+    limited.pay(own, PRICE, null, Charge.Kind.CHARGED);
     assertThat(limited.refused(own, "0.36", null).limit().capUsd()).isEqualByComparingTo("1.00");
     assertThat(limited.refused(UNLIMITED, "1.36", null).remainingUsd())
         .isEqualByComparingTo("1.35");
@@ -74,31 +75,31 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void aPurgeForgetsNoKeyThatMayStillBeSent() {
-    books.pay(UNLIMITED, PRICE, "key", SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, "key", Charge.Kind.CHARGED);
     clock.advance(Duration.ofHours(1));
     store().purge(clock.instant());
     assertThat(books.hold(UNLIMITED, PRICE, "key").charged()).isNotNull();
 
-    books.pay(UNLIMITED, PRICE, "old", SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, "old", Charge.Kind.CHARGED);
     clock.advance(Duration.ofDays(3));
-    books.pay(UNLIMITED, "0.02", null, SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, "0.02", null, Charge.Kind.CHARGED);
     store().purge(clock.instant());
     assertThat(money("old")).isNull();
   }
 
   @Test
   void keysOfMoreThanTwoDaysAgoAreForgottenOnTheWay() {
-    books.pay(UNLIMITED, PRICE, "old", SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, "old", Charge.Kind.CHARGED);
     clock.advance(Duration.ofDays(3));
-    books.pay(UNLIMITED, PRICE, "new", SpendOutcome.CHARGED);
-    for (int i = 0; i < 256; i++) books.pay(UNLIMITED, "0.01", null, SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, "new", Charge.Kind.CHARGED);
+    for (int i = 0; i < 256; i++) books.pay(UNLIMITED, "0.01", null, Charge.Kind.CHARGED);
     assertThat(money("old")).isNull();
     assertThat(money("new")).isNotNull();
   }
 
   @Test
   void aKeyThatSurelyCostNothingMayBeSentAtAnyTimeLater() {
-    books.pay(UNLIMITED, PRICE, "key", SpendOutcome.NOT_CHARGED);
+    books.pay(UNLIMITED, PRICE, "key", Charge.Kind.NONE);
     clock.advance(Duration.ofHours(25));
     assertThat(books.hold(UNLIMITED, PRICE, "key").lostAtAnotherPrice()).isFalse();
   }
@@ -106,14 +107,14 @@ abstract class WindowsContract extends LateCallsContract {
   @Test
   void aChargeWithoutAKeyIsNothingToRemember() {
     SpendHold hold = books.hold(UNLIMITED, PRICE, null);
-    books.settle(hold, PRICE, SpendOutcome.CHARGED);
+    books.settle(hold, PRICE, Charge.Kind.CHARGED);
     assertThat(money(hold.reservation())).isNull();
   }
 
   @Test
   void totalsSaySinceWhenTheyAreComplete() {
     Instant start = clock.instant();
-    books.pay(UNLIMITED, PRICE, null, SpendOutcome.CHARGED);
+    books.pay(UNLIMITED, PRICE, null, Charge.Kind.CHARGED);
     clock.advance(Duration.ofHours(1));
     Instant purged = clock.instant();
     store().purge(purged);
@@ -132,8 +133,8 @@ abstract class WindowsContract extends LateCallsContract {
   @Test
   void aLimitAddedLaterCountsLostAndRunningCallsOfItsScopeOnce() {
     SpendScope acme = SpendScope.of("acme", SpendLimits.none());
-    books.pay(acme, PRICE, null, SpendOutcome.UNKNOWN);
-    books.pay(SpendScope.of("other", SpendLimits.none()), "0.10", null, SpendOutcome.UNKNOWN);
+    books.pay(acme, PRICE, null, Charge.Kind.UNKNOWN);
+    books.pay(SpendScope.of("other", SpendLimits.none()), "0.10", null, Charge.Kind.UNKNOWN);
     books.hold(acme, "0.30", null);
     SpendScope limited = SpendScope.of("acme", limits().perHour("2.00").build());
     assertThat(books.refused(limited, "1.06", null).remainingUsd()).isEqualByComparingTo("1.05");
@@ -145,7 +146,7 @@ abstract class WindowsContract extends LateCallsContract {
     SpendScope next = SpendScope.of("run:2", SpendLimits.none());
     SpendHold one = books.hold(first, PRICE, "key");
     SpendHold two = books.hold(next, PRICE, "key");
-    books.settle(two, PRICE, SpendOutcome.CHARGED);
+    books.settle(two, PRICE, Charge.Kind.CHARGED);
     books.settle(one, PRICE);
     for (String name : new String[] {"run:1", "run:2"}) {
       SpendScope limited = SpendScope.of(name, limits().perHour("1.00").build());
@@ -158,9 +159,9 @@ abstract class WindowsContract extends LateCallsContract {
   @Test
   void aLimitAddedLaterCountsNothingFromBeforeItsScopeWasForgotten() {
     SpendScope run = SpendScope.of("run", SpendLimits.none());
-    books.pay(run, PRICE, null, SpendOutcome.CHARGED);
+    books.pay(run, PRICE, null, Charge.Kind.CHARGED);
     books.books.ledger().forget(run);
-    books.pay(run, "0.10", null, SpendOutcome.CHARGED);
+    books.pay(run, "0.10", null, Charge.Kind.CHARGED);
     SpendScope limited = SpendScope.of("run", limits().perHour("1.00").build());
     assertThat(books.refused(limited, "0.91", null).remainingUsd()).isEqualByComparingTo("0.90");
   }
@@ -169,9 +170,9 @@ abstract class WindowsContract extends LateCallsContract {
   void whatIsKnownToBeOlderThanAWindowIsNotTakenForPurged() {
     SpendScope acme = SpendScope.of("acme", SpendLimits.none());
     open();
-    books.pay(acme, PRICE, null, SpendOutcome.UNKNOWN);
+    books.pay(acme, PRICE, null, Charge.Kind.UNKNOWN);
     clock.advance(Duration.ofHours(1));
-    books.pay(acme, "0.30", null, SpendOutcome.CHARGED);
+    books.pay(acme, "0.30", null, Charge.Kind.CHARGED);
     clock.advance(Duration.ofHours(1));
     store().purge(clock.instant());
     books.balance = usd("99.05");
@@ -185,10 +186,10 @@ abstract class WindowsContract extends LateCallsContract {
   @Test
   void aLostCallIsNotTakenForPurged() {
     SpendScope acme = SpendScope.of("acme", SpendLimits.none());
-    books.pay(acme, "0.30", null, SpendOutcome.CHARGED);
+    books.pay(acme, "0.30", null, Charge.Kind.CHARGED);
     clock.advance(Duration.ofMinutes(1));
     store().purge(clock.instant());
-    books.pay(acme, PRICE, null, SpendOutcome.UNKNOWN);
+    books.pay(acme, PRICE, null, Charge.Kind.UNKNOWN);
     SpendScope limited = SpendScope.of("acme", limits().perHour("2.00").build());
     assertThat(books.refused(limited, "1.06", null).remainingUsd()).isEqualByComparingTo("1.05");
   }
@@ -197,7 +198,7 @@ abstract class WindowsContract extends LateCallsContract {
   void whatIsAroundAForgottenScopeGoesOnCountingItsLostCalls() {
     SpendScope tenant = SpendScope.of("acme", limits().total("1.00").build());
     SpendScope run = tenant.child("run:1", limits().total(PRICE).build());
-    books.pay(run, PRICE, null, SpendOutcome.UNKNOWN);
+    books.pay(run, PRICE, null, Charge.Kind.UNKNOWN);
     books.books.ledger().forget(run);
     books.refused(tenant, "0.36", null);
     books.hold(run, "0.35", null);
@@ -206,7 +207,7 @@ abstract class WindowsContract extends LateCallsContract {
   @Test
   void aLostCallRepeatedInTheLastMomentOfItsWindowIsNotCountedTwice() {
     SpendScope scope = client(limits().perHour(PRICE));
-    books.pay(scope, PRICE, "key", SpendOutcome.UNKNOWN);
+    books.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
     clock.advance(Duration.ofHours(1));
     books.hold(scope, PRICE, "key");
   }
@@ -214,10 +215,10 @@ abstract class WindowsContract extends LateCallsContract {
   @Test
   void aRefusedRepetitionSaysWhenOtherMoneyThanItsOwnIsFree() {
     SpendScope scope = client(limits().perHour("1.00"));
-    books.pay(scope, "0.40", "key", SpendOutcome.UNKNOWN);
+    books.pay(scope, "0.40", "key", Charge.Kind.UNKNOWN);
     clock.advance(Duration.ofMinutes(10));
     Instant other = clock.instant();
-    books.pay(scope, "0.60", null, SpendOutcome.CHARGED);
+    books.pay(scope, "0.60", null, Charge.Kind.CHARGED);
     Instant anHourOn = other.plus(Duration.ofHours(1));
     assertThat(books.refused(scope, PRICE, "key").freesAt())
         .isBetween(anHourOn, anHourOn.plusSeconds(15));
@@ -225,13 +226,13 @@ abstract class WindowsContract extends LateCallsContract {
 
   @Test
   void aRepetitionOfALostCallCountsAtTheHigherPriceButIsOneCall() {
-    books.pay(UNLIMITED, "0.80", "key", SpendOutcome.UNKNOWN);
+    books.pay(UNLIMITED, "0.80", "key", Charge.Kind.UNKNOWN);
     SpendRefusal refusal = books.refused(client(limits().total("0.75")), PRICE, "key");
     assertThat(refusal.amountUsd()).as("what does not fit").isEqualByComparingTo("0.80");
     assertThat(refusal.remainingUsd()).isEqualByComparingTo("0.75");
     SpendRefusal perCall = books.refused(client(limits().perCall("0.60")), PRICE, "key");
     assertThat(perCall.amountUsd()).as("a call of today").isEqualByComparingTo(PRICE);
-    books.pay(client(limits().perCall("0.70")), PRICE, "key", SpendOutcome.UNKNOWN);
+    books.pay(client(limits().perCall("0.70")), PRICE, "key", Charge.Kind.UNKNOWN);
     assertThat(books.totals().unknownUsd()).isEqualByComparingTo("0.80");
   }
 

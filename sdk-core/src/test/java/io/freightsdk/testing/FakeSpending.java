@@ -55,7 +55,8 @@ public class FakeSpending implements Spending {
 
   @Override
   public @Nullable Price knownPrice(Operation operation) {
-    return new Price(priced ? PRICES.getOrDefault(operation, BigDecimal.ZERO) : null);
+    return new Price(
+        priced ? PRICES.getOrDefault(operation, BigDecimal.ZERO) : null, Instant.EPOCH);
   }
 
   @Override

@@ -12,6 +12,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Failed;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
+import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.json.AnswerReader.Reading;
 import io.freightsdk.internal.json.AnswerReader.UnreadableAnswer;
@@ -31,10 +32,10 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Decides what the outcome of an attempt means: success or which failure, what it cost and what to
- * do next. Pure; a charge is {@code NONE} or {@code EXACT} only when that is certain.
+ * do next. Pure; a charge is {@code NONE} or {@code CHARGED} only when that is certain.
  *
  * @param lostAtAnotherPrice whether an earlier attempt was lost at another price than this one's
- * @param price what one paid attempt costs, in USD; null when unknown
+ * @param price what one paid attempt costs; null when unknown
  * @param chargedBefore what the key is known to have cost already; null when nothing
  * @param before the charge of the attempts before this one
  * @param number of this attempt, from 1
@@ -44,7 +45,7 @@ record AttemptClassifier(
     RepeatClass repeat,
     RetryPolicy policy,
     boolean lostAtAnotherPrice,
-    @Nullable BigDecimal price,
+    @Nullable Price price,
     @Nullable BigDecimal chargedBefore,
     Charge before,
     int number,
@@ -110,7 +111,8 @@ record AttemptClassifier(
               facts ->
                   new FreightTimeoutException(
                       facts, timeoutName, timeout, wire.neverSent(), wire.cause()));
-      case CERTIFICATE -> unconnected(FailureClass.UNTRUSTED, NextStep.FIX_REQUEST, wire);
+      case CERTIFICATE -> unconnected(FailureClass.UNTRUSTED, NextStep.FIX_SETUP, wire);
+      case DNS, PROXY -> unconnected(FailureClass.NEVER_SENT, NextStep.FIX_SETUP, wire);
       default ->
           sent
               ? unconnected(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER, wire)
@@ -179,7 +181,8 @@ record AttemptClassifier(
   /** The charge of an answer that the service charges for. */
   private Charge charged() {
     if (chargedBefore != null) return Charge.NONE;
-    return price == null || lostAtAnotherPrice ? Charge.UNKNOWN : Charge.exact(price);
+    if (price == null || price.usd() == null || lostAtAnotherPrice) return Charge.UNKNOWN;
+    return Charge.charged(price.usd(), price.readAt());
   }
 
   private <T> Attempt<T> refused(WireAnswer answer) {
@@ -205,7 +208,8 @@ record AttemptClassifier(
     if (spec.operation() == Operation.TOP_UP_BY_CARD) {
       return true; // Not the balance, but the card behind it.
     }
-    if (price != null) return price.signum() > 0;
+    BigDecimal usd = price == null ? null : price.usd();
+    if (usd != null) return usd.signum() > 0;
     return switch (repeat) {
       case KEYED, PAID_READ, UNREPEATABLE -> true;
       case FREE_READ, CONFIRMATION -> false;
@@ -226,10 +230,10 @@ record AttemptClassifier(
     // counts more than a possible one, and that counts more than none. A replay of a key that the
     // ledger knows as charged settles an earlier lost attempt too.
     return switch (charge.kind()) {
-      case EXACT -> charge;
-      case UNKNOWN -> before.kind() == Charge.Kind.EXACT ? before : charge;
+      case CHARGED -> charge;
+      case UNKNOWN -> before.kind() == Charge.Kind.CHARGED ? before : charge;
       case NONE -> {
-        boolean ownIsKnown = before.kind() == Charge.Kind.EXACT;
+        boolean ownIsKnown = before.kind() == Charge.Kind.CHARGED;
         yield chargedBefore != null && !ownIsKnown ? charge : before;
       }
     };

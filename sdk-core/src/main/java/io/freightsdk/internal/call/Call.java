@@ -307,7 +307,7 @@ final class Call<T> {
     FreightException thrown = failed.failure();
     failure = thrown;
     boolean othersCharge = release() != null;
-    if (othersCharge && thrown.charge().kind() == Charge.Kind.EXACT) {
+    if (othersCharge && thrown.charge().kind() == Charge.Kind.CHARGED) {
       thrown = failed.form().apply(thrown.facts().toBuilder().charge(Charge.NONE).build());
       failure = thrown;
     }

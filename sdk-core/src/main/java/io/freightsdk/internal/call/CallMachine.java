@@ -16,6 +16,7 @@ import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Failed;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
+import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
@@ -69,7 +70,8 @@ final class CallMachine<T> {
   private @Nullable Attempt<T> last;
   private @Nullable Failed<T> lastFailed;
 
-  private @Nullable BigDecimal priceUsd;
+  /** What an attempt costs if it is charged; null when that is not known. */
+  private @Nullable Price price;
 
   /** What is reserved for an attempt; null when no price was known. */
   private @Nullable BigDecimal reservedUsd;
@@ -119,7 +121,7 @@ final class CallMachine<T> {
   Action<T> start(long now) {
     if (mayCost) return new Action.AskPrice<>();
 
-    priceUsd = spec.topUpUsd() == null ? BigDecimal.ZERO : spec.topUpUsd();
+    price = new Price(spec.topUpUsd() == null ? BigDecimal.ZERO : spec.topUpUsd(), null);
     return send(now);
   }
 
@@ -133,7 +135,7 @@ final class CallMachine<T> {
     if (event instanceof Event.Priced priced) return priced(priced, now);
     if (event instanceof Event.Repriced repriced) {
       attempts--;
-      return priced(new Event.Priced(repriced.usd(), null, false), now);
+      return priced(new Event.Priced(repriced.price(), null, false), now);
     }
     if (event instanceof Event.Decided decided) return decided(decided.decision(), now);
     if (event instanceof Event.Threw threw) return threw(threw.what(), threw.thrown());
@@ -181,7 +183,7 @@ final class CallMachine<T> {
 
   /** Whether the price was not known when the request was sent. */
   boolean lacksPrice() {
-    return mayCost && priceUsd == null;
+    return mayCost && price == null;
   }
 
   Charge total() {
@@ -193,24 +195,25 @@ final class CallMachine<T> {
     return chargedBefore != null;
   }
 
-  /** The exact price of the attempt if it is charged; null when that is not known. */
+  /** What the attempt costs if it is charged; null when that is not known. */
   @Nullable BigDecimal priceUsd() {
-    return priceUsd;
+    return price == null ? null : price.usd();
   }
 
   /**
    * The price has expired before the request was sent: it is not what this attempt surely costs.
    */
   void priceExpired() {
-    priceUsd = null;
+    price = null;
   }
 
   /** A price that was not known when the attempt was sent is known now. */
-  void learned(BigDecimal usd) {
+  void learned(Price learned) {
     BigDecimal before = reservedUsd;
+    BigDecimal usd = learned.usd();
     // What was lost under the key before may have been charged the price of then.
-    boolean another = keyed && before != null && usd.compareTo(before) != 0;
-    if (priceUsd == null && !another) priceUsd = usd;
+    boolean another = keyed && before != null && usd != null && usd.compareTo(before) != 0;
+    if (price == null && usd != null && !another) price = learned;
   }
 
   /** What is left of the deadline; zero when it has passed. */
@@ -224,16 +227,16 @@ final class CallMachine<T> {
 
   /** The result of a success, when it is known whether the ledger had its charge already. */
   CallResult<T> result(Succeeded<T> success, @Nullable BigDecimal earlier, long now) {
-    boolean replay = earlier != null && success.charge().kind() == Charge.Kind.EXACT;
+    boolean replay = earlier != null && success.charge().kind() == Charge.Kind.CHARGED;
     Charge charge = replay ? Charge.NONE : total;
     // What the ledger had as charged before the last attempt may be an attempt of this call.
-    boolean own = !replay && total.kind() == Charge.Kind.EXACT;
+    boolean own = !replay && total.kind() == Charge.Kind.CHARGED;
     BigDecimal before = replay ? earlier : own ? null : chargedBefore;
     T value =
         success
             .reading()
             .result()
-            .of(attempts, charge, before == null ? null : Charge.exact(before));
+            .of(attempts, charge, before == null ? null : Charge.charged(before));
     return new CallResult<>(
         value,
         success.answer().status(),
@@ -247,25 +250,26 @@ final class CallMachine<T> {
   // --- before an attempt ---
 
   private Action<T> priced(Event.Priced priced, long now) {
-    BigDecimal usd = priced.usd();
+    Price found = priced.price();
+    BigDecimal usd = found == null ? null : found.usd();
     if (usd == null && needsPrice) {
       return lastFailed != null
           ? fail(lastFailed)
           : fail(
               facts(NextStep.RETRY_LATER),
-              facts -> new PriceUnavailableException(facts, priced.failure()));
+              facts -> PriceUnavailableException.unpriced(facts, priced.failure()));
     }
     BigDecimal maxPrice = spec.options().maxPrice();
     if (usd != null && maxPrice != null && usd.compareTo(maxPrice) > 0) {
       return refusedBy(
-          facts(NextStep.FIX_REQUEST),
+          facts(NextStep.RAISE_LIMIT),
           facts -> new PriceLimitExceededException(facts, usd, maxPrice));
     }
     BigDecimal before = reservedUsd;
     boolean same = reserved && (usd == null || (before != null && usd.compareTo(before) == 0));
     if (reserved && !same && total.kind() == Charge.Kind.UNKNOWN) lostAtAnotherPrice = true;
-    // After the price has expired, it is not the exact price of this attempt.
-    priceUsd = usd;
+    // After the price has expired, it is not what this attempt surely costs.
+    price = usd == null ? null : found;
     if (usd != null || before == null) reservedUsd = usd;
     boolean free = usd != null && usd.signum() == 0;
     // Reserving again checks the age of the key, and counts the lost attempt from now.
@@ -290,7 +294,7 @@ final class CallMachine<T> {
     chargedBefore = earlier == null ? null : earlier.amountUsd();
     // What an answer said that was charged, another call of the key has told.
     boolean another = earlier != null && !earlier.own();
-    if (another && total.kind() == Charge.Kind.EXACT) total = Charge.NONE;
+    if (another && total.kind() == Charge.Kind.CHARGED) total = Charge.NONE;
     lostAtAnotherPrice |= held.lostAtAnotherPrice();
     return send(now);
   }
@@ -298,7 +302,7 @@ final class CallMachine<T> {
   private Action<T> refused(SpendRefusal refusal) {
     boolean timeHelps = refusal.freesAt() != null;
     return refusedBy(
-        facts(timeHelps ? NextStep.RETRY_LATER : NextStep.TOP_UP, timeHelps),
+        facts(timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT, timeHelps),
         facts -> new SpendLimitExceededException(facts, refusal));
   }
 
@@ -332,7 +336,7 @@ final class CallMachine<T> {
 
   private AttemptClassifier classifier() {
     return new AttemptClassifier(
-        spec, repeat, policy, lostAtAnotherPrice, priceUsd, chargedBefore, total, attempts, callId);
+        spec, repeat, policy, lostAtAnotherPrice, price, chargedBefore, total, attempts, callId);
   }
 
   private Action<T> ended(Attempt<T> attempt, long now) {
@@ -412,7 +416,7 @@ final class CallMachine<T> {
   /** Ends with the failure of an attempt, unless it told a charge that another call has told. */
   private Action<T> fail(Failed<T> failed) {
     FailureFacts told = failed.failure().facts();
-    boolean stands = told.charge().kind() != Charge.Kind.EXACT || told.charge().equals(total);
+    boolean stands = told.charge().kind() != Charge.Kind.CHARGED || told.charge().equals(total);
     if (stands) return new Action.Fail<>(failed.failure(), failed.form());
     return fail(told.toBuilder().charge(total).build(), failed.form());
   }

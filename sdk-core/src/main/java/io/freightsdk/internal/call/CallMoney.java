@@ -9,7 +9,6 @@ import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStoreException;
 import java.math.BigDecimal;
@@ -55,9 +54,7 @@ final class CallMoney {
     } catch (Throwable thrown) {
       return new Event.Priced(null, thrown, hold != null);
     }
-    return known == null
-        ? null
-        : new Event.Priced(known.usd(), null, hold != null && reservedLongAgo());
+    return known == null ? null : new Event.Priced(known, null, hold != null && reservedLongAgo());
   }
 
   CompletableFuture<?> learnPrice() {
@@ -72,21 +69,21 @@ final class CallMoney {
   Event priced(CompletableFuture<?> asked) {
     Throwable thrown = asked.isDone() ? failureOf(asked) : null;
     boolean known = asked.isDone() && thrown == null;
-    BigDecimal usd = known ? ((Price) asked.join()).usd() : null;
-    return new Event.Priced(usd, thrown, hold != null && reservedLongAgo());
+    Price price = known ? (Price) asked.join() : null;
+    return new Event.Priced(price, thrown, hold != null && reservedLongAgo());
   }
 
   /** The price was not known when the request was sent; another call may have read it since. */
   void learnLate() {
-    BigDecimal usd = standing();
-    if (usd != null) machine.learned(usd);
+    Price price = standing();
+    if (price != null) machine.learned(price);
   }
 
   /** Null when no price stands. */
-  private @Nullable BigDecimal standing() {
+  private @Nullable Price standing() {
     try {
       Price known = runner.spending.knownPrice(spec.operation());
-      return known == null ? null : known.usd();
+      return known == null || known.usd() == null ? null : known;
     } catch (Throwable thrown) {
       runner.observer.ignored(spec, callId, "the price list", thrown);
       return null;
@@ -97,11 +94,12 @@ final class CallMoney {
   @Nullable Event repriced() {
     BigDecimal before = machine.priceUsd();
     if (before == null) return null;
-    BigDecimal usd = standing();
+    Price price = standing();
+    BigDecimal usd = price == null ? null : price.usd();
     // Nothing is reserved for what was free.
     if (usd == null && before.signum() == 0) return new Event.Repriced(null);
     if (usd == null) machine.priceExpired();
-    return usd == null || usd.compareTo(before) == 0 ? null : new Event.Repriced(usd);
+    return usd == null || usd.compareTo(before) == 0 ? null : new Event.Repriced(price);
   }
 
   /**
@@ -205,7 +203,7 @@ final class CallMoney {
   void add(Attempt<?> ended) {
     if (hold == null) return;
     Charge charge = ended.charge();
-    BigDecimal exact = charge.kind() == Charge.Kind.EXACT ? charge.amountUsd() : null;
+    BigDecimal charged = charge.kind() == Charge.Kind.CHARGED ? charge.amountUsd() : null;
     BigDecimal price = machine.priceUsd();
     SpendScope scope = spec.options().scope();
     String loadNumber = spec.loadNumber();
@@ -219,12 +217,8 @@ final class CallMoney {
             spec.idempotencyKey(),
             ended.requestId(),
             machine.attempts(),
-            switch (charge.kind()) {
-              case NONE -> SpendOutcome.NOT_CHARGED;
-              case EXACT -> SpendOutcome.CHARGED;
-              case UNKNOWN -> SpendOutcome.UNKNOWN;
-            },
-            exact != null ? exact : price != null ? price : guess(BigDecimal.ZERO),
+            charge.kind(),
+            charged != null ? charged : price != null ? price : guess(BigDecimal.ZERO),
             scope == null ? SpendScope.CLIENT : scope.path()));
   }
 
@@ -268,7 +262,7 @@ final class CallMoney {
   /** The last of the entries that is a charge; null if none is. */
   private static @Nullable SpendEntry charged(List<SpendEntry> entries) {
     for (int i = entries.size() - 1; i >= 0; i--) {
-      if (entries.get(i).outcome() == SpendOutcome.CHARGED) return entries.get(i);
+      if (entries.get(i).outcome() == Charge.Kind.CHARGED) return entries.get(i);
     }
     return null;
   }

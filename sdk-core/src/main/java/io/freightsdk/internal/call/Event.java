@@ -1,9 +1,9 @@
 package io.freightsdk.internal.call;
 
+import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
-import java.math.BigDecimal;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -14,15 +14,15 @@ sealed interface Event {
    *
    * @param reservedLongAgo whether much time has passed since the money was reserved
    */
-  record Priced(@Nullable BigDecimal usd, @Nullable Throwable failure, boolean reservedLongAgo)
+  record Priced(@Nullable Price price, @Nullable Throwable failure, boolean reservedLongAgo)
       implements Event {}
 
   /**
    * In line for the wire the call was overtaken by another price; nothing was sent yet.
    *
-   * @param usd null when none stands
+   * @param price null when none stands
    */
-  record Repriced(@Nullable BigDecimal usd) implements Event {}
+  record Repriced(@Nullable Price price) implements Event {}
 
   /** What the books said to the wish to spend. */
   record Decided(SpendDecision decision) implements Event {}

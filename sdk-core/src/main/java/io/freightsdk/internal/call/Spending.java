@@ -9,6 +9,7 @@ import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import org.jspecify.annotations.Nullable;
@@ -19,8 +20,12 @@ import org.jspecify.annotations.Nullable;
  * methods that need the network return a future.
  */
 public interface Spending {
-  /** A price in USD; null when the service does not name it. */
-  record Price(@Nullable BigDecimal usd) {}
+  /**
+   * A price in USD; null when the service does not name it.
+   *
+   * @param readAt when it was read from the service; null for what has no price to read
+   */
+  record Price(@Nullable BigDecimal usd, @Nullable Instant readAt) {}
 
   /** A call's place in the queue for a top-up, kept from its first refusal to its end. */
   interface TopUpPlace {

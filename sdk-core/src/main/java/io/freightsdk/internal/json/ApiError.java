@@ -38,14 +38,14 @@ public enum ApiError {
   SERVER_ERROR(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
   UNEXPECTED(FailureClass.REFUSED, NextStep.FIX_REQUEST),
   /** 404 for a request without a load number: the API is not at this address. */
-  NO_SUCH_PATH(FailureClass.REFUSED, NextStep.FIX_REQUEST),
+  NO_SUCH_PATH(FailureClass.REFUSED, NextStep.FIX_SETUP),
   /** 408 and 425: the server or a proxy stopped waiting for the request or its answer. */
   ANSWER_LOST(FailureClass.UNKNOWN_OUTCOME, NextStep.RETRY_LATER),
   /**
    * The body is not the service's: a gateway or proxy answered, and it is not known what the
    * service did.
    */
-  STRANGER(FailureClass.STRANGER, NextStep.FIX_REQUEST);
+  STRANGER(FailureClass.STRANGER, NextStep.FIX_SETUP);
 
   private final FailureClass failureClass;
   private final NextStep nextStep;

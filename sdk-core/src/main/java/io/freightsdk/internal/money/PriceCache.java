@@ -72,12 +72,12 @@ public final class PriceCache implements PriceBook {
     Duration age = age(last);
     if (age.compareTo(life) >= 0) return null;
     if (age.compareTo(refreshAfter) >= 0) refreshSoon();
-    return new Price(last.price(operation));
+    return new Price(last.price(operation), last.asOf());
   }
 
   /** Reads the price list, or joins a running read. Fails at once shortly after a failure. */
   CompletableFuture<Price> learn(Operation operation) {
-    return new LinkedFuture<>(read(), read -> new Price(read.price(operation)));
+    return new LinkedFuture<>(read(), read -> new Price(read.price(operation), read.asOf()));
   }
 
   /** The last known price, however old, without a request; null if none is known. */

@@ -1,9 +1,9 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.Charge;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendOutcome;
 import java.util.Collection;
 import java.util.List;
 import java.util.function.Consumer;
@@ -251,11 +251,11 @@ public interface Book {
     }
 
     boolean isUnknown() {
-      return entry.outcome() == SpendOutcome.UNKNOWN;
+      return entry.outcome() == Charge.Kind.UNKNOWN;
     }
 
     boolean isCharged() {
-      return entry.outcome() == SpendOutcome.CHARGED;
+      return entry.outcome() == Charge.Kind.CHARGED;
     }
 
     /** Whether it stands for calls that ended without a result, and not for an attempt. */
@@ -274,7 +274,7 @@ public interface Book {
       return new Line(entry, reservation, only, countedAt, paths);
     }
 
-    Line settledAs(SpendOutcome outcome, long amount, long countedAt, List<String> paths) {
+    Line settledAs(Charge.Kind outcome, long amount, long countedAt, List<String> paths) {
       SpendEntry settled = entry.settledAs(outcome, NanoUsd.toUsd(amount));
       return new Line(settled, reservation, call, countedAt, paths);
     }

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.Book.Header;
 import io.freightsdk.internal.spend.Book.Line;
 import io.freightsdk.internal.spend.ChargedSet.Trust;
@@ -7,7 +8,6 @@ import io.freightsdk.internal.spend.Reservation.State;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -128,7 +128,7 @@ final class Reconciling {
     long earliest = charged.oneWay() ? Long.MIN_VALUE : position.lastCounted();
     for (Line line : position.open) {
       Long amount = charged.amounts().get(line.id());
-      SpendOutcome outcome = amount == null ? SpendOutcome.NOT_CHARGED : SpendOutcome.CHARGED;
+      Charge.Kind outcome = amount == null ? Charge.Kind.NONE : Charge.Kind.CHARGED;
       resolve(book, line.id(), outcome, amount, trust, earliest);
     }
     // From here on only what comes later can be explained in two ways.
@@ -170,14 +170,14 @@ final class Reconciling {
   static void resolve(
       Book book,
       long entry,
-      SpendOutcome outcome,
+      Charge.Kind outcome,
       @Nullable Long amount,
       Trust trust,
       long earliest) {
     Line line = book.lines().find(entry);
     if (line == null || !line.isUnknown()) return;
 
-    boolean charged = outcome == SpendOutcome.CHARGED;
+    boolean charged = outcome == Charge.Kind.CHARGED;
     if (charged) doubtOpening(book, entry);
     long paid = amount == null ? line.amount() : amount;
     Reservation before = book.reservations().find(line.reservation());

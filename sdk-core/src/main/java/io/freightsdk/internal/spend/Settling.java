@@ -1,10 +1,10 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.Book.Line;
 import io.freightsdk.internal.spend.Reservation.Call;
 import io.freightsdk.internal.spend.Reservation.State;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendOutcome;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -70,7 +70,7 @@ final class Settling {
 
     boolean saysCharged =
         hold.charged() == null
-            && attempts.stream().anyMatch(attempt -> attempt.outcome() == SpendOutcome.CHARGED);
+            && attempts.stream().anyMatch(attempt -> attempt.outcome() == Charge.Kind.CHARGED);
     List<Call> replays = List.of();
     long amount = 0;
     if (dead != null && dead.isCharged()) {
@@ -98,7 +98,7 @@ final class Settling {
   private static void takeBack(Book book, Line charged, Reservation counted) {
     List<String> paths = notForgotten(book, counted.paths(), charged.id());
     Counting.replace(book, counted.withPaths(paths), null);
-    Counting.replace(book, charged, charged.settledAs(SpendOutcome.NOT_CHARGED, 0, 0, List.of()));
+    Counting.replace(book, charged, charged.settledAs(Charge.Kind.NONE, 0, 0, List.of()));
   }
 
   /** The money of a call's key that was used again after what the call had was resolved. */
@@ -181,28 +181,28 @@ final class Settling {
     long excess = book.lines().excessUnknown();
     if (excess != 0)
       Reconciling.resolve(
-          book, excess, SpendOutcome.CHARGED, null, ChargedSet.Trust.GUESS, Long.MIN_VALUE);
+          book, excess, Charge.Kind.CHARGED, null, ChargedSet.Trust.GUESS, Long.MIN_VALUE);
     book.changed();
     return booked.stream().map(Line::entry).toList();
   }
 
   private void enter(SpendEntry attempt) {
     // The key's one charge is carried by another entry.
-    SpendEntry told = money.isCharged() ? attempt.settledAs(SpendOutcome.NOT_CHARGED) : attempt;
+    SpendEntry told = money.isCharged() ? attempt.settledAs(Charge.Kind.NONE) : attempt;
     SpendEntry entry = told.bookedAs(book.nextEntry(), Times.instant(book.now()));
     long priced = NanoUsd.spent(entry.amountUsd());
     long amount = priced;
-    if (entry.outcome() == SpendOutcome.UNKNOWN && money.unknownEntry() != 0) {
+    if (entry.outcome() == Charge.Kind.UNKNOWN && money.unknownEntry() != 0) {
       // What was lost before may be what was taken, at the price of then.
       amount = Math.max(amount, money.amount());
-      entry = entry.settledAs(SpendOutcome.UNKNOWN, NanoUsd.toUsd(amount));
+      entry = entry.settledAs(Charge.Kind.UNKNOWN, NanoUsd.toUsd(amount));
     }
-    if (entry.outcome() != SpendOutcome.NOT_CHARGED && money.unknownEntry() != 0) {
+    if (entry.outcome() != Charge.Kind.NONE && money.unknownEntry() != 0) {
       Reconciling.doubtOpening(book, money.unknownEntry());
       closeUnknown();
     }
     switch (entry.outcome()) {
-      case NOT_CHARGED -> {}
+      case NONE -> {}
       case CHARGED -> money = money.with(State.CHARGED, amount, book.now()).lost(0, 0);
       case UNKNOWN ->
           money =
@@ -227,7 +227,7 @@ final class Settling {
     money = money.lost(money.lostAt(), 0);
     if (line == null || !line.isUnknown()) return;
 
-    Line closed = line.settledAs(SpendOutcome.NOT_CHARGED, 0, line.countedAt(), line.paths());
+    Line closed = line.settledAs(Charge.Kind.NONE, 0, line.countedAt(), line.paths());
     Counting.replace(book, line, closed);
     booked.replaceAll(own -> own.id() == closed.id() ? closed : own);
   }

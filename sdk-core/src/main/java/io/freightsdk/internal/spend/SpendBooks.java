@@ -1,5 +1,6 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.Charge;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -7,7 +8,6 @@ import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendListener;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStoreException;
@@ -180,7 +180,7 @@ public final class SpendBooks {
               book -> {
                 List<SpendEntry> booked = Settling.settle(book, hold, attempts);
                 boolean own = hold.charged() != null && hold.charged().own();
-                for (SpendEntry entry : booked) own |= entry.outcome() == SpendOutcome.CHARGED;
+                for (SpendEntry entry : booked) own |= entry.outcome() == Charge.Kind.CHARGED;
                 return new Renewed(booked, SpendRules.reserve(book, request, own));
               });
     } catch (SpendStoreException e) {

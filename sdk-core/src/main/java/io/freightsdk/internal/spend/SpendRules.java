@@ -1,5 +1,6 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.Book.Line;
 import io.freightsdk.internal.spend.Book.Ring;
 import io.freightsdk.internal.spend.Reservation.Call;
@@ -7,7 +8,6 @@ import io.freightsdk.internal.spend.Reservation.State;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendTotals;
@@ -196,7 +196,7 @@ public final class SpendRules {
     Line line = book.lines().find(money.unknownEntry());
     if (line == null || !line.isUnknown() || line.amount() >= money.amount()) return;
     Line raised =
-        line.settledAs(SpendOutcome.UNKNOWN, money.amount(), line.countedAt(), line.paths());
+        line.settledAs(Charge.Kind.UNKNOWN, money.amount(), line.countedAt(), line.paths());
     Counting.replace(book, line, raised);
   }
 
@@ -212,7 +212,7 @@ public final class SpendRules {
             dead.key(),
             null,
             0,
-            SpendOutcome.UNKNOWN,
+            Charge.Kind.UNKNOWN,
             NanoUsd.toUsd(dead.amount()),
             scope);
     Counting.enter(book, new Line(entry, dead.id(), token, book.now(), List.of()));

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.Charge;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendTotals;
 
 /**
@@ -33,10 +33,10 @@ public record Sums(
   }
 
   /** So many lines of one outcome. */
-  public static Sums of(SpendOutcome outcome, long lines, long amount) {
+  public static Sums of(Charge.Kind outcome, long lines, long amount) {
     return switch (outcome) {
       case CHARGED -> new Sums(0, 0, amount, 0, lines, 0, 0);
-      case NOT_CHARGED -> new Sums(0, 0, 0, 0, 0, lines, 0);
+      case NONE -> new Sums(0, 0, 0, 0, 0, lines, 0);
       case UNKNOWN -> new Sums(0, 0, 0, amount, 0, 0, lines);
     };
   }

@@ -54,10 +54,10 @@ record Spending(
   }
 
   private Spending plus(Charge charge, int attempts) {
-    BigDecimal exactUsd = charge.amountUsd();
+    BigDecimal chargedUsd = charge.amountUsd();
     return switch (charge.kind()) {
       case NONE -> this;
-      case EXACT -> exactUsd == null ? this : at(exactUsd).plus(1);
+      case CHARGED -> chargedUsd == null ? this : at(chargedUsd).plus(1);
       case UNKNOWN -> plus(retryPolicy.retryUnknownReads() ? Math.max(1, attempts) : 1);
     };
   }

@@ -1,5 +1,6 @@
 package io.freightsdk.spend.jdbc;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.Book;
 import io.freightsdk.internal.spend.Book.Line;
 import io.freightsdk.internal.spend.NanoUsd;
@@ -8,7 +9,6 @@ import io.freightsdk.internal.spend.Times;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendOutcome;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
@@ -157,7 +157,7 @@ final class LineRows implements Book.Lines {
                 .formatted(condition.text),
             row ->
                 Sums.of(
-                    SpendOutcome.valueOf(row.getString(1)),
+                    Charge.Kind.valueOf(row.getString(1)),
                     row.getLong(2),
                     NanoUsd.spent(row.getBigDecimal(3))),
             condition.values.toArray())
@@ -194,7 +194,7 @@ final class LineRows implements Book.Lines {
   }
 
   private static Line read(ResultSet row) throws SQLException {
-    SpendOutcome outcome = SpendOutcome.valueOf(row.getString(8));
+    Charge.Kind outcome = Charge.Kind.valueOf(row.getString(8));
     SpendEntry entry =
         new SpendEntry(
             row.getLong(1),
@@ -205,7 +205,7 @@ final class LineRows implements Book.Lines {
             row.getString(6),
             row.getInt(7),
             outcome,
-            outcome == SpendOutcome.NOT_CHARGED
+            outcome == Charge.Kind.NONE
                 ? BigDecimal.ZERO
                 : NanoUsd.toUsd(NanoUsd.spent(row.getBigDecimal(9))),
             row.getString(10));

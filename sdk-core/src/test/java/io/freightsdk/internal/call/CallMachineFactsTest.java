@@ -80,7 +80,7 @@ class CallMachineFactsTest extends MachineFixture {
   @CsvSource({
     "CREATE_LOAD, lost, RETRY_WITH_SAME_KEY, true",
     "CREATE_LOAD, neverSent, RETRY_LATER, true",
-    "CREATE_LOAD, untrusted, FIX_REQUEST, false",
+    "CREATE_LOAD, untrusted, FIX_SETUP, false",
     "CREATE_LOAD, foreign, RETRY_WITH_SAME_KEY, false",
     "CREATE_LOAD, foreignUnsent, NONE, false",
     "CREATE_LOAD, billing, RETRY_LATER, true",
@@ -91,9 +91,9 @@ class CallMachineFactsTest extends MachineFixture {
     "CREATE_LOAD, cancelled, RETRY_WITH_SAME_KEY, true",
     "GET_LOAD_POSITION, lost, NONE, false",
     "GET_LOAD_POSITION, neverSent, RETRY_LATER, true",
-    "GET_LOAD_POSITION, untrusted, FIX_REQUEST, false",
+    "GET_LOAD_POSITION, untrusted, FIX_SETUP, false",
     "GET_LOAD_POSITION, unreadable, NONE, false",
-    "GET_LOAD_POSITION, gateway403, FIX_REQUEST, false",
+    "GET_LOAD_POSITION, gateway403, FIX_SETUP, false",
     "GET_LOAD_POSITION, 404, FIX_REQUEST, false",
     "GET_LOAD_POSITION, cancelled, NONE, false",
     "GET_BALANCE, lost, RETRY_LATER, true",
@@ -113,7 +113,7 @@ class CallMachineFactsTest extends MachineFixture {
     "lost, untrusted, RETRY_WITH_SAME_KEY",
     "lost, foreignUnsent, RETRY_WITH_SAME_KEY",
     "lost, 401, FIX_KEY",
-    "billing, untrusted, FIX_REQUEST",
+    "billing, untrusted, FIX_SETUP",
   })
   void aLoadThatMayBePaidForIsFetchedWithItsKey(String first, String second, NextStep step) {
     CallMachine<?> machine =
@@ -170,7 +170,7 @@ class CallMachineFactsTest extends MachineFixture {
   // --- what ends a call before its request leaves ---
 
   @ParameterizedTest(name = "frees at {0}: {1}, repeatable {2}")
-  @CsvSource({"2026-11-20T11:00:00Z, RETRY_LATER, true", ", TOP_UP, false"})
+  @CsvSource({"2026-11-20T11:00:00Z, RETRY_LATER, true", ", RAISE_LIMIT, false"})
   void aLimitSaysWhetherTimeHelps(@Nullable Instant freesAt, NextStep step, boolean repeatable) {
     CallMachine<?> machine = machine(Operation.CREATE_LOAD);
     machine.start(now);
@@ -259,10 +259,10 @@ class CallMachineFactsTest extends MachineFixture {
     CallMachine<?> machine = machine(Operation.CREATE_LOAD);
     machine.start(now);
     assertThat(machine.lacksPrice()).isTrue();
-    machine.learned(Machines.CREATE);
+    machine.learned(Machines.price(Machines.CREATE));
     assertThat(machine.lacksPrice()).isFalse();
     assertThat(machine.priceUsd()).isEqualTo(Machines.CREATE);
-    machine.learned(Machines.READ);
+    machine.learned(Machines.price(Machines.READ));
     assertThat(machine.priceUsd()).isEqualTo(Machines.CREATE);
   }
 
@@ -338,7 +338,7 @@ class CallMachineFactsTest extends MachineFixture {
     now = 1_000;
     send(machine, Machines.CREATE);
     Outcome outcome = succeed(machine, null, 6_000);
-    assertThat(outcome.load().charge()).isEqualTo(Charge.exact(Machines.CREATE));
+    assertThat(outcome.load().charge()).isEqualTo(Charge.charged(Machines.CREATE));
     assertThat(outcome.load().replayed()).isFalse();
     assertThat(outcome.load().attempts()).isEqualTo(1);
     assertThat(outcome.elapsed()).isEqualTo(Duration.ofNanos(5_000));
@@ -352,7 +352,7 @@ class CallMachineFactsTest extends MachineFixture {
     Outcome outcome = succeed(machine, Machines.CREATE, 0);
     assertThat(outcome.load().charge()).isEqualTo(Charge.NONE);
     assertThat(outcome.load().replayed()).isTrue();
-    assertThat(outcome.load().earlierCharge()).isEqualTo(Charge.exact(Machines.CREATE));
+    assertThat(outcome.load().earlierCharge()).isEqualTo(Charge.charged(Machines.CREATE));
   }
 
   @Test
@@ -363,7 +363,7 @@ class CallMachineFactsTest extends MachineFixture {
     machine.on(Machines.reserved(new BigDecimal("0.60"), false, false), now);
     Outcome outcome = succeed(machine, null, 0);
     assertThat(outcome.load().charge()).isEqualTo(Charge.NONE);
-    assertThat(outcome.load().earlierCharge()).isEqualTo(Charge.exact(new BigDecimal("0.60")));
+    assertThat(outcome.load().earlierCharge()).isEqualTo(Charge.charged(new BigDecimal("0.60")));
   }
 
   private record Outcome(CreateLoadOutcome.Created load, Duration elapsed) {}

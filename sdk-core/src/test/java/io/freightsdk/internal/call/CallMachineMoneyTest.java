@@ -33,7 +33,7 @@ class CallMachineMoneyTest extends MachineFixture {
     assertThat(on(Machines.priced(higher))).isEqualTo(new Action.Reserve<>(higher));
     assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
     assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Action.Succeed.class);
-    assertThat(machine.total()).isEqualTo(Charge.exact(higher));
+    assertThat(machine.total()).isEqualTo(Charge.charged(higher));
   }
 
   @Test
@@ -162,11 +162,12 @@ class CallMachineMoneyTest extends MachineFixture {
   void aPriceThatChangedWhileTheCallStoodInLineIsReservedBeforeItIsSent() {
     send(Machines.CREATE);
     BigDecimal higher = new BigDecimal("0.80");
-    assertThat(on(new Event.Repriced(higher))).isEqualTo(new Action.Reserve<>(higher));
+    assertThat(on(new Event.Repriced(Machines.price(higher))))
+        .isEqualTo(new Action.Reserve<>(higher));
     assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
     assertThat(machine.attempts()).isOne();
     on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(Charge.exact(higher));
+    assertThat(machine.total()).isEqualTo(Charge.charged(higher));
   }
 
   @Test
@@ -174,7 +175,8 @@ class CallMachineMoneyTest extends MachineFixture {
     CallOptions atMost = CallOptions.builder().maxPrice(Machines.CREATE).build();
     machine = Machines.machine(Operation.CREATE_LOAD, atMost, RetryPolicy.standard());
     send(Machines.CREATE);
-    FreightException failure = failure(on(new Event.Repriced(new BigDecimal("0.80"))));
+    FreightException failure =
+        failure(on(new Event.Repriced(Machines.price(new BigDecimal("0.80")))));
     assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
     assertThat(failure.attempts()).isZero();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
@@ -187,7 +189,7 @@ class CallMachineMoneyTest extends MachineFixture {
       BigDecimal learned, String charge) {
     send(Machines.CREATE);
     machine.priceExpired();
-    machine.learned(learned);
+    machine.learned(Machines.price(learned));
     on(Machines.success(Operation.CREATE_LOAD));
     assertThat(machine.total()).isEqualTo(charge(charge));
   }
@@ -202,10 +204,10 @@ class CallMachineMoneyTest extends MachineFixture {
     on(Machines.priced(new BigDecimal("0.80")));
     on(Machines.reserved(Machines.CREATE, true, false));
     on(Machines.neverSent());
-    assertThat(machine.total()).isEqualTo(Charge.exact(Machines.CREATE));
+    assertThat(machine.total()).isEqualTo(Charge.charged(Machines.CREATE));
     on(new Event.Waited());
     on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(machine.total()).isEqualTo(Charge.exact(Machines.CREATE));
+    assertThat(machine.total()).isEqualTo(Charge.charged(Machines.CREATE));
   }
 
   @Test
@@ -229,7 +231,7 @@ class CallMachineMoneyTest extends MachineFixture {
       next = on(Machines.answered(404, "<html>nothing here</html>"));
     }
     FreightException failure = failure(next);
-    assertThat(failure.charge()).isEqualTo(Charge.exact(Machines.CREATE));
+    assertThat(failure.charge()).isEqualTo(Charge.charged(Machines.CREATE));
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
   }
 }

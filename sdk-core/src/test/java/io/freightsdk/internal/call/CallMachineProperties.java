@@ -175,7 +175,7 @@ class CallMachineProperties {
       }
       price = new BigDecimal(prices.get(choice));
       highest = highest.max(price);
-      return new Event.Priced(price, null, reservedLongAgo);
+      return new Event.Priced(Machines.price(price), null, reservedLongAgo);
     }
 
     private Event reserved(BigDecimal amount) {
@@ -275,12 +275,12 @@ class CallMachineProperties {
       if (told.equals(Charge.NONE)) {
         assertThat(mayHaveBeenCharged).as("NONE, but an attempt may be charged").isFalse();
       }
-      if (told.kind() != Charge.Kind.EXACT) return;
+      if (told.kind() != Charge.Kind.CHARGED) return;
 
       if (operation == Operation.CREATE_LOAD) {
         assertThat(told.amountUsd()).as("one key, one price").isLessThanOrEqualTo(highest);
       } else {
-        assertThat(lost).as("EXACT beside a charge that is open").isFalse();
+        assertThat(lost).as("CHARGED beside a charge that is open").isFalse();
         assertThat(told.amountUsd()).isEqualByComparingTo(charged);
       }
     }

@@ -329,7 +329,7 @@ class CallMachineTest extends MachineFixture {
     FreightException ofAnother =
         new FreightCancelledException(
             FailureFacts.builder(Operation.GET_LOAD_POSITION)
-                .charge(lostBefore ? Charge.NONE : Charge.exact(Machines.READ))
+                .charge(lostBefore ? Charge.NONE : Charge.charged(Machines.READ))
                 .build(),
             "another call");
     FreightException failure = failure(on(new Event.Unsent("the agent key supplier", ofAnother)));

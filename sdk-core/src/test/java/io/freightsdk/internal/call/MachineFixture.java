@@ -52,7 +52,7 @@ abstract class MachineFixture {
     return switch (text) {
       case "NONE" -> Charge.NONE;
       case "UNKNOWN" -> Charge.UNKNOWN;
-      default -> Charge.exact(new BigDecimal(text));
+      default -> Charge.charged(new BigDecimal(text));
     };
   }
 

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.spend.SpendHold;
@@ -29,6 +30,7 @@ final class Machines {
   static final Duration TIMEOUT = Duration.ofSeconds(30);
   static final Duration DEADLINE = Duration.ofMinutes(2);
   static final String KEY = "order-4711";
+  static final Instant READ_AT = Instant.parse("2026-11-20T10:00:00Z");
   static final BigDecimal CREATE = new BigDecimal("0.65");
   static final BigDecimal READ = new BigDecimal("0.02");
 
@@ -149,7 +151,11 @@ final class Machines {
   }
 
   static Event priced(@Nullable BigDecimal usd) {
-    return new Event.Priced(usd, null, false);
+    return new Event.Priced(price(usd), null, false);
+  }
+
+  static @Nullable Price price(@Nullable BigDecimal usd) {
+    return usd == null ? null : new Price(usd, READ_AT);
   }
 
   static Event reserved() {

@@ -37,7 +37,7 @@ class ShareOfTest {
             open, "attempt timeout", Duration.ofSeconds(30), false, new IOException("late")),
         new FreightConnectionException(open, "it broke", false, new IOException("reset")),
         new FreightDecodingException(
-            facts(Charge.exact(new BigDecimal("0.02"))),
+            facts(Charge.charged(new BigDecimal("0.02"))),
             200,
             "no JSON",
             "$.x",

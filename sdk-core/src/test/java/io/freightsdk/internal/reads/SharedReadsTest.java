@@ -47,7 +47,7 @@ class SharedReadsTest {
     answer(0);
 
     assertThat(wire).hasSize(1);
-    assertThat(first.join().charge()).isEqualTo(Charge.exact(new BigDecimal("0.02")));
+    assertThat(first.join().charge()).isEqualTo(Charge.charged(new BigDecimal("0.02")));
     assertThat(second.join().charge()).isEqualTo(Charge.NONE);
     assertThat(second.join().value()).isEqualTo(first.join().value());
     assertThat(second.join().attempts()).isZero();
@@ -245,7 +245,7 @@ class SharedReadsTest {
     var next = share(MINUTE);
     out.complete(response(Loads.NUMBER));
 
-    assertThat(hurried.join().charge()).isEqualTo(Charge.exact(new BigDecimal("0.02")));
+    assertThat(hurried.join().charge()).isEqualTo(Charge.charged(new BigDecimal("0.02")));
     assertThat(next.join().charge()).isEqualTo(Charge.NONE);
     assertThat(wire).isEmpty();
   }
@@ -261,7 +261,7 @@ class SharedReadsTest {
     answer(0);
 
     assertThatThrownBy(hurried::join).hasCauseInstanceOf(FreightTimeoutException.class);
-    assertThat(next.join().charge()).isEqualTo(Charge.exact(new BigDecimal("0.02")));
+    assertThat(next.join().charge()).isEqualTo(Charge.charged(new BigDecimal("0.02")));
   }
 
   @Test
@@ -372,7 +372,7 @@ class SharedReadsTest {
         200,
         Map.of(),
         1,
-        Charge.exact(new BigDecimal("0.02")),
+        Charge.charged(new BigDecimal("0.02")),
         Duration.ofMillis(40),
         null);
   }

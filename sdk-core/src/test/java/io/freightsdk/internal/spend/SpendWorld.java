@@ -2,6 +2,7 @@ package io.freightsdk.internal.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge.Kind;
 import io.freightsdk.internal.spend.ServiceModel.Charge;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation;
@@ -9,7 +10,6 @@ import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendTotals;
@@ -284,15 +284,15 @@ final class SpendWorld {
   }
 
   private void settle(Call call, boolean lost) {
-    SpendOutcome outcome = SpendOutcome.NOT_CHARGED;
-    if (call.served && !call.refused) outcome = SpendOutcome.CHARGED;
-    if (lost) outcome = SpendOutcome.UNKNOWN;
+    Kind outcome = Kind.NONE;
+    if (call.served && !call.refused) outcome = Kind.CHARGED;
+    if (lost) outcome = Kind.UNKNOWN;
     // An answer says what its key was charged, whichever request that was.
     long paid = call.served && !call.refused && !lost ? call.paid : call.amount;
     String usd = NanoUsd.toUsd(paid).toPlainString();
     call.process.books.settle(call.hold, TestBooks.attempts(call.hold, usd, outcome));
     // Repeating a lost key moves its money, also when the repetition itself cost nothing.
-    boolean mayCount = outcome != SpendOutcome.NOT_CHARGED || call.hold.key() != null;
+    boolean mayCount = outcome != Kind.NONE || call.hold.key() != null;
     if (mayCount) count(call, clock.instant());
     assertTotals();
   }
@@ -310,7 +310,7 @@ final class SpendWorld {
     if (late || !refusedOrLost || service.isAboutToForget(call.hold.key(), clock.instant())) return;
     running.remove(call);
     boolean mayHaveCost = lost || (call.served && !call.refused);
-    SpendOutcome outcome = mayHaveCost ? SpendOutcome.UNKNOWN : SpendOutcome.NOT_CHARGED;
+    Kind outcome = mayHaveCost ? Kind.UNKNOWN : Kind.NONE;
     String was = NanoUsd.toUsd(call.amount).toPlainString();
     SpendScope scope = scopeOf(call.hold.scope());
     SpendDecision decision =
@@ -480,14 +480,14 @@ final class SpendWorld {
     if (purged) return;
     SpendTotals totals = processes.get(0).totals();
     List<SpendEntry> entries = processes.get(0).entries();
-    BigDecimal charged = sum(entries, SpendOutcome.CHARGED);
-    BigDecimal unknown = sum(entries, SpendOutcome.UNKNOWN);
+    BigDecimal charged = sum(entries, Kind.CHARGED);
+    BigDecimal unknown = sum(entries, Kind.UNKNOWN);
     assertThat(totals.chargedUsd()).isEqualByComparingTo(charged);
     assertThat(totals.unknownUsd()).isEqualByComparingTo(unknown);
     assertThat(totals.charged() + totals.notCharged() + totals.unknown()).isEqualTo(entries.size());
   }
 
-  private static BigDecimal sum(List<SpendEntry> entries, SpendOutcome outcome) {
+  private static BigDecimal sum(List<SpendEntry> entries, Kind outcome) {
     return entries.stream()
         .filter(entry -> entry.outcome() == outcome)
         .map(SpendEntry::amountUsd)

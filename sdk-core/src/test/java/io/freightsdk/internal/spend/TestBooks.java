@@ -2,6 +2,7 @@ package io.freightsdk.internal.spend;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
@@ -10,7 +11,6 @@ import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendListener;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStore;
@@ -92,15 +92,15 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
   }
 
   /** Settles with one attempt for each outcome, and gives the entries as they were booked. */
-  public List<SpendEntry> settle(SpendHold hold, String usd, SpendOutcome... outcomes) {
+  public List<SpendEntry> settle(SpendHold hold, String usd, Charge.Kind... outcomes) {
     int before = heard.size();
     books.settle(hold, attempts(hold, usd, outcomes));
     return List.copyOf(heard.subList(before, heard.size()));
   }
 
-  public static List<SpendEntry> attempts(SpendHold hold, String usd, SpendOutcome... outcomes) {
+  public static List<SpendEntry> attempts(SpendHold hold, String usd, Charge.Kind... outcomes) {
     List<SpendEntry> attempts = new ArrayList<>();
-    for (SpendOutcome outcome : outcomes) {
+    for (Charge.Kind outcome : outcomes) {
       SpendEntry charged =
           new SpendEntry(
               0,
@@ -110,7 +110,7 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
               hold.key(),
               null,
               attempts.size() + 1,
-              SpendOutcome.CHARGED,
+              Charge.Kind.CHARGED,
               new BigDecimal(usd),
               hold.scope());
       attempts.add(charged.settledAs(outcome));
@@ -120,7 +120,7 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
 
   /** A call that is made and settled at once. */
   public List<SpendEntry> pay(
-      SpendScope scope, String usd, @Nullable String key, SpendOutcome outcome) {
+      SpendScope scope, String usd, @Nullable String key, Charge.Kind outcome) {
     return settle(hold(scope, usd, key), usd, outcome);
   }
 

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.model.Operation;
@@ -11,7 +12,6 @@ import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.TestDatabase;
@@ -75,7 +75,7 @@ class DatabaseFaultsTest {
     try (LogLines log = new LogLines()) {
       SpendHold hold = books.hold(LIMITED, "0.65", "order-7");
       database.away = true;
-      books.settle(hold, "0.65", SpendOutcome.CHARGED);
+      books.settle(hold, "0.65", Charge.Kind.CHARGED);
       assertThat(books.unstored).hasSize(1);
       assertThat(log.errors())
           .singleElement()
@@ -93,7 +93,7 @@ class DatabaseFaultsTest {
     try (LogLines log = new LogLines()) {
       SpendHold hold = books.hold(LIMITED, "0.65", "order-8");
       database.away = true;
-      books.settle(hold, "0.65", SpendOutcome.CHARGED);
+      books.settle(hold, "0.65", Charge.Kind.CHARGED);
       books.books.close(Duration.ofMillis(1));
       assertThat(log.errors())
           .last()
@@ -106,7 +106,7 @@ class DatabaseFaultsTest {
   void aSettlementWhoseCommitIsNotAnsweredIsBookedOnce() {
     SpendHold hold = books.hold(LIMITED, "0.65", null);
     database.answersLost.set(2);
-    books.settle(hold, "0.65", SpendOutcome.CHARGED);
+    books.settle(hold, "0.65", Charge.Kind.CHARGED);
     assertThat(books.unstored).isEmpty();
     assertThat(books.totals().charged()).isEqualTo(1);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.65");
@@ -119,7 +119,7 @@ class DatabaseFaultsTest {
     SpendHold hold = books.hold(LIMITED, "0.65", null);
     books.hold(LIMITED, "0.65", null);
     books.refused(LIMITED, "0.01", null);
-    books.settle(hold, "0.65", SpendOutcome.NOT_CHARGED);
+    books.settle(hold, "0.65", Charge.Kind.NONE);
     books.hold(LIMITED, "0.65", null);
   }
 
@@ -131,11 +131,11 @@ class DatabaseFaultsTest {
     database.answersLost.set(1);
     assertThat(books.hold(scope, "0.65", "new").lostAtAnotherPrice()).as("by a call").isTrue();
 
-    books.pay(scope, "0.65", "lost", SpendOutcome.UNKNOWN);
+    books.pay(scope, "0.65", "lost", Charge.Kind.UNKNOWN);
     database.answersLost.set(1);
     assertThat(books.hold(scope, "0.65", "lost").lostAtAnotherPrice()).isTrue();
 
-    books.pay(scope, "0.65", "paid", SpendOutcome.CHARGED);
+    books.pay(scope, "0.65", "paid", Charge.Kind.CHARGED);
     books.hold(scope, "0.65", "paid");
     database.answersLost.set(1);
     SpendHold replay = books.hold(scope, "0.65", "paid");
@@ -157,7 +157,7 @@ class DatabaseFaultsTest {
     database.commitsLost.set(2);
     SpendHold hold = books.hold(LIMITED, "0.65", null);
     database.commitsLost.set(2);
-    books.settle(hold, "0.65", SpendOutcome.CHARGED);
+    books.settle(hold, "0.65", Charge.Kind.CHARGED);
     assertThat(books.totals().charged()).isEqualTo(1);
   }
 
@@ -191,9 +191,9 @@ class DatabaseFaultsTest {
     }
     for (int i = 0; i < 10; i++) {
       for (SpendHold hold : atOnceWithoutLocks(runs::get, "0.65", "order-" + i)) {
-        books.settle(hold, "0.65", SpendOutcome.NOT_CHARGED);
+        books.settle(hold, "0.65", Charge.Kind.NONE);
       }
-      for (SpendScope run : runs) books.pay(run, "0.65", null, SpendOutcome.NOT_CHARGED);
+      for (SpendScope run : runs) books.pay(run, "0.65", null, Charge.Kind.NONE);
     }
   }
 
@@ -239,7 +239,7 @@ class DatabaseFaultsTest {
             null,
             longText,
             1,
-            SpendOutcome.CHARGED,
+            Charge.Kind.CHARGED,
             new BigDecimal("0.65"),
             SpendScope.CLIENT);
     books.books.settle(hold, List.of(entry));
@@ -277,8 +277,8 @@ class DatabaseFaultsTest {
     books.whileBalanceIsRead = () -> database.answersLost.set(answersLost);
     assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
 
-    books.pay(scope, "0.65", null, SpendOutcome.UNKNOWN);
-    books.pay(scope, "0.02", null, SpendOutcome.UNKNOWN);
+    books.pay(scope, "0.65", null, Charge.Kind.UNKNOWN);
+    books.pay(scope, "0.02", null, Charge.Kind.UNKNOWN);
     books.balance = new BigDecimal("99.35");
     books.whileBalanceIsRead = () -> database.answersLost.set(answersLost);
     Reconciliation found = reconcile();
@@ -304,7 +304,7 @@ class DatabaseFaultsTest {
   void anInterruptedCallIsBookedAndStaysInterrupted() {
     SpendHold hold = books.hold(LIMITED, "0.65", null);
     Thread.currentThread().interrupt();
-    books.settle(hold, "0.65", SpendOutcome.CHARGED);
+    books.settle(hold, "0.65", Charge.Kind.CHARGED);
     assertThat(Thread.interrupted()).isTrue();
     assertThat(books.totals().charged()).isEqualTo(1);
   }

@@ -2,6 +2,7 @@ package io.freightsdk.spend.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
@@ -9,7 +10,6 @@ import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendStoreException;
@@ -143,7 +143,7 @@ class DriverFailuresTest {
           outage.end(books);
           SpendHold hold =
               decision == null ? books.hold(scope, PRICE, key) : TestBooks.held(decision);
-          books.settle(hold, PRICE, SpendOutcome.CHARGED);
+          books.settle(hold, PRICE, Charge.Kind.CHARGED);
           assertPaidOnce(scope);
           books.refused(scope, "0.01", null);
         });
@@ -157,7 +157,7 @@ class DriverFailuresTest {
         (books, scope, outage) -> {
           SpendHold hold = books.hold(scope, PRICE, scope.path());
           outage.begin();
-          books.settle(hold, PRICE, SpendOutcome.CHARGED);
+          books.settle(hold, PRICE, Charge.Kind.CHARGED);
           outage.end(books);
           assertPaidOnce(scope);
           assertThat(books.heard).hasSize(1);
@@ -177,13 +177,13 @@ class DriverFailuresTest {
                   () ->
                       books.books.renew(
                           first,
-                          TestBooks.attempts(first, PRICE, SpendOutcome.NOT_CHARGED),
+                          TestBooks.attempts(first, PRICE, Charge.Kind.NONE),
                           TestBooks.purchase(scope, null),
                           new BigDecimal(PRICE)));
           outage.end(books);
           SpendHold second =
               decision == null ? books.hold(scope, PRICE, null) : TestBooks.held(decision);
-          books.settle(second, PRICE, SpendOutcome.CHARGED);
+          books.settle(second, PRICE, Charge.Kind.CHARGED);
           assertPaidOnce(scope);
           assertThat(totals(scope).notCharged()).isEqualTo(1);
         });
@@ -200,7 +200,7 @@ class DriverFailuresTest {
   @EnumSource(names = {"NO_STATE", "CONNECTION_LOST", "DUPLICATE", "RUNTIME", "ERROR"})
   void aRefusalIsARefusalOrTheStoreSaysThatItFailed(Failure failure) throws Exception {
     SpendScope full = newScope();
-    books().pay(full, PRICE, null, SpendOutcome.CHARGED);
+    books().pay(full, PRICE, null, Charge.Kind.CHARGED);
     books().refused(full, PRICE, null);
     atEveryCall(
         failure,
@@ -222,7 +222,7 @@ class DriverFailuresTest {
         failure,
         () -> opened,
         (books, scope, outage) -> {
-          books.pay(scope, PRICE, null, SpendOutcome.UNKNOWN);
+          books.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
           books.balance = books.balance.subtract(new BigDecimal(PRICE));
           outage.begin();
           Reconciliation found = unlessFailed(() -> books.books.ledger().reconcile(Duration.ZERO));

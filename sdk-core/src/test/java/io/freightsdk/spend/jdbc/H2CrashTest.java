@@ -2,9 +2,9 @@ package io.freightsdk.spend.jdbc;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TestDatabase;
@@ -113,7 +113,7 @@ class H2CrashTest {
         var hold = books.hold(limited(), price, null);
         System.out.println("held");
         if (call % 2 == 0) continue;
-        books.settle(hold, price, SpendOutcome.CHARGED);
+        books.settle(hold, price, Charge.Kind.CHARGED);
         System.out.println("charged");
       }
     }

@@ -3,9 +3,9 @@ package io.freightsdk.spend.jdbc;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.SpendOutcome;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.TestDatabase;
@@ -151,8 +151,8 @@ class MigrationToolsTest {
     try (TestDatabase database = new TestDatabase(url)) {
       JdbcSpendStore store = JdbcSpendStore.open(database, "b", SchemaMode.VALIDATE);
       TestBooks books = new TestBooks(store, Clock.systemUTC());
-      books.pay(scope, "0.65", "key", SpendOutcome.CHARGED);
-      books.pay(scope, "0.02", null, SpendOutcome.UNKNOWN);
+      books.pay(scope, "0.65", "key", Charge.Kind.CHARGED);
+      books.pay(scope, "0.02", null, Charge.Kind.UNKNOWN);
       assertThat(books.refused(scope, "0.65", null).remainingUsd()).isEqualByComparingTo("0.33");
       assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.65");
       // What a tool has made is what the store itself would go on from.

@@ -226,7 +226,7 @@ class SpendGuardTest {
 
       double told =
           fixture.events.stream()
-              .filter(event -> event.charge().kind() == Charge.Kind.EXACT)
+              .filter(event -> event.charge().kind() == Charge.Kind.CHARGED)
               .mapToDouble(event -> event.charge().amountUsd().doubleValue())
               .sum();
 

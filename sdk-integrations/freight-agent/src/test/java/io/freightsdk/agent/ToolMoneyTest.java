@@ -77,7 +77,7 @@ class ToolMoneyTest {
       ToolResult result = others.createLoad("PO-" + i / 3);
       if (Boolean.TRUE.equals(Json.at(result, "created"))) told++;
       boolean paid =
-          result.charge().kind() == Charge.Kind.EXACT && !result.charge().equals(Charge.NONE);
+          result.charge().kind() == Charge.Kind.CHARGED && !result.charge().equals(Charge.NONE);
       assertThat(Json.at(result, "chargedUsd")).isEqualTo(paid ? "0.65" : "0.00");
       if (!paid) {
         assertThat(Json.object(result.json())).containsEntry("created", false);

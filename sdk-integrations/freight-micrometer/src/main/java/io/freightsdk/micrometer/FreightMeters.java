@@ -102,7 +102,7 @@ public final class FreightMeters implements RequestListener, SpendListener {
     // An unknown charge has no amount here; it is in freight.ledger.unknown until it is settled.
     if (amount == null || amount.signum() == 0) return;
     Counter.builder("freight.client.charges")
-        .description("Amount that was certainly charged, by the answers")
+        .description("Prices of what the answers say was charged")
         .baseUnit(USD)
         .tags(operation)
         .register(registry)

@@ -67,8 +67,8 @@ class FreightMetersTest {
     createReadAndBeRefused();
 
     assertThat(attempts("createLoad", "503", "unknown")).isOne();
-    assertThat(attempts("createLoad", "201", "exact")).isOne();
-    assertThat(attempts("getLoadPosition", "200", "exact")).isOne();
+    assertThat(attempts("createLoad", "201", "charged")).isOne();
+    assertThat(attempts("getLoadPosition", "200", "charged")).isOne();
     assertThat(attempts("getLoadPosition", "402", "none")).isOne();
     assertThat(calls("createLoad", "success", "none")).isOne();
     assertThat(calls("getLoadPosition", "failure", "InsufficientFundsException")).isOne();

@@ -129,7 +129,7 @@ final class CreateLoadTool implements ToolBody {
     boolean paidBefore =
         outcome instanceof CreateLoadOutcome.Created made
             && made.earlierCharge() != null
-            && made.earlierCharge().kind() == Charge.Kind.EXACT
+            && made.earlierCharge().kind() == Charge.Kind.CHARGED
             && made.charge().kind() == Charge.Kind.NONE;
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", ServiceText.identifier(outcome.loadNumber()));

@@ -14,8 +14,10 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.MissingFieldsException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PermissionDeniedException;
 import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.UnknownBrokerException;
@@ -56,7 +58,23 @@ final class Failures {
       return refusal("CANCELLED", Retry.NEVER, failure)
           .because("The call was cancelled.", "Call again only if the result is still wanted.");
     }
-    return later(failure);
+    if (failure instanceof PriceUnavailableException) return priceUnknown();
+    boolean isLasting = failure.nextStep() == NextStep.FIX_SETUP && !failure.retryable();
+    return isLasting ? setUp(failure) : later(failure);
+  }
+
+  static Refusal priceUnknown() {
+    return Refusal.of("PRICE_UNKNOWN", Retry.AFTER_DELAY)
+        .because(
+            "The live price could not be read, so the call was not sent.",
+            "Try once more in a minute, then tell the user.");
+  }
+
+  private static Refusal setUp(FreightException failure) {
+    return refusal("SET_UP", Retry.AFTER_USER_ACTION, failure)
+        .because(
+            "This application is not set up to reach the service.",
+            "Tell the user; no tool works until that is settled.");
   }
 
   private static Refusal spendLimit(SpendLimitExceededException e) {

@@ -28,7 +28,7 @@ final class Money {
   static String sentence(Charge charge) {
     return switch (charge.kind()) {
       case NONE -> "Nothing was charged.";
-      case EXACT -> certain(charge) + " USD was charged.";
+      case CHARGED -> certain(charge) + " USD was charged.";
       case UNKNOWN -> "It is not known whether it was charged.";
     };
   }

@@ -1,11 +1,10 @@
 package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.agent.ToolError.Retry;
-import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.PermissionDeniedException;
-import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -50,13 +49,12 @@ final class Prices {
       BigDecimal priceUsd = client.prices().quote(operation, 1, maxAge).totalUsd();
       seen.put(operation, priceUsd);
       return priceUsd;
-    } catch (AuthenticationException | UnknownBrokerException | PermissionDeniedException e) {
-      throw Failures.of(e);
-    } catch (FreightException | IllegalStateException e) {
-      throw Refusal.of("PRICE_UNKNOWN", Retry.AFTER_DELAY)
-          .because(
-              "The live price could not be read, so the call was not sent.",
-              "Try once more in a minute, then tell the user.");
+    } catch (FreightException e) {
+      throw Failures.of(
+          PriceUnavailableException.unpriced(
+              FailureFacts.refused(operation, NextStep.RETRY_LATER, null), e));
+    } catch (IllegalStateException unnamed) {
+      throw Failures.priceUnknown();
     }
   }
 

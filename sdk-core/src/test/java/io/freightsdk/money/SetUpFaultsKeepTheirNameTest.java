@@ -1,0 +1,164 @@
+package io.freightsdk.money;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.UnexpectedFailureException;
+import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.error.UnknownBrokerException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.BrokerSettings;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.RawServer;
+import java.io.IOException;
+import java.net.UnknownHostException;
+import java.util.Arrays;
+import java.util.stream.Stream;
+import mockwebserver3.MockWebServer;
+import okhttp3.OkHttpClient;
+import okhttp3.tls.HandshakeCertificates;
+import okhttp3.tls.HeldCertificate;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.Arguments;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/** The first mistake of a new user is told by its name, also to one who has set limits. */
+class SetUpFaultsKeepTheirNameTest extends MoneyTest {
+  private enum Mistake {
+    WRONG_KEY(AuthenticationException.class, NextStep.FIX_KEY, false) {
+      @Override
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+        return test.builder().agentKey("agentkey-unknown");
+      }
+    },
+    UNREGISTERED_BROKER(UnknownBrokerException.class, NextStep.FIX_KEY, false) {
+      @Override
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+        BrokerSettings unregistered = BrokerSettings.DEFAULT.withRegistered(false);
+        return test.builder().agentKey(test.server.createBroker(unregistered).agentKey());
+      }
+    },
+    UNKNOWN_HOST(FreightConnectionException.class, NextStep.FIX_SETUP, true) {
+      @Override
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+        OkHttpClient nowhere =
+            new OkHttpClient.Builder()
+                .dns(
+                    host -> {
+                      throw new UnknownHostException(host);
+                    })
+                .build();
+        return test.builder().baseUrl("https://no-such-host.invalid").httpClient(nowhere);
+      }
+    },
+    UNTRUSTED_CERTIFICATE(FreightConnectionException.class, NextStep.FIX_SETUP, false) {
+      @Override
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) throws IOException {
+        HeldCertificate own =
+            new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
+        HandshakeCertificates certificates =
+            new HandshakeCertificates.Builder().heldCertificate(own).build();
+        test.tls.useHttps(certificates.sslSocketFactory());
+        test.tls.start();
+        return test.builder().baseUrl("https://localhost:" + test.tls.getPort());
+      }
+    },
+    NOBODY_LISTENS(FreightConnectionException.class, NextStep.RETRY_LATER, true) {
+      @Override
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+        return test.builder().baseUrl(RawServer.closedPort());
+      }
+    },
+    WRONG_PATH(UnexpectedStatusException.class, NextStep.FIX_SETUP, false) {
+      @Override
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+        return test.builder().baseUrl(test.server.baseUrl() + "/wrong");
+      }
+    },
+    KEY_SUPPLIER_THROWS(UnexpectedFailureException.class, NextStep.NONE, false) {
+      @Override
+      FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) {
+        return test.builder()
+            .agentKey(
+                () -> {
+                  throw new IllegalStateException("no vault");
+                });
+      }
+    };
+
+    final Class<? extends FreightException> told;
+    final NextStep step;
+    final boolean retryable;
+
+    Mistake(Class<? extends FreightException> told, NextStep step, boolean retryable) {
+      this.told = told;
+      this.step = step;
+      this.retryable = retryable;
+    }
+
+    abstract FreightClientBuilder in(SetUpFaultsKeepTheirNameTest test) throws IOException;
+  }
+
+  private enum Caller {
+    FREE,
+    UNDER_A_LIMIT,
+    WITH_MAX_PRICE
+  }
+
+  private final MockWebServer tls = new MockWebServer();
+
+  @AfterEach
+  void closeTls() {
+    tls.close();
+  }
+
+  static Stream<Arguments> mistakes() {
+    return Arrays.stream(Mistake.values())
+        .flatMap(
+            mistake ->
+                Arrays.stream(Caller.values())
+                    .flatMap(
+                        caller ->
+                            Arrays.stream(CallStyle.values())
+                                .map(style -> Arguments.of(mistake, caller, style))));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}, {2}")
+  @MethodSource("mistakes")
+  void isToldWithAndWithoutALimit(Mistake mistake, Caller caller, CallStyle style)
+      throws IOException {
+    FreightClientBuilder builder = mistake.in(this).retryPolicy(RetryPolicy.none());
+    if (caller == Caller.UNDER_A_LIMIT) {
+      builder.spendLimits(SpendLimits.builder().perCall("1.00").build());
+    }
+    CallOptions options =
+        caller == Caller.WITH_MAX_PRICE
+            ? CallOptions.builder().maxPrice(usd("1.00")).build()
+            : CallOptions.DEFAULT;
+
+    FreightException failure =
+        catchThrowableOfType(
+            FreightException.class,
+            () -> style.createLoad(client(builder), Loads.twoStops(), options));
+
+    assertThat(failure).isInstanceOf(mistake.told).hasMessageStartingWith("createLoad: ");
+    assertThat(failure.nextStep()).isEqualTo(mistake.step);
+    assertThat(failure.retryable()).isEqualTo(mistake.retryable);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.operation()).isEqualTo(Operation.CREATE_LOAD);
+    // An account that is not registered reads the price list all the same.
+    boolean readsPrices = caller == Caller.FREE || mistake == Mistake.UNREGISTERED_BROKER;
+    if (!readsPrices) assertThat(failure.attempts()).as("the creation was not sent").isZero();
+  }
+}
