@@ -163,7 +163,7 @@ final class Console {
               "brokers", server.brokers().size(),
               "messages", server.sms().messages().size());
       String json = new String(JsonText.write(tree), StandardCharsets.UTF_8);
-      return new RegionUpdate(Integer.toHexString(number), json, true);
+      return new RegionUpdate(Integer.toHexString(number), json);
     }
   }
 }

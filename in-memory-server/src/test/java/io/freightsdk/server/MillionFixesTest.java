@@ -20,8 +20,8 @@ import org.junit.jupiter.api.AutoClose;
 import org.junit.jupiter.api.Test;
 
 /**
- * A load that was on the road for four years (in each build for five months), seen through the service's
- * own doors.
+ * A load that was on the road for four years (in each build for five months), seen through the
+ * service's own doors.
  */
 class MillionFixesTest {
   private static final int FIXES = Size.of(100_000, 1_000_000);

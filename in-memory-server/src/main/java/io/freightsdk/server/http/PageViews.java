@@ -5,6 +5,7 @@ import io.freightsdk.server.domain.eta.EtaEstimator;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
+import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
@@ -68,7 +69,8 @@ public final class PageViews {
     Instant end = progress.trackingEndsAt();
     Instant delivered = progress.deliveredAt();
     boolean ended =
-        (end != null && now.isAfter(end))
+        progress.status() == Status.CANCELLED
+            || (end != null && now.isAfter(end))
             || (delivered != null && now.isAfter(delivered.plus(OPEN_AFTER_DELIVERY)));
     return new DriverView(
         load.ids().loadNumber(),

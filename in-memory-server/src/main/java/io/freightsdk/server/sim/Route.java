@@ -43,6 +43,17 @@ public final class Route {
     return metersAt[metersAt.length - 1];
   }
 
+  /** The part between two distances along the route. */
+  public Route between(double fromMeters, double toMeters) {
+    List<Coordinates> part = new ArrayList<>();
+    part.add(at(fromMeters));
+    for (int i = 0; i < metersAt.length; i++) {
+      if (metersAt[i] > fromMeters && metersAt[i] < toMeters) part.add(points.get(i));
+    }
+    part.add(at(toMeters));
+    return new Route(part);
+  }
+
   /**
    * The place at this distance along the route; the start for a distance below zero, the end beyond
    * the length.

@@ -20,6 +20,9 @@ import org.jspecify.annotations.Nullable;
 final class DemoFleet implements AutoCloseable {
   static final double TIME_SCALE = 60;
 
+  /** An estimate of 1,300 miles may be two hours off: customers give long hauls half a day. */
+  static final Duration WINDOWS = Duration.ofHours(6);
+
   private static final int TRUCKS = 6;
   private static final Duration LEAD = Duration.ofHours(15);
   private static final Duration STEP = Duration.ofMinutes(5);

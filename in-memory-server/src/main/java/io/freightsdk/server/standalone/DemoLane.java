@@ -24,6 +24,7 @@ record DemoLane(String shipper, String equipment, double weightPounds, List<Plac
   static final List<DemoLane> ALL = read("lanes.txt");
 
   private static final double MPH = 61;
+  private static final double METERS_PER_MILE = 1_609.344;
   private static final Duration LOADING = Duration.ofMinutes(50);
   private static final double APPROACH_METERS = 40_000;
   private static final double APPROACH_BEARING = 200;
@@ -60,7 +61,7 @@ record DemoLane(String shipper, String equipment, double weightPounds, List<Plac
     return way.stream().filter(place -> place.kind() == Kind.DELIVERY).toList();
   }
 
-  /** The window of a stop: the half hour in which the truck will be there. */
+  /** The appointment at a stop: the half hour in which the truck will be there. */
   Instant arrival(Place stop, Instant start) {
     Instant there = itinerary(start, stop).end();
     long halfHours = there.getEpochSecond() / 1_800;
@@ -75,18 +76,111 @@ record DemoLane(String shipper, String equipment, double weightPounds, List<Plac
   /** The drive up to the arrival at {@code last}; to the end of the lane when null. */
   private Itinerary itinerary(Instant start, @Nullable Place last) {
     Coordinates yard = way.get(0).at().travel(APPROACH_BEARING, APPROACH_METERS);
-    Itinerary itinerary = Itinerary.startingAt(start, yard);
+    Shift shift = new Shift(Itinerary.startingAt(start, yard));
     List<Coordinates> road = new ArrayList<>(List.of(yard));
     for (Place place : way) {
       road.add(place.at());
       if (!place.isStop()) continue;
-      itinerary = itinerary.driveAlong(Route.over(road), MPH);
-      if (place.equals(last)) return itinerary;
-      itinerary = itinerary.waitFor(LOADING);
+      shift.drive(winding(road));
+      if (place.equals(last)) return shift.itinerary;
+      shift.wait(LOADING);
       road = new ArrayList<>(List.of(place.at()));
     }
     // Until it has left the last fence, so that the departure is recognised as well.
-    return itinerary.driveTo(way.get(way.size() - 1).at().travel(90, APPROACH_METERS), MPH);
+    Coordinates end = way.get(way.size() - 1).at();
+    shift.drive(Route.over(end, end.travel(90, APPROACH_METERS)));
+    return shift.itinerary;
+  }
+
+  /**
+   * A road over {@code places} that winds, as roads do: the estimates count on a sixth more than
+   * the great circle.
+   */
+  private static Route winding(List<Coordinates> places) {
+    List<Coordinates> road = new ArrayList<>(List.of(places.get(0)));
+    for (int leg = 0; leg + 1 < places.size(); leg++) {
+      Coordinates from = places.get(leg);
+      Coordinates to = places.get(leg + 1);
+      double miles = from.milesTo(to);
+      int pieces = (int) Math.ceil(miles / 4);
+      for (int i = 1; i < pieces; i++) {
+        double share = (double) i / pieces;
+        double along = miles * share;
+        double nearAnEnd = Math.min(1, Math.min(along, miles - along) / 20);
+        double aside =
+            12 * Math.sin(2 * Math.PI * along / 140 + leg)
+                + 4 * Math.sin(2 * Math.PI * along / 41 + 2 * leg)
+                + 0.9 * Math.sin(2 * Math.PI * along / 13);
+        Coordinates straight = from.towards(to, share);
+        double across = straight.bearingTo(to) + 90;
+        road.add(straight.travel(across, nearAnEnd * aside * METERS_PER_MILE));
+      }
+      road.add(to);
+    }
+    return Route.over(road);
+  }
+
+  /** A driver who rests as the law demands, a little sooner, as the estimates expect. */
+  private static final class Shift {
+    private static final Duration DRIVING = Duration.ofMinutes(10 * 60 + 40);
+    private static final Duration ON_DUTY = Duration.ofMinutes(13 * 60 + 30);
+    private static final Duration BEFORE_BREAK = Duration.ofMinutes(7 * 60 + 40);
+    private static final Duration BREAK = Duration.ofMinutes(35);
+    private static final Duration REST = Duration.ofMinutes(10 * 60 + 10);
+    private static final double METERS_PER_SECOND = MPH * METERS_PER_MILE / 3_600;
+
+    private Itinerary itinerary;
+    private Instant onDutySince;
+    private Duration driven = Duration.ZERO;
+    private Duration sinceBreak = Duration.ZERO;
+
+    Shift(Itinerary itinerary) {
+      this.itinerary = itinerary;
+      this.onDutySince = itinerary.end();
+    }
+
+    void drive(Route road) {
+      double done = 0;
+      while (done < road.lengthMeters()) {
+        Duration stretch = untilRest();
+        if (stretch.isZero()) {
+          rest();
+          continue;
+        }
+        Duration untilBreak = BEFORE_BREAK.minus(sinceBreak);
+        if (untilBreak.compareTo(stretch) < 0) stretch = untilBreak;
+        if (stretch.isZero()) {
+          wait(BREAK);
+          continue;
+        }
+        double to = Math.min(road.lengthMeters(), done + stretch.toSeconds() * METERS_PER_SECOND);
+        Instant from = itinerary.end();
+        itinerary = itinerary.driveAlong(road.between(done, to), MPH);
+        Duration took = Duration.between(from, itinerary.end());
+        driven = driven.plus(took);
+        sinceBreak = sinceBreak.plus(took);
+        done = to;
+      }
+    }
+
+    /** Whole minutes, because a stretch of less is not worth starting the engine. */
+    private Duration untilRest() {
+      Duration window = ON_DUTY.minus(Duration.between(onDutySince, itinerary.end()));
+      Duration least = DRIVING.minus(driven);
+      if (window.compareTo(least) < 0) least = window;
+      return least.isNegative() ? Duration.ZERO : Duration.ofMinutes(least.toMinutes());
+    }
+
+    void wait(Duration time) {
+      itinerary = itinerary.waitFor(time);
+      if (time.compareTo(BREAK) >= 0) sinceBreak = Duration.ZERO;
+    }
+
+    private void rest() {
+      wait(REST);
+      driven = Duration.ZERO;
+      onDutySince = itinerary.end();
+    }
   }
 
   private static List<DemoLane> read(String resource) {

@@ -98,7 +98,12 @@ public final class Main {
               Runtime.getRuntime().halt(0);
             },
             "freight-server-end");
-    Runtime.getRuntime().addShutdownHook(end);
+    try {
+      Runtime.getRuntime().addShutdownHook(end);
+    } catch (IllegalStateException endsAlready) {
+      // The signal came while the server started: the program ends without a hook.
+      server.close();
+    }
   }
 
   private static String readyText(Options options, InMemoryFreightServer server) {

@@ -128,7 +128,11 @@ final class Options {
     if (tiles != null) builder.tiles(tiles);
     if (adminHost != null) builder.adminHost(adminHost);
     if (adminToken != null) builder.adminToken(adminToken);
-    if (demo) builder.clockStart(DemoFleet.startTime()).simulatedDrives(true);
+    if (demo)
+      builder
+          .clockStart(DemoFleet.startTime())
+          .windowLength(DemoFleet.WINDOWS)
+          .simulatedDrives(true);
     if (!pingThrottle) builder.pingThrottle(Duration.ZERO);
     return builder;
   }

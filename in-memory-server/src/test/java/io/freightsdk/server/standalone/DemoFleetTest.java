@@ -6,14 +6,26 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.LoadView;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.sim.SentFix;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.testsupport.Thorough;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 
 class DemoFleetTest {
+  private static final Pattern LATE =
+      Pattern.compile("class=\"arrival late\">.*class=\"note\">(.*?)</p>");
+
   private final InMemoryFreightServer server =
       InMemoryFreightServer.builder()
           .frozenClock()
@@ -38,6 +50,45 @@ class DemoFleetTest {
         .filteredOn(load -> load.status().equals(LoadStatus.IN_TRANSIT))
         .hasSizeGreaterThan(3);
     assertThat(server.sms().messages()).hasSize(6);
+  }
+
+  /** What the customer's page says on the way: never late, because every truck comes in time. */
+  @Test
+  @Thorough("seven drives of two days, looked at each half hour")
+  void noTruckIsExpectedLateAndAllComeInTime() throws IOException {
+    List<String> late = new ArrayList<>();
+    for (DemoLane lane : DemoLane.ALL) {
+      try (InMemoryFreightServer own =
+          InMemoryFreightServer.builder()
+              .frozenClock()
+              .clockStart(DemoFleet.startTime())
+              .windowLength(DemoFleet.WINDOWS)
+              .broker(BrokerSettings.DEFAULT.withBalance(new BigDecimal("100.00")))
+              .start()) {
+        Instant now = own.clock().now();
+        DemoDispatcher dispatcher =
+            new DemoDispatcher(own.baseUrl(), () -> own.initialBrokers().get(0).agentKey());
+        String number = dispatcher.create(lane, now);
+        String page = "/track/" + own.load(number).view().trackingToken();
+        List<Fix> due = new ArrayList<>();
+        for (SentFix sent : lane.truck(now, 1)) {
+          if (Duration.between(now, sent.sentAt()).toMinutes() >= 30) {
+            now = sent.sentAt();
+            own.clock().set(now);
+            own.addFixes(number, due);
+            due.clear();
+            String html = new Http(own.baseUrl(), null).get(page).text();
+            Matcher note = LATE.matcher(html);
+            if (note.find()) late.add(lane.shipper() + ": " + note.group(1));
+          }
+          due.add(sent.fix());
+        }
+        own.addFixes(number, due);
+        assertThat(own.load(number).status()).isEqualTo(LoadStatus.DELIVERED);
+        assertThat(own.load(number).view().deliveredAt()).isNotNull();
+      }
+    }
+    assertThat(late).isEmpty();
   }
 
   @Test

@@ -254,10 +254,14 @@ class PagesOverHttpTest {
   }
 
   @Test
-  void theStreamOfADeliveredLoadEnds() {
+  void theStreamOfADeliveredLoadGoesOnUntilItsLinkExpires() {
     Tree load = create(Orders.TWO_STOPS);
     deliver(load);
     try (RawSocket events = stream(load.text("trackingLink") + "/events?v=0")) {
+      assertThat(nextLine(events, "class=\"value\"")).contains("Today");
+      server.clock().advance(Duration.ofDays(1));
+      assertThat(nextLine(events, "class=\"value\"")).contains("Yesterday");
+      server.clock().advance(Duration.ofDays(7));
       assertThat(nextLine(events, "event: end")).isNotEmpty();
     }
   }

@@ -20,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Renders the driver's page. Its script shares positions; the stops are shown without a script. */
 public final class DriverPage {
-  private static final Html FOLLOWS = new Html(" data-follow");
+  private static final Html ENDED = new Html(" data-ended");
   private static final int LONGEST_EQUIPMENT = 60;
 
   private final DriverView load;
@@ -40,7 +40,6 @@ public final class DriverPage {
         block("page")
             .fill(
                 "version", RegionUpdate.version(task, stops),
-                "follow", FOLLOWS.when(!ended),
                 "load", load.loadNumber(),
                 "now", load.now().toEpochMilli(),
                 "pace", load.pace(),
@@ -55,20 +54,29 @@ public final class DriverPage {
   /** The update for a page that shows an earlier state of the load. */
   public static RegionUpdate update(DriverView load) {
     DriverPage page = new DriverPage(load);
-    return RegionUpdate.of(!load.trackingEnded(), page.task(), page.stops());
+    return RegionUpdate.of(page.task(), page.stops());
   }
 
   private Html task() {
     DriverView.Stop current = load.current();
     return block("task")
         .fill(
-            "next", load.trackingEnded() ? "" : nextStop(),
-            "load", load.loadNumber(),
-            "tone", Wording.tone(load.status()),
-            "badge", Wording.badge(load.status()),
-            "verb", current == null ? "Nothing more to do" : verb(current.stop()),
-            "title", current == null ? ending() : current.name(),
-            "where", current == null ? Html.NONE : where(current));
+            "next",
+            load.trackingEnded() ? "" : nextStop(),
+            "ended",
+            ENDED.when(load.trackingEnded()),
+            "load",
+            load.loadNumber(),
+            "tone",
+            Wording.tone(load.status()),
+            "badge",
+            Wording.badge(load.status()),
+            "verb",
+            current == null ? "Nothing more to do" : verb(current.stop()),
+            "title",
+            current == null ? ending() : current.name(),
+            "where",
+            current == null ? Html.NONE : where(current));
   }
 
   /** Number of the stop to drive to, for the simulated drive; empty when there is none. */

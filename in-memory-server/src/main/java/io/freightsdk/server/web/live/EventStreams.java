@@ -200,7 +200,7 @@ public final class EventStreams implements AutoCloseable {
         send(out, "event: update\nid: " + id + "\ndata: " + data + "\n\n");
         shown.put(topic.name, update.version());
       }
-      if (update == null || !update.more()) {
+      if (update == null) {
         send(out, "event: end\ndata: " + topic.name + "\n\n");
         topics.remove(topic);
       }

@@ -8,11 +8,10 @@ import java.util.List;
  *
  * @param version equal for equal content
  * @param markup elements that replace those with the same {@code data-region}
- * @param more whether further updates may follow
  */
-public record RegionUpdate(String version, String markup, boolean more) {
-  public static RegionUpdate of(boolean more, Html... regions) {
-    return new RegionUpdate(version(regions), Html.joined(List.of(regions)).markup(), more);
+public record RegionUpdate(String version, String markup) {
+  public static RegionUpdate of(Html... regions) {
+    return new RegionUpdate(version(regions), Html.joined(List.of(regions)).markup());
   }
 
   public static String version(Html... regions) {

@@ -80,7 +80,8 @@ record BaseMap(Frame frame, LabelBoard board) {
     List<Html> names = new ArrayList<>();
     for (Atlas.Name name : Atlas.get().names()) {
       Frame.Point at = frame.toPicture(name.at());
-      if (board.claim(new Frame.Box(at.x() - 30, at.y() - 24, at.x() + 30, at.y() + 24))) {
+      Frame.Box room = new Frame.Box(at.x() - 46, at.y() - 28, at.x() + 46, at.y() + 28);
+      if (!board.isOnLine(room) && board.claim(room)) {
         names.add(STATE.with(Math.round(at.x()), Math.round(at.y()), name.code()));
       }
     }
@@ -96,7 +97,7 @@ record BaseMap(Frame frame, LabelBoard board) {
       boolean onPhones = shown.size() < MOST_PHONE_CITIES;
       double font = onPhones ? PHONE_CITY_FONT : CITY_FONT;
       Frame.Box room = LabelBoard.beside(at, city.name(), font, -8, true).grown(6);
-      if (!board.claim(room)) continue;
+      if (board.isOnLine(room) || !board.claim(room)) continue;
       shown.add(
           CITY.with(
               onPhones ? "city" : "city minor",

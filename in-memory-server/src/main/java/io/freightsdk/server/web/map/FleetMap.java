@@ -81,10 +81,10 @@ public final class FleetMap {
         load.link(),
         load.name(),
         load.name(),
-        pen.line(Pen.route(map.stopPlaces())),
+        pen.line(Pen.route(map.ahead())),
         pen.line(map.track()),
         ends(map),
-        truck == null ? Html.NONE : pen.truck(truck, List.of()));
+        truck == null ? Html.NONE : pen.truck(truck));
   }
 
   private Html ends(MapView map) {

@@ -20,6 +20,7 @@ record Frame(Coordinates center, double unitsPerMeter) {
   private static final double METERS_PER_DEGREE =
       Math.toRadians(1) * Coordinates.EARTH_RADIUS_METERS;
   private static final double MARGIN = 0.16;
+  private static final double LEAST_MARGIN = 60;
   private static final double NARROWEST_METERS = 900;
 
   /** Smaller pictures are sketches, because coasts and borders do not help in a yard. */
@@ -47,6 +48,11 @@ record Frame(Coordinates center, double unitsPerMeter) {
 
   /** The frame around {@code places}; the country where there are none. */
   static Frame around(List<Coordinates> places) {
+    return around(places, NARROWEST_METERS);
+  }
+
+  /** The same, at least {@code narrowestMeters} wide within its margins. */
+  static Frame around(List<Coordinates> places, double narrowestMeters) {
     if (places.isEmpty()) return COUNTRY;
     double west = 0;
     double east = 0;
@@ -68,12 +74,20 @@ record Frame(Coordinates center, double unitsPerMeter) {
     double lat = onGrid((south + north) / 2, grid);
     double lng = onGrid(origin + (west + east) / 2, grid);
     Coordinates center = new Coordinates(clamp(lat), Math.IEEEremainder(lng, 360));
-    return new Frame(center, fittingScale(center, places));
+    Frame frame = new Frame(center, fittingScale(center, places, narrowestMeters));
+    boolean isWiderThanTheCountry = frame.unitsPerMeter < COUNTRY.unitsPerMeter;
+    return isWiderThanTheCountry && COUNTRY.shows(places) ? COUNTRY : frame;
   }
 
-  private static double fittingScale(Coordinates center, List<Coordinates> places) {
+  private boolean shows(List<Coordinates> places) {
+    Box inside = new Box(0, 0, WIDTH, HEIGHT).grown(-LEAST_MARGIN);
+    return places.stream().map(this::toPicture).allMatch(inside::contains);
+  }
+
+  private static double fittingScale(
+      Coordinates center, List<Coordinates> places, double narrowestMeters) {
     Frame meters = new Frame(center, 1);
-    double halfWidth = NARROWEST_METERS / 2;
+    double halfWidth = narrowestMeters / 2;
     double halfHeight = 1;
     for (Coordinates place : places) {
       Point at = meters.toPicture(place);

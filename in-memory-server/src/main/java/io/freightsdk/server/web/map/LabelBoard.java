@@ -8,7 +8,33 @@ final class LabelBoard {
   private static final double LETTER_WIDTH = 0.56;
   private static final Frame.Box PICTURE = new Frame.Box(0, 0, Frame.WIDTH, Frame.HEIGHT);
 
+  private static final double STEP = 20;
+  private static final int MOST_STEPS = 500;
+
+  private final List<Frame.Point> onLines = new ArrayList<>();
   private final List<Frame.Box> taken = new ArrayList<>();
+
+  /** Lines that labels had better not lie on. */
+  void avoid(List<Frame.Point> line) {
+    for (int i = 0; i + 1 < line.size(); i++) {
+      Frame.Point from = line.get(i);
+      Frame.Point to = line.get(i + 1);
+      double length = Math.hypot(to.x() - from.x(), to.y() - from.y());
+      int steps = (int) Math.min(MOST_STEPS, Math.ceil(length / STEP));
+      for (int step = 0; step <= steps; step++) {
+        double share = steps == 0 ? 0 : (double) step / steps;
+        Frame.Point at =
+            new Frame.Point(
+                from.x() + share * (to.x() - from.x()), from.y() + share * (to.y() - from.y()));
+        if (PICTURE.contains(at)) onLines.add(at);
+      }
+    }
+  }
+
+  /** Whether a line passes through {@code box}. */
+  boolean isOnLine(Frame.Box box) {
+    return onLines.stream().anyMatch(box::contains);
+  }
 
   /** Reserves {@code box} if it is free and inside the picture; returns whether it was. */
   boolean claim(Frame.Box box) {

@@ -11,8 +11,16 @@ public record LoadMap(Frame frame, MapView load) {
   private static final Template LIVE = Pen.SHAPES.get("load-live");
   private static final Template UPDATE = Pen.SHAPES.get("load-update");
 
+  /** Wide enough for towns and borders, so that it is a map and no sketch. */
+  private static final double NEAREST_METERS = 60_000;
+
   public static LoadMap of(MapView load) {
-    return new LoadMap(Frame.around(load.places()), load);
+    Frame whole = Frame.around(load.places());
+    List<Coordinates> lastMiles = load.lastMiles();
+    if (lastMiles.isEmpty()) return new LoadMap(whole, load);
+    Frame near = Frame.around(lastMiles, NEAREST_METERS);
+    boolean isNearer = near.unitsPerMeter() > whole.unitsPerMeter();
+    return new LoadMap(isNearer ? near : whole, load);
   }
 
   /** The whole picture; {@code description} is its text alternative. */
@@ -31,9 +39,9 @@ public record LoadMap(Frame frame, MapView load) {
         base.land(),
         states,
         base.cities(),
+        base.overview(corner),
         live,
-        scale,
-        base.overview(corner));
+        scale);
   }
 
   /** The changing part only, for a page that shows {@link #picture} of an earlier moment. */

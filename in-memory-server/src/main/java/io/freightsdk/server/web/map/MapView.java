@@ -22,6 +22,37 @@ public record MapView(List<MapStop> stops, List<Coordinates> track, @Nullable Tr
     track = List.copyOf(track);
   }
 
+  /** From here on the picture shows truck and next stop, as people want to see it come. */
+  private static final double LAST_MILES = 50;
+
+  /**
+   * The truck and the stop that it comes to or stands at, for the last miles to it; empty before.
+   */
+  List<Coordinates> lastMiles() {
+    if (truck == null) return List.of();
+    for (MapStop stop : stops) {
+      boolean isNext =
+          stop.progress() == MapStop.Progress.NEXT || stop.progress() == MapStop.Progress.HERE;
+      Coordinates at = stop.at();
+      if (isNext && at != null && at.milesTo(truck.at()) <= LAST_MILES) {
+        return List.of(truck.at(), at);
+      }
+    }
+    return List.of();
+  }
+
+  /** The way still ahead: from the truck over the stops that it has not reached. */
+  List<Coordinates> ahead() {
+    if (truck == null) return stopPlaces();
+    List<Coordinates> ahead = new ArrayList<>(List.of(truck.at()));
+    for (MapStop stop : stops) {
+      boolean isAhead =
+          stop.progress() == MapStop.Progress.AHEAD || stop.progress() == MapStop.Progress.NEXT;
+      if (isAhead && stop.at() != null) ahead.add(stop.at());
+    }
+    return ahead;
+  }
+
   /** Every place that the picture must show. */
   List<Coordinates> places() {
     List<Coordinates> places = new ArrayList<>(stopPlaces());

@@ -14,8 +14,6 @@ record Pen(Frame frame) {
 
   private static final Template TRUCK = SHAPES.get("truck");
   private static final Template ARROW = SHAPES.get("arrow");
-  private static final Template STEM = SHAPES.get("stem");
-  private static final double COVERED = 46;
   private static final Html DOT = new Html("<circle class=\"arrow\" r=\"9\"/>");
 
   private static final int MOST_ROUTE_POINTS = 600;
@@ -44,29 +42,15 @@ record Pen(Frame frame) {
     return path.data();
   }
 
-  /**
-   * A truck with its heading at its place, or raised above it on a {@link #stem} if it would cover
-   * one of {@code marks}.
-   */
-  Html truck(MapView.Truck truck, List<Frame.Point> marks) {
+  /** A truck with its heading, at its place. */
+  Html truck(MapView.Truck truck) {
     Frame.Point at = frame.toPicture(truck.at());
     Long angle = angleOnPicture(truck, at);
     return TRUCK.with(
-        (truck.silent() ? " silent" : "") + (covers(at, marks) ? " raised" : ""),
+        truck.silent() ? " silent" : "",
         Math.round(at.x()),
         Math.round(at.y()),
         angle == null ? DOT : ARROW.with(angle));
-  }
-
-  /** The stem of a raised truck, to be drawn below the marks. */
-  Html stem(MapView.Truck truck, List<Frame.Point> marks) {
-    Frame.Point at = frame.toPicture(truck.at());
-    if (!covers(at, marks)) return Html.NONE;
-    return STEM.with(truck.silent() ? " silent" : "", Math.round(at.x()), Math.round(at.y()));
-  }
-
-  private static boolean covers(Frame.Point at, List<Frame.Point> marks) {
-    return marks.stream().anyMatch(p -> Math.hypot(p.x() - at.x(), p.y() - at.y()) < COVERED);
   }
 
   /**

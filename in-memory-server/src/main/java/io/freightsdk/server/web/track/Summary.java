@@ -48,11 +48,14 @@ final class Summary {
             "facts", Html.joined(facts));
   }
 
-  /** "Live" only if the truck sends positions; otherwise only the page is connected. */
+  /**
+   * "Live" only if the truck sends positions; otherwise only the page is connected. A page of a
+   * load that is done says nothing until its connection is lost.
+   */
   private Html live() {
-    if (!load.isOpen()) return Html.NONE;
     boolean heardOf = load.truck() != null && !load.isSilent();
-    return TrackPage.block("live").fill("word", heardOf ? "Live" : "Connected");
+    String word = load.isOpen() ? (heardOf ? "Live" : "Connected") : "";
+    return TrackPage.block("live").fill("word", word);
   }
 
   private Html silence() {
@@ -61,23 +64,31 @@ final class Summary {
     return TrackPage.block("silence")
         .fill(
             "since", times.inSentence(truck.time(), last.zone()),
-            "ago", times.ago(truck.time()));
+            "ago", times.ago(truck.time()),
+            "estimates", load.eta() == null ? "" : estimates());
+  }
+
+  private String estimates() {
+    return load.hasEstimate()
+        ? " Estimates count from there, as if the truck had stood still until now."
+        : " There is no estimate until the truck is heard of again.";
   }
 
   private Html arrival() {
     Instant deliveredAt = load.deliveredAt();
     if (deliveredAt != null) {
       Integer delay = load.delayMinutes();
-      return arrival("Delivered", deliveredAt, tone(delay), punctuality(delay), Html.NONE);
+      String note = punctuality(delay, deliveredAt);
+      return arrival("Delivered", deliveredAt, tone(delay), Html.escaped(note));
     }
     if (!load.isOpen()) return Html.NONE;
     Instant arrivedAt = last.arrivedAt();
     if (arrivedAt != null) {
       String waits = "Not delivered yet: the bill of lading has not been confirmed";
-      return arrival("Arrived at the delivery", arrivedAt, "", waits, Html.NONE);
+      return arrival("Arrived at the delivery", arrivedAt, "", Html.escaped(waits));
     }
     TrackView.Arrival eta = load.eta();
-    return eta == null ? Html.NONE : expected(eta);
+    return eta == null || !load.hasEstimate() ? Html.NONE : expected(eta);
   }
 
   private Html expected(TrackView.Arrival eta) {
@@ -85,11 +96,11 @@ final class Summary {
     Html value = times.about(at, last.zone());
     if (load.isSilent()) {
       String term = "Estimate if the truck has not moved since";
-      return block(term, value, "silent", "", Html.NONE);
+      return block(term, value, "silent", Html.NONE, rest(eta));
     }
     Integer delay = expectedDelay(at);
-    String note = "in " + times.until(at);
-    if (delay != null) note += ", " + punctuality(delay);
+    String rest = delay == null ? "" : punctuality(delay, at);
+    Html note = passing("in " + times.until(at), rest);
     return block("Arrives about", value, tone(delay), note, rest(eta));
   }
 
@@ -102,11 +113,17 @@ final class Summary {
     return TrackPage.block("more").fill("text", text);
   }
 
-  private Html arrival(String term, Instant at, String tone, String note, Html more) {
-    return block(term, times.at(at, last.zone()), tone, note, more);
+  private Html arrival(String term, Instant at, String tone, Html note) {
+    return block(term, times.at(at, last.zone()), tone, note, Html.NONE);
   }
 
-  private static Html block(String term, Html value, String tone, String note, Html more) {
+  /** Words that are true for a moment only, which a page without a connection does not show. */
+  private static Html passing(String words, String rest) {
+    String shown = rest.isEmpty() ? words : words + ", ";
+    return TrackPage.block("passing").fill("words", shown, "rest", rest);
+  }
+
+  private static Html block(String term, Html value, String tone, Html note, Html more) {
     return TrackPage.block("arrival")
         .fill("term", term, "value", value, "tone", tone, "note", note, "more", more);
   }
@@ -119,7 +136,7 @@ final class Summary {
     if (isTheLast || next.arrivedAt() != null) return;
     Instant at = eta.arrivals().get(0);
     Html when = times.about(at, next.zone());
-    fact("Next stop about", when, "", next.place() + ", in " + times.until(at));
+    fact("Next stop about", when, "", passing("in " + times.until(at), next.place()));
   }
 
   private void distance() {
@@ -128,7 +145,7 @@ final class Summary {
     TrackView.Arrival eta = load.eta();
     boolean isThere = !load.isOpen() || last.arrivedAt() != null;
     String note = eta == null || isThere ? "" : miles(eta.remainingMiles()) + " to go";
-    fact("Driven", Html.escaped(miles(driven)), "", note);
+    fact("Driven", Html.escaped(miles(driven)), "", Html.escaped(note));
   }
 
   private void sighting() {
@@ -136,7 +153,11 @@ final class Summary {
     if (truck == null || !load.isOpen()) return;
     Double speed = truck.speedMph();
     String when = times.ago(truck.time());
-    String note = speed == null || load.isSilent() ? when : Math.round(speed) + " mph, " + when;
+    TrackStop current = load.currentStop();
+    boolean isAtStop = current != null && current.arrivedAt() != null;
+    boolean saysNoSpeed = load.isSilent() || isAtStop;
+    String how = speed == null || saysNoSpeed ? when : Math.round(speed) + " mph, " + when;
+    Html note = passing(how, "");
     String place = City.nearTo(truck.at());
     fact("Last seen", Html.escaped(place), load.isSilent() ? "late" : "", note);
   }
@@ -155,7 +176,7 @@ final class Summary {
     return TrackPage.block("progress").fill("percent", percent, "label", label);
   }
 
-  private void fact(String term, Html value, String tone, String note) {
+  private void fact(String term, Html value, String tone, Html note) {
     facts.add(
         TrackPage.block("fact").fill("term", term, "value", value, "tone", tone, "note", note));
   }
@@ -166,8 +187,11 @@ final class Summary {
     return (int) Math.round(Duration.between(windowTo, at).toSeconds() / 60.0);
   }
 
-  private static String punctuality(@Nullable Integer delayMinutes) {
+  private String punctuality(@Nullable Integer delayMinutes, Instant at) {
     if (delayMinutes == null) return "";
+    Instant from = last.windowFrom();
+    Duration early = from == null ? Duration.ZERO : Duration.between(at, from);
+    if (early.toMinutes() > GRACE_MINUTES) return Times.length(early) + " early";
     if (delayMinutes <= GRACE_MINUTES) return "on time";
     return Times.length(Duration.ofMinutes(delayMinutes)) + " late";
   }

@@ -91,7 +91,7 @@ record Timeline(TrackView load, Times times) {
     if (from != null) lines.add(line("Planned", times.window(from, stop.windowTo(), stop.zone())));
     TrackView.Arrival eta = load.eta();
     boolean ahead = load.isOpen() && stop.arrivedAt() == null && !stop.missed();
-    Instant expected = eta == null || !ahead ? null : eta.at(stop.number());
+    Instant expected = eta == null || !ahead || !load.hasEstimate() ? null : eta.at(stop.number());
     if (expected != null) {
       String term = load.isSilent() ? "Estimate" : "Expected";
       lines.add(line(term, times.about(expected, stop.zone())));

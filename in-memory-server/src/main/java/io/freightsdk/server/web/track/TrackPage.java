@@ -17,8 +17,6 @@ import java.util.List;
  * Renders the customer's page. Its script only keeps it current; the page is complete without it.
  */
 public final class TrackPage {
-  private static final Html FOLLOWS = new Html(" data-follow");
-
   private TrackPage() {}
 
   /** The whole page; {@code streets} are drawn below its map by a script. */
@@ -28,24 +26,22 @@ public final class TrackPage {
     LoadMap map = LoadMap.of(mapView(load));
     String version = RegionUpdate.version(summary, timeline, map.update());
     Html picture = map.picture(description(load));
-    Html follows = FOLLOWS.when(load.isOpen());
     Html body =
         block("page")
             .fill(
                 "version", version,
-                "follow", follows,
                 "summary", summary,
                 "map", picture,
                 "timeline", timeline);
     String title = load.loadNumber() + " · " + Wording.headline(load);
     PageShell shell = PageShell.live(Holder.STYLE, streets ? Streets.SCRIPT : Holder.SCRIPT);
-    return load.isOpen() ? shell.refreshing(title, body) : shell.page(title, body);
+    return shell.refreshing(title, body);
   }
 
   /** The update for a page that shows an earlier state of the load. */
   public static RegionUpdate update(TrackView load) {
     Html map = LoadMap.of(mapView(load)).update();
-    return RegionUpdate.of(load.isOpen(), Summary.of(load), Timeline.of(load), map);
+    return RegionUpdate.of(Summary.of(load), Timeline.of(load), map);
   }
 
   public static MapView mapView(TrackView load) {

@@ -51,6 +51,15 @@ public record TrackView(
     return null;
   }
 
+  /** After hours of silence an estimate would be a guess. */
+  private static final Duration ESTIMATES_END = Duration.ofHours(3);
+
+  /** Whether the estimate is worth showing. */
+  boolean hasEstimate() {
+    if (eta == null) return false;
+    return truck == null || Duration.between(truck.time(), now).compareTo(ESTIMATES_END) <= 0;
+  }
+
   /** Whether the newest position is too old to say where the truck is now. */
   public boolean isSilent() {
     return isOpen() && truck != null && truck.stale();

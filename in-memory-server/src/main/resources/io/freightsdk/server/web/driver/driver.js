@@ -1,13 +1,15 @@
 // Shares the phone's position: a fix a minute from the press of the button to the next press or the end of the
-// load, and at no other time. What could not be sent is kept in memory, with the phone's storage as its copy.
+// load, and at no other time. What could not be sent is kept in memory, with the phone's storage as its copy, and is
+// deleted only when the server took it or will never take it, or the driver says so. Spans are measured by the monotonic
+// clock, because a phone's time of day may jump.
 (() => {
   const SEND_EVERY_MS = 60000;
   const FRESH_MS = 20000; // an older position is measured again
   const MOST_WAITING = 1440; // a day of fixes: the server takes none that are older
-  const DAY_MS = 86400000;
   const RESUME_MS = 14 * 3600000; // a share that was cut off goes on within a driver's working day
   const COARSE_METERS = 150; // beyond it no arrival is recorded
   const REFUSED_METERS = 5000; // beyond it the server takes no position
+  const NEVER = -Infinity;
   const FIRST_PAUSE_MS = 5000;
   const LONGEST_PAUSE_MS = 300000;
 
@@ -19,19 +21,21 @@
     if (state && state.textContent !== text) state.textContent = text;
   };
   const clockTime = (millis = Date.now()) => new Date(millis).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+  const mono = () => performance.now();
   const length = (meters) => (meters < 1000 ? Math.round(meters) + " m" : (meters / 1609.344).toFixed(1) + " mi");
 
-  // The server's time at a moment of the phone: a phone's clock may be wrong, and a test server's may run fast.
+  // The server's time at a moment of the monotonic clock: a phone's time of day may be wrong, and a test server's may
+  // run fast.
   const serverClock = (() => {
     const pace = Number(main.dataset.pace);
     let server = Number(main.dataset.now);
-    let phone = Date.now();
+    let phone = mono();
     return {
-      at: (millis) => new Date(server + (millis - phone) * pace).toISOString(),
+      at: (moment) => new Date(server + (moment - phone) * pace).toISOString(),
       set: (told) => {
         if (!told) return;
         server = told;
-        phone = Date.now();
+        phone = mono();
       },
     };
   })();
@@ -60,23 +64,27 @@
     const key = "freight-fixes-" + token;
     let fixes = [];
     let copied = true;
+    const inOrder = (list) => list.sort((a, b) => (a.timestamp < b.timestamp ? -1 : 1));
     const save = () => (copied = store.write(key, fixes.length ? JSON.stringify(fixes) : null));
     return {
       load: () => {
         try {
           const kept = JSON.parse(store.read(key)) ?? [];
-          const known = new Set(fixes.map((fix) => fix.measured));
-          const fresh = (fix) => Date.now() - fix.measured < DAY_MS && !known.has(fix.measured);
-          fixes = [...kept.filter(fresh), ...fixes].sort((a, b) => a.measured - b.measured);
+          const known = new Set(fixes.map((fix) => fix.timestamp));
+          fixes = inOrder([...kept.filter((fix) => !known.has(fix.timestamp)), ...fixes]);
         } catch {
           // Nothing else writes it; an unreadable value counts as absent.
         }
       },
       add: (fix) => {
-        fixes = [...fixes, fix].slice(-MOST_WAITING);
+        fixes = inOrder([...fixes, fix]).slice(-MOST_WAITING);
         save();
       },
       first: () => fixes[0],
+      // Another tab goes on with the copy in the phone's storage.
+      leaveToOthers: () => {
+        if (copied) fixes = [];
+      },
       drop: (fix) => {
         fixes = fixes.filter((other) => other !== fix);
         save();
@@ -101,7 +109,7 @@
       },
       isSet: () => {
         const since = Number(store.read(key) ?? history.state?.sharing ?? 0);
-        return Date.now() - since < RESUME_MS;
+        return since > 0 && Date.now() - since < RESUME_MS;
       },
     };
   })();
@@ -125,41 +133,43 @@
 
   const REASONS = {
     accuracy_too_low: "The phone's position is not accurate enough. Switch on precise location, or go outside.",
-    timestamp_future: "The server did not take the time of the last position; the next one is on its way.",
     timestamp_too_old: "A position was older than a day and was left out.",
     "Unrealistic GPS jump": "A position that jumped too far was left out; the next one is on its way.",
   };
 
-  // In order, one at a time. A fix leaves the queue when the server took it or says that it never will.
+  // In order, one at a time. A fix leaves the queue when the server took it or says that it never will; only the service's
+  // own JSON says so, never a page of somebody in between.
   const send = async () => {
     const share = sharing;
-    if (!share || share.sending || Date.now() < share.retryAt) return;
+    if (!share?.holds || share.sending || mono() < share.retryAt) return;
     share.sending = true;
     try {
-      for (let fix = queue.first(); fix && sharing === share; fix = queue.first()) {
-        const { measured, ...body } = fix;
+      for (let fix = queue.first(); fix && sharing === share && share.holds; fix = queue.first()) {
         const answer = await fetch("/api/driver/" + token + "/ping", {
           method: "POST",
           headers: { "Content-Type": "application/json" },
-          body: JSON.stringify(body),
+          body: JSON.stringify(fix),
           signal: share.stop.signal,
         });
+        const said = await answer.json().catch(() => null);
         if (sharing !== share) return;
         serverClock.set(Date.parse(answer.headers.get("Date")));
-        if (answer.status === 409) return end();
-        const later = answer.status === 404 || answer.status === 429 || answer.status >= 500;
-        if (later) {
+        if (answer.status === 409 && said?.trackingEnded) return end();
+        const taken = answer.ok && said?.ok === true;
+        // Its time comes, when the server's clock went back; those behind it in the queue are later still.
+        const early = said?.error === "timestamp_future";
+        const refused = (answer.status === 400 || answer.status === 422) && typeof said?.error === "string" && !early;
+        if (!taken && !refused) {
           pause(share, Number(answer.headers.get("Retry-After")) * 1000);
           if (answer.status === 404) say("The server does not know this load at the moment. Positions are kept and sent later.");
+          else if (early) say("The server's clock is behind the last position. It is kept and sent later.");
           else say("The server accepts no positions at the moment. They are kept and sent later.");
           return;
         }
         share.pause = FIRST_PAUSE_MS;
-        const said = answer.ok ? null : (await answer.json().catch(() => ({}))).error;
-        if (sharing !== share) return;
         queue.drop(fix);
-        notice = answer.ok ? null : REASONS[said] ?? "The last position was not usable; the next one is on its way.";
-        if (answer.ok) sent(fix);
+        notice = taken ? null : REASONS[said.error] ?? "The last position was not usable; the next one is on its way.";
+        if (taken) sent(fix);
         else say(notice);
       }
     } catch (failure) {
@@ -173,7 +183,7 @@
   };
 
   const pause = (share, atLeast) => {
-    share.retryAt = Date.now() + Math.max(share.pause, atLeast || 0);
+    share.retryAt = mono() + Math.max(share.pause, atLeast || 0);
     share.pause = Math.min(2 * share.pause, LONGEST_PAUSE_MS);
   };
 
@@ -183,18 +193,23 @@
     say("Shared. Last sent at " + clockTime() + how);
   };
 
+  // A position as it came, with the moment at which it was measured. Some phones count time from another year, and a
+  // clock may jump in between: such a position was measured now, as an old one was not asked for.
+  const received = (position) => {
+    const age = Date.now() - position.timestamp;
+    return { coords: position.coords, moment: mono() - (age >= 0 && age <= FRESH_MS ? age : 0) };
+  };
+
   const keep = (share, position) => {
-    if (sharing !== share) return;
-    share.keptAt = Date.now();
+    if (sharing !== share || !share.holds) return;
+    share.keptAt = mono();
+    share.keptTime = Date.now();
     const { latitude, longitude, accuracy, speed, heading } = position.coords;
     if (accuracy > REFUSED_METERS) {
       notice = "Not shared: the phone's position is accurate only to within " + length(accuracy) + ". Switch on precise location, or go outside.";
       return say(notice);
     }
-    // Some phones count time from another year; such a position was measured now.
-    const age = Date.now() - position.timestamp;
-    const measured = age >= 0 && age < DAY_MS ? position.timestamp : Date.now();
-    const fix = { lat: latitude, lng: longitude, accuracy, timestamp: serverClock.at(measured), measured };
+    const fix = { lat: latitude, lng: longitude, accuracy, timestamp: serverClock.at(position.moment) };
     if (speed !== null && speed >= 0) fix.speed = speed;
     if (heading !== null && !Number.isNaN(heading)) fix.heading = heading;
     queue.add(fix);
@@ -208,24 +223,24 @@
     if (error.code === error.PERMISSION_DENIED) {
       stop();
       say("Location is switched off for this page. Allow it in your browser's settings, then press again.");
-    } else say("No position from the phone since " + clockTime(share.keptAt || share.startedAt) + ". It keeps trying.");
+    } else say("No position from the phone since " + clockTime(share.keptTime) + ". It keeps trying.");
   };
 
   // A parked phone reports no movement: it is asked.
   const tick = () => {
     const share = sharing;
-    if (!share) return;
-    if (Date.now() - share.keptAt < SEND_EVERY_MS) return send();
+    if (!share?.holds) return;
+    if (mono() - share.keptAt < SEND_EVERY_MS) return send();
     const latest = share.latest;
     share.latest = null;
-    if (latest && Date.now() - latest.timestamp < FRESH_MS) return keep(share, latest);
+    if (latest && mono() - latest.moment < FRESH_MS) return keep(share, latest);
     if (!share.asking) {
       share.asking = true;
       const done = (then) => (value) => {
         share.asking = false;
         then(share, value);
       };
-      navigator.geolocation.getCurrentPosition(done(keep), done(failed), { enableHighAccuracy: true, maximumAge: FRESH_MS, timeout: 30000 });
+      navigator.geolocation.getCurrentPosition(done((asker, position) => keep(asker, received(position))), done(failed), { enableHighAccuracy: true, maximumAge: FRESH_MS, timeout: 30000 });
     }
     send();
   };
@@ -242,21 +257,42 @@
 
   const tabs = window.BroadcastChannel ? new BroadcastChannel("freight-sharing-" + token) : null;
 
-  const start = () => {
-    if (ended || sharing) return;
-    const share = { stop: new AbortController(), startedAt: Date.now(), keptAt: 0, latest: null, sending: false, asking: false, retryAt: 0, pause: FIRST_PAUSE_MS, awake: null };
-    sharing = share;
-    queue.load();
-    wish.set(true);
-    tabs?.postMessage("started");
-    say("Waiting for your phone's position…");
-    button.setAttribute("aria-pressed", "true");
-    button.textContent = "Sharing. Press to stop";
-    document.querySelector("[data-consent]").open = false;
+  // Of the tabs that show this load, one shares: the one that was looked at last, and when it is closed, the next.
+  // Without locks each shares by itself, and the service takes one fix of each moment.
+  const claim = (share, steal) => {
+    const turn = ++share.turn;
+    const isMine = () => sharing === share && share.turn === turn;
+    const begin = () => {
+      share.holds = true;
+      share.keptAt = NEVER;
+      queue.load();
+      say("Waiting for your phone's position…");
+      watch(share);
+    };
+    if (!navigator.locks) return begin();
+    share.stop.abort(); // an earlier claim that still waits
+    share.stop = new AbortController();
+    if (!steal) say("Shared by another tab of this phone.");
+    const held = () => {
+      if (!isMine()) return undefined;
+      begin();
+      return new Promise((resolve) => (share.release = resolve));
+    };
+    navigator.locks.request("freight-sharing-" + token, steal ? { steal } : { signal: share.stop.signal }, held).catch(() => {
+      if (!isMine() || !share.holds) return;
+      // Another tab is looked at now.
+      unwatch(share);
+      queue.leaveToOthers();
+      claim(share, false);
+      showWaiting();
+    });
+  };
+
+  const watch = (share) => {
     share.watch = navigator.geolocation.watchPosition(
       (position) => {
-        if (share.keptAt === 0) keep(share, position);
-        else share.latest = position;
+        if (share.keptAt === NEVER) keep(share, received(position));
+        else share.latest = received(position);
       },
       (error) => failed(share, error),
       { enableHighAccuracy: true, maximumAge: 10000 },
@@ -266,14 +302,35 @@
     showWaiting();
   };
 
+  const unwatch = (share) => {
+    if (!share.holds) return;
+    share.holds = false;
+    navigator.geolocation.clearWatch(share.watch);
+    clearInterval(share.timer);
+    share.awake?.release();
+    share.awake = null;
+  };
+
+  const start = (steal = true) => {
+    if (ended || sharing) return;
+    const share = { turn: 0, stop: new AbortController(), keptTime: Date.now(), keptAt: NEVER, latest: null, holds: false, sending: false, asking: false, retryAt: 0, pause: FIRST_PAUSE_MS, awake: null };
+    sharing = share;
+    wish.set(true);
+    tabs?.postMessage("started");
+    button.setAttribute("aria-pressed", "true");
+    button.textContent = "Sharing. Press to stop";
+    document.querySelector("[data-consent]").open = false;
+    claim(share, steal);
+    showWaiting();
+  };
+
   const halt = () => {
     const share = sharing;
     sharing = null;
     if (!share) return;
     share.stop.abort();
-    navigator.geolocation.clearWatch(share.watch);
-    clearInterval(share.timer);
-    share.awake?.release();
+    unwatch(share);
+    share.release?.();
     button.setAttribute("aria-pressed", "false");
     button.textContent = "Share my location";
     showWaiting();
@@ -303,7 +360,15 @@
     for (const address of main.querySelectorAll(".address, .directions, .window, .cargo, .stops li p:not(.what)")) address.remove();
   };
 
-  follow({ ended: end, serverTime: serverClock.set });
+  const look = () => {
+    if (main.querySelector("[data-ended]")) end();
+  };
+  // A server that does not know the load may know it again; only one that closed its page will not.
+  const gone = (status) => {
+    if (status === 410) end();
+    else if (sharing) say("The server does not know this load at the moment. Positions are kept and sent later.");
+  };
+  if (!main.querySelector("[data-ended]")) follow({ after: look, gone, serverTime: serverClock.set });
 
   if (button && !window.isSecureContext) {
     button.disabled = true;
@@ -323,15 +388,12 @@
     });
     document.addEventListener("visibilitychange", () => {
       if (document.visibilityState !== "visible" || !sharing) return;
+      if (!sharing.holds) return claim(sharing, true);
       keepScreenOn(sharing);
       tick();
     });
     tabs?.addEventListener("message", ({ data }) => {
-      if (data === "started" && sharing) {
-        halt();
-        history.replaceState({ ...history.state, sharing: null }, "");
-        say("Shared by another tab of this phone.");
-      }
+      if (data === "started") start(false);
       if (data === "stopped" && !ended) {
         if (sharing) halt();
         history.replaceState({ ...history.state, sharing: null }, "");

@@ -1,27 +1,44 @@
 "use strict";
 // Keeps a page current without ever loading it again: puts what the server sends in place of what differs. All
 // tabs of a browser share the one stream of worker.js; where there are no shared workers, as on most phones, a
-// page opens a stream of its own while it is looked at.
-const follow = ({ before = () => {}, after = () => {}, ended = () => {}, serverTime = () => {} } = {}) => {
-  const main = document.querySelector("main[data-follow]");
+// page opens a stream of its own while it is looked at. What it shows is what a fresh visit would show, or it says since
+// when it is not. Spans are measured by the monotonic clock, because a phone's time of day may jump.
+const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => {} } = {}) => {
+  const main = document.querySelector("main[data-version]");
   if (!main) return;
   const SILENT_MS = 40000; // the server beats every 15 seconds
+  const TICK_MS = 10000;
+  const LOOK_AGAIN_MS = 60000; // for a load that the server does not know
   const topic = location.pathname.slice(1);
+  const mono = () => performance.now();
   let version = main.dataset.version;
-  let heardAt = Date.now();
-  let over = false;
+  let heardAt = mono();
+  let heardTime = Date.now(); // only to be shown
+  let openedAt = mono();
+  let lookedAt = 0;
+  let missing = false; // the server answers and does not know the page
   let channel = null;
 
-  const time = (millis) => new Date(millis).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+  const time = (millis) => {
+    const at = new Date(millis);
+    const day = at.toDateString() === new Date().toDateString() ? {} : { month: "short", day: "numeric" };
+    return at.toLocaleString([], { ...day, hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+  };
+  const heardNow = () => {
+    heardAt = mono();
+    heardTime = Date.now();
+  };
   const showLive = () => {
     const live = main.querySelector("[data-live]");
     if (!live) return;
-    const lost = Date.now() - heardAt > SILENT_MS;
-    const text = lost ? "No connection since " + time(heardAt) : live.dataset.word;
-    live.hidden = over || (!lost && !channel);
+    const old = mono() - heardAt > SILENT_MS;
+    const lost = old && mono() - openedAt > SILENT_MS;
+    const word = old ? "Updating…" : channel ? live.dataset.word : "";
+    const text = missing ? "The server has not known this load since " + time(heardTime) : lost ? "No connection since " + time(heardTime) : word;
+    live.hidden = !text;
     if (live.textContent !== text) live.textContent = text;
-    live.classList.toggle("lost", lost);
-    main.classList.toggle("cut-off", lost && !over);
+    live.classList.toggle("lost", lost || missing);
+    main.classList.toggle("cut-off", old || missing);
   };
 
   // Only what differs is touched: a selection, the focus and opened details stay.
@@ -61,34 +78,54 @@ const follow = ({ before = () => {}, after = () => {}, ended = () => {}, serverT
     showLive();
     after(main);
     // The load left the picture: its map is drawn again.
-    if (redraw && !wholePage) catchUp();
+    if (redraw && !wholePage) look();
   };
 
-  const catchUp = async () => {
+  // What a fresh visit would show now.
+  const look = async () => {
+    lookedAt = mono();
+    let answer, markup;
     try {
-      const answer = await fetch(location.pathname, { cache: "no-store" });
-      if (!answer.ok) return;
-      heardAt = Date.now();
-      const markup = await answer.text();
-      version = markup.match(/data-version="(\w*)"/)?.[1] ?? version;
-      apply(markup, true);
+      answer = await fetch(location.pathname, { cache: "no-store" });
+      markup = await answer.text();
     } catch {
-      // The line that says so is shown by showLive.
+      return showLive();
     }
+    if (answer.status === 404 || answer.status === 410) return leave(answer.status, markup);
+    if (!answer.ok) return showLive();
+    if (missing && !gone) return location.reload();
+    missing = false;
+    heardNow();
+    version = markup.match(/data-version="(\w*)"/)?.[1] ?? version;
+    apply(markup, true);
+    if (document.visibilityState === "visible") open();
+  };
+
+  // There is no such page now. A server that was started again, or restored, may know it later.
+  const leave = (status, markup) => {
+    close();
+    const known = !missing;
+    if (known) heardTime = Date.now();
+    missing = true;
+    showLive();
+    if (gone) return gone(status);
+    if (!known) return;
+    const fresh = new DOMParser().parseFromString(markup, "text/html");
+    document.title = fresh.title;
+    document.body.replaceChildren(...document.adoptNode(fresh.body).childNodes);
   };
 
   const heard = ({ kind, markup, id, now }) => {
     if (kind === "lost") return;
-    heardAt = Date.now();
+    if (kind === "end") {
+      close();
+      return void look();
+    }
+    heardNow();
     if (now) serverTime(now);
     if (kind === "update") {
       version = id;
       apply(markup);
-    }
-    if (kind === "end") {
-      over = true;
-      close();
-      ended();
     }
     showLive();
   };
@@ -135,7 +172,8 @@ const follow = ({ before = () => {}, after = () => {}, ended = () => {}, serverT
   };
 
   const open = () => {
-    if (channel || over) return;
+    if (channel || missing) return;
+    openedAt = mono();
     channel = window.SharedWorker ? sharedStream() : ownStream();
     showLive();
   };
@@ -145,16 +183,22 @@ const follow = ({ before = () => {}, after = () => {}, ended = () => {}, serverT
   };
 
   // A hidden page closes its stream, and opens it again when it becomes visible.
+  const wake = () => (missing ? look() : open());
   document.addEventListener("visibilitychange", () => {
-    if (document.visibilityState === "visible") open();
+    if (document.visibilityState === "visible") wake();
     else close();
   });
   addEventListener("pagehide", close);
-  addEventListener("pageshow", open);
+  addEventListener("pageshow", wake);
+  let ticked = Date.now();
   setInterval(() => {
-    if (over || document.visibilityState !== "visible") return;
+    // The monotonic clock of some devices stands still while they sleep; the time of day does not.
+    const slept = Math.abs(Date.now() - ticked) > 3 * TICK_MS;
+    ticked = Date.now();
+    if (document.visibilityState !== "visible") return;
     showLive();
-    if (Date.now() - heardAt > SILENT_MS) catchUp();
-  }, 10000);
+    const due = missing ? mono() - lookedAt > LOOK_AGAIN_MS : slept || !channel || mono() - heardAt > SILENT_MS;
+    if (due) look();
+  }, TICK_MS);
   if (document.visibilityState === "visible") open();
 };

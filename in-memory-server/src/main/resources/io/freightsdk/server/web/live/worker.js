@@ -26,6 +26,8 @@ const wanted = (endpoint) => {
   return topics;
 };
 
+const keyOf = (endpoint) => [...wanted(endpoint).keys()].sort().join();
+
 const open = (endpoint, stream) => {
   const topics = [...wanted(endpoint)].map(([topic, version]) => topic + "!" + version);
   if (topics.length === 0) return;
@@ -39,17 +41,19 @@ const open = (endpoint, stream) => {
   };
   source.addEventListener("beat", ({ data }) => {
     stream.pause = 2000;
-    stream.heardAt = Date.now();
+    stream.heardAt = performance.now();
     tell(endpoint, null, { kind: "beat", now: Number(data) });
   });
   source.addEventListener("update", ({ data, lastEventId }) => {
-    stream.heardAt = Date.now();
+    stream.heardAt = performance.now();
     const [topic, id] = lastEventId.split("!");
     tell(endpoint, topic, { kind: "update", markup: data, id });
   });
   source.addEventListener("end", ({ data }) => {
     tell(endpoint, data, { kind: "end" });
     for (const [port, tab] of tabs) if (tab.topic === data) tabs.delete(port);
+    // A tab that shows it again later finds no stream of it.
+    stream.key = keyOf(endpoint);
     if (wanted(endpoint).size === 0) source.close();
   });
   source.addEventListener("busy", again);
@@ -60,12 +64,12 @@ const open = (endpoint, stream) => {
 const sync = (endpoint) => {
   const stream = streams.get(endpoint) ?? { key: "", pause: 2000 };
   streams.set(endpoint, stream);
-  const key = [...wanted(endpoint).keys()].sort().join();
+  const key = keyOf(endpoint);
   if (key === stream.key) return;
   stream.key = key;
   clearTimeout(stream.retry);
   stream.source?.close();
-  stream.openedAt = Date.now();
+  stream.openedAt = performance.now();
   open(endpoint, stream);
 };
 
@@ -79,22 +83,22 @@ onconnect = ({ ports: [port] }) => {
   port.onmessage = ({ data }) => {
     if (data.off) return leave(port);
     const before = tabs.get(port);
-    tabs.set(port, { ...data, seen: Date.now() });
+    tabs.set(port, { ...data, seen: performance.now() });
     const stream = streams.get(data.endpoint);
     const joins = !before && stream?.source && wanted(data.endpoint).get(data.topic) === "";
     // A tab that is behind the others of its page needs the stream to begin again.
     if (joins) stream.key = "";
     sync(data.endpoint);
     // Only a new tab gets this: a tab must not mistake a message of the worker for one of the server.
-    if (!before && Date.now() - (stream?.heardAt ?? 0) < BEAT_MS) port.postMessage({ kind: "beat" });
+    if (!before && performance.now() - (stream?.heardAt ?? 0) < BEAT_MS) port.postMessage({ kind: "beat" });
   };
 };
 
 setInterval(() => {
-  for (const [port, tab] of tabs) if (Date.now() - tab.seen > FORGOTTEN_MS) leave(port);
+  for (const [port, tab] of tabs) if (performance.now() - tab.seen > FORGOTTEN_MS) leave(port);
   // A connection can be dead without anybody being told.
   for (const [endpoint, stream] of streams) {
-    if (stream.source?.readyState !== EventSource.OPEN || Date.now() - Math.max(stream.heardAt ?? 0, stream.openedAt) < DEAD_MS) continue;
+    if (stream.source?.readyState !== EventSource.OPEN || performance.now() - Math.max(stream.heardAt ?? 0, stream.openedAt) < DEAD_MS) continue;
     stream.key = "";
     sync(endpoint);
   }

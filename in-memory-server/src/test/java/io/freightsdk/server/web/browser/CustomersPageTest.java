@@ -61,7 +61,7 @@ class CustomersPageTest {
         load,
         page -> {
           assertThat(page.locator("[data-live]")).hasText("Live");
-          server.clock().advance(Duration.ofHours(5));
+          server.clock().advance(Duration.ofHours(2));
           assertThat(page.locator(".silence")).containsText("No position since");
           assertThat(page.locator("[data-live]")).hasText("Connected");
           assertThat(page.locator(".arrival")).hasClass("arrival silent");

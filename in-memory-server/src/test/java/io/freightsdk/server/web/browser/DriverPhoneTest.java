@@ -38,7 +38,7 @@ class DriverPhoneTest {
   private static final Instant START = Instant.parse("2026-11-20T13:10:00Z");
 
   /** Positions measured at the phone's time, which is the test's. */
-  private static final String PHONE_TIME =
+  static final String PHONE_TIME =
       """
       for (const name of ['getCurrentPosition', 'watchPosition']) {
         const original = Geolocation.prototype[name];

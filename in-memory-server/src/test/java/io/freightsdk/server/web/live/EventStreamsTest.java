@@ -30,11 +30,11 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class EventStreamsTest {
   private static final int BOUND_MILLIS = 60_000;
-  private static final RegionUpdate LARGE = new RegionUpdate("large", "x".repeat(30_000_000), true);
+  private static final RegionUpdate LARGE = new RegionUpdate("large", "x".repeat(30_000_000));
 
   private final EventStreams streams = new EventStreams(() -> Instant.EPOCH);
   private final AtomicReference<@Nullable RegionUpdate> state =
-      new AtomicReference<>(new RegionUpdate("v1", "<p>one</p>\n<p>two</p>", true));
+      new AtomicReference<>(new RegionUpdate("v1", "<p>one</p>\n<p>two</p>"));
   private final HttpEngine engine = HttpEngine.bind("127.0.0.1", 0);
 
   EventStreamsTest() {
@@ -88,18 +88,8 @@ class EventStreamsTest {
   @Test
   void onlyChangesAreSent() throws IOException {
     try (BufferedReader events = open("v1")) {
-      state.set(new RegionUpdate("v2", "new", true));
+      state.set(new RegionUpdate("v2", "new"));
       assertThat(nextEvent(events)).containsExactly("event: update", "id: page!v2", "data: new");
-    }
-  }
-
-  @Test
-  void theLastUpdateEndsTheStream() throws IOException {
-    try (BufferedReader events = open("v1")) {
-      state.set(new RegionUpdate("v2", "delivered", false));
-      assertThat(nextEvent(events)).contains("data: delivered");
-      assertThat(nextEvent(events)).containsExactly("event: end", "data: page");
-      assertThat(nextEvent(events)).isEmpty();
     }
   }
 
@@ -122,7 +112,7 @@ class EventStreamsTest {
       List<BufferedReader> open = new ArrayList<>();
       for (int i = 0; i < 200; i++) open.add(open("v1"));
 
-      state.set(new RegionUpdate("v2", "small", true));
+      state.set(new RegionUpdate("v2", "small"));
 
       for (BufferedReader events : open) assertThat(nextEvent(events)).contains("id: page!v2");
       for (BufferedReader events : open) events.close();
@@ -154,7 +144,7 @@ class EventStreamsTest {
     assertThat(nextEvent(other)).contains("id: page!v1");
     assertThat(nextEvent(open.get(0))).contains("event: busy");
     assertThat(nextEvent(open.get(0))).isEmpty();
-    state.set(new RegionUpdate("v2", "still there", true));
+    state.set(new RegionUpdate("v2", "still there"));
     assertThat(nextEvent(open.get(1))).contains("id: page!v2");
     for (BufferedReader events : open) events.close();
     other.close();
@@ -163,9 +153,9 @@ class EventStreamsTest {
   @Test
   void oneStreamCarriesManyPagesAndEndsWithTheLast() throws IOException {
     AtomicReference<@Nullable RegionUpdate> one =
-        new AtomicReference<>(new RegionUpdate("1", "one", true));
+        new AtomicReference<>(new RegionUpdate("1", "one"));
     AtomicReference<@Nullable RegionUpdate> two =
-        new AtomicReference<>(new RegionUpdate("2", "two", false));
+        new AtomicReference<>(new RegionUpdate("2", "two"));
     EventStreams.Stream stream =
         streams.open(
             "me",
@@ -177,8 +167,10 @@ class EventStreamsTest {
         new FilterOutputStream(sent) {
           @Override
           public void flush() {
-            // The first page is gone once the second one has ended.
-            if (sent.toString(StandardCharsets.UTF_8).contains("data: b")) one.set(null);
+            // The second page is gone once the first was sent, and the first one after that.
+            String seen = sent.toString(StandardCharsets.UTF_8);
+            if (seen.contains("id: a!1")) two.set(null);
+            if (seen.contains("data: b")) one.set(null);
           }
         };
 

@@ -1,6 +1,7 @@
 package io.freightsdk.server.web.map;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
 import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.freightsdk.model.StopType;
@@ -125,7 +126,35 @@ class LoadMapTest {
         .contains("Sketch, no streets")
         .containsPattern("class=\"fence \\w+\" cx=\"-?\\d+\" cy=\"-?\\d+\" r=\"[1-9]\\d\\d\"")
         .doesNotContain("class=\"abroad\"");
-    assertThat(map).contains("class=\"truck raised\"");
+    // The truck is where it is; the number of the stop below it gives way, tied to its place.
+    assertThat(map).contains("class=\"leader\"");
+  }
+
+  @Test
+  void aTruckIsDrawnWhereItIs() {
+    Coordinates nine = CHICAGO.travel(200, 14_500);
+    for (Coordinates at : List.of(DALLAS, DALLAS.travel(30, 9_000), nine)) {
+      LoadMap map = LoadMap.of(load(truckAt(at)));
+      Matcher truck =
+          Pattern.compile("truck\" transform=\"translate\\((-?\\d+) (-?\\d+)\\)")
+              .matcher(map.update().markup());
+      assertThat(truck.find()).isTrue();
+      Frame.Point place = map.frame().toPicture(at);
+      assertThat(Double.parseDouble(truck.group(1))).isCloseTo(place.x(), within(1.0));
+      assertThat(Double.parseDouble(truck.group(2))).isCloseTo(place.y(), within(1.0));
+    }
+  }
+
+  @Test
+  void theLastFiftyMilesAreSeenFromNear() {
+    MapStop from = new MapStop(1, StopType.PICKUP, MapStop.Progress.DONE, "D", DALLAS, 3_200);
+    MapStop to = new MapStop(2, StopType.DELIVERY, MapStop.Progress.NEXT, "C", CHICAGO, 3_200);
+    for (double miles : new double[] {55, 45, 20, 5, 0.1}) {
+      Coordinates at = CHICAGO.travel(200, miles * 1_609.344);
+      LoadMap map = LoadMap.of(new MapView(List.of(from, to), List.of(), truckAt(at)));
+      assertThat(map.frame().widthMeters() < 400_000).isEqualTo(miles < 50);
+      assertThat(map.frame().isSchematic()).isFalse();
+    }
   }
 
   @Test

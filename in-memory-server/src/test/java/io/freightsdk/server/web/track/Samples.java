@@ -138,7 +138,7 @@ final class Samples {
     TrackView.TruckSighting seen = load.truck();
     TrackView.TruckSighting old =
         new TrackView.TruckSighting(seen.at(), seen.heading(), seen.speedMph(), seen.time(), true);
-    return with(load, old, load.eta(), seen.time().plusSeconds(5 * 3_600 + 240));
+    return with(load, old, load.eta(), seen.time().plusSeconds(3_600 + 240));
   }
 
   /** At the last stop, waiting for its bill of lading. */
