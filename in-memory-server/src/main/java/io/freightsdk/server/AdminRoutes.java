@@ -18,6 +18,7 @@ final class AdminRoutes {
   private final LoadControl loads;
   private final ServerControl server;
   private final Console console;
+  private final SnapshotControl snapshots;
 
   /** The test control of {@code server}: the same calls as in Java, over HTTP. */
   AdminRoutes(InMemoryFreightServer server, FreightService service, AdminAccess access) {
@@ -26,6 +27,7 @@ final class AdminRoutes {
     this.loads = new LoadControl(server, service);
     this.server = new ServerControl(server);
     this.console = new Console(server, service);
+    this.snapshots = new SnapshotControl(server);
   }
 
   List<Route> routes() {
@@ -43,6 +45,15 @@ final class AdminRoutes {
     add(routes, "GET", "faults", server::faults);
     add(routes, "DELETE", "faults", server::clearFaults);
     add(routes, "DELETE", "faults/{id}", server::removeFault);
+
+    add(routes, "POST", "snapshots", snapshots::take);
+    add(routes, "GET", "snapshots", snapshots::list);
+    add(routes, "DELETE", "snapshots/{name}", snapshots::forget);
+    add(routes, "POST", "snapshots/{name}/restore", snapshots::restore);
+    add(routes, "POST", "snapshots/{name}/fork", snapshots::forkSnapshot);
+    add(routes, "POST", "forks", snapshots::forkNow);
+    add(routes, "GET", "forks", snapshots::forks);
+    add(routes, "DELETE", "forks/{port}", snapshots::closeFork);
 
     add(routes, "GET", "requests", server::requests);
     add(routes, "GET", "requests/{requestId}", server::request);

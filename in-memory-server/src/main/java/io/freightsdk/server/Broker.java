@@ -10,7 +10,9 @@ import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
@@ -200,15 +202,24 @@ public final class Broker {
     }
 
     Saved save() {
-      return new Saved(Map.copyOf(byId), initial);
+      Map<String, String> keys = new TreeMap<>();
+      byId.forEach((id, broker) -> keys.put(id, broker.agentKey));
+      return new Saved(keys, initial.stream().map(Broker::brokerId).toList());
     }
 
+    /** Handles of this server for saved brokers, perhaps of another one. */
     void restore(Saved saved) {
-      byId.keySet().retainAll(saved.byId.keySet());
-      byId.putAll(saved.byId);
-      initial = saved.initial;
+      byId.keySet().retainAll(saved.keys.keySet());
+      saved.keys.forEach(
+          (id, key) -> byId.computeIfAbsent(id, one -> new Broker(server, accounts, one, key)));
+      initial = saved.initial.stream().map(byId::get).filter(Objects::nonNull).toList();
     }
 
-    record Saved(Map<String, Broker> byId, List<Broker> initial) {}
+    /**
+     * The brokers with their first keys.
+     *
+     * @param initial those of the builder, in its order
+     */
+    record Saved(Map<String, String> keys, List<String> initial) {}
   }
 }

@@ -2,7 +2,9 @@ package io.freightsdk.server;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.fault.Faults;
+import io.freightsdk.server.service.FaultPlan;
+import io.freightsdk.server.service.FaultPlan.FaultRule;
+import io.freightsdk.server.service.FaultPlan.Trigger;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.Locale;
@@ -15,7 +17,7 @@ final class FaultRequest {
 
   private FaultRequest() {}
 
-  static void plan(Input input, Faults faults) {
+  static FaultRule plan(Input input, FaultPlan faults) {
     Integer times = input.integer("times");
     Integer seed = input.integer("seed");
     Operation operation = operation(input);
@@ -23,14 +25,11 @@ final class FaultRequest {
     String brokerId = input.text("brokerId");
     Integer nth = input.integer("nth");
     Double probability = input.number("probability");
-    Faults plan = brokerId == null ? faults : faults.forBroker(brokerId);
-    if (probability != null) {
-      plan.probability(operation, probability, seed == null ? 0 : seed, fault);
-    } else if (nth != null) {
-      plan.nth(operation, nth, fault);
-    } else {
-      plan.times(operation, times == null ? 1 : times, fault);
-    }
+    Trigger trigger =
+        probability != null
+            ? Trigger.chance(probability, seed == null ? 0 : seed)
+            : nth != null ? Trigger.nth(nth) : Trigger.times(times == null ? 1 : times);
+    return faults.rule(operation, brokerId, fault, trigger);
   }
 
   private static @Nullable Operation operation(Input input) {

@@ -16,7 +16,7 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Configures and starts a server. Not safe for use by several threads. */
-public final class FreightServerBuilder {
+public final class FreightServerBuilder implements Cloneable {
   private static final double MAX_TIME_SCALE = 1_000_000;
   private static final int MAX_PORT = 65_535;
 
@@ -33,8 +33,8 @@ public final class FreightServerBuilder {
   int journalCapacity = 10_000;
   int smsCapacity = 10_000;
   IdFactory ids = IdFactory.secure();
-  final List<BrokerSettings> brokers = new ArrayList<>();
-  final Map<String, BigDecimal> prices = new LinkedHashMap<>();
+  List<BrokerSettings> brokers = new ArrayList<>();
+  Map<String, BigDecimal> prices = new LinkedHashMap<>();
   private Duration pingThrottle = PingRules.DEFAULT_THROTTLE;
   private Duration windowLength = Duration.ofHours(2);
   private DeliveryCompletion deliveryCompletion = DeliveryCompletion.ON_ARRIVAL;
@@ -222,6 +222,26 @@ public final class FreightServerBuilder {
    */
   public InMemoryFreightServer start() {
     return new InMemoryFreightServer(this);
+  }
+
+  /** These settings as they are now. */
+  FreightServerBuilder copy() {
+    try {
+      FreightServerBuilder copy = (FreightServerBuilder) clone();
+      copy.brokers = new ArrayList<>(brokers);
+      copy.prices = new LinkedHashMap<>(prices);
+      return copy;
+    } catch (CloneNotSupportedException e) {
+      throw new AssertionError(e);
+    }
+  }
+
+  /** These settings for a second server beside the first, whose control takes the same token. */
+  FreightServerBuilder forFork(@Nullable String token) {
+    FreightServerBuilder fork = copy();
+    fork.port = 0;
+    fork.adminToken = token;
+    return fork;
   }
 
   AdminAccess adminAccess() {

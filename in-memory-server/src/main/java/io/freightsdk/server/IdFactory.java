@@ -1,7 +1,7 @@
 package io.freightsdk.server;
 
+import io.freightsdk.server.service.RepeatableRandom;
 import java.security.SecureRandom;
-import java.util.Random;
 
 /**
  * The source of random bits for the server's identifiers, tokens and keys. Implementations must be
@@ -12,6 +12,14 @@ public interface IdFactory {
   /** Fills {@code bytes}; the server turns them into load ids, link tokens and agent keys. */
   void nextBytes(byte[] bytes);
 
+  /**
+   * A factory that goes on as this one would, for a snapshot or a fork of the server; this one
+   * itself if what it draws cannot be repeated.
+   */
+  default IdFactory copy() {
+    return this;
+  }
+
   /** Unguessable identifiers; the default. */
   static IdFactory secure() {
     SecureRandom random = new SecureRandom();
@@ -20,7 +28,19 @@ public interface IdFactory {
 
   /** The same identifiers in the same order in every run, for golden files. They are guessable. */
   static IdFactory seeded(long seed) {
-    Random random = new Random(seed);
-    return random::nextBytes;
+    return new Seeded(RepeatableRandom.seeded(seed));
+  }
+
+  /** Draws the same bits again from a saved state. */
+  record Seeded(RepeatableRandom random) implements IdFactory {
+    @Override
+    public void nextBytes(byte[] bytes) {
+      random.nextBytes(bytes);
+    }
+
+    @Override
+    public IdFactory copy() {
+      return new Seeded(RepeatableRandom.from(random.state()));
+    }
   }
 }

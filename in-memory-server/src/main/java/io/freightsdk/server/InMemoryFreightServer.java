@@ -24,6 +24,8 @@ import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -55,9 +57,15 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Held while the whole state is replaced or saved: two resets at once open the same keys. */
   private final Object replacing = new Object();
 
+  private final FreightServerBuilder settings;
+  private final AtomicLong requests = new AtomicLong();
+  private final List<InMemoryFreightServer> forks = new CopyOnWriteArrayList<>();
+  private volatile IdFactory ids;
   private volatile boolean closed;
 
-  InMemoryFreightServer(FreightServerBuilder settings) {
+  InMemoryFreightServer(FreightServerBuilder given) {
+    this.settings = given.copy();
+    this.ids = settings.ids.copy();
     this.firstBrokers = List.copyOf(settings.brokers);
     this.firstPrices = Map.copyOf(settings.prices);
     this.clockStart = settings.clockStart;
@@ -69,7 +77,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     this.sms = new SmsLog(settings.smsCapacity);
     this.service =
         new FreightService(
-            clock, settings.ids::nextBytes, settings.service(), faults, sms, this::publicUrl);
+            clock, bytes -> ids.nextBytes(bytes), settings.service(), faults, sms, this::publicUrl);
     this.brokers = new BrokerHandles(this, service.accounts());
     openInitialAccounts();
     // Before the port is bound, so that a file that cannot be read leaves nothing open.
@@ -82,7 +90,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
     }
     boolean drives = settings.admin && settings.simulatedDrives;
     http.serve(
-        new FreightHttp.Parts(service, clock, faults, journal, drives, streets),
+        new FreightHttp.Parts(service, clock, faults, journal, requests, drives, streets),
         settings.admin
             ? () -> new AdminRoutes(this, service, adminAccess).routes()
             : () -> List.of());
@@ -318,7 +326,13 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** Everything this server holds now. */
   public ServerSnapshot snapshot() {
     synchronized (replacing) {
-      return new ServerSnapshot(service.save(), brokers.save());
+      return new ServerSnapshot(
+          service.save(),
+          brokers.save(),
+          faults.save(),
+          journal.save(),
+          requests.get(),
+          ids.copy());
     }
   }
 
@@ -328,8 +342,41 @@ public final class InMemoryFreightServer implements AutoCloseable {
    */
   public void restore(ServerSnapshot snapshot) {
     synchronized (replacing) {
-      service.restore(snapshot.saved, () -> brokers.restore(snapshot.brokers));
+      service.restore(
+          snapshot.service,
+          () -> {
+            brokers.restore(snapshot.brokers);
+            faults.restore(snapshot.faults);
+            journal.restore(snapshot.journal);
+            requests.set(snapshot.requests);
+            ids = snapshot.ids.copy();
+          });
     }
+  }
+
+  /**
+   * A second server on a free port that goes on from this moment, with the same links, keys, money
+   * and time; what happens to one does not happen to the other. It is closed with this one at the
+   * latest.
+   */
+  public InMemoryFreightServer fork() {
+    return fork(snapshot());
+  }
+
+  /** The same from an earlier moment. */
+  public InMemoryFreightServer fork(ServerSnapshot from) {
+    if (closed) throw new IllegalStateException("the server is closed");
+    InMemoryFreightServer fork = new InMemoryFreightServer(settings.forFork(adminAccess.token()));
+    fork.restore(from);
+    forks.removeIf(other -> other.closed);
+    forks.add(fork);
+    if (closed) fork.close();
+    return fork;
+  }
+
+  /** The forks that are still open, the oldest first. */
+  public List<InMemoryFreightServer> forks() {
+    return forks.stream().filter(fork -> !fork.closed).toList();
   }
 
   /** Returns to the state after the start: only the brokers of the builder exist. */
@@ -346,6 +393,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
+    forks.forEach(InMemoryFreightServer::close);
     http.stop();
   }
 

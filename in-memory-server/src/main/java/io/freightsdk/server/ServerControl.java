@@ -69,8 +69,7 @@ final class ServerControl {
   }
 
   Answer addFault(Call call) throws IOException {
-    FaultRequest.plan(Input.of(call), server.faults());
-    return Answer.json(201, JsonText.object("ok", true));
+    return Answer.json(201, view(FaultRequest.plan(Input.of(call), server.faults)));
   }
 
   Answer clearFaults(Call call) {
@@ -161,16 +160,19 @@ final class ServerControl {
   Answer faults(Call call) {
     List<Map<String, @Nullable Object>> planned = new ArrayList<>();
     for (FaultPlan.FaultRule rule : server.faults.planned()) {
-      Operation operation = rule.operation();
-      planned.add(
-          JsonText.object(
-              "id", rule.id(),
-              "operation", operation == null ? "*" : operation.id(),
-              "brokerId", rule.brokerId(),
-              "kind", rule.fault().kind(),
-              "when", rule.when()));
+      planned.add(view(rule));
     }
     return Answer.json(200, JsonText.object("faults", planned));
+  }
+
+  private static Map<String, @Nullable Object> view(FaultPlan.FaultRule rule) {
+    Operation operation = rule.operation();
+    return JsonText.object(
+        "id", rule.id(),
+        "operation", operation == null ? "*" : operation.id(),
+        "brokerId", rule.brokerId(),
+        "kind", rule.fault().kind(),
+        "when", rule.when());
   }
 
   Answer removeFault(Call call) {

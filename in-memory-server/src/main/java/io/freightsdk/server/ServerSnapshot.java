@@ -1,18 +1,50 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.Broker.BrokerHandles;
+import io.freightsdk.server.journal.RequestJournal;
+import io.freightsdk.server.service.FaultPlan.FaultRule;
 import io.freightsdk.server.service.FreightService;
+import java.time.Instant;
+import java.util.List;
 
 /**
- * The state of a server at one moment: accounts, keys, loads, tracks, prices, messages, time. It
- * can be restored any number of times. The journal and planned faults are not part of it.
+ * The whole state of a server at one moment: time, accounts, keys, loads, tracks, prices, trucks,
+ * messages, planned faults, the journal, and where a seeded {@link IdFactory} is. It can be
+ * restored and forked any number of times.
  */
 public final class ServerSnapshot {
-  final FreightService.Saved saved;
+  final FreightService.Saved service;
   final BrokerHandles.Saved brokers;
+  final List<FaultRule> faults;
+  final RequestJournal.Kept journal;
 
-  ServerSnapshot(FreightService.Saved saved, BrokerHandles.Saved brokers) {
-    this.saved = saved;
+  /** How many requests there were. */
+  final long requests;
+
+  final IdFactory ids;
+
+  ServerSnapshot(
+      FreightService.Saved service,
+      BrokerHandles.Saved brokers,
+      List<FaultRule> faults,
+      RequestJournal.Kept journal,
+      long requests,
+      IdFactory ids) {
+    this.service = service;
     this.brokers = brokers;
+    this.faults = faults;
+    this.journal = journal;
+    this.requests = requests;
+    this.ids = ids;
+  }
+
+  /** The server's time when it was taken. */
+  public Instant at() {
+    return service.now();
+  }
+
+  /** How many loads it holds. */
+  public int loads() {
+    return service.loads();
   }
 }

@@ -29,6 +29,7 @@ public final class FreightHttp {
    * The parts of a server.
    *
    * @param simulatedDrives whether drivers' pages offer them
+   * @param requests how many there were; makes their ids
    * @param streets drawn below the maps of pages, closed with the server; null for none
    */
   public record Parts(
@@ -36,6 +37,7 @@ public final class FreightHttp {
       VirtualClock clock,
       FaultPlan faults,
       RequestJournal journal,
+      AtomicLong requests,
       boolean simulatedDrives,
       @Nullable StreetTiles streets) {}
 
@@ -67,11 +69,10 @@ public final class FreightHttp {
     if (streets != null) routes.addAll(streets.routes());
     Runnable closeTiles = streets == null ? () -> {} : streets::close;
     ends = List.of(stage::close, linked::close, engine::stop, closeTiles);
-    AtomicLong requests = new AtomicLong();
     Front front =
         new Front(
             parts.clock(),
-            () -> "req_" + requests.incrementAndGet(),
+            () -> "req_" + parts.requests().incrementAndGet(),
             new Router(routes, new Router.Branch("__admin", admin)),
             new Recorder(parts.journal()));
     engine.serve(front, front::date);

@@ -79,10 +79,16 @@ final class BoundedLog<T> {
   }
 
   void replaceWith(List<T> others) {
+    replaceWith(others, -1);
+  }
+
+  /** The same, with as many entries ever added; -1 to go on counting. */
+  void replaceWith(List<T> others, long ever) {
     lock.lock();
     try {
       entries.clear();
       entries.addAll(others);
+      if (ever >= 0) total = ever;
     } finally {
       lock.unlock();
     }

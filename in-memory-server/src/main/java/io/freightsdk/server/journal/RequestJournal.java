@@ -21,7 +21,20 @@ public final class RequestJournal implements Journal {
     this.answers = new BoundedLog<>(capacity);
   }
 
-  private record Answered(String requestId, Supplier<String> body) {}
+  /** The body of one answer; {@code body} removes its secrets when it is read. */
+  public record Answered(String requestId, Supplier<String> body) {}
+
+  /** Everything kept, and how many requests ever arrived. */
+  public record Kept(List<RecordedRequest> requests, List<Answered> answers, long total) {}
+
+  public Kept save() {
+    return new Kept(log.all(), answers.all(), log.total());
+  }
+
+  public void restore(Kept kept) {
+    log.replaceWith(kept.requests, kept.total);
+    answers.replaceWith(kept.answers);
+  }
 
   /** Keeps the body of an answer; {@code body} removes its secrets when it is read. */
   public void recordAnswer(String requestId, Supplier<String> body) {

@@ -5,13 +5,14 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.account.PriceList;
 import java.util.List;
-import java.util.Random;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The fault rules of one server, used by the layers in which a call can fail. */
 public final class FaultPlan implements Faults {
+  private static final double BY_COUNT = -1;
+
   private final List<FaultRule> rules;
   private final AtomicLong ids;
   private final @Nullable String brokerId;
@@ -43,12 +44,12 @@ public final class FaultPlan implements Faults {
 
   @Override
   public Faults times(@Nullable Operation operation, int times, Fault fault) {
-    return add(operation, fault, Trigger.times(atLeastOne("times", times)));
+    return add(operation, fault, Trigger.times(times));
   }
 
   @Override
   public Faults nth(@Nullable Operation operation, int n, Fault fault) {
-    return add(operation, fault, Trigger.nth(atLeastOne("n", n)));
+    return add(operation, fault, Trigger.nth(n));
   }
 
   @Override
@@ -59,15 +60,12 @@ public final class FaultPlan implements Faults {
   @Override
   public Faults probability(
       @Nullable Operation operation, double probability, long seed, Fault fault) {
-    if (!(probability >= 0 && probability <= 1)) {
-      throw new IllegalArgumentException("faults: probability " + probability + " is not in 0..1");
-    }
     return add(operation, fault, Trigger.chance(probability, seed));
   }
 
   @Override
   public Outage billingOutage() {
-    FaultRule rule = rule(null, Fault.billingUnavailable(), Trigger.always());
+    FaultRule rule = rule(null, brokerId, Fault.billingUnavailable(), Trigger.always());
     return () -> rules.remove(rule);
   }
 
@@ -78,6 +76,20 @@ public final class FaultPlan implements Faults {
 
   public List<FaultRule> planned() {
     return List.copyOf(rules);
+  }
+
+  /** The rules as they are now, to be restored. */
+  public List<FaultRule> save() {
+    return rules.stream().map(FaultRule::copy).toList();
+  }
+
+  /** Replaces all rules by saved ones, which can be used again. */
+  public void restore(List<FaultRule> saved) {
+    rules.clear();
+    for (FaultRule rule : saved) {
+      rules.add(rule.copy());
+      ids.accumulateAndGet(rule.id(), Math::max);
+    }
   }
 
   public boolean remove(long id) {
@@ -101,19 +113,16 @@ public final class FaultPlan implements Faults {
   }
 
   private Faults add(@Nullable Operation operation, Fault fault, Trigger trigger) {
-    rule(operation, fault, trigger);
+    rule(operation, brokerId, fault, trigger);
     return this;
   }
 
-  private FaultRule rule(@Nullable Operation operation, Fault fault, Trigger trigger) {
-    FaultRule rule = new FaultRule(ids.incrementAndGet(), operation, brokerId, fault, trigger);
+  /** Adds a rule, and returns it with its id. */
+  public FaultRule rule(
+      @Nullable Operation operation, @Nullable String ofBroker, Fault fault, Trigger trigger) {
+    FaultRule rule = new FaultRule(ids.incrementAndGet(), operation, ofBroker, fault, trigger);
     rules.add(rule);
     return rule;
-  }
-
-  private static int atLeastOne(String name, int value) {
-    if (value < 1) throw new IllegalArgumentException("faults: " + name + " must be at least 1");
-    return value;
   }
 
   /**
@@ -133,6 +142,10 @@ public final class FaultPlan implements Faults {
       return trigger.describe();
     }
 
+    FaultRule copy() {
+      return new FaultRule(id, operation, brokerId, fault, trigger.copy());
+    }
+
     boolean matches(@Nullable Operation called, @Nullable String callerId) {
       boolean operationMatches = operation == null ? called != null : operation == called;
       boolean brokerMatches = brokerId == null || brokerId.equals(callerId);
@@ -150,18 +163,31 @@ public final class FaultPlan implements Faults {
   }
 
   /** Decides which of the calls that a rule matches fail. Safe for use by several threads. */
-  public interface Trigger {
-    /** Counts one matching call; true when it fails. */
-    boolean fires();
+  public static final class Trigger {
+    private final long first;
+    private final long times;
+    private final boolean countsPassed;
+    private final AtomicLong seen;
 
-    /** Called for a matching call that fails by an earlier rule. */
-    void passOver();
+    /** Above zero for a trigger by chance, which counts nothing. */
+    private final double probability;
 
-    /** True when this trigger can never fire again. */
-    boolean spent();
+    private final RepeatableRandom random;
 
-    /** Which calls will still fail, in words. */
-    String describe();
+    private Trigger(
+        long first,
+        long times,
+        boolean countsPassed,
+        long seen,
+        double probability,
+        RepeatableRandom random) {
+      this.first = first;
+      this.times = times;
+      this.countsPassed = countsPassed;
+      this.seen = new AtomicLong(seen);
+      this.probability = probability;
+      this.random = random;
+    }
 
     /** Every call. */
     static Trigger always() {
@@ -169,67 +195,64 @@ public final class FaultPlan implements Faults {
     }
 
     /** This many calls, not counting those that fail by another rule. */
-    static Trigger times(long times) {
-      return counting(1, times, false);
+    public static Trigger times(long times) {
+      return new Trigger(
+          1, atLeastOne("times", times), false, 0, BY_COUNT, RepeatableRandom.seeded(0));
     }
 
     /** One call, counted from 1 over all that match, including those that fail by another rule. */
-    static Trigger nth(long n) {
-      return counting(n, 1, true);
-    }
-
-    private static Trigger counting(long first, long times, boolean countsPassed) {
-      AtomicLong seen = new AtomicLong();
-      return new Trigger() {
-        @Override
-        public boolean fires() {
-          long call = seen.incrementAndGet();
-          return call >= first && call - first < times;
-        }
-
-        @Override
-        public void passOver() {
-          if (countsPassed) seen.incrementAndGet();
-        }
-
-        @Override
-        public boolean spent() {
-          return seen.get() - first + 1 >= times;
-        }
-
-        @Override
-        public String describe() {
-          if (times == Long.MAX_VALUE) return "every call";
-          long left = first - 1 + times - seen.get();
-          return countsPassed ? "call " + left + " from now" : "the next " + left + " calls";
-        }
-      };
+    public static Trigger nth(long n) {
+      return new Trigger(atLeastOne("n", n), 1, true, 0, BY_COUNT, RepeatableRandom.seeded(0));
     }
 
     /** Each call by chance; the same seed chooses the same calls. */
-    static Trigger chance(double probability, long seed) {
-      Random random = new Random(seed);
-      return new Trigger() {
-        @Override
-        public boolean fires() {
-          return random.nextDouble() < probability;
-        }
+    public static Trigger chance(double probability, long seed) {
+      if (!(probability >= 0 && probability <= 1)) {
+        throw new IllegalArgumentException(
+            "faults: probability " + probability + " is not in 0..1");
+      }
+      return new Trigger(1, 1, true, 0, probability, RepeatableRandom.seeded(seed));
+    }
 
-        @Override
-        public void passOver() {
-          random.nextDouble();
-        }
+    /** Counts one matching call; true when it fails. */
+    boolean fires() {
+      if (isByChance()) return random.nextDouble() < probability;
+      long call = seen.incrementAndGet();
+      return call >= first && call - first < times;
+    }
 
-        @Override
-        public boolean spent() {
-          return false;
-        }
+    /** Called for a matching call that fails by an earlier rule. */
+    void passOver() {
+      if (isByChance()) random.nextDouble();
+      else if (countsPassed) seen.incrementAndGet();
+    }
 
-        @Override
-        public String describe() {
-          return "by chance, " + Math.round(100 * probability) + " % of calls";
-        }
-      };
+    /** True when this trigger can never fire again. */
+    boolean spent() {
+      return !isByChance() && seen.get() - first + 1 >= times;
+    }
+
+    /** Which calls will still fail, in words. */
+    String describe() {
+      if (isByChance()) return "by chance, " + Math.round(100 * probability) + " % of calls";
+      if (times == Long.MAX_VALUE) return "every call";
+      long left = first - 1 + times - seen.get();
+      return countsPassed ? "call " + left + " from now" : "the next " + left + " calls";
+    }
+
+    /** The same, going on from here by itself. */
+    Trigger copy() {
+      RepeatableRandom same = RepeatableRandom.from(random.state());
+      return new Trigger(first, times, countsPassed, seen.get(), probability, same);
+    }
+
+    private static long atLeastOne(String name, long value) {
+      if (value < 1) throw new IllegalArgumentException("faults: " + name + " must be at least 1");
+      return value;
+    }
+
+    private boolean isByChance() {
+      return probability != BY_COUNT;
     }
   }
 }

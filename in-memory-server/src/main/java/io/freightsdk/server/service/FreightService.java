@@ -154,5 +154,10 @@ public final class FreightService {
         });
   }
 
-  public record Saved(Store store, List<Sms> messages, Instant now) {}
+  /** A saved state; nothing changes it. */
+  public record Saved(Store store, List<Sms> messages, Instant now) {
+    public int loads() {
+      return store.loads().all().size();
+    }
+  }
 }

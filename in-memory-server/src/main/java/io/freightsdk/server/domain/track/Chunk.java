@@ -18,6 +18,9 @@ final class Chunk {
 
   private static final int FIRST_CAPACITY = 16;
 
+  /** Whether another track reads this chunk too; such a chunk never changes again. */
+  private volatile boolean shared;
+
   private int size;
   private long[] times;
   private double[] lats;
@@ -130,8 +133,15 @@ final class Chunk {
     return tail;
   }
 
-  Chunk copy() {
-    return part(0, size, times.length);
+  /** This chunk for a second track; whichever of the two changes it first copies it. */
+  Chunk share() {
+    shared = true;
+    return this;
+  }
+
+  /** This chunk, or a copy of it when another track reads it too. */
+  Chunk own() {
+    return shared ? part(0, size, times.length) : this;
   }
 
   private Chunk part(int from, int count, int capacity) {

@@ -29,7 +29,7 @@ public final class Track {
 
   private Track(Track other) {
     chunks = new ArrayList<>(other.chunks.size());
-    other.chunks.forEach(chunk -> chunks.add(chunk.copy()));
+    other.chunks.forEach(chunk -> chunks.add(chunk.share()));
     size = other.size;
     distanceUnits = other.distanceUnits;
   }
@@ -262,19 +262,26 @@ public final class Track {
    */
   private Place insert(Place at, @Nullable Place previous, Fix fix) {
     if (at.offset == 0 && previous != null && !chunks.get(previous.chunk).isFull()) {
-      chunks.get(previous.chunk).insert(previous.offset + 1, fix);
+      own(previous.chunk).insert(previous.offset + 1, fix);
       return new Place(previous.chunk, previous.offset + 1);
     }
     if (at.offset == 0 && (isEnd(at) || chunks.get(at.chunk).isFull())) {
       chunks.add(at.chunk, chunks.isEmpty() ? Chunk.first() : Chunk.full());
     }
     if (chunks.get(at.chunk).isFull()) {
-      chunks.add(at.chunk + 1, chunks.get(at.chunk).split());
+      chunks.add(at.chunk + 1, own(at.chunk).split());
     }
     int half = chunks.get(at.chunk).size();
     Place kept = at.offset <= half ? at : new Place(at.chunk + 1, at.offset - half);
-    chunks.get(kept.chunk).insert(kept.offset, fix);
+    own(kept.chunk).insert(kept.offset, fix);
     return kept;
+  }
+
+  /** A chunk that only this track reads, so that it may change. */
+  private Chunk own(int i) {
+    Chunk own = chunks.get(i).own();
+    chunks.set(i, own);
+    return own;
   }
 
   private static long units(@Nullable Coordinates from, @Nullable Coordinates to) {

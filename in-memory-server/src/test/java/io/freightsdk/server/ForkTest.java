@@ -1,0 +1,158 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.support.Tree;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+
+/** From one moment many futures, and back. */
+class ForkTest {
+  private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+
+  @AutoClose
+  private final Service service =
+      Service.of(
+          InMemoryFreightServer.builder()
+              .clockStart(NOW)
+              .frozenClock()
+              .idFactory(IdFactory.seeded(7))
+              .publicUrl("http://freight.example"));
+
+  private final InMemoryFreightServer server = service.server();
+
+  /** Everything that a caller can see of a server: what it holds, and what it does next. */
+  private List<String> goOn(InMemoryFreightServer other) {
+    Http client = new Http(other.baseUrl(), service.broker().agentKey());
+    List<String> seen = new ArrayList<>();
+    seen.add(client.post("/v1/agent/loads", Orders.TWO_STOPS, "Idempotency-Key", "k1").toString());
+    seen.add(client.post("/v1/agent/loads", Orders.body("PO-1")).toString());
+    seen.add(client.get("/v1/agent/loads/LD-2026-0001").toString());
+    seen.add(client.get("/v1/agent/loads/LD-2026-0001").toString());
+    other.runUntil("LD-2026-0001", LoadStatus.DELIVERED);
+    seen.add(client.get("/v1/agent/loads/LD-2026-0001").toString());
+    seen.add(Http.to(other.baseUrl()).get("/__admin/loads").toString());
+    seen.add(Http.to(other.baseUrl()).get("/__admin/sms").toString());
+    seen.add(Http.to(other.baseUrl()).get("/__admin/faults").toString());
+    seen.add(other.broker(service.broker().brokerId()).ledger().toString());
+    seen.add(other.journal().total() + "");
+    return seen;
+  }
+
+  private void live() {
+    service.client().post("/v1/agent/loads", Orders.TWO_STOPS, "Idempotency-Key", "k1");
+    service.client().post("/v1/agent/loads", Orders.body("PO-1"));
+    server.runUntil("LD-2026-0001", LoadStatus.AT_PICKUP);
+    server.faults().probability(Operation.GET_LOAD_POSITION, 0.5, 3, Fault.status(500));
+    for (int i = 0; i < 5; i++) service.read("LD-2026-0002");
+    server.faults().nth(Operation.GET_LOAD_POSITION, 2, Fault.status(418));
+    server.price("position_read", "0.05");
+  }
+
+  @Test
+  void everyForkHasTheSameFutureUntilItIsGivenAnother() {
+    live();
+    InMemoryFreightServer one = server.fork();
+    InMemoryFreightServer two = server.fork();
+    List<String> future = goOn(one);
+
+    assertThat(goOn(two)).isEqualTo(future);
+    assertThat(goOn(server)).isEqualTo(future);
+  }
+
+  @Test
+  void whatIsRestoredGoesOnTheSameByteForByte() {
+    live();
+    ServerSnapshot moment = server.snapshot();
+    List<String> future = goOn(server);
+    server.createBroker("1.00");
+    server.restore(moment);
+    assertThat(goOn(server)).isEqualTo(future);
+    server.reset();
+    server.restore(moment);
+    assertThat(goOn(server)).isEqualTo(future);
+  }
+
+  @Test
+  void whatHappensToAForkHappensToNobodyElse() {
+    String load = service.createLoad();
+    InMemoryFreightServer fork = server.fork();
+    fork.runUntil(load, LoadStatus.DELIVERED);
+    fork.clock().advance(Duration.ofDays(3));
+    fork.broker(service.broker().brokerId()).credit("100.00");
+    fork.faults().always(null, Fault.status(500));
+
+    assertThat(server.load(load).status()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(server.load(load).pingCount()).isZero();
+    assertThat(server.clock().now()).isEqualTo(NOW);
+    assertThat(service.broker().balanceUsd()).isEqualByComparingTo("24.35");
+    assertThat(service.read(load).status()).isEqualTo(200);
+
+    server.runUntil(load, LoadStatus.IN_TRANSIT);
+    InMemoryFreightServer later = server.fork();
+    int kept = server.load(load).pingCount();
+    server.runUntil(load, LoadStatus.DELIVERED);
+    assertThat(later.load(load).pingCount()).isEqualTo(kept);
+    later.runUntil(load, LoadStatus.DELIVERED);
+    assertThat(later.load(load).view().deliveredAt())
+        .isEqualTo(server.load(load).view().deliveredAt());
+  }
+
+  @Test
+  void forksEndWithTheirServer() {
+    InMemoryFreightServer fork = server.fork();
+    InMemoryFreightServer ofFork = fork.fork();
+    assertThat(server.forks()).containsExactly(fork);
+    server.close();
+    assertThat(server.forks()).isEmpty();
+    assertThat(fork.forks()).isEmpty();
+    assertThat(ofFork.port()).isNotEqualTo(fork.port());
+  }
+
+  @Test
+  void theTestControlSavesRestoresAndForks() {
+    String load = service.createLoad();
+    Tree taken = service.admin("POST", "snapshots", "{\"name\":\"new\"}").json();
+    assertThat(taken.text("name")).isEqualTo("new");
+    assertThat(taken.instant("at")).isEqualTo(NOW);
+    assertThat(taken.text("loads")).isEqualTo("1");
+    assertThat(service.admin("POST", "snapshots", null).json().text("name")).isEqualTo("1");
+
+    server.runUntil(load, LoadStatus.DELIVERED);
+    Tree fork = service.admin("POST", "snapshots/new/fork", null).json();
+    Http there = new Http(fork.text("baseUrl"), service.broker().agentKey());
+    assertThat(there.get("/v1/agent/loads/" + load).json().text("status")).isEqualTo("PLANNED");
+    Tree now = service.admin("POST", "forks", null).json();
+    Http here = new Http(now.text("baseUrl"), service.broker().agentKey());
+    assertThat(here.get("/v1/agent/loads/" + load).json().text("status")).isEqualTo("DELIVERED");
+    assertThat(service.admin("GET", "forks", null).json().size("forks")).isEqualTo(2);
+    assertThat(service.admin("DELETE", "forks/" + now.text("port"), null).status()).isEqualTo(200);
+    assertThat(service.admin("DELETE", "forks/" + now.text("port"), null).status()).isEqualTo(404);
+
+    assertThat(service.admin("POST", "snapshots/new/restore", null).status()).isEqualTo(200);
+    assertThat(server.load(load).status()).isEqualTo(LoadStatus.PLANNED);
+    assertThat(service.admin("GET", "snapshots", null).json().size("snapshots")).isEqualTo(2);
+    assertThat(service.admin("DELETE", "snapshots/new", null).status()).isEqualTo(200);
+    assertThat(service.admin("POST", "snapshots/new/restore", null).status()).isEqualTo(404);
+  }
+
+  @Test
+  void aPlannedFaultIsAnsweredWithItsId() {
+    Tree rule = service.admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":500}").json();
+    Tree same = service.admin("POST", "faults", "{\"kind\":\"STATUS\",\"status\":500}").json();
+    assertThat(same.text("id")).isNotEqualTo(rule.text("id"));
+    assertThat(rule.text("when")).isEqualTo("the next 1 calls");
+    assertThat(service.admin("DELETE", "faults/" + rule.text("id"), null).status()).isEqualTo(200);
+    assertThat(server.faults.planned()).hasSize(1);
+  }
+}
