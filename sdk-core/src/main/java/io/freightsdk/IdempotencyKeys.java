@@ -4,6 +4,7 @@ import io.freightsdk.internal.canonical.CanonicalJson;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.FreightJson;
 import java.security.SecureRandom;
+import java.util.Objects;
 import java.util.UUID;
 import okio.ByteString;
 
@@ -52,6 +53,7 @@ public final class IdempotencyKeys {
    *     digits than a double carries
    */
   public static String derivedFrom(String namespace, CreateLoadInput input) {
+    Objects.requireNonNull(input, "input");
     return derivedFromJson(namespace, FreightJson.adapter(CreateLoadInput.class).toJson(input));
   }
 
@@ -64,7 +66,8 @@ public final class IdempotencyKeys {
    *     JSON, names a member twice, or holds a number that a double cannot carry exactly
    */
   public static String derivedFromJson(String namespace, String json) {
-    requireNamespace(namespace);
+    requireNamespace(Objects.requireNonNull(namespace, "namespace"));
+    Objects.requireNonNull(json, "json");
     String content = namespace + "\n" + CanonicalJson.of(json);
     return PREFIX + ByteString.encodeUtf8(content).sha256().hex();
   }

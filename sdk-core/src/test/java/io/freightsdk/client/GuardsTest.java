@@ -103,7 +103,19 @@ class GuardsTest {
 
   @ParameterizedTest
   @ValueSource(
-      strings = {"", " ", ".", "..", "a/b", "/", "..\\x", "LD\n1", "LD\u0000", "LD/../../admin"})
+      strings = {
+        "",
+        " ",
+        ".",
+        "..",
+        "a/b",
+        "/",
+        "..\\x",
+        "LD\n1",
+        "LD\u0000",
+        "LD/../../admin",
+        "LD-\ud800"
+      })
   void loadNumberCannotLeaveItsPathSegment(String loadNumber) {
     FreightClient client = service.client();
     assertThatThrownBy(() -> client.getLoadPosition(loadNumber))

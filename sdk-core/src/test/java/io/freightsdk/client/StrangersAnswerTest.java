@@ -3,10 +3,12 @@ package io.freightsdk.client;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.FreightDecodingException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.MissingFieldsException;
@@ -126,6 +128,133 @@ class StrangersAnswerTest {
 
     assertThat(broker.debits()).hasSize(1);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+  }
+
+  /** What gateways, filters and frameworks write: the service has no such member, or status. */
+  static Stream<Arguments> errorsOfOthers() {
+    String spring =
+        "{\"timestamp\":\"2026-11-20T10:00:00Z\",\"status\":403,\"error\":\"Forbidden\",\"path\":\"/v1\"}";
+    return withStyles(
+        List.of(
+            Answers.json(403, spring),
+            Answers.json(403, "{\"error\":\"Forbidden\",\"status\":403}"),
+            Answers.json(403, "{\"error\":\"blocked by policy\",\"incident\":\"123\"}"),
+            Answers.json(401, "{\"error\":\"no\",\"message\":\"token expired\"}"),
+            Answers.json(404, "{\"error\":\"no\",\"requestId\":\"7\"}"),
+            Answers.json(413, "{\"error\":\"too large\"}"),
+            Answers.json(409, "{\"error\":\"conflict\"}"),
+            Answers.json(403, "{\"error\":\"no\"} and more"),
+            Answers.json(402, "{\"error\":\"no\",\"code\":\"INSUFFICIENT_FUNDS\""),
+            Answers.json(
+                503, "{\"error\":\"no\",\"code\":\"BILLING_UNAVAILABLE\",\"trace\":\"1\"}")));
+  }
+
+  @ParameterizedTest(name = "{index}, {1}")
+  @MethodSource("errorsOfOthers")
+  void anErrorWithWhatTheServiceNeverSaysLeavesTheChargeOpen(
+      MockResponse.Builder said, CallStyle style) {
+    gateway.next(Operation.CREATE_LOAD, Gateway.insteadOfTheAnswer(said));
+    FreightClient client = client(builder().retryPolicy(RetryPolicy.none()));
+
+    FreightException failure = failure(() -> style.createLoad(client, Loads.twoStops()));
+
+    assertThat(broker.debits()).hasSize(1);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure).hasMessageNotContaining("nothing was charged");
+  }
+
+  /** A success that names no load, or another one, is nobody's word on a charge. */
+  static Stream<Arguments> successesOfOthers() {
+    return withStyles(
+        List.of(
+            "{}",
+            "[]",
+            "null",
+            "\"ok\"",
+            "{\"error\":\"upstream timeout\"}",
+            "{\"message\":\"scheduled maintenance\"}",
+            "{\"loadNumber\":\"LD-1999-0001\"}"));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("successesOfOthers")
+  void aReadThatNamesNoLoadOfOursIsNotCalledCharged(String body, CallStyle style) {
+    FreightClient client = client(builder().retryPolicy(RetryPolicy.none()));
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    gateway.next(Operation.GET_LOAD_POSITION, Gateway.turnedAway(Answers.json(200, body)));
+
+    FreightException failure = failure(() -> style.getLoadPosition(client, load));
+
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(client.ledger().totals().unknown()).isEqualTo(1);
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("successesOfOthers")
+  void aCreationThatNamesNoLoadIsNotCalledCharged(String body, CallStyle style) {
+    if (body.contains("LD-1999")) return; // It may be the load that was created.
+    FreightClient client = client(builder().retryPolicy(RetryPolicy.none()));
+    gateway.next(Operation.CREATE_LOAD, Gateway.turnedAway(Answers.json(201, body)));
+
+    FreightException failure = failure(() -> style.createLoad(client, Loads.twoStops()));
+
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPositionWithMoreAfterItIsRefused(CallStyle style) {
+    FreightClient client = client(builder().retryPolicy(RetryPolicy.none()));
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    String twice =
+        "{\"loadNumber\":\"%s\",\"status\":\"PLANNED\",\"createdAt\":\"2026-11-20T10:00:00Z\","
+            + "\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}{\"loadNumber\":\"LD-2\"}";
+    gateway.next(
+        Operation.GET_LOAD_POSITION, Gateway.turnedAway(Answers.json(200, twice.formatted(load))));
+
+    FreightException failure = failure(() -> style.getLoadPosition(client, load));
+
+    assertThat(failure).isInstanceOf(FreightDecodingException.class);
+  }
+
+  /** Balances that nobody can count with. */
+  static Stream<Arguments> noBalances() {
+    return withStyles(
+        List.of(
+            "{}",
+            "{\"balanceUsd\":null}",
+            "{\"balanceUsd\":1e400}",
+            "{\"balanceUsd\":99999999999999}",
+            "{\"currency\":\"EUR\",\"balanceUsd\":12.50}"));
+  }
+
+  @ParameterizedTest(name = "{0}, {1}")
+  @MethodSource("noBalances")
+  void aBalanceThatIsNoAmountOfUsdIsRefused(String body, CallStyle style) {
+    FreightClient client = client(builder().retryPolicy(RetryPolicy.none()));
+    gateway.next(
+        Operation.GET_BALANCE,
+        Gateway.turnedAway(Answers.json(200, body)),
+        Gateway.turnedAway(Answers.json(200, body)));
+
+    assertThat(failure(() -> style.getBalance(client)))
+        .isInstanceOf(FreightDecodingException.class);
+    assertThat(failure(() -> client.ledger().reconcile()))
+        .isInstanceOf(FreightDecodingException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void aPriceListInAnotherCurrencyIsRefused(CallStyle style) {
+    FreightClient client = client(builder().retryPolicy(RetryPolicy.none()));
+    gateway.next(
+        Operation.GET_PRICING,
+        Gateway.turnedAway(
+            Answers.json(200, "{\"currency\":\"EUR\",\"prices\":{\"load_create\":0.65}}")));
+
+    assertThat(failure(() -> style.getPricing(client, CallOptions.DEFAULT)))
+        .isInstanceOf(FreightDecodingException.class);
   }
 
   static Stream<Arguments> notYet() {

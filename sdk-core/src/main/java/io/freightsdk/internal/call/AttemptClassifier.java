@@ -65,6 +65,9 @@ record AttemptClassifier(
     /** The load that the answer names; null when there is none. */
     @Nullable String loadNumber();
 
+    /** Whether the answer is that of this request: read, and of its load. */
+    boolean isOurs();
+
     /** What the attempt failed with; null when it succeeded. */
     default @Nullable FreightException failure() {
       return null;
@@ -82,6 +85,11 @@ record AttemptClassifier(
       public @Nullable String loadNumber() {
         return reading.loadNumber();
       }
+
+      @Override
+      public boolean isOurs() {
+        return true;
+      }
     }
 
     /**
@@ -96,7 +104,8 @@ record AttemptClassifier(
         Charge charge,
         Charge total,
         @Nullable WireAnswer answer,
-        @Nullable String loadNumber)
+        @Nullable String loadNumber,
+        boolean isOurs)
         implements Attempt<T> {}
   }
 
@@ -136,7 +145,7 @@ record AttemptClassifier(
         facts ->
             new UnexpectedFailureException(
                 facts.toBuilder().retryable(false).build(),
-                "an interceptor of the OkHttpClient",
+                wire.target(),
                 thrown == null ? new IllegalStateException("no cause") : thrown));
   }
 
@@ -165,7 +174,8 @@ record AttemptClassifier(
               new FreightDecodingException(
                   facts, answer.status(), e.fact, e.path, e.excerpt, e.loadNumber, e.getCause()),
           answer,
-          e.loadNumber);
+          e.loadNumber,
+          false);
     } catch (Throwable fault) {
       // The client itself failed, for example without memory; the service may have charged.
       return failed(
@@ -174,7 +184,8 @@ record AttemptClassifier(
           NextStep.NONE,
           facts -> new UnexpectedFailureException(facts, "the client itself", fault),
           answer,
-          null);
+          null,
+          false);
     }
   }
 
@@ -198,7 +209,8 @@ record AttemptClassifier(
         error.nextStep(),
         facts -> error.exception(facts, apiAnswer, refusal, answer.url()),
         answer,
-        null);
+        null,
+        refusal.whole() && refusal.error() != null);
   }
 
   // --- charges ---
@@ -243,7 +255,7 @@ record AttemptClassifier(
 
   private <T> Failed<T> failed(
       FailureClass failure, NextStep nextStep, Function<FailureFacts, FreightException> exception) {
-    return failed(failure, ofFailure(failure), nextStep, exception, null, null);
+    return failed(failure, ofFailure(failure), nextStep, exception, null, null, false);
   }
 
   private <T> Failed<T> failed(
@@ -252,7 +264,8 @@ record AttemptClassifier(
       NextStep nextStep,
       Function<FailureFacts, FreightException> exception,
       @Nullable WireAnswer answer,
-      @Nullable String loadNumber) {
+      @Nullable String loadNumber,
+      boolean isOurs) {
     Charge total = total(charge);
     String requestId = answer == null ? null : answer.headers().get(REQUEST_ID);
     return new Failed<>(
@@ -262,7 +275,8 @@ record AttemptClassifier(
         charge,
         total,
         answer,
-        loadNumber);
+        loadNumber,
+        isOurs);
   }
 
   private FailureFacts facts(

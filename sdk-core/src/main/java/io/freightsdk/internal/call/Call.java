@@ -71,6 +71,9 @@ final class Call<T> {
 
   private long sentNanos;
 
+  /** The last exchange; only the driver's thread uses it. */
+  private @Nullable Exchange sent;
+
   private @Nullable CallResult<T> result;
   private @Nullable Throwable failure;
 
@@ -146,6 +149,7 @@ final class Call<T> {
   Exchange.Result send(Step.Send send) {
     sending(send);
     try {
+      sent = send.exchange();
       return send.exchange().execute(send.timeout());
     } finally {
       exchange = null;
@@ -167,6 +171,19 @@ final class Call<T> {
    * because it says what was charged.
    */
   Step sent(Exchange.Result came, @Nullable End ended) {
+    try {
+      return arrived(came, ended);
+    } finally {
+      judge(false); // The first word counts.
+    }
+  }
+
+  private void judge(boolean isOurs) {
+    Exchange last = sent;
+    if (last != null) last.judged(isOurs);
+  }
+
+  private Step arrived(Exchange.Result came, @Nullable End ended) {
     if (ended != null && came instanceof WireFailure cut) {
       return on(new Event.Ended(ended, cut.neverSent(), false));
     }
@@ -286,6 +303,7 @@ final class Call<T> {
   private void tellAttempt() {
     Attempt<T> ended = machine.takeLast();
     if (ended == null) return;
+    judge(ended.isOurs());
     Duration elapsed = Duration.ofNanos(runner.nanos.getAsLong() - sentNanos);
     money.add(ended);
     runner.observer.attemptEnded(spec, callId, machine.attempts(), ended, elapsed);

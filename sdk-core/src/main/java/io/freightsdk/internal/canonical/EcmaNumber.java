@@ -14,6 +14,10 @@ import org.jspecify.annotations.Nullable;
  */
 final class EcmaNumber {
   private static final int MAX_DIGITS = 17;
+
+  /** The longest exact double, the smallest one, has 1,074 decimals. */
+  private static final int MAX_LITERAL = 1_100;
+
   private static final double MAX_SAFE_INTEGER = 9_007_199_254_740_991.0;
 
   private EcmaNumber() {}
@@ -25,6 +29,11 @@ final class EcmaNumber {
    *     would read a different number and compute a different text
    */
   static String canonical(String literal) {
+    // Parsing so many digits takes seconds, and no double has them.
+    if (literal.length() > MAX_LITERAL) {
+      throw new IllegalArgumentException(
+          "a number of " + literal.length() + " characters; at most " + MAX_LITERAL + " are read");
+    }
     double value = Double.parseDouble(literal);
     if (Double.isInfinite(value)) {
       throw new IllegalArgumentException("a number beyond the range of a double");

@@ -4,10 +4,10 @@ import io.freightsdk.internal.concurrent.BoundedMap;
 import okio.ByteString;
 
 /**
- * Remembers with which body a caller's idempotency key was used. The service answers a known key
- * with its first load, whatever the body is, so a call with another body would silently create
- * nothing. A key whose calls were all refused may be used with another body. Safe for concurrent
- * use.
+ * Remembers with which body a caller's idempotency key was used, and which load each key created.
+ * The service answers a known key with its first load, whatever the body is, so a call with another
+ * body would silently create nothing. A key whose calls were all refused may be used with another
+ * body. Safe for concurrent use.
  */
 final class KeyMemory {
   /** About one megabyte. */
@@ -22,6 +22,9 @@ final class KeyMemory {
 
   private final BoundedMap<String, Use> uses = new BoundedMap<>(MAX_KEYS);
 
+  /** The key that created each load; guarded by this. */
+  private final BoundedMap<String, String> creators = new BoundedMap<>(MAX_KEYS);
+
   /** Begins a call with a key; false when the key was, or is being, used with another body. */
   boolean begin(String key, byte[] body) {
     ByteString digest = ByteString.of(body).sha256();
@@ -33,6 +36,16 @@ final class KeyMemory {
       uses.put(key, now);
       return true;
     }
+  }
+
+  /**
+   * Whether an answer with this load may be that of the key: false when another key has created the
+   * load, because then the answer is another request's.
+   */
+  synchronized boolean mayBe(String loadNumber, String key) {
+    String creator = creators.get(loadNumber);
+    if (creator == null) creators.put(loadNumber, key);
+    return creator == null || creator.equals(key);
   }
 
   /** Ends a call; {@code taken} says whether the service may know the key now. */

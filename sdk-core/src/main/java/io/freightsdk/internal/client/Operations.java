@@ -104,7 +104,7 @@ public final class Operations {
         url(operation, null),
         headers(operation, key, options),
         body,
-        AnswerReader.createdLoad(key),
+        AnswerReader.createdLoad(key, keyMemory::mayBe),
         callersKey == null ? null : taken -> keyMemory.end(callersKey, taken));
   }
 
@@ -132,7 +132,7 @@ public final class Operations {
     return spec(
         Operation.UPDATE_LOAD_STATUS,
         requireLoadNumber(loadNumber),
-        json(StatusUpdate.class, new StatusUpdate(status)),
+        json(StatusUpdate.class, new StatusUpdate(Objects.requireNonNull(status, "status"))),
         options,
         AnswerReader.none());
   }
@@ -145,19 +145,17 @@ public final class Operations {
         requireLoadNumber(loadNumber),
         json(ConfirmDeliveryInput.class, new ConfirmDeliveryInput(bolReceivedAt)),
         options,
-        AnswerReader.ok(ConfirmDeliveryResult.class, false));
+        AnswerReader.free(ConfirmDeliveryResult.class));
   }
 
   /** API description, section 4.5. */
   CallSpec<Pricing> getPricing(CallOptions options) {
-    AnswerReader<Pricing> reader = AnswerReader.ok(Pricing.class, false);
-    return spec(Operation.GET_PRICING, null, null, options, reader);
+    return spec(Operation.GET_PRICING, null, null, options, AnswerReader.pricing());
   }
 
   /** API description, section 4.6. */
   CallSpec<Balance> getBalance(CallOptions options) {
-    AnswerReader<Balance> reader = AnswerReader.ok(Balance.class, false);
-    return spec(Operation.GET_BALANCE, null, null, options, reader);
+    return spec(Operation.GET_BALANCE, null, null, options, AnswerReader.balance());
   }
 
   /** API description, section 2.10. */
@@ -175,7 +173,7 @@ public final class Operations {
   /** API description, section 4.7. */
   CallSpec<TopUpByCardResult> topUpByCard(TopUpByCardInput input, CallOptions options) {
     Operation operation = Operation.TOP_UP_BY_CARD;
-    byte[] body = json(TopUpByCardInput.class, input);
+    byte[] body = json(TopUpByCardInput.class, Objects.requireNonNull(input, "input"));
     return new CallSpec<>(
         operation,
         null,
@@ -185,13 +183,13 @@ public final class Operations {
         url(operation, null),
         headers(operation, null, options),
         body,
-        AnswerReader.ok(TopUpByCardResult.class, false),
+        AnswerReader.free(TopUpByCardResult.class),
         null);
   }
 
   /** API description, section 4.7. */
   CallSpec<ServiceCatalog> getServiceCatalog(CallOptions options) {
-    AnswerReader<ServiceCatalog> reader = AnswerReader.ok(ServiceCatalog.class, false);
+    AnswerReader<ServiceCatalog> reader = AnswerReader.free(ServiceCatalog.class);
     return spec(Operation.GET_SERVICE_CATALOG, null, null, options, reader);
   }
 
@@ -256,15 +254,18 @@ public final class Operations {
     boolean dots = loadNumber.equals(".") || loadNumber.equals("..");
     boolean leaves = false;
     for (int i = 0; i < loadNumber.length(); i++) {
-      char c = loadNumber.charAt(i);
+      int c = loadNumber.codePointAt(i);
       leaves |= c == '/' || c == '\\' || Character.isISOControl(c);
+      // Half of a surrogate pair has no UTF-8: the URL would name another load.
+      leaves |= Character.getType(c) == Character.SURROGATE;
+      if (Character.isSupplementaryCodePoint(c)) i++;
     }
     if (loadNumber.isBlank() || dots || leaves || loadNumber.length() > MAX_LOAD_NUMBER_CHARS) {
       throw new IllegalArgumentException(
           "loadNumber is blank, longer than "
               + MAX_LOAD_NUMBER_CHARS
-              + " characters, consists of dots, or has slashes or control characters that would"
-              + " change the path; pass the number returned at creation, such as LD-2026-0001");
+              + " characters, consists of dots, or has characters that would change the path, such"
+              + " as slashes, or that no URL can carry; pass the number returned at creation, such as LD-2026-0001");
     }
     return loadNumber;
   }

@@ -6,14 +6,18 @@ import io.freightsdk.Charge;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.internal.text.Redactor;
 import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.model.Balance;
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Pricing;
 import io.freightsdk.model.TrackedPosition;
 import java.io.IOException;
 import java.io.Serial;
+import java.math.BigDecimal;
 import java.util.function.Function;
+import java.util.function.Predicate;
 import okhttp3.MediaType;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
@@ -22,6 +26,14 @@ import org.jspecify.annotations.Nullable;
 @FunctionalInterface
 public interface AnswerReader<T> {
   int MAX_EXCERPT_CHARS = 512;
+
+  /** What no load is paid for by. */
+  Predicate<String> NOTHING = loadNumber -> false;
+
+  /** Beyond these an amount of money is a mistake, or fills the memory when it is written. */
+  int MOST_ZEROS = 100;
+
+  BigDecimal MOST = BigDecimal.valueOf(1_000_000_000);
 
   /**
    * Reads an answer with a 2xx status.
@@ -85,15 +97,50 @@ public interface AnswerReader<T> {
     }
   }
 
-  /** Reads a 200 with this body; {@code paid} says whether the service charges for it. */
-  static <T> AnswerReader<T> ok(Class<T> type, boolean paid) {
+  /** Which load numbers a creation may be answered with. */
+  @FunctionalInterface
+  interface LoadsOfKeys {
+    /** False when another key has created that load, so that the answer is not this key's. */
+    boolean mayBe(String loadNumber, String idempotencyKey);
+  }
+
+  /** Reads a 200 with this body, for which the service does not charge. */
+  static <T> AnswerReader<T> free(Class<T> type) {
     return answer -> {
-      if (answer.status() != 200) {
-        throw undocumented(answer);
-      }
-      T value = body(type, answer, paid);
-      return new Reading<>(paid, null, (attempts, charge, earlier) -> value);
+      if (answer.status() != 200) throw undocumented(answer);
+
+      T value = body(type, answer, NOTHING);
+      return new Reading<>(false, null, (attempts, charge, earlier) -> value);
     };
+  }
+
+  /** The prepaid balance: an amount in USD that can be counted. */
+  static AnswerReader<Balance> balance() {
+    return answer -> {
+      Reading<Balance> reading = AnswerReader.free(Balance.class).read(answer);
+      Balance balance = reading.result().of(1, Charge.NONE, null);
+      requireUsd(balance.currency());
+      BigDecimal usd = balance.balanceUsd();
+      if (usd == null) throw contradiction("it has no balance", "$.balanceUsd");
+      boolean counts = Math.abs((long) usd.scale()) <= MOST_ZEROS && usd.abs().compareTo(MOST) < 0;
+      if (!counts) throw contradiction("its balance is no amount of money", "$.balanceUsd");
+      return reading;
+    };
+  }
+
+  /** The price list, in USD. */
+  static AnswerReader<Pricing> pricing() {
+    return answer -> {
+      Reading<Pricing> reading = AnswerReader.free(Pricing.class).read(answer);
+      requireUsd(reading.result().of(1, Charge.NONE, null).currency());
+      return reading;
+    };
+  }
+
+  /** USD is the only currency of the API description; an absent member says nothing else. */
+  private static void requireUsd(@Nullable String currency) throws UnreadableAnswer {
+    if (currency == null || currency.equals("USD")) return;
+    throw contradiction("it is in another currency than USD", "$.currency");
   }
 
   /**
@@ -112,23 +159,21 @@ public interface AnswerReader<T> {
   private static <T> AnswerReader<T> ofLoad(
       Class<T> type, Function<T, String> loadOf, String loadNumber) {
     return answer -> {
-      if (answer.status() != 200) {
-        throw undocumented(answer);
-      }
-      T value = body(type, answer, true);
+      if (answer.status() != 200) throw undocumented(answer);
+
+      T value = body(type, answer, loadNumber::equals);
       if (!loadNumber.equals(loadOf.apply(value))) {
-        throw new UnreadableAnswer(
-            false, "it is about a load other than " + loadNumber, "$.loadNumber", "", null, null);
+        throw contradiction("it is about a load other than " + loadNumber, "$.loadNumber");
       }
       return new Reading<>(true, null, (attempts, charge, earlier) -> value);
     };
   }
 
   /** Reads a load creation: 201 is a new load and was charged, 200 a known one and was not. */
-  static AnswerReader<CreateLoadOutcome> createdLoad(String idempotencyKey) {
+  static AnswerReader<CreateLoadOutcome> createdLoad(String idempotencyKey, LoadsOfKeys loads) {
     return answer ->
         switch (answer.status()) {
-          case 201 -> created(answer, idempotencyKey);
+          case 201 -> created(answer, idempotencyKey, loads);
           case 200 -> deduplicated(answer, idempotencyKey);
           default -> throw undocumented(answer);
         };
@@ -141,10 +186,14 @@ public interface AnswerReader<T> {
     };
   }
 
-  private static Reading<CreateLoadOutcome> created(WireAnswer answer, String key)
-      throws UnreadableAnswer {
-    CreateLoadResult load = body(CreateLoadResult.class, answer, true);
+  private static Reading<CreateLoadOutcome> created(
+      WireAnswer answer, String key, LoadsOfKeys loads) throws UnreadableAnswer {
+    CreateLoadResult load =
+        body(CreateLoadResult.class, answer, number -> loads.mayBe(number, key));
     if (Boolean.FALSE.equals(load.success())) throw contradiction("$.success");
+    if (!loads.mayBe(load.loadNumber(), key)) {
+      throw contradiction("it names a load that another key has created", "$.loadNumber");
+    }
     return new Reading<>(
         true,
         load.loadNumber(),
@@ -154,7 +203,7 @@ public interface AnswerReader<T> {
 
   private static Reading<CreateLoadOutcome> deduplicated(WireAnswer answer, String key)
       throws UnreadableAnswer {
-    DedupCreateLoadResult load = body(DedupCreateLoadResult.class, answer, false);
+    DedupCreateLoadResult load = body(DedupCreateLoadResult.class, answer, NOTHING);
     if (!load.ok()) throw contradiction("$.ok");
     if (!load.deduplicated()) throw contradiction("$.deduplicated");
     return new Reading<>(
@@ -164,11 +213,15 @@ public interface AnswerReader<T> {
             new CreateLoadOutcome.Deduplicated(load, key, attempts, charge));
   }
 
-  private static <T> T body(Class<T> type, WireAnswer answer, boolean paid)
+  /**
+   * @param paidFor whether a body that cannot be read was charged, if it names this load: what
+   *     names none, or another, may be anybody's
+   */
+  private static <T> T body(Class<T> type, WireAnswer answer, Predicate<String> paidFor)
       throws UnreadableAnswer {
     if (answer.oversized()) {
-      throw unreadable(
-          answer, false, "it is longer than the client's maxResponseBytes", null, null);
+      String fact = "it is longer than the client's maxResponseBytes";
+      throw unreadable(answer, NOTHING, fact, null, null);
     }
     // A body that cannot be read is needed again, for the excerpt and the load number. It is copied
     // and not cloned, because okio never reuses memory that a clone has shared: 8 KB for each
@@ -178,8 +231,9 @@ public interface AnswerReader<T> {
     try {
       answer.body().copyTo(copy.outputStream());
       T value = FreightJson.adapter(type).fromJson(json);
-      if (value == null) {
-        throw unreadable(answer, paid && isOfTheService(answer), "it is null", null, null);
+      if (value == null) throw unreadable(answer, paidFor, "it is null", null, null);
+      if (json.peek() != JsonReader.Token.END_DOCUMENT) {
+        throw unreadable(answer, paidFor, "more follows after its JSON", null, null);
       }
       answer.body().clear(); // Its memory goes back to okio's pool.
       return value;
@@ -191,7 +245,7 @@ public interface AnswerReader<T> {
               : "its content type is "
                   + contentType(answer)
                   + ", not application/json; is the base URL that of the service?";
-      throw unreadable(answer, paid && isOfTheService(answer), fact, path, e);
+      throw unreadable(answer, paidFor, fact, path, e);
     } finally {
       copy.clear();
     }
@@ -209,15 +263,6 @@ public interface AnswerReader<T> {
     return type == null || type.subtype().equals("json") || type.subtype().endsWith("+json");
   }
 
-  /**
-   * Whether an unreadable body seems to be the service's all the same. A page, or nothing at all,
-   * is what others say, and they do not know whether the service charged.
-   */
-  private static boolean isOfTheService(WireAnswer answer) {
-    MediaType type = answer.contentType();
-    return type != null && isJson(type) && answer.body().size() > 0;
-  }
-
   private static String contentType(WireAnswer answer) {
     MediaType type = answer.contentType();
     return type == null ? "absent" : type.type() + "/" + type.subtype();
@@ -225,23 +270,27 @@ public interface AnswerReader<T> {
 
   /** A member is false that is always true by the API description. */
   private static UnreadableAnswer contradiction(String path) {
-    String fact = "its status and its body contradict each other at " + path;
+    return contradiction("its status and its body contradict each other at " + path, path);
+  }
+
+  private static UnreadableAnswer contradiction(String fact, String path) {
     return new UnreadableAnswer(false, fact, path, "", null, null);
   }
 
   private static UnreadableAnswer undocumented(WireAnswer answer) {
     return unreadable(
-        answer, false, "the API description has no such answer for the operation", null, null);
+        answer, NOTHING, "the API description has no such answer for the operation", null, null);
   }
 
   private static UnreadableAnswer unreadable(
       WireAnswer answer,
-      boolean paid,
+      Predicate<String> paidFor,
       String fact,
       @Nullable String path,
       @Nullable Exception cause) {
-    return new UnreadableAnswer(
-        paid, fact, path, excerpt(answer.body()), loadNumber(answer.body()), cause);
+    String loadNumber = loadNumber(answer.body());
+    boolean paid = loadNumber != null && paidFor.test(loadNumber);
+    return new UnreadableAnswer(paid, fact, path, excerpt(answer.body()), loadNumber, cause);
   }
 
   /** The start of a body that could not be read, shortened and masked, for troubleshooting. */

@@ -76,15 +76,27 @@ public enum ApiError {
       case 422 -> unprocessable(refusal);
       case 429 -> RATE_LIMITED;
       // Without the code it may come from a proxy, which does not know whether the service charged.
-      case 503 -> "BILLING_UNAVAILABLE".equals(refusal.code()) ? BILLING_UNAVAILABLE : SERVER_ERROR;
-      default -> status >= 500 ? SERVER_ERROR : UNEXPECTED;
+      case 503 -> isBillingDown(refusal) ? BILLING_UNAVAILABLE : SERVER_ERROR;
+      default -> SERVER_ERROR;
     };
   }
 
-  /** Every error answer of the service has an {@code error}, and 402 has its code. */
+  /**
+   * Whether the service wrote this: a status of its table, an {@code error} and no member that it
+   * never sends. Only 422 states the {@code status} of a load; a gateway repeats that of HTTP.
+   */
   private static boolean isTheServices(int status, Refusal refusal) {
-    if (status < 400 || refusal.error() == null) return false;
-    return status != 402 || "INSUFFICIENT_FUNDS".equals(refusal.code());
+    if (!refusal.whole() || refusal.error() == null) return false;
+    return switch (status) {
+      case 400, 401, 403, 404, 410 -> refusal.loadStatus() == null;
+      case 402 -> "INSUFFICIENT_FUNDS".equals(refusal.code());
+      case 422 -> true;
+      default -> false;
+    };
+  }
+
+  private static boolean isBillingDown(Refusal refusal) {
+    return refusal.whole() && "BILLING_UNAVAILABLE".equals(refusal.code());
   }
 
   private static ApiError unprocessable(Refusal refusal) {

@@ -8,14 +8,19 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The members that any error body of the API can have; absent ones are null or empty. API
  * description, section 7.
+ *
+ * @param whole whether the body is one JSON object that was read to its end, with no member that
+ *     the service never sends: a gateway's error has others, and does not know what was charged
  */
 public record Refusal(
+    boolean whole,
     @Nullable String error,
     @Nullable String code,
     @Nullable String reason,
@@ -33,9 +38,9 @@ public record Refusal(
   public static Refusal read(Buffer body) {
     Reader reader = new Reader();
     try {
-      reader.readObject(JsonReader.of(body.clone()));
+      reader.readBody(JsonReader.of(body.clone()));
     } catch (IOException | JsonDataException notJson) {
-      // What was read before the fault still counts.
+      // What was read before the fault still helps people; it proves nothing.
     }
     return reader.refusal();
   }
@@ -49,19 +54,40 @@ public record Refusal(
   private static final class Reader {
     private static final int MOST_ZEROS = 100;
 
+    /** Every member of the error bodies of section 7, and the two that say "no" in a result. */
+    private static final Set<String> OF_THE_SERVICE =
+        Set.of(
+            "error",
+            "code",
+            "reason",
+            "status",
+            "brokerEmail",
+            "billingUrl",
+            "balanceUsd",
+            "priceUsd",
+            "fields",
+            "ok",
+            "success");
+
+    private boolean whole;
+
     private final Map<String, @Nullable String> texts = new HashMap<>();
     private List<String> fields = List.of();
 
-    private void readObject(JsonReader json) throws IOException {
+    private void readBody(JsonReader json) throws IOException {
+      boolean known = true;
       json.beginObject();
       while (json.hasNext()) {
         String name = json.nextName();
+        known &= OF_THE_SERVICE.contains(name);
         if (name.equals("fields")) {
           fields = strings(json);
         } else {
           texts.put(name, scalar(json));
         }
       }
+      json.endObject();
+      whole = known && json.peek() == JsonReader.Token.END_DOCUMENT;
     }
 
     private static @Nullable String scalar(JsonReader json) throws IOException {
@@ -94,6 +120,7 @@ public record Refusal(
     private Refusal refusal() {
       BigDecimal price = money(texts.get("priceUsd"));
       return new Refusal(
+          whole,
           texts.get("error"),
           texts.get("code"),
           texts.get("reason"),

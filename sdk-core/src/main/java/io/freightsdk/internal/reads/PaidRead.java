@@ -75,9 +75,9 @@ final class PaidRead extends CompletableFuture<Arrival> {
   static boolean isFresh(
       @Nullable PositionReading reading, CallSpec<LoadPosition> spec, Clock clock) {
     Duration maxAge = spec.options().maxAge();
-    if (reading == null || maxAge == null) {
-      return false;
-    }
+    if (reading == null || maxAge == null) return false;
+    // A cache whose keys collide, or compare without case, gives the position of another load.
+    if (!reading.position().loadNumber().equals(spec.loadNumber())) return false;
     Instant now = clock.instant();
     boolean ofThisTime = !reading.readAt().isAfter(now.plus(CLOCKS_DIFFER));
     return ofThisTime && reading.ageAt(now).compareTo(maxAge) < 0;

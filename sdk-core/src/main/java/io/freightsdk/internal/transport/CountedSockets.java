@@ -45,8 +45,8 @@ final class CountedSockets extends SocketFactory {
     /** How often it was read. */
     final AtomicLong reads = new AtomicLong();
 
-    /** When it was used last, by the guards' clock; null before the first time. */
-    volatile @Nullable Long lastUse;
+    /** What is known of the connection over it. */
+    final KeptConnections.Line line = new KeptConnections.Line();
 
     private volatile @Nullable String ends;
 
@@ -70,6 +70,11 @@ final class CountedSockets extends SocketFactory {
           return super.read(bytes, offset, length);
         }
       };
+    }
+
+    /** How many bytes have arrived that nobody has read; under TLS they are encrypted. */
+    int available() throws IOException {
+      return super.getInputStream().available();
     }
 
     @Override

@@ -49,7 +49,7 @@ public final class Exchange {
       thread = Thread.currentThread();
       watch.add(this);
       Response response = call.execute();
-      return transport.read(response);
+      return checked(transport.read(response));
     } catch (Throwable e) {
       // OkHttp throws an undeclared InterruptedException and clears the flag of the thread.
       interrupted = e instanceof InterruptedException || isInterrupt(e);
@@ -62,23 +62,67 @@ public final class Exchange {
     }
   }
 
+  /** An answer counts only if the network gave it, as the network gave it. */
+  private Result checked(WireAnswer answer) throws InterruptedException {
+    String doubt =
+        trace.isUnwritten()
+            ? "answered by itself with " + answer.status() + ", nothing was sent"
+            : trace.wireStatus == 0
+                ? "answered by itself with " + answer.status() + " after the request was sent"
+                : trace.wireStatus != answer.status()
+                    ? "changed the answer from " + trace.wireStatus + " to " + answer.status()
+                    : null;
+    if (doubt != null) return failure(new StrangeAnswerException("an interceptor " + doubt));
+
+    KeptConnections.Use use = trace.use;
+    if (use == null || use.followsOurs()) return answer;
+    return failure(
+        new IOException("the answer before on this connection was that of another request"));
+  }
+
+  /**
+   * Tells whether the answer is that of this request. A connection whose answer is not, or cannot
+   * be read, carries no other request. The first word counts; must be told for every answer.
+   */
+  public void judged(boolean isOurs) {
+    KeptConnections.Use use = trace.use;
+    if (use != null) use.judged(isOurs);
+  }
+
+  /** An interceptor made or changed the answer. */
+  private static final class StrangeAnswerException extends RuntimeException {
+    private static final long serialVersionUID = 1;
+
+    StrangeAnswerException(String message) {
+      super(message, null, false, false);
+    }
+  }
+
   private boolean isInterrupt(Throwable e) {
     return e instanceof InterruptedIOException && !timedOut && "interrupted".equals(e.getMessage());
   }
 
   private WireFailure failure(Throwable e) {
     boolean abandoned = trace.abandon();
+    judged(false);
     if (timedOut) return WireFailure.timedOut(abandoned);
     if (e instanceof IOException broken) return broken(abandoned, broken);
     boolean interrupt = e instanceof InterruptedException;
     return interrupt
         ? broken(abandoned, new IOException("interrupted", e))
-        : WireFailure.foreign(abandoned, e);
+        : WireFailure.foreign(abandoned, e, culprit(e));
+  }
+
+  /** Whose fault it is, as the start of a message. */
+  private String culprit(Throwable thrown) {
+    boolean unlinked = thrown instanceof LinkageError;
+    if (unlinked) return "a library on the class path that does not fit OkHttp or this client";
+    return transport.isWatched ? "an interceptor of the OkHttpClient" : "the HTTP library";
   }
 
   private WireFailure broken(boolean abandoned, IOException thrown) {
     String target = transport.target(request().url());
-    return WireFailure.of(abandoned, trace.status, thrown, target);
+    return WireFailure.of(abandoned, trace.status, thrown, target, this::culprit);
   }
 
   /**

@@ -7,6 +7,7 @@ import java.net.NoRouteToHostException;
 import java.net.SocketTimeoutException;
 import java.net.UnknownHostException;
 import java.security.cert.CertificateException;
+import java.util.function.Function;
 import javax.net.ssl.SSLException;
 import javax.net.ssl.SSLPeerUnverifiedException;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param neverSent whether the service certainly did not get the complete request, or said that it
  *     did not process it
  * @param cause what was thrown
- * @param target the host and port, or the proxy, of the connection; empty when it does not matter
+ * @param target the host and port, or the proxy, of the connection; for {@code FOREIGN} whose code
+ *     threw; empty when it does not matter
  */
 public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable cause, String target)
     implements Exchange.Result {
@@ -41,7 +43,7 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
     BROKEN,
     /** The time of the attempt ran out. */
     TIMEOUT,
-    /** An interceptor or another part of the caller's client threw. */
+    /** An interceptor or another part of the caller's client threw, or made the answer. */
     FOREIGN
   }
 
@@ -59,8 +61,8 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
         Kind.TIMEOUT, neverSent, new InterruptedIOException("the attempt took too long"), "");
   }
 
-  static WireFailure foreign(boolean neverSent, Throwable thrown) {
-    return new WireFailure(Kind.FOREIGN, neverSent, thrown, "");
+  static WireFailure foreign(boolean neverSent, Throwable thrown, String culprit) {
+    return new WireFailure(Kind.FOREIGN, neverSent, thrown, culprit);
   }
 
   /**
@@ -68,11 +70,17 @@ public record WireFailure(Kind kind, boolean neverSent, @Nullable Throwable caus
    *
    * @param abandoned whether the request was cancelled before it was written completely
    * @param status zero when no headers of an answer came
+   * @param culprit names whose code threw
    */
-  static WireFailure of(boolean abandoned, int status, IOException thrown, String target) {
+  static WireFailure of(
+      boolean abandoned,
+      int status,
+      IOException thrown,
+      String target,
+      Function<Throwable, String> culprit) {
     Throwable cause = thrown.getCause();
     if (cause != null && String.valueOf(thrown.getMessage()).startsWith(FOREIGN_MARK)) {
-      return foreign(abandoned, cause);
+      return foreign(abandoned, cause, culprit.apply(cause));
     }
     Kind kind = kind(abandoned, status, thrown);
     boolean viaProxy = target.startsWith("proxy");

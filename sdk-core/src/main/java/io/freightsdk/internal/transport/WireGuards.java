@@ -1,19 +1,13 @@
 package io.freightsdk.internal.transport;
 
+import io.freightsdk.internal.transport.KeptConnections.DeadConnectionException;
 import java.io.IOException;
-import java.net.Socket;
-import java.net.SocketTimeoutException;
-import java.util.Collections;
-import java.util.Map;
-import java.util.WeakHashMap;
-import java.util.concurrent.TimeUnit;
 import java.util.function.LongSupplier;
 import okhttp3.Connection;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import okhttp3.Protocol;
 import okhttp3.Response;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Prevents OkHttp from sending a request twice: three interceptors, from the caller's side to the
@@ -30,18 +24,9 @@ final class WireGuards {
    */
   private static final int MASKED = 200;
 
-  /** A probe of a live connection takes one millisecond, so connections in use are not probed. */
-  private static final long PROBE_AFTER_IDLE_NANOS = TimeUnit.SECONDS.toNanos(1);
-
-  /**
-   * When connections over the caller's own sockets were used last; ours know it themselves. Weak
-   * keys, because OkHttp does not report when it drops a connection.
-   */
-  private final Map<Connection, Long> lastUse = Collections.synchronizedMap(new WeakHashMap<>());
-
+  private final KeptConnections kept;
   private final CountedSockets sockets = new CountedSockets();
   private final ExchangeWatch exchanges;
-  private final LongSupplier nanoTime;
 
   /**
    * @param exchanges those under way, by their calls
@@ -49,16 +34,7 @@ final class WireGuards {
    */
   WireGuards(ExchangeWatch exchanges, LongSupplier nanoTime) {
     this.exchanges = exchanges;
-    this.nanoTime = nanoTime;
-  }
-
-  /** Thrown before anything is written; the request may go out on another connection. */
-  private static final class DeadConnectionException extends IOException {
-    private static final long serialVersionUID = 1;
-
-    DeadConnectionException() {
-      super("the pooled connection was closed by the other side");
-    }
+    this.kept = new KeptConnections(nanoTime);
   }
 
   /**
@@ -108,64 +84,37 @@ final class WireGuards {
 
   /**
    * The last interceptor before the network: lets one request through, and none after the call was
-   * cancelled.
+   * cancelled. HTTP/2 names the request of every answer; HTTP/1.1 does not.
    */
   private Response sendOnce(Interceptor.Chain chain) throws IOException {
     Connection connection = chain.connection();
+    WireTrace trace = trace(chain);
+    boolean named = connection == null || connection.protocol() != Protocol.HTTP_1_1;
+    Response response = named ? send(chain, trace) : sendUnnamed(chain, trace, connection);
+    trace.wireStatus = response.code();
+    return response;
+  }
+
+  private Response sendUnnamed(Interceptor.Chain chain, WireTrace trace, Connection connection)
+      throws IOException {
     CountedSockets.Counted socket = sockets.under(connection);
-    refuseDead(connection, socket);
-    if (!trace(chain).startWriting()) {
-      throw new IOException("given up, or sent once already: a second wire request is refused");
-    }
+    trace.use = kept.take(connection, socket);
     long readsBefore = socket == null ? 0 : socket.reads.get();
-    Response response = chain.proceed(chain.request());
+    Response response = send(chain, trace);
     if (socket != null && socket.reads.get() == readsBefore) {
       socket.close();
       response.close();
       throw new IOException("the answer was there before its request: it belongs to another one");
     }
-    if (socket != null) {
-      socket.lastUse = nanoTime.getAsLong();
-    } else if (connection != null) {
-      lastUse.put(connection, nanoTime.getAsLong());
-    }
+    kept.used(connection, socket);
     return response;
   }
 
-  /**
-   * Finds a pooled connection that the service has closed, before a request is sent on it. OkHttp
-   * looks for this only before requests other than GET, and only after ten idle seconds: a paid
-   * read on a dead connection would end with an unknown charge although nobody read it.
-   */
-  private void refuseDead(@Nullable Connection connection, CountedSockets.@Nullable Counted socket)
-      throws IOException {
-    if (connection == null || connection.protocol() != Protocol.HTTP_1_1) {
-      return; // An HTTP/2 connection is read all the time: OkHttp knows when it dies.
+  private static Response send(Interceptor.Chain chain, WireTrace trace) throws IOException {
+    if (!trace.startWriting()) {
+      throw new IOException("given up, or sent once already: a second wire request is refused");
     }
-    Long last = socket != null ? socket.lastUse : lastUse.get(connection);
-    boolean idle = last != null && nanoTime.getAsLong() - last >= PROBE_AFTER_IDLE_NANOS;
-    if (idle && isDead(connection.socket())) throw new DeadConnectionException();
-  }
-
-  /**
-   * Nothing may arrive between two answers: both an end of stream and an unexpected byte mean that
-   * the connection is dead.
-   */
-  private static boolean isDead(Socket socket) {
-    try {
-      int timeout = socket.getSoTimeout();
-      try {
-        socket.setSoTimeout(1);
-        int ignored = socket.getInputStream().read();
-        return true;
-      } finally {
-        socket.setSoTimeout(timeout);
-      }
-    } catch (SocketTimeoutException silence) {
-      return false;
-    } catch (IOException broken) {
-      return true;
-    }
+    return chain.proceed(chain.request());
   }
 
   /**

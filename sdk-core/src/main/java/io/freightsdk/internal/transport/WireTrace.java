@@ -5,6 +5,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import okhttp3.MediaType;
 import okhttp3.RequestBody;
 import okio.BufferedSink;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The progress of one request. It decides without a race whether the request is written or
@@ -25,8 +26,14 @@ final class WireTrace {
   private final AtomicReference<State> state = new AtomicReference<>(State.WAITING);
   private final boolean hasBody;
 
-  /** HTTP status of the answer, zero while there is none. */
+  /** HTTP status of the answer as interceptors see it, zero while there is none. */
   volatile int status;
+
+  /** HTTP status of the answer as it came from the network, zero while there is none. */
+  volatile int wireStatus;
+
+  /** What is thought of this answer and of the one before it on its connection, for HTTP/1.1. */
+  volatile KeptConnections.@Nullable Use use;
 
   WireTrace(boolean hasBody) {
     this.hasBody = hasBody;
@@ -41,6 +48,11 @@ final class WireTrace {
   /** Claims the right to write the last byte of the body; false when the request was cancelled. */
   boolean handOver() {
     return state.compareAndSet(State.WRITING, State.HANDED_OVER);
+  }
+
+  /** Whether not a byte of the request was written. */
+  boolean isUnwritten() {
+    return state.get() == State.WAITING;
   }
 
   /** Cancels the request. True when the service certainly does not get the complete request. */

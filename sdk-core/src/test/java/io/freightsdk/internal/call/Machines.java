@@ -7,9 +7,7 @@ import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
-import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
-import io.freightsdk.model.Pricing;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Loads;
 import java.io.IOException;
@@ -95,12 +93,12 @@ final class Machines {
 
   private static AnswerReader<?> reader(Operation operation) {
     return switch (operation) {
-      case CREATE_LOAD, CREATE_TRACKED_LOAD -> AnswerReader.createdLoad(KEY);
+      case CREATE_LOAD, CREATE_TRACKED_LOAD -> AnswerReader.createdLoad(KEY, (load, key) -> true);
       case GET_LOAD_POSITION -> AnswerReader.position(Loads.NUMBER);
       case GET_TRACKED_LOAD_POSITION -> AnswerReader.trackedPosition(Loads.NUMBER);
       case UPDATE_LOAD_STATUS -> AnswerReader.none();
-      case GET_PRICING -> AnswerReader.ok(Pricing.class, false);
-      case GET_BALANCE -> AnswerReader.ok(Balance.class, false);
+      case GET_PRICING -> AnswerReader.pricing();
+      case GET_BALANCE -> AnswerReader.balance();
       default -> AnswerReader.none();
     };
   }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import net.jqwik.api.ForAll;
 import net.jqwik.api.Property;
 import org.assertj.core.api.SoftAssertions;
@@ -37,6 +38,16 @@ class EcmaNumberTest {
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("another language would read 1850");
     assertThatThrownBy(() -> EcmaNumber.canonical("1e400")).hasMessageContaining("range");
+  }
+
+  /** Reading as many digits takes time that grows with their square. */
+  @Test
+  void refusesANumberOfAMillionDigitsUnread() {
+    assertThatThrownBy(() -> EcmaNumber.canonical("0." + "1".repeat(1_000_000)))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("a number of 1000002 characters");
+    String smallest = new BigDecimal(Double.MIN_VALUE).toPlainString();
+    assertThatThrownBy(() -> EcmaNumber.canonical(smallest)).hasMessageContaining("4.9");
   }
 
   private static String resource(String name) throws IOException {

@@ -49,6 +49,20 @@ class CacheSourceTest {
     assertThat(cache.claims).isEmpty();
   }
 
+  /** As keys that collide, or a database that compares without case, would answer. */
+  @Test
+  void aPositionOfAnotherLoadIsNotTakenFromTheCache() {
+    cache.everyKeyIsOne();
+    LoadPosition strange = SharedReadsTest.response("LD-1999-0007").value();
+    cache.readings.put(cache.onlyKey(), new PositionReading(strange, world.instant()));
+
+    var read = read(payer);
+    answer(0);
+
+    assertThat(wire).as("paid reads").hasSize(1);
+    assertThat(read.join().value().loadNumber()).isEqualTo(Loads.NUMBER);
+  }
+
   @Test
   void aClaimIsRenewedForAsLongAsItsReadTakes() {
     var paid = read(payer);

@@ -7,6 +7,7 @@ import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.InBackground;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -150,7 +151,9 @@ class ExchangeTest {
     long before = watchThreads();
     for (int round = 0; round < 2; round++) {
       server.enqueue(answer("{}"));
-      assertThat(request(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
+      Exchange exchange = request(transport);
+      assertThat(exchange.execute(LONG)).isInstanceOf(WireAnswer.class);
+      exchange.judged(true);
       Eventually.until(() -> watchThreads() <= before, () -> watchThreads() + " watch threads");
     }
     stall();
@@ -165,6 +168,40 @@ class ExchangeTest {
     Exchange.Result result = exchange.execute(LONG);
     assertThat(((WireFailure) result).neverSent()).isTrue();
     assertThat(server.getRequestCount()).isZero();
+  }
+
+  /** The next request may have the connection before the answer is judged. */
+  @Test
+  void anAnswerAfterOneThatWasNotOursIsNotTaken() {
+    HttpTransport transport = transport(null);
+    server.enqueue(answer("of another request"));
+    server.enqueue(answer("late"));
+    server.enqueue(answer("fresh"));
+    Exchange first = request(transport);
+    first.execute(LONG);
+    Exchange second = request(transport);
+    CompletableFuture<Exchange.Result> came = InBackground.begin(() -> second.execute(LONG));
+    untilArrived(2);
+
+    first.judged(false);
+
+    assertThat(CallStyle.join(came)).isInstanceOf(WireFailure.class);
+    Exchange third = request(transport);
+    assertThat(((WireAnswer) third.execute(LONG)).body().readUtf8()).isEqualTo("fresh");
+  }
+
+  @Test
+  void aConnectionWhoseAnswerWasNotOursIsNotUsedAgain() throws Exception {
+    HttpTransport transport = transport(null);
+    server.enqueue(answer("of another request"));
+    server.enqueue(answer("fresh"));
+    Exchange first = request(transport);
+    first.execute(LONG);
+    first.judged(false);
+
+    assertThat(request(transport).execute(LONG)).isInstanceOf(WireAnswer.class);
+    assertThat(server.takeRequest().getConnectionIndex()).isZero();
+    assertThat(server.takeRequest().getConnectionIndex()).as("another connection").isEqualTo(1);
   }
 
   /** The server said more than it was asked for: what it said is kept for the next request. */
@@ -189,8 +226,9 @@ class ExchangeTest {
       HttpUrl url = HttpUrl.get(twice.url() + "/v1/agent/balance");
       List<String> taken = new ArrayList<>();
       for (int i = 0; i < 6; i++) {
-        Exchange.Result result =
-            transport.exchange("GET", url, Headers.of(), null, TAG).execute(LONG);
+        Exchange exchange = transport.exchange("GET", url, Headers.of(), null, TAG);
+        Exchange.Result result = exchange.execute(LONG);
+        exchange.judged(true);
         if (result instanceof WireAnswer answer) taken.add(answer.body().readUtf8());
       }
       assertThat(taken).isNotEmpty().doesNotContain("stale");
