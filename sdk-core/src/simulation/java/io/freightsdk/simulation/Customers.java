@@ -284,6 +284,7 @@ final class Customers {
           order.over = true;
         }
       }
+      case FIX_SETUP -> again(order, 30); // Somebody looks at the gateway.
       case FIX_REQUEST -> {
         if (failure instanceof IdempotencyKeyReusedException) {
           order.over = true; // Too old a key: he looks for the load himself.

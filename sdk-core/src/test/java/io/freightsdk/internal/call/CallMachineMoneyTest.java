@@ -22,6 +22,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** What a call says that it cost when prices change, and keys are used again, while it is made. */
 class CallMachineMoneyTest extends MachineFixture {
+  /** Names the load, and ends too early. */
+  private static final String DAMAGED = "{\"loadNumber\":\"LD-2026-0001\"";
+
   // --- prices that change ---
 
   @Test
@@ -146,7 +149,7 @@ class CallMachineMoneyTest extends MachineFixture {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
     on(Machines.reserved());
-    on(Machines.answered(201, "{\"loadNumb"));
+    on(Machines.answered(201, DAMAGED));
     on(new Event.Waited());
     on(Machines.priced(new BigDecimal("0.80")));
     on(Machines.reserved(Machines.CREATE, false, false));
@@ -199,7 +202,7 @@ class CallMachineMoneyTest extends MachineFixture {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
     on(Machines.reserved());
-    on(Machines.answered(201, "{\"loadNumb"));
+    on(Machines.answered(201, DAMAGED));
     on(new Event.Waited());
     on(Machines.priced(new BigDecimal("0.80")));
     on(Machines.reserved(Machines.CREATE, true, false));
@@ -224,7 +227,7 @@ class CallMachineMoneyTest extends MachineFixture {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
     on(Machines.reserved());
-    Action<?> next = on(Machines.answered(201, "{\"loadNumb"));
+    Action<?> next = on(Machines.answered(201, DAMAGED));
     while (next instanceof Action.Pause<?>) {
       on(new Event.Waited());
       on(Machines.priced(Machines.CREATE));
