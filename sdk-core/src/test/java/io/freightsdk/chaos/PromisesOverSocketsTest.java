@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Set;
 import java.util.concurrent.TimeUnit;
 import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,7 +36,6 @@ import org.junit.jupiter.params.provider.MethodSource;
  * of fresh seeds, of at most 600 seconds each, {@code -Dfreight.chaos.seed} names one.
  */
 @Timeout(value = 24, unit = TimeUnit.HOURS) // A long run outlives the bound of every other test.
-@Thorough("starts and kills many processes")
 class PromisesOverSocketsTest {
   private static final int SECONDS = Integer.getInteger("freight.chaos.seconds", 0);
   private static final long SEED =
@@ -96,6 +96,13 @@ class PromisesOverSocketsTest {
     };
   }
 
+  /** What every build can afford of it. */
+  @Test
+  void areKeptByTwoProcessesOfWhichOneIsKilled(@TempDir Path folder) throws Exception {
+    keptBy(Kind.H2, new ChaosPlan(SEED, 2, 60, 0, false, false, 1, 0, 3, Mutant.NONE), folder);
+  }
+
+  @Thorough("starts and kills many processes")
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("runs")
   void areKept(Kind kind, Way way, @TempDir Path folder) throws Exception {
@@ -112,11 +119,15 @@ class PromisesOverSocketsTest {
             STOPS,
             CUTS,
             Mutant.NONE);
+    keptBy(kind, plan, folder);
+  }
+
+  private static void keptBy(Kind kind, ChaosPlan plan, Path folder) throws Exception {
     try (SharedDatabase database = database(kind, folder);
         ChaosRun run = new ChaosRun(plan, database, folder)) {
       List<Violation> violations = run.run();
       System.out.println(kind + ": " + run.summary());
-      if (!violations.isEmpty()) keep(kind + "-" + way + "-" + SEED, run);
+      if (!violations.isEmpty()) keep(kind + "-" + plan.seed() + "-" + plan.calls(), run);
       assertThat(violations).as(run::told).isEmpty();
     }
   }
@@ -127,6 +138,7 @@ class PromisesOverSocketsTest {
   }
 
   /** Judges who find nothing would be worthless. */
+  @Thorough("starts and kills many processes")
   @ParameterizedTest
   @CsvSource({
     "TAKES_UNKNOWN_FOR_FREE, A_CALL_THAT_COST_NOTHING_MOVED_NO_MONEY",

@@ -17,6 +17,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.OpenSockets;
 import io.freightsdk.testing.ShiftedClock;
 import java.math.BigDecimal;
@@ -269,13 +270,8 @@ final class MoneyStorm implements AutoCloseable {
   /** A call that was given up may still be at work in the service. */
   private void awaitStillness() {
     int port = URI.create(server.baseUrl()).getPort();
-    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
-    BigDecimal before = null;
-    while (OpenSockets.anyLeftToServe(port) || !server.balanceUsd().equals(before)) {
-      if (System.nanoTime() > end) throw new AssertionError("the service did not come to rest");
-      before = server.balanceUsd();
-      LockSupport.parkNanos(TimeUnit.MILLISECONDS.toNanos(300));
-    }
+    Eventually.until(
+        () -> !OpenSockets.anyLeftToServe(port), () -> "the service still answers " + summary());
   }
 
   @Override

@@ -200,11 +200,13 @@ class RacesTest {
     ConcurrentLinkedQueue<Throwable> strange = new ConcurrentLinkedQueue<>();
     for (int round = 0; round < 12; round++) {
       FreightClient client = client(2);
+      AtomicInteger begun = new AtomicInteger();
       List<CompletableFuture<Void>> all =
           started(
               client,
               load,
               (mine, number, random) -> {
+                begun.incrementAndGet();
                 if (random.nextInt(3) > 0) LockSupport.parkNanos(random.nextInt(300_000));
                 try {
                   raced(mine, number, random);
@@ -212,7 +214,8 @@ class RacesTest {
                   strange.add(any);
                 }
               });
-      LockSupport.parkNanos(20_000_000L + round * 7_000_000L);
+      int enough = (round + 1) * THREADS * CALLS_EACH / 16;
+      Eventually.until(() -> begun.get() >= enough, () -> begun + " calls of " + enough);
       CompletableFuture.runAsync(client::close).get(60, TimeUnit.SECONDS);
       join(all);
     }

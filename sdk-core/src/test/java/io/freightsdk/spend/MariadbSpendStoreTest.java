@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.spend.jdbc.JdbcTestStores;
+import io.freightsdk.testsupport.Thorough;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.UUID;
@@ -19,6 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
     named = TestDatabase.MARIADB,
     matches = ".+",
     disabledReason = "needs a MariaDB: tell its URL in FREIGHT_TEST_MARIADB_URL")
+@Thorough("needs MariaDB")
 class MariadbSpendStoreTest extends JdbcSpendStoreContract {
   private final TestDatabase pool = new TestDatabase(System.getenv(TestDatabase.MARIADB));
   private final String book = UUID.randomUUID().toString();

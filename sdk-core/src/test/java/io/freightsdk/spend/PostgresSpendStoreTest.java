@@ -1,6 +1,7 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.spend.jdbc.JdbcTestStores;
+import io.freightsdk.testsupport.Thorough;
 import java.sql.SQLException;
 import java.time.Clock;
 import java.util.UUID;
@@ -11,6 +12,7 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
     named = TestDatabase.POSTGRES,
     matches = ".+",
     disabledReason = "needs a PostgreSQL: run with src/test/scripts/with-databases.sh")
+@Thorough("needs PostgreSQL")
 class PostgresSpendStoreTest extends JdbcSpendStoreContract {
   private final TestDatabase pool = new TestDatabase(System.getenv(TestDatabase.POSTGRES));
   private final String book = UUID.randomUUID().toString();

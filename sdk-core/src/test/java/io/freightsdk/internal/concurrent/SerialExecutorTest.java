@@ -2,6 +2,7 @@ package io.freightsdk.internal.concurrent;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -67,6 +68,7 @@ class SerialExecutorTest {
     assertThat(ran).containsExactly("behind", "later");
   }
 
+  @ExpectedWarnings({"the handler of a failed task failed too", "the failure of the task"})
   @Test
   void aHandlerThatThrowsTooStopsNothing() {
     IllegalStateException failure = new IllegalStateException("thrown again by its handler");

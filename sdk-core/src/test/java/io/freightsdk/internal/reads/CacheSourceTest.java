@@ -13,6 +13,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.VirtualWorld;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.watch.PositionReading;
 import java.time.Clock;
 import java.time.Duration;
@@ -78,6 +79,7 @@ class CacheSourceTest {
     assertThat(world.openWaits()).isZero();
   }
 
+  @ExpectedWarnings("the position cache failed; reads continue without it")
   @Test
   void aRenewalThatFailsOnceDoesNotGiveTheClaimAway() {
     read(payer);
@@ -150,6 +152,7 @@ class CacheSourceTest {
     assertThat(cache.readings).isEmpty();
   }
 
+  @ExpectedWarnings("the position cache failed; reads continue without it")
   @Test
   void aCacheThatFailsInAnyWayCostsSharingNotTheRead() {
     List<Throwable> thrown =
@@ -203,6 +206,7 @@ class CacheSourceTest {
   }
 
   /** At each of its questions in turn. */
+  @ExpectedWarnings("the position cache failed; reads continue without it")
   @Test
   void aClockThatThrowsOnceLeavesNoReadOpen() {
     int questions = 1;

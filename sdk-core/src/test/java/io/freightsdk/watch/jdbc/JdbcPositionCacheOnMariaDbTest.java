@@ -1,12 +1,14 @@
 package io.freightsdk.watch.jdbc;
 
 import io.freightsdk.spend.TestDatabase;
+import io.freightsdk.testsupport.Thorough;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 @EnabledIfEnvironmentVariable(
     named = TestDatabase.MARIADB,
     matches = ".+",
     disabledReason = "needs a MariaDB: run with sdk-core/src/test/scripts/with-databases.sh")
+@Thorough("needs MariaDB")
 class JdbcPositionCacheOnMariaDbTest extends JdbcPositionCacheTest {
   JdbcPositionCacheOnMariaDbTest() {
     use(new TestDatabase(System.getenv(TestDatabase.MARIADB)));

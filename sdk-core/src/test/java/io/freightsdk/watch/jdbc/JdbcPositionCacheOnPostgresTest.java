@@ -1,12 +1,14 @@
 package io.freightsdk.watch.jdbc;
 
 import io.freightsdk.spend.TestDatabase;
+import io.freightsdk.testsupport.Thorough;
 import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 
 @EnabledIfEnvironmentVariable(
     named = TestDatabase.POSTGRES,
     matches = ".+",
     disabledReason = "needs a PostgreSQL: run with sdk-core/src/test/scripts/with-databases.sh")
+@Thorough("needs PostgreSQL")
 class JdbcPositionCacheOnPostgresTest extends JdbcPositionCacheTest {
   JdbcPositionCacheOnPostgresTest() {
     use(new TestDatabase(System.getenv(TestDatabase.POSTGRES)));

@@ -6,6 +6,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testsupport.Thorough;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
@@ -23,6 +24,7 @@ import org.junit.jupiter.api.io.TempDir;
  * texts of an enemy, an empty balance, lost answers and cancelled calls. What counts is the
  * service's own ledger.
  */
+@Thorough("two processes, for 120 steps")
 class AdversarialRunTest {
   private static final BigDecimal LIMIT = new BigDecimal("5.00");
   private static final int STEPS = 120;

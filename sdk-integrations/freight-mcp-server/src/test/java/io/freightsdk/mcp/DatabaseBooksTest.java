@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testsupport.Thorough;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -20,6 +21,7 @@ import org.junit.jupiter.params.provider.CsvSource;
  * sdk-core/src/test/scripts/with-databases.sh}.
  */
 @Timeout(300)
+@Thorough("needs PostgreSQL and MariaDB")
 class DatabaseBooksTest {
   private static final BigDecimal LIMIT = new BigDecimal("5.00");
 

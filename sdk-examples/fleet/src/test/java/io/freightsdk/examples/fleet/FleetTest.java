@@ -11,6 +11,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.testsupport.Thorough;
 import java.io.File;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
@@ -80,6 +81,7 @@ class FleetTest {
     }
   }
 
+  @Thorough("starts and kills workers one after the other")
   @Test
   @EnabledIfEnvironmentVariable(
       named = POSTGRES,
@@ -118,6 +120,7 @@ class FleetTest {
    * By default 60 loads and money for a third of them, so that every worker meets the end of the
    * budget; {@code -Dfleet.loads=10000} for a real fleet.
    */
+  @Thorough("starts and kills workers one after the other")
   @Test
   void oneBudgetHoldsOverThreeWorkersThoughTheyAreKilledOverH2() throws Exception {
     Server h2 = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
@@ -129,6 +132,7 @@ class FleetTest {
     }
   }
 
+  @Thorough("starts and kills workers one after the other")
   @Test
   @EnabledIfEnvironmentVariable(
       named = POSTGRES,

@@ -8,6 +8,7 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testsupport.Thorough;
 import io.freightsdk.watch.JCachePositionCache;
 import java.nio.file.Path;
 import java.time.Clock;
@@ -27,6 +28,7 @@ import org.junit.jupiter.api.io.TempDir;
 
 /** Clients that share paid reads through Redis, by Redisson as their JSR-107 provider. */
 @Timeout(300)
+@Thorough("needs Redis")
 class SharedReadsOverRedisTest {
   private static final int CALLERS_OF_A_CLIENT = 500;
   private static final CallOptions SHARED =

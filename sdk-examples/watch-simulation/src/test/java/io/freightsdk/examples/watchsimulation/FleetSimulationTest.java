@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.examples.watchsimulation.FleetReplay.Outcome;
 import io.freightsdk.examples.watchsimulation.FleetSimulation.Row;
+import io.freightsdk.testsupport.Thorough;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
+@Thorough("drives a fleet for days")
 class FleetSimulationTest {
   @Test
   void theFleetRuleNoticesEarlierThanEqualSharesForTheSameMoney() {
