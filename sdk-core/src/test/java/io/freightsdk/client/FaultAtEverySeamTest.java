@@ -22,6 +22,7 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Strike;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.watch.WatchOptions;
 import java.io.File;
 import java.lang.reflect.Method;
@@ -58,6 +59,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  * Whatever foreign code does, wherever it runs: the call ends, what it says it cost is true, its
  * reservation is settled, other calls go on, and {@code close()} returns.
  */
+@ExpectedWarnings("io.freightsdk")
 class FaultAtEverySeamTest {
   private static final Duration DEADLINE = Duration.ofSeconds(40);
 

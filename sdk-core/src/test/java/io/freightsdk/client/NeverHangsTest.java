@@ -13,6 +13,7 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.List;
@@ -29,6 +30,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever code around a call throws, the call ends, and says what it cost. */
+@ExpectedWarnings("a RequestListener threw an exception")
 class NeverHangsTest {
   private final FakeService service = new FakeService();
 

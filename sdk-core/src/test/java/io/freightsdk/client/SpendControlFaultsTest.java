@@ -29,6 +29,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.FakeSpending;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Duration;
@@ -41,6 +42,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Whatever spend control throws, or never says, the call ends and no paid result is lost. */
+@ExpectedWarnings("could not be booked")
 class SpendControlFaultsTest {
   private final FakeService service = new FakeService();
 

@@ -12,6 +12,7 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Strike;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.PollPlan;
@@ -31,6 +32,7 @@ import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /** Foreign code of a watch: its harm ends at most its watch, and no other call waits for it. */
+@ExpectedWarnings("io.freightsdk")
 class WatchSeamsTest {
   private static InMemoryFreightServer server;
 

@@ -17,6 +17,7 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.VirtualWorld;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.watch.PositionCache;
 import io.freightsdk.watch.PositionReading;
 import java.time.Duration;
@@ -35,6 +36,7 @@ import org.junit.jupiter.api.Timeout;
 
 /** What callers of one load are told, over a real wire, in time that the test moves. */
 @Timeout(300)
+@ExpectedWarnings("the position cache failed")
 class SharedReadsTruthTest {
   private static final Duration CLIENT_DEADLINE = Duration.ofMinutes(2);
 

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.internal.call.Timer;
 import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -15,6 +16,7 @@ import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.Test;
 
+@ExpectedWarnings("watches could not be woken")
 class AlarmClockTest {
   private static final Instant START = Instant.parse("2026-03-02T08:00:00Z");
 

@@ -16,6 +16,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.TestDatabase;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -39,6 +40,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What becomes of money when the database or its pool fails. */
+@ExpectedWarnings("kept and stored again")
 class DatabaseFaultsTest {
   private static final SpendScope LIMITED =
       SpendScope.client(SpendLimits.builder().total("1.30").build());

@@ -17,6 +17,7 @@ import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
 import io.freightsdk.testing.FailingDriver.How;
+import io.freightsdk.testsupport.Thorough;
 import java.math.BigDecimal;
 import java.sql.SQLException;
 import java.time.Clock;
@@ -33,6 +34,7 @@ import org.junit.jupiter.params.provider.EnumSource;
  * Whatever a driver or a pool throws, at whichever call of JDBC: the store says that it failed and
  * may be asked again, and every cent is where it belongs once the database works.
  */
+@Thorough("breaks every statement of every driver")
 class DriverFailuresTest {
   private static final Duration BOUND = Duration.ofMinutes(1);
   private static final String PRICE = "0.65";

@@ -9,6 +9,7 @@ import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TestDatabase;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testsupport.Thorough;
 import java.io.File;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -24,6 +25,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** A process with an H2 file is killed by SIGKILL while it spends: what it had said is there. */
+@Thorough("kills a process")
 class H2CrashTest {
   private static final BigDecimal CAP = new BigDecimal("100.00");
   private static final BigDecimal PRICE = new BigDecimal("0.01");
