@@ -7,6 +7,7 @@ import io.freightsdk.simulation.Violation;
 import io.freightsdk.testing.H2Process;
 import io.freightsdk.testing.HardStopDatabase;
 import io.freightsdk.testing.SharedDatabase;
+import io.freightsdk.testsupport.Seeds;
 import io.freightsdk.testsupport.Thorough;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -39,7 +40,7 @@ import org.junit.jupiter.params.provider.MethodSource;
 class PromisesOverSocketsTest {
   private static final int SECONDS = Integer.getInteger("freight.chaos.seconds", 0);
   private static final long SEED =
-      Long.getLong("freight.chaos.seed", SECONDS > 0 ? System.nanoTime() : 1);
+      Long.getLong("freight.chaos.seed", SECONDS > 0 ? System.nanoTime() : Seeds.orFresh(1));
 
   private static final int PROCESSES = 8;
   private static final int CALLS = 1_000;
@@ -151,7 +152,7 @@ class PromisesOverSocketsTest {
   void aFaultOfTheClientIsFound(Mutant mutant, Violation.Rule rule, @TempDir Path folder)
       throws Exception {
     int deaths = mutant == Mutant.NEVER_ENDS_DEAD_HOLDS ? 10 : 0;
-    ChaosPlan plan = new ChaosPlan(SEED, 3, 400, 0, false, false, deaths, 0, 0, mutant);
+    ChaosPlan plan = new ChaosPlan(SECONDS > 0 ? SEED : 1, 3, 400, 0, false, false, deaths, 0, 0, mutant);
     try (SharedDatabase database = new H2Process(folder);
         ChaosRun run = new ChaosRun(plan, database, folder)) {
       List<Violation> violations = run.run();
