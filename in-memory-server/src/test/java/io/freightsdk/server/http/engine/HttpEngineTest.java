@@ -3,6 +3,7 @@ package io.freightsdk.server.http.engine;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.support.ServerThreads;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -20,6 +21,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.Timeout;
 
 @Timeout(180)
+@ExpectedWarnings("StackOverflowError")
 class HttpEngineTest {
   private static final long TENTH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final byte[] LARGE = new byte[50_000_000];
