@@ -31,6 +31,9 @@ final class Warnings extends Handler {
 
   private static final int MOST = 1_000;
 
+  /** Held, or what a test sets on it would be forgotten before its end. */
+  private static final Logger LOGGER = Logger.getLogger(OURS);
+
   /** Guarded by this. */
   private final List<String> lines = new ArrayList<>();
 
@@ -72,6 +75,10 @@ final class Warnings extends Handler {
 
   /** Says what is wrong with the warnings of a test that passed, or null. */
   synchronized @Nullable AssertionError end(Class<?> test, @Nullable AnnotatedElement method) {
+    // A test that listens or silences for itself does so until its end, and not for the next one.
+    LOGGER.setLevel(null);
+    LOGGER.setUseParentHandlers(true);
+
     Set<String> demanded = method == null ? Set.of() : expected(method);
     Set<String> allowed = new LinkedHashSet<>(demanded);
     for (Class<?> type = test; type != null; type = outer(type)) allowed.addAll(expected(type));

@@ -12,6 +12,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testsupport.ExpectedWarnings;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadEvent;
@@ -30,6 +31,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
+@ExpectedWarnings({"a step failed; trying again", "watches could not be woken"})
 class FleetTest {
   private static final Duration DAY = Duration.ofDays(1);
 
