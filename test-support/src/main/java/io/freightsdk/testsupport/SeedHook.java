@@ -19,7 +19,7 @@ public final class SeedHook implements AroundPropertyHook {
    */
   private static final int SHARE = 4;
 
-  private static final int FEWEST = 100;
+  private static final int FEWEST = 25;
 
   @Override
   public PropertyExecutionResult aroundProperty(
