@@ -14,6 +14,7 @@ import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.WatchOptions;
+import java.time.Duration;
 import java.time.Instant;
 
 /**
@@ -208,4 +209,14 @@ public interface FreightClient extends AutoCloseable {
    */
   @Override
   void close();
+
+  /**
+   * Refuses new calls, waits until those in progress have ended, and closes. What has not ended in
+   * time is cancelled, as by {@link #close()}.
+   *
+   * @param drain how long calls in progress may take; zero cancels them at once
+   */
+  default void close(Duration drain) {
+    close();
+  }
 }

@@ -7,6 +7,7 @@ import io.freightsdk.internal.call.Event.End;
 import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.concurrent.OwnedFuture;
 import io.freightsdk.internal.transport.DaemonThreads;
+import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.Limiter;
 import java.time.Duration;
 import java.util.Objects;
@@ -111,12 +112,16 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
    */
   private void go(Next first) {
     onClient = DaemonThreads.mayBlockHere();
+    Thread here = Thread.currentThread();
+    call.owner.set(here);
     Step step = guarded(first);
     while (step != null && !(step instanceof Step.Done)) {
       Step now = step;
       step = guarded(() -> carryOut(now));
     }
     if (step != null) deliver();
+    // Unless the call goes on elsewhere already.
+    call.owner.compareAndSet(here, null);
   }
 
   private @Nullable Step guarded(Next next) {
@@ -176,11 +181,14 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
   }
 
   private Step exchange(Step.Send send, Limiter.Ticket ticket) {
+    Exchange.Result came;
     try {
-      return call.sent(call.send(send), call.end());
+      came = call.send(send);
     } finally {
+      // Books, logs and listeners do not need the place.
       ticket.leave();
     }
+    return call.sent(came, call.end());
   }
 
   private void await(Step step) {

@@ -32,6 +32,7 @@ final class BlockingDriver {
   }
 
   void run() {
+    call.owner.set(thread);
     try {
       Step step = call.on(null);
       while (!(step instanceof Step.Done)) {
@@ -57,6 +58,8 @@ final class BlockingDriver {
       Step now = waits ? call.turn(send) : send;
       if (!(now instanceof Step.Send next)) return now;
       Exchange.Result came = call.send(next);
+      // Books, logs and listeners do not need the place.
+      ticket.leave();
       return call.sent(came, ended());
     } finally {
       ticket.leave();

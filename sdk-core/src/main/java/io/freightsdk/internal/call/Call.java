@@ -17,6 +17,7 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
@@ -51,6 +52,16 @@ final class Call<T> {
   final CallRunner runner;
   private final CallSpec<T> spec;
   private final String callId;
+
+  /** The order of calls; unique in its client. */
+  final long number;
+
+  /** Whether it is one of those that the client limits. */
+  final boolean counted;
+
+  /** The thread that runs a step of the call now; null while it waits without one. */
+  final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
+
   private final CallMachine<T> machine;
   private final CallMoney money;
 
@@ -77,10 +88,12 @@ final class Call<T> {
   private @Nullable CallResult<T> result;
   private @Nullable Throwable failure;
 
-  Call(CallRunner runner, CallSpec<T> spec, String callId) {
+  Call(CallRunner runner, CallSpec<T> spec, long number, boolean counted) {
     this.runner = runner;
     this.spec = spec;
-    this.callId = callId;
+    this.number = number;
+    this.counted = counted;
+    this.callId = Long.toString(number, 36);
     this.callContexts = runner.observer.callContexts();
     boolean needsPrice =
         spec.mayCost()

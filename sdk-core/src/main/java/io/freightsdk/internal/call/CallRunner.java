@@ -15,9 +15,8 @@ import io.freightsdk.retry.RetryPolicy;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.TimeUnit;
@@ -96,10 +95,17 @@ public final class CallRunner {
 
   private final ExecutorService threads;
 
-  private final Set<Call<?>> running = ConcurrentHashMap.newKeySet();
+  /** In the order in which they began, which is the order in which {@link #close} ends them. */
+  private final ConcurrentSkipListMap<Long, Call<?>> running = new ConcurrentSkipListMap<>();
 
+  /** Held by who waits for the end of all calls. */
+  private final Object allEnded = new Object();
+
+  /** Calls of the application; those that the client makes for itself are not counted. */
   private final AtomicInteger pending = new AtomicInteger();
+
   private final AtomicLong callIds = new AtomicLong(System.nanoTime() & 0xFFFF_FFFFL);
+  private volatile boolean draining;
   private volatile boolean closed;
 
   /**
@@ -133,7 +139,7 @@ public final class CallRunner {
    */
   public <T> CallResult<T> run(CallSpec<T> spec) {
     refuseIfInterrupted(spec);
-    Call<T> call = begin(spec);
+    Call<T> call = begin(spec, true);
     try {
       new BlockingDriver(call).run();
     } finally {
@@ -157,8 +163,21 @@ public final class CallRunner {
 
   /** Starts a call; its future completes on a thread that may be blocked. */
   public <T, R> CompletableFuture<R> start(CallSpec<T> spec, Function<CallResult<T>, R> form) {
+    return future(spec, form, true);
+  }
+
+  /**
+   * Starts a free call that the client itself needs: its calls may be waiting for it, so it is not
+   * one of the {@link Limits#maxPendingCalls}, and it is made while the client drains.
+   */
+  public <T, R> CompletableFuture<R> startOwn(CallSpec<T> spec, Function<CallResult<T>, R> form) {
+    return future(spec, form, false);
+  }
+
+  private <T, R> CompletableFuture<R> future(
+      CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted) {
     try {
-      return running(spec, form).future();
+      return running(begin(spec, counted), form).future();
     } catch (FreightException refused) {
       return CompletableFuture.failedFuture(refused);
     }
@@ -170,22 +189,26 @@ public final class CallRunner {
    * @throws FreightException when the call cannot begin
    */
   public <T, R> RunningCall<R> running(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    AsyncDriver<T, R> driver = new AsyncDriver<>(begin(spec), form);
+    return running(begin(spec, true), form);
+  }
+
+  private static <T, R> RunningCall<R> running(Call<T> call, Function<CallResult<T>, R> form) {
+    AsyncDriver<T, R> driver = new AsyncDriver<>(call, form);
     driver.start();
     return driver;
   }
 
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */
-  private <T> Call<T> begin(CallSpec<T> spec) {
+  private <T> Call<T> begin(CallSpec<T> spec, boolean counted) {
     Call<T> call;
     try {
-      call = new Call<>(this, spec, Long.toString(callIds.incrementAndGet(), 36));
+      call = new Call<>(this, spec, callIds.incrementAndGet(), counted);
     } catch (Throwable fault) {
       throw refused(
           spec, facts -> new UnexpectedFailureException(facts.build(), "the client itself", fault));
     }
-    running.add(call);
-    int now = pending.incrementAndGet();
+    running.put(call.number, call);
+    int now = counted ? pending.incrementAndGet() : 0;
     if (now > limits.maxPendingCalls()) {
       ended(call);
       throw refused(
@@ -198,7 +221,7 @@ public final class CallRunner {
     }
     // The call is registered before {@code closed} is read: close() sees the call, or the call sees
     // that the client is closed.
-    if (closed) {
+    if (closed || (draining && counted)) {
       ended(call);
       throw refused(
           spec,
@@ -229,11 +252,15 @@ public final class CallRunner {
   }
 
   void ended(Call<?> call) {
-    boolean last = running.remove(call) && pending.decrementAndGet() == 0;
-    if (last && closed) {
-      synchronized (running) {
-        running.notifyAll();
-      }
+    boolean first = running.remove(call.number, call);
+    if (first && call.counted) pending.decrementAndGet();
+    if (first && (closed || draining)) wakeWaiters();
+  }
+
+  /** A thread that waits for the end looks again. */
+  void wakeWaiters() {
+    synchronized (allEnded) {
+      allEnded.notifyAll();
     }
   }
 
@@ -255,23 +282,39 @@ public final class CallRunner {
     closed = true;
     // The place of a call that ends would go to one that ends next.
     transport.limiter.close();
-    running.forEach(call -> call.abandon(new Event.End("the client was closed")));
+    for (Call<?> call : running.values()) call.abandon(new Event.End("the client was closed"));
   }
 
-  /** Waits until every call has ended and is booked, at most this long. */
+  /** Refuses new calls of the application; those in progress go on. */
+  public void drain() {
+    draining = true;
+  }
+
+  /**
+   * Waits until every call has ended and is booked, at most this long. A call whose own listener
+   * waits here is not waited for.
+   */
   public void awaitEnd(Duration atMost) {
     long until = System.nanoTime() + atMost.toNanos();
-    synchronized (running) {
-      while (pending.get() > 0) {
+    synchronized (allEnded) {
+      while (othersRun()) {
         long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
         if (left <= 0) break;
         try {
-          running.wait(left);
+          allEnded.wait(left);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           break;
         }
       }
     }
+  }
+
+  private boolean othersRun() {
+    Thread here = Thread.currentThread();
+    for (Call<?> call : running.values()) {
+      if (call.owner.get() != here) return true;
+    }
+    return false;
   }
 }

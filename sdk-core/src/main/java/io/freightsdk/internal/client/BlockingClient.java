@@ -24,6 +24,7 @@ import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.WatchOptions;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
@@ -156,6 +157,11 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   @Override
   public void close() {
     core.close();
+  }
+
+  @Override
+  public void close(Duration drain) {
+    core.close(drain);
   }
 
   /** The same operations, with the facts of each answer. */

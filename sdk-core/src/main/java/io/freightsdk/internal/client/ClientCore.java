@@ -19,6 +19,7 @@ import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.spend.Waiting;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.internal.watch.AlarmClock;
@@ -229,12 +230,12 @@ public final class ClientCore {
   private final class FreeReads implements SpendBooks.FreeReads {
     @Override
     public CompletableFuture<Pricing> pricing() {
-      return calls.start(operations.getPricing(CallOptions.DEFAULT), CallResult::value);
+      return calls.startOwn(operations.getPricing(CallOptions.DEFAULT), CallResult::value);
     }
 
     @Override
     public CompletableFuture<Balance> balance() {
-      return calls.start(operations.getBalance(CallOptions.DEFAULT), CallResult::value);
+      return calls.startOwn(operations.getBalance(CallOptions.DEFAULT), CallResult::value);
     }
   }
 
@@ -248,7 +249,7 @@ public final class ClientCore {
 
       @Override
       public CompletableFuture<BigDecimal> balanceUsd() {
-        return calls.start(
+        return calls.startOwn(
             operations.getBalance(CallOptions.DEFAULT), result -> result.value().balanceUsd());
       }
 
@@ -278,6 +279,13 @@ public final class ClientCore {
     int pending = calls.pending();
     Watches open = openWatches();
     return new FreightClient.Activity(pending, requests, open == null ? 0 : open.followed());
+  }
+
+  /** Refuses new calls, lets those in progress end for so long, and closes. */
+  void close(Duration drain) {
+    calls.drain();
+    calls.awaitEnd(Require.notNegative(drain, "drain"));
+    close();
   }
 
   /**

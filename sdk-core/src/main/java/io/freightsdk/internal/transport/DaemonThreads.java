@@ -2,6 +2,8 @@ package io.freightsdk.internal.transport;
 
 import java.lang.System.Logger;
 import java.lang.System.Logger.Level;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
@@ -9,6 +11,7 @@ import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
 
 /** Threads that do not keep the JVM alive after {@code main}. */
 public final class DaemonThreads {
@@ -18,13 +21,42 @@ public final class DaemonThreads {
 
   /** A pool that starts threads as needed and lets idle ones end after ten seconds. */
   public static ExecutorService pool(String name) {
-    return new ThreadPoolExecutor(
-        0,
-        Integer.MAX_VALUE,
-        10,
-        TimeUnit.SECONDS,
-        new SynchronousQueue<>(),
-        named(name, PoolThread::new));
+    return new Pool(named(name, PoolThread::new));
+  }
+
+  /**
+   * When no thread can be started, because the machine allows no more, a task waits for one of the
+   * others: a thousand calls that go on at once are better late than failed.
+   */
+  private static final class Pool extends ThreadPoolExecutor {
+    private final Queue<Runnable> late = new ConcurrentLinkedQueue<>();
+
+    Pool(ThreadFactory threads) {
+      super(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), threads);
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      try {
+        super.execute(task);
+      } catch (OutOfMemoryError noThread) {
+        if (getActiveCount() == 0) throw noThread; // Nobody would take it.
+        late.add(task);
+        // The last busy thread may have looked just before.
+        if (getActiveCount() == 0 && late.remove(task)) throw noThread;
+      }
+    }
+
+    @Override
+    protected void afterExecute(Runnable done, @Nullable Throwable thrown) {
+      for (Runnable task = late.poll(); task != null; task = late.poll()) {
+        try {
+          task.run();
+        } catch (Throwable ofTask) {
+          LOG.log(Level.WARNING, "a task of the client failed", ofTask);
+        }
+      }
+    }
   }
 
   /**

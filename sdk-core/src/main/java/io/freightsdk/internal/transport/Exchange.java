@@ -4,6 +4,7 @@ import java.io.IOException;
 import java.io.InterruptedIOException;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.concurrent.locks.LockSupport;
 import okhttp3.Call;
 import okhttp3.Request;
 import okhttp3.Response;
@@ -44,6 +45,7 @@ public final class Exchange {
   public Result execute(Duration timeout) {
     ExchangeWatch watch = transport.watch;
     boolean interrupted = false;
+    Exchange before = transport.lookups.begin(this);
     try {
       dueNanos = System.nanoTime() + Math.max(1, timeout.toNanos());
       thread = Thread.currentThread();
@@ -56,6 +58,7 @@ public final class Exchange {
       return failure(e);
     } finally {
       watch.remove(this);
+      transport.lookups.end(before);
       thread = null;
       if (interrupted) Thread.currentThread().interrupt();
       if (transport.closed) transport.evict();
@@ -145,6 +148,14 @@ public final class Exchange {
           "an event listener of the caller's OkHttpClient threw an exception when a call was cancelled",
           ofListener);
     }
+    // It may wait for a name.
+    Thread busy = thread;
+    if (busy != null) LockSupport.unpark(busy);
+  }
+
+  /** Whether it was cancelled, or its time is up. */
+  boolean isOver() {
+    return call.isCanceled();
   }
 
   long dueNanos() {

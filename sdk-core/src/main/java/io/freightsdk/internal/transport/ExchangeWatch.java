@@ -31,7 +31,7 @@ final class ExchangeWatch {
   void add(Exchange exchange) {
     running.put(exchange.call, exchange);
     Thread thread = looking;
-    if (thread == null) {
+    if (thread == null || !thread.isAlive()) {
       start();
     } else if (exchange.dueNanos() - nextLook < 0) {
       LockSupport.unpark(thread);
@@ -48,7 +48,9 @@ final class ExchangeWatch {
   }
 
   private synchronized void start() {
-    if (looking != null) return;
+    Thread before = looking;
+    // Whatever ended the last one, its exchanges need another.
+    if (before != null && before.isAlive()) return;
     Thread thread = new Thread(this::look, "freight-exchange-watch");
     thread.setDaemon(true);
     nextLook = System.nanoTime() + LOOK_EVERY_NANOS;
@@ -69,10 +71,11 @@ final class ExchangeWatch {
       // An exchange that is added during this check and is due before the next one wakes this
       // thread.
       nextLook = next;
-      for (Exchange exchange : running.values()) {
-        exchange.endIfDue(now);
-        long due = exchange.dueNanos();
-        if (due - now > 0 && due - next < 0) next = due;
+      try {
+        next = endAllDue(now, next);
+      } catch (Throwable fault) {
+        // Without memory, perhaps; the next check may have some.
+        continue;
       }
       idle = running.isEmpty() ? idle + 1 : 0;
       boolean over = idle > IDLE_LOOKS || (closed && idle > 0);
@@ -80,6 +83,17 @@ final class ExchangeWatch {
       nextLook = next;
       LockSupport.parkNanos(this, next - System.nanoTime());
     }
+  }
+
+  /** When to check next: at the latest, or when an exchange is due before. */
+  private long endAllDue(long now, long latest) {
+    long next = latest;
+    for (Exchange exchange : running.values()) {
+      exchange.endIfDue(now);
+      long due = exchange.dueNanos();
+      if (due - now > 0 && due - next < 0) next = due;
+    }
+    return next;
   }
 
   /** Lets the thread end as soon as no exchange runs. */

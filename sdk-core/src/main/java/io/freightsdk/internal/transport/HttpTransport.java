@@ -13,6 +13,7 @@ import javax.net.SocketFactory;
 import okhttp3.Authenticator;
 import okhttp3.ConnectionPool;
 import okhttp3.Dispatcher;
+import okhttp3.Dns;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
@@ -66,6 +67,7 @@ public final class HttpTransport implements AutoCloseable {
 
   private final WireGuards guards;
   final ExchangeWatch watch = new ExchangeWatch();
+  final Lookups lookups;
   volatile boolean closed;
 
   /**
@@ -90,7 +92,9 @@ public final class HttpTransport implements AutoCloseable {
                 .connectionPool(
                     new ConnectionPool(
                         settings.maxConcurrentRequests(), KEEP_ALIVE_SECONDS, TimeUnit.SECONDS));
+    this.lookups = new Lookups(base == null ? Dns.SYSTEM : base.dns(), threads);
     builder
+        .dns(lookups)
         .dispatcher(new Dispatcher(threads))
         .retryOnConnectionFailure(false)
         .followRedirects(false)

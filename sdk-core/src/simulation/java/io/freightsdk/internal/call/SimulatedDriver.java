@@ -41,7 +41,7 @@ public final class SimulatedDriver<T, R> implements RunningCall<R> {
       SimulatedWire wire,
       Set<SimulatedDriver<?, ?>> open) {
     this.runner = runner;
-    this.call = new Call<>(runner, spec, "simulated");
+    this.call = new Call<>(runner, spec, 1, true);
     this.form = form;
     this.wire = wire;
     this.open = open;

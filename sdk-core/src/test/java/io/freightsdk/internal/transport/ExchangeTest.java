@@ -15,9 +15,14 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.logging.Handler;
+import java.util.logging.LogRecord;
+import java.util.logging.Logger;
 import mockwebserver3.MockResponse;
 import mockwebserver3.MockWebServer;
 import mockwebserver3.SocketEffect;
+import okhttp3.Call;
+import okhttp3.EventListener;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
@@ -159,6 +164,47 @@ class ExchangeTest {
     stall();
     Exchange.Result late = request(transport).execute(Duration.ofMillis(100));
     assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
+  }
+
+  /** A log that has no memory left must not cost every later call its time limit. */
+  @Test
+  void theWatchSurvivesWhateverIsThrownInIt() {
+    EventListener throwing =
+        new EventListener() {
+          @Override
+          public void canceled(Call call) {
+            throw new IllegalStateException("of the application");
+          }
+        };
+    Handler broken =
+        new Handler() {
+          @Override
+          public void publish(LogRecord line) {
+            throw new OutOfMemoryError("of the log");
+          }
+
+          @Override
+          public void flush() {}
+
+          @Override
+          public void close() {}
+        };
+    OkHttpClient base = new OkHttpClient.Builder().eventListener(throwing).build();
+    Logger log = Logger.getLogger(Exchange.class.getName());
+    log.addHandler(broken);
+    try {
+      HttpTransport transport = transport(base);
+      for (int i = 0; i < 3; i++) {
+        stall();
+        Exchange exchange = request(transport);
+        Exchange.Result late =
+            CallStyle.join(InBackground.begin(() -> exchange.execute(Duration.ofMillis(60))));
+        assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
+      }
+    } finally {
+      log.removeHandler(broken);
+      base.connectionPool().evictAll();
+    }
   }
 
   @Test

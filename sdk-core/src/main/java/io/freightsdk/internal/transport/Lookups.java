@@ -1,0 +1,112 @@
+package io.freightsdk.internal.transport;
+
+import io.freightsdk.internal.concurrent.LinkedFuture;
+import java.io.InterruptedIOException;
+import java.net.InetAddress;
+import java.net.UnknownHostException;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Executor;
+import java.util.concurrent.locks.LockSupport;
+import okhttp3.Dns;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Looks names up on threads of the client, one for each host however many requests wait for it,
+ * because a look-up notices neither a cancel nor an interrupt. A request waits for it as for an
+ * answer: its time limit, its cancel and an interrupt end the wait, and the look-up goes on alone.
+ */
+final class Lookups implements Dns {
+  private final Dns names;
+  private final Executor threads;
+  private final Map<String, CompletableFuture<List<InetAddress>>> running =
+      new ConcurrentHashMap<>();
+
+  /** The exchange that a thread executes. */
+  private final ThreadLocal<Exchange> current = new ThreadLocal<>();
+
+  /**
+   * @param names of the caller's client
+   * @param threads where a look-up may block
+   */
+  Lookups(Dns names, Executor threads) {
+    this.names = names;
+    this.threads = threads;
+  }
+
+  /** The exchange that this thread executed until now, for {@link #end}; null for none. */
+  @Nullable Exchange begin(Exchange exchange) {
+    Exchange before = current.get();
+    current.set(exchange);
+    return before;
+  }
+
+  /**
+   * @param before what goes on: an interceptor may have made a call of its own
+   */
+  void end(@Nullable Exchange before) {
+    if (before == null) {
+      current.remove();
+    } else {
+      current.set(before);
+    }
+  }
+
+  @Override
+  public List<InetAddress> lookup(String host) throws UnknownHostException {
+    Exchange exchange = current.get();
+    CompletableFuture<List<InetAddress>> found = shared(host);
+    Thread here = Thread.currentThread();
+    CompletableFuture<?> unused = found.whenComplete((any, failure) -> LockSupport.unpark(here));
+    while (!found.isDone()) {
+      boolean over = here.isInterrupted() || (exchange != null && exchange.isOver());
+      if (over) throw Lookups.<RuntimeException>sneak(new InterruptedIOException("interrupted"));
+      LockSupport.park(this);
+    }
+    Throwable failure = found.handle((any, thrown) -> thrown).join();
+    if (failure == null) return found.join();
+    throw Lookups.<RuntimeException>sneak(LinkedFuture.causeOf(failure));
+  }
+
+  /** The running look-up of the host, or a new one. */
+  private CompletableFuture<List<InetAddress>> shared(String host) {
+    CompletableFuture<List<InetAddress>> mine = new CompletableFuture<>();
+    CompletableFuture<List<InetAddress>> other = running.putIfAbsent(host, mine);
+    if (other != null) return other;
+    try {
+      threads.execute(() -> look(host, mine));
+    } catch (Throwable noThread) {
+      running.remove(host, mine);
+      mine.completeExceptionally(noThread);
+    }
+    return mine;
+  }
+
+  private void look(String host, CompletableFuture<List<InetAddress>> found) {
+    CompletableFuture<List<InetAddress>> asked = new CompletableFuture<>();
+    try {
+      asked.complete(names.lookup(host));
+    } catch (Throwable thrown) {
+      asked.completeExceptionally(thrown);
+    }
+    // Who asks from now on asks again.
+    running.remove(host, found);
+    CompletableFuture<?> unused =
+        asked.whenComplete(
+            (addresses, failure) -> {
+              if (failure == null) {
+                found.complete(addresses);
+              } else {
+                found.completeExceptionally(failure);
+              }
+            });
+  }
+
+  /** OkHttp and the exchange tell these apart by their types, declared or not. */
+  @SuppressWarnings("unchecked")
+  private static <T extends Throwable> T sneak(Throwable thrown) throws T {
+    throw (T) thrown;
+  }
+}
