@@ -108,8 +108,13 @@ final class ControlJson {
         "requestId", entry.requestId());
   }
 
-  static Map<String, @Nullable Object> request(RecordedRequest request) {
+  /** A request; {@code charge} is its entry in the ledger, null when it moved no money. */
+  static Map<String, @Nullable Object> request(
+      RecordedRequest request, @Nullable LedgerEntry charge) {
     return JsonText.object(
+        "chargeUsd", charge == null ? null : charge.signedAmountUsd().negate(),
+        "balanceAfterUsd", charge == null ? null : charge.balanceAfterUsd(),
+        "loadNumber", charge == null ? null : charge.loadNumber(),
         "sequence", request.sequence(),
         "requestId", request.requestId(),
         "at", request.at(),

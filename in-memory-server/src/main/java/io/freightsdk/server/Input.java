@@ -11,6 +11,7 @@ import java.time.DateTimeException;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.OffsetDateTime;
+import java.time.format.DateTimeParseException;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -111,6 +112,15 @@ final class Input {
       if (text != null && text.toLowerCase(Locale.ROOT).contains(part)) return true;
     }
     return false;
+  }
+
+  /** An instant in a query. */
+  static Instant instant(String text, String name) {
+    try {
+      return Instant.parse(text);
+    } catch (DateTimeParseException e) {
+      throw refused(name + " must be an ISO 8601 instant such as 2026-11-20T12:00:00Z");
+    }
   }
 
   /** A whole number in a path or a query. */

@@ -10,10 +10,12 @@ import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.sim.Recording;
+import io.freightsdk.server.view.FixExplanation;
 import java.io.ByteArrayInputStream;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -77,14 +79,21 @@ final class LoadControl {
         .anyMatch(stop -> Input.anyContains(text, stop.city() + ", " + stop.state()));
   }
 
+  /** What each fix did; with {@code after} only those that are later than this instant. */
   Answer explain(Call call) {
     Load load = load(call);
+    String after = call.query("after");
+    Instant since = after == null ? Instant.MIN : Input.instant(after, "after");
+    List<FixExplanation> all = load.explain();
+    List<FixExplanation> later = all.stream().filter(f -> f.fix().time().isAfter(since)).toList();
     return Answer.json(
         200,
         JsonText.object(
             "loadNumber", load.loadNumber(),
             "status", load.status(),
-            "fixes", ControlJson.all(load.explain(), ControlJson::explained)));
+            "why", Why.of(load.view(), all),
+            "explained", all.size(),
+            "fixes", ControlJson.all(later, ControlJson::explained)));
   }
 
   Answer cancel(Call call) {

@@ -6,8 +6,9 @@ import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.FaultPlan;
-import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
 import io.freightsdk.server.web.Asset;
@@ -16,9 +17,12 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** Time, prices and faults; the requests and messages of the server, and its divergences. */
@@ -84,7 +88,7 @@ final class ServerControl {
   Answer requests(Call call) {
     String before = call.query("before");
     long end = before == null ? Long.MAX_VALUE : Input.number(before, "before");
-    RequestFilter filter = new RequestFilter(call);
+    RequestFilter filter = new RequestFilter(call, paidFor(Input.search(call, "q")));
     List<RecordedRequest> kept = server.journal().requests();
     List<RecordedRequest> matching = kept.stream().filter(filter::matches).toList();
     List<RecordedRequest> earlier = matching.stream().filter(r -> r.sequence() < end).toList();
@@ -94,19 +98,59 @@ final class ServerControl {
         JsonText.object(
             "total", server.journal().total(),
             "matching", matching.size(),
-            "requests",
-                ControlJson.all(earlier.subList(from, earlier.size()), ControlJson::request)));
+            "requests", withCharges(earlier.subList(from, earlier.size()))));
+  }
+
+  /** Each request with what it cost, and what its account held after it. */
+  private List<Map<String, @Nullable Object>> withCharges(List<RecordedRequest> requests) {
+    Map<String, LedgerEntry> charges = charges(requests);
+    return ControlJson.all(
+        requests, request -> ControlJson.request(request, charges.get(request.requestId())));
+  }
+
+  private Map<String, LedgerEntry> charges(List<RecordedRequest> requests) {
+    Set<String> asked = new HashSet<>();
+    Set<String> accounts = new HashSet<>();
+    for (RecordedRequest request : requests) {
+      asked.add(request.requestId());
+      if (request.brokerId() != null) accounts.add(request.brokerId());
+    }
+    Map<String, LedgerEntry> charges = new HashMap<>();
+    for (String account : accounts) {
+      Broker broker = server.broker(account);
+      if (broker == null) continue;
+      for (LedgerEntry entry : broker.ledger()) {
+        if (entry.requestId() != null && asked.contains(entry.requestId())) {
+          charges.put(entry.requestId(), entry);
+        }
+      }
+    }
+    return charges;
   }
 
   Answer request(Call call) {
     String id = call.parameter("requestId");
     for (RecordedRequest request : server.journal().requests()) {
       if (!request.requestId().equals(id)) continue;
-      Map<String, @Nullable Object> tree = ControlJson.request(request);
+      Map<String, @Nullable Object> tree =
+          ControlJson.request(request, charges(List.of(request)).get(id));
       tree.put("answer", server.journal.answer(id));
       return Answer.json(200, tree);
     }
     throw new RefusedException(new Refusal.NotFound("No such request, or it is no longer kept"));
+  }
+
+  /** The requests that paid for a load whose number contains {@code text}. */
+  private Set<String> paidFor(@Nullable String text) {
+    Set<String> paid = new HashSet<>();
+    if (text == null || !text.startsWith("ld-")) return paid;
+    for (Broker broker : server.brokers()) {
+      for (LedgerEntry entry : broker.ledger()) {
+        boolean isForIt = Input.anyContains(text, entry.loadNumber());
+        if (isForIt && entry.requestId() != null) paid.add(entry.requestId());
+      }
+    }
+    return paid;
   }
 
   /** Selects requests of the journal. */
@@ -114,13 +158,15 @@ final class ServerControl {
       @Nullable String text,
       @Nullable String operation,
       @Nullable String status,
-      @Nullable String fault) {
-    RequestFilter(Call call) {
+      @Nullable String fault,
+      Set<String> paidFor) {
+    RequestFilter(Call call, Set<String> paidFor) {
       this(
           Input.search(call, "q"),
           Input.search(call, "operation"),
           Input.search(call, "status"),
-          Input.search(call, "fault"));
+          Input.search(call, "fault"),
+          paidFor);
     }
 
     boolean matches(RecordedRequest request) {
@@ -140,7 +186,7 @@ final class ServerControl {
     }
 
     private boolean textFits(RecordedRequest request) {
-      if (text == null) return true;
+      if (text == null || paidFor.contains(request.requestId())) return true;
       return Input.anyContains(
           text,
           request.requestId(),
@@ -182,11 +228,28 @@ final class ServerControl {
     return AdminRoutes.ok();
   }
 
+  /**
+   * The messages, oldest first; with {@code limit} the last ones that match, without those of
+   * {@code offset}.
+   */
   Answer sms(Call call) {
     String phone = call.query("phone");
-    List<Sms> messages = phone == null ? server.sms().messages() : server.sms().to(phone.trim());
+    String text = Input.search(call, "q");
+    List<Sms> all = phone == null ? server.sms().messages() : server.sms().to(phone.trim());
+    List<Sms> matching =
+        all.stream()
+            .filter(
+                sms ->
+                    text == null
+                        || Input.anyContains(text, sms.phone(), sms.text(), sms.loadNumber()))
+            .toList();
+    int to = Math.max(0, matching.size() - Input.offset(call));
+    int from = Math.max(0, to - Input.count(call, "limit", Integer.MAX_VALUE));
     return Answer.json(
-        200, JsonText.object("messages", ControlJson.all(messages, ControlJson::message)));
+        200,
+        JsonText.object(
+            "matching", matching.size(),
+            "messages", ControlJson.all(matching.subList(from, to), ControlJson::message)));
   }
 
   Answer divergences(Call call) {

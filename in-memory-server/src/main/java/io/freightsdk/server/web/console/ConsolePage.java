@@ -7,11 +7,16 @@ import io.freightsdk.server.web.PageShell;
 import io.freightsdk.server.web.Template;
 import io.freightsdk.server.web.map.FleetMap;
 import java.util.List;
+import java.util.stream.Stream;
 
 /** Renders the console. Its markup is {@code console.html}; its script fills it in. */
 public final class ConsolePage {
   /** The text alternative of its map. */
   public static final String MAP = "Loads on a map";
+
+  private static final String[] SCRIPTS = {
+    "console/console.js", "console/load.js", "console/work.js", "console/panels.js"
+  };
 
   private ConsolePage() {}
 
@@ -39,11 +44,12 @@ public final class ConsolePage {
   private static final class Holder {
     static final Template.Blocks BLOCKS = Template.read("console/console.html");
     static final Asset STYLE = Asset.read("base.css", "map/map.css", "console/console.css");
-    static final Asset SCRIPT = Asset.read("console/console.js", "console/panels.js");
+    static final Asset SCRIPT = Asset.read(SCRIPTS);
   }
 
   private static final class Streets {
     static final Asset SCRIPT =
-        Asset.read("console/console.js", "console/panels.js", "map/streets.js");
+        Asset.read(
+            Stream.concat(Stream.of(SCRIPTS), Stream.of("map/streets.js")).toArray(String[]::new));
   }
 }

@@ -14,6 +14,7 @@ final class Summary {
   /** Section 8 of the API description: a delivery within this time is still on time. */
   private static final int GRACE_MINUTES = 15;
 
+  private static final double PARKED_BELOW_MPH = 1;
   private static final Duration WORTH_SAYING = Duration.ofMinutes(20);
 
   private final TrackView load;
@@ -105,12 +106,21 @@ final class Summary {
   }
 
   /** Explains why, for example, 75 miles take twelve hours. */
-  private static Html rest(TrackView.Arrival eta) {
+  private Html rest(TrackView.Arrival eta) {
     if (eta.resting().compareTo(WORTH_SAYING) < 0) return Html.NONE;
     Duration resting = Duration.ofMinutes(10 * Math.round(eta.resting().toMinutes() / 10.0));
     String text =
-        "Includes about " + Times.length(resting) + " of rest that drivers must take by law";
+        (isParked() ? "The truck is parked. The time includes about " : "Includes about ")
+            + Times.length(resting)
+            + " of rest that drivers must take by law";
     return TrackPage.block("more").fill("text", text);
+  }
+
+  /** A truck that stands on its way: its driver rests, or waits. */
+  private boolean isParked() {
+    TrackView.TruckSighting truck = load.truck();
+    Double speed = truck == null || load.isSilent() ? null : truck.speedMph();
+    return speed != null && speed < PARKED_BELOW_MPH;
   }
 
   private Html arrival(String term, Instant at, String tone, Html note) {
@@ -156,7 +166,8 @@ final class Summary {
     TrackStop current = load.currentStop();
     boolean isAtStop = current != null && current.arrivedAt() != null;
     boolean saysNoSpeed = load.isSilent() || isAtStop;
-    String how = speed == null || saysNoSpeed ? when : Math.round(speed) + " mph, " + when;
+    String moves = isParked() ? "parked" : Math.round(speed == null ? 0 : speed) + " mph";
+    String how = speed == null || saysNoSpeed ? when : moves + ", " + when;
     Html note = passing(how, "");
     String place = City.nearTo(truck.at());
     fact("Last seen", Html.escaped(place), load.isSilent() ? "late" : "", note);

@@ -22,6 +22,9 @@ const ask = async (method, path, body) => {
   return parsed;
 };
 
+// Marks that turn the direction of text could reverse what stands after a name.
+const TURNS = /[\u202A-\u202E\u2066-\u2069\u200E\u200F\u061C]/g;
+const plain = (child) => (typeof child === "string" ? child.replace(TURNS, "\uFFFD") : child ?? "");
 // Everything that came from outside becomes a text node: nothing is ever parsed as markup.
 const element = (name, attributes = {}, ...children) => {
   const made = document.createElement(name);
@@ -29,12 +32,12 @@ const element = (name, attributes = {}, ...children) => {
     if (key === "onclick") made.addEventListener("click", value);
     else if (value !== null && value !== false) made.setAttribute(key, value);
   }
-  made.append(...children.flat().map((child) => child ?? ""));
+  made.append(...children.flat().map(plain));
   return made;
 };
 const cell = (content, css = "") => element("td", css ? { class: css } : {}, content);
 const short = (text, most = 90) => (text && text.length > most ? text.slice(0, most - 1) + "…" : text || "");
-const time = (instant) => (instant ? instant.replace("T", " ").slice(5, 19) : "");
+const time = (instant) => (instant ? instant.replace("T", " ").slice(0, 19) : "");
 const usd = (amount) => Number(amount).toFixed(2);
 const words = (name) => name.replaceAll("_", " ").toLowerCase();
 const TONES = { PLANNED: "calm", AT_PICKUP: "busy", IN_TRANSIT: "moving", AT_DELIVERY: "busy", DELIVERED: "good", CANCELLED: "bad" };
@@ -91,18 +94,19 @@ const VIEWS = {
   },
   requests: {
     title: "Requests",
-    columns: ["Time", "Request", "Operation", ["Answer"], "Fault", "Again", "Note"],
+    columns: ["Time, UTC", "Request", ["Answer"], ["Cost, USD"], ["Balance", "roomy"], ["Key", "roomy left"], "What happened"],
     load: ({ q, operation, answer, fault, before }) => ask("GET", "requests" + query({ q, operation, status: answer, fault, before, limit: PAGE })),
-    rows: (answer) => answer.requests.reverse(),
+    rows: (answer) => joined(answer.requests.reverse()),
     key: (item) => item.requestId,
+    css: (item) => (item.joined ? "joined" : ""),
     row: (item) => [
       cell(time(item.at)),
-      cell(openLink({ request: item.requestId }, short(item.method + " " + item.path, 60))),
-      cell(item.operation),
+      cell(openLink({ request: item.requestId }, short(item.method + " " + item.path, 48))),
       cell(item.status === 0 ? badge("closed", "bad") : badge(String(item.status), tone(item.status)), "num"),
-      cell(item.fault ? badge(item.fault, "bad") : ""),
-      cell(item.resendOf ? badge("again: " + item.resendOf, "busy") : ""),
-      cell(short(item.note), "wrap"),
+      cell(item.chargeUsd === null ? "" : usd(item.chargeUsd), "num"),
+      cell(item.balanceAfterUsd === null ? "" : usd(item.balanceAfterUsd), "num roomy"),
+      cell(item.idempotencyKey ? element("span", { class: "key", title: item.idempotencyKey }, short(item.idempotencyKey, 14)) : "", "roomy"),
+      cell([item.fault ? badge(item.fault, "bad") : "", " ", [item.joined, item.resendOf && "sent again after " + item.resendOf, short(item.note)].filter(Boolean).join(". ")], "wrap"),
     ],
     empty: "No request fits.",
   },
@@ -138,16 +142,44 @@ const VIEWS = {
   messages: {
     title: "Text messages",
     columns: ["Time", "To", "Load", "Text"],
-    load: () => ask("GET", "sms"),
-    rows: (answer, { q = "", page = 1 }) => {
-      const found = answer.messages.filter((sms) => (sms.phone + sms.text + sms.loadNumber).toLowerCase().includes(q.toLowerCase())).reverse();
-      answer.matching = found.length;
-      return found.slice((page - 1) * PAGE, page * PAGE);
-    },
+    load: ({ q, page = 1 }) => ask("GET", "sms" + query({ q, offset: (page - 1) * PAGE, limit: PAGE })),
+    rows: (answer) => answer.messages.reverse(),
     key: (item) => item.at + item.phone + item.text,
     row: (item) => [cell(time(item.at)), cell(item.phone), cell(item.loadNumber ? element("a", { href: "#view=loads&load=" + encodeURIComponent(item.loadNumber) }, item.loadNumber) : ""), cell(short(item.text, 400), "wrap")],
     empty: "No message was sent.",
   },
+  try: {
+    title: "Try it",
+    columns: ["Scenario", "What happens", "What the SDK does", "Run it"],
+    load: () => Promise.resolve({ rows: SCENARIOS }),
+    rows: (answer) => answer.rows,
+    key: (item) => item.name,
+    row: (item) => [
+      cell(item.name, "wrap"),
+      cell(item.story, "wrap"),
+      cell(item.sdk, "wrap"),
+      cell(element("button", { type: "button", class: "strong", "data-key": item.name, onclick: act(item.name + ": done", item.run) }, "Run")),
+    ],
+    empty: "",
+  },
+};
+
+// Calls with one key, and an exact repeat of a call, belong together: what they cost is said once.
+const joined = (requests) => {
+  const groups = new Map();
+  for (const request of requests) {
+    const first = requests.find((other) => other.requestId === request.resendOf);
+    const key = request.idempotencyKey ? "key " + request.brokerId + request.idempotencyKey : first ? "again " + first.requestId : "again " + request.requestId;
+    groups.set(key, [...(groups.get(key) ?? []), request]);
+  }
+  for (const group of groups.values()) {
+    if (group.length < 2) continue;
+    const charges = group.filter((one) => Number(one.chargeUsd) > 0);
+    const sum = charges.reduce((total, one) => total + Number(one.chargeUsd), 0);
+    const times = charges.length === 0 ? "nothing charged" : charges.length === 1 ? "charged once, " + usd(sum) + " USD" : "charged " + charges.length + " times, " + usd(sum) + " USD";
+    group.forEach((one, i) => (one.joined = "call " + (group.length - i) + " of " + group.length + ": " + times));
+  }
+  return requests;
 };
 
 let listed = []; // what is shown, as it came
@@ -168,6 +200,7 @@ const showRows = (view, items) => {
     // Filters may have changed since the row was made.
     for (const a of row.querySelectorAll("[data-open]")) a.href = link(JSON.parse(a.dataset.open));
     row.setAttribute("aria-selected", String(view.key(item) === open));
+    if (view.css) row.className = view.css(item);
     fresh.set(key, { state, row });
     return row;
   });
@@ -189,12 +222,14 @@ const refreshList = async () => {
   const empty = $("[data-empty]");
   empty.hidden = listed.length > 0;
   empty.textContent = view.empty;
-  const paged = here.view !== "faults";
+  const paged = here.view !== "faults" && here.view !== "try";
   $(".pager").hidden = !paged;
   const page = Number(here.page || 1);
   const matching = answer.matching ?? listed.length;
-  const first = matching === 0 ? 0 : (page - 1) * PAGE + 1;
-  $("[data-range]").textContent = here.view === "requests" ? matching + " requests" : first + "–" + Math.min(matching, page * PAGE) + " of " + matching;
+  const first = (page - 1) * PAGE + 1;
+  const count = matching.toLocaleString("en-US");
+  const range = matching === 0 ? "" : first + "–" + Math.min(matching, page * PAGE) + " of " + count;
+  $("[data-range]").textContent = here.view === "requests" ? count + (matching === 1 ? " request" : " requests") : range;
   $('[data-page="-1"]').disabled = page === 1;
   $('[data-page="1"]').disabled = here.view === "requests" ? listed.length < PAGE : page * PAGE >= matching;
 };
@@ -211,14 +246,20 @@ const showView = () => {
   if (main.dataset.shown !== name) {
     main.dataset.shown = name;
     $("[data-title]").textContent = view.title;
-    $("[data-head]").replaceChildren(element("tr", {}, view.columns.map((column) => element("th", Array.isArray(column) ? { scope: "col", class: "num" } : { scope: "col" }, [column].flat()))));
+    $("[data-head]").replaceChildren(element("tr", {}, view.columns.map((column) => element("th", Array.isArray(column) ? { scope: "col", class: "num " + (column[1] ?? "") } : { scope: "col" }, [column].flat()[0]))));
     for (const one of document.querySelectorAll("[data-for]")) one.hidden = one.dataset.for !== name;
-    $('[data-form="filter"]').hidden = name === "faults";
+    $('[data-form="filter"]').hidden = name === "faults" || name === "try";
+    $("[data-export]").hidden = name === "try";
     $("[data-rows]").replaceChildren();
   }
   const form = $('[data-form="filter"]').elements;
   for (const field of ["q", "status", "operation", "answer", "fault"]) {
     if (form[field] && document.activeElement !== form[field]) form[field].value = here[field] || "";
+  }
+  const planned = $('[data-form="faults"]').elements.operation;
+  if (name === "faults" && here.operation && planned.dataset.asked !== here.operation) {
+    planned.value = here.operation;
+    planned.dataset.asked = here.operation;
   }
   $("[data-map-card]").hidden = name !== "loads" || Boolean(here.load);
   main.classList.toggle("wide", $("[data-map-card]").hidden && !(here.load || here.request || here.broker));
@@ -239,7 +280,6 @@ const showMap = async () => {
 const refresh = async () => {
   showView();
   await Promise.all([refreshList(), refreshPanel()]);
-  listen();
   await showMap();
 };
 
@@ -247,57 +287,83 @@ const refreshSafely = () => refresh().catch((failure) => say(failure.message, tr
 
 // The server's clock is shown running between two messages of the stream.
 let clock = { server: 0, pace: 0, page: 0 };
+const serverNow = () => clock.server + (performance.now() - clock.page) * clock.pace;
 const showClock = () => {
   if (!clock.server) return;
-  const now = new Date(clock.server + (Date.now() - clock.page) * clock.pace).toISOString();
+  const now = new Date(serverNow()).toISOString();
   $("[data-now]").textContent = now.replace("T", " ").slice(0, 19) + " UTC";
 };
 setInterval(showClock, 250);
 
-// One refresh at a time, at most one a second, and one more when something changed meanwhile.
+// One refresh at a time, at most one in two seconds, and one more when something changed meanwhile.
 let pending = null;
 const refreshSoon = () => {
-  pending ??= setTimeout(() => ((pending = null), refreshSafely()), 700);
+  pending ??= setTimeout(() => ((pending = null), refreshSafely()), 1500);
+};
+let started = false;
+const start = () => {
+  if (started) return;
+  started = true;
+  refreshSafely();
 };
 let seen = null;
 const changed = (news) => {
-  clock = { server: Date.parse(news.now), pace: news.pace, page: Date.now() };
+  clock = { server: Date.parse(news.now), pace: news.pace, page: performance.now() };
   showClock();
   for (const name of ["loads", "requests", "brokers", "faults", "messages"]) $(`[data-count="${name}"]`).textContent = news[name].toLocaleString("en-US");
   const before = seen;
   seen = news;
+  // The first word only says how many there are: what it counts is asked for now, or was a moment ago.
+  if (!before && !started) return start();
   const here = at();
+  const view = here.view || "loads";
   // Rows that are shown and only changed are put in place; anything else asks for the page again.
-  if (before && (here.view || "loads") === "loads" && before.loads === news.loads && !news.many) {
+  const onlyChanged = before && before.loads === news.loads && !news.many;
+  if (view === "loads" && onlyChanged) {
     const fresh = new Map(news.changed.map((load) => [load.loadNumber, load]));
     listed = listed.map((load) => fresh.get(load.loadNumber) ?? load);
     showRows(VIEWS.loads, listed);
-    if (fresh.size) showMap();
-    if (here.load && fresh.has(here.load)) refreshPanel().catch((failure) => say(failure.message, true));
+    if (fresh.size) mapSoon();
+    if (here.load && fresh.has(here.load)) panelSoon();
     if (here.status && fresh.size) refreshSoon();
     return;
   }
+  // A list whose own number did not move shows what it showed.
+  if (before && view in news && view !== "brokers" && before[view] === news[view] && !(here.load || here.request || here.broker)) return;
+  if (view === "try") return;
   refreshSoon();
 };
 
-let listening = false;
+const soon = (millis, work) => {
+  let waiting = null;
+  return () => {
+    waiting ??= setTimeout(() => ((waiting = null), work().catch((failure) => say(failure.message, true))), millis);
+  };
+};
+const mapSoon = soon(3000, () => showMap());
+const panelSoon = soon(2000, () => refreshPanel());
+
+const LOST = "No connection to the server";
 const listen = () => {
-  if (listening) return;
-  listening = true;
   let source = null;
+  let pause = 2000;
   const open = () => {
-    if (source) return;
+    if (source || document.visibilityState !== "visible") return;
     source = new EventSource(ROOT + "events");
-    source.addEventListener("update", ({ data }) => changed(JSON.parse(data)));
-    source.addEventListener("error", () => {
-      say("No connection to the server", true);
-      if (source?.readyState === EventSource.CLOSED) {
-        source = null;
-        setTimeout(open, 5000);
-      }
+    source.addEventListener("update", ({ data }) => {
+      pause = 2000;
+      if ($("[data-said]").textContent === LOST) say("");
+      changed(JSON.parse(data));
     });
-    source.addEventListener("open", () => {
-      if ($("[data-said]").textContent === "No connection to the server") say("");
+    source.addEventListener("error", () => {
+      say(LOST, true);
+      clock = { server: serverNow(), pace: 0, page: performance.now() };
+      source?.close();
+      source = null;
+      setTimeout(open, pause);
+      pause = Math.min(2 * pause, 30000);
+      // Without a stream, for want of places, what there is is shown once.
+      start();
     });
   };
   document.addEventListener("visibilitychange", () => {

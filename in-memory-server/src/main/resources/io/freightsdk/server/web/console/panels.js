@@ -13,85 +13,78 @@ const pretty = (text) => {
 };
 const pageLink = (path, text) => element("a", { href: path, target: "_blank", rel: "noopener" }, text);
 
-// Metres near a fence, where they decide; miles on the road.
-const distance = (meters) => (meters < 10000 ? Math.round(meters).toLocaleString("en-US") + " m" : Math.round(meters / 1609.344).toLocaleString("en-US") + " mi");
-const requestsWith = (text) => "#view=requests&q=" + encodeURIComponent(text);
-
-const loadPanel = async (loadNumber) => {
-  const path = "loads/" + encodeURIComponent(loadNumber);
-  const [load, explained] = await Promise.all([ask("GET", path), ask("GET", path + "/explain")]);
-  const done = load.status === "DELIVERED" || load.status === "CANCELLED";
-  const next = load.stops.find((stop) => !stop.arrivedAt && !stop.missed);
-  const button = (text, message, work, off, sure) =>
-    element("button", { type: "button", "data-key": text, disabled: off && "", onclick: act(loadNumber + message, async () => (!sure || (await confirmed(sure, text))) && work()) }, text);
-  const fixes = explained.fixes.slice(-200).reverse();
-  const fixRow = (fix) =>
-    element(
-      "tr",
-      { class: fix.accepted ? null : "refused" },
-      cell(time(fix.ts)),
-      cell(Number(fix.lat).toFixed(4) + ", " + Number(fix.lng).toFixed(4) + (fix.accuracyMeters === null ? "" : " ± " + Math.round(fix.accuracyMeters) + " m")),
-      cell(fix.accepted ? words(fix.quality) : "refused: " + words(fix.reason)),
-      cell(fix.events.join(". ") || (fix.statusBefore === fix.statusAfter ? "" : words(fix.statusBefore) + " → " + words(fix.statusAfter)), "wrap"),
-      cell(fix.fences.filter((fence) => fence.meters !== null).map((fence) => fence.sequence + ": " + distance(fence.meters) + " " + words(fence.side)).join("; "), "wrap"),
-    );
-  return [
-    load,
-    explained.fixes.length,
-    () => [
-      element("h2", { id: "panel-title", tabindex: "-1" }, load.loadNumber, " ", badge(load.status, TONES[load.status] || "calm")),
-      element("p", { class: "row" }, pageLink("/track/" + load.trackingToken, "Customer's page"), pageLink("/driver/" + load.driverToken, "Driver's page"), element("a", { href: requestsWith(loadNumber) }, "Its requests"), pageLink("/__admin/" + path + "/explain", "As JSON")),
-      element(
-        "div",
-        { class: "row" },
-        button("Drive to next stop", " drove to its next stop", () => ask("POST", path + "/drive", { until: next.sequence }), done || !next),
-        button("Deliver", " was delivered", () => ask("POST", path + "/drive", {}), done, "Drive " + loadNumber + " to its last stop? The server's clock moves on with it and does not come back."),
-        button("Await BOL", " waits for its BOL", () => ask("POST", path + "/await-bol", { enabled: true }), done),
-        button("Cancel load", " was cancelled", () => ask("POST", path + "/cancel", {}), done, "Cancel " + loadNumber + "? It cannot be opened again."),
-      ),
-      facts([
-        ["Broker", element("a", { href: "#view=brokers&broker=" + encodeURIComponent(load.brokerId) }, load.brokerId)],
-        ["Created", time(load.createdAt)],
-        ["Delivered", time(load.deliveredAt)],
-        ["Driver", load.driverJoined ? "has opened the page or sent a position" : "has not joined"],
-        ["Bill of lading", load.bolReceivedAt ? "received " + time(load.bolReceivedAt) : load.bolMissing ? "missing: delivered without it" : ""],
-        ["Fixes", load.pingCount + (load.distanceMiles === null ? "" : ", " + Number(load.distanceMiles).toFixed(1) + " miles")],
-      ]),
-      element("h3", {}, "Stops"),
-      table(
-        ["Stop", "Place", "Fence", "Arrived", "Departed"],
-        load.stops.map((stop) =>
-          element("tr", {}, cell(stop.sequence + " " + words(stop.type)), cell(short(stop.city, 40) + ", " + stop.state, "wrap"), cell(stop.radiusMeters === null ? "none" : Math.round(stop.radiusMeters) + " m, " + stop.geocodePrecision), cell(stop.missed ? "missed" : time(stop.arrivedAt)), cell(time(stop.departedAt))),
-        ),
-      ),
-      element("h3", {}, "Fixes, the newest first, and why each did what it did"),
-      fixes.length
-        ? element("div", { class: "fixes", "data-fixes": "", tabindex: "0", role: "region", "aria-label": "Fixes" }, table(["Time", "Place", "Taken as", "What happened", "Distance to stops"], fixes.map(fixRow)), explained.fixes.length > 200 ? element("p", { class: "events" }, "The newest 200 of " + explained.fixes.length) : "")
-        : element("p", { class: "events" }, "No fix yet."),
-    ],
-  ];
-};
-
-const curl = (request) => {
-  const quoted = (text) => "'" + text.replaceAll("'", "'\\''") + "'";
+const quoted = (text) => "'" + text.replaceAll("'", "'\\''") + "'";
+// With a key, the command runs as it is pasted; without, it can be shown to others.
+const curl = (request, key = "$FREIGHT_AGENT_KEY") => {
   const parts = ["curl -X " + request.method + " " + quoted(location.origin + request.path)];
-  if (request.path.startsWith("/v1/")) parts.push('-H "Authorization: Bearer $FREIGHT_AGENT_KEY"');
+  if (request.path.startsWith("/v1/")) parts.push('-H "Authorization: Bearer ' + key + '"');
   if (request.idempotencyKey) parts.push("-H " + quoted("Idempotency-Key: " + request.idempotencyKey));
   if (request.body) parts.push("-H 'Content-Type: application/json'", "-d " + quoted(request.body));
   return parts.join(" \\\n  ");
 };
 
+// Phones are masked in what is kept; a call that is sent again gets one of the numbers for fiction.
+const FICTION = "+13125550199";
+const unmasked = (body) => body && body.replace(/("driverPhone"\s*:\s*)"\*\*\*"/, '$1"' + FICTION + '"');
+
+const java = (request, key) => {
+  const block = (text) => '"""\n' + pretty(text).replaceAll("\\", "\\\\").replaceAll('"""', '\\"""').replace(/^/gm, "        ") + '"""';
+  const load = quotedJava(request.path.split("/")[4] ?? "");
+  const options = request.idempotencyKey ? ",\n    CallOptions.builder().idempotencyKey(" + quotedJava(request.idempotencyKey) + ").build()" : "";
+  const calls = {
+    createLoad: () => "client.createLoad(\n    FreightJson.adapter(CreateLoadInput.class).fromJson(\n        " + block(unmasked(request.body) ?? "{}") + ")" + options + ")",
+    getLoadPosition: () => "client.getLoadPosition(" + load + ")",
+    confirmDelivery: () => "client.confirmDelivery(" + load + ")",
+    getPricing: () => "client.getPricing()",
+    getBalance: () => "client.getBalance()",
+  };
+  const call = calls[request.operation];
+  if (!call) return null;
+  return "try (FreightClient client =\n    FreightClient.builder().baseUrl(" + quotedJava(location.origin) + ").agentKey(" + quotedJava(key) + ").build()) {\n  System.out.println(" + call() + ");\n}\n";
+};
+const quotedJava = (text) => JSON.stringify(text);
+
+const copied = (make) => act("Copied, with a key of this server: it runs as it is", async () => navigator.clipboard.writeText(await make()));
+
 const requestPanel = async (requestId) => {
   const request = await ask("GET", "requests/" + encodeURIComponent(requestId));
+  const sendable = request.operation && !request.path.includes("***");
+  const body = element("textarea", { "data-edit": "", rows: "10", "aria-label": "Body to send", hidden: "" }, request.body ? pretty(unmasked(request.body)) : "");
+  const resend = async (text) => {
+    const answer = await agentCall(request.brokerId, request.method, request.path, text, request.idempotencyKey);
+    go({ view: "requests", request: answer.requestId, q: "", answer: "", fault: "", operation: "", before: "" });
+  };
+  const edit = element("button", { type: "button", "data-key": "edit" }, "Edit and send");
+  edit.addEventListener("click", () => {
+    if (body.hidden) {
+      body.hidden = false;
+      edit.textContent = "Send what is written";
+      return body.focus();
+    }
+    act("Sent", () => resend(body.value))();
+  });
   return [
     request,
     0,
     () => [
       element("h2", { id: "panel-title", tabindex: "-1" }, request.method + " " + request.path + " ", request.status === 0 ? badge("closed", "bad") : badge(String(request.status), tone(request.status))),
+      element("p", { class: "why", "data-cost": "" }, request.chargeUsd === null ? "Nothing was charged." : "Charged " + usd(request.chargeUsd) + " USD; the account then held " + usd(request.balanceAfterUsd) + " USD."),
+      element(
+        "div",
+        { class: "row" },
+        element("button", { type: "button", "data-key": "again", class: "strong", disabled: sendable ? false : "", onclick: act("Sent again", () => resend(unmasked(request.body))) }, "Send again"),
+        sendable && request.body ? edit : "",
+        element("button", { type: "button", "data-key": "curl", onclick: copied(async () => curl({ ...request, body: unmasked(request.body) }, await keyOf(request.brokerId))) }, "Copy as curl"),
+        java(request, "") ? element("button", { type: "button", "data-key": "java", onclick: copied(async () => java(request, await keyOf(request.brokerId))) }, "Copy as Java") : "",
+        request.operation ? element("a", { href: link({ view: "faults", request: "", operation: request.operation, q: "", answer: "", fault: "", before: "" }), "data-key": "fault" }, "Make it fail") : "",
+        pageLink("/__admin/requests/" + encodeURIComponent(requestId), "As JSON"),
+      ),
+      body,
       facts([
         ["Request", request.requestId],
-        ["Time", request.at],
+        ["Time", time(request.at) + " UTC"],
         ["Operation", request.operation],
+        ["Load", request.loadNumber && element("a", { href: "#view=loads&load=" + encodeURIComponent(request.loadNumber) }, request.loadNumber)],
         ["Broker", request.brokerId && element("a", { href: "#view=brokers&broker=" + encodeURIComponent(request.brokerId) }, request.brokerId)],
         ["Idempotency key", request.idempotencyKey && element("a", { href: requestsWith(request.idempotencyKey) }, request.idempotencyKey)],
         ["Fault", request.fault && badge(request.fault, "bad")],
@@ -105,7 +98,6 @@ const requestPanel = async (requestId) => {
       element("pre", { "data-answer": "", tabindex: "0" }, request.status === 0 ? "The connection was closed without one." : request.answer ? pretty(request.answer) : "none kept"),
       element("h3", {}, "As curl"),
       element("pre", { "data-curl": "", tabindex: "0" }, curl(request)),
-      element("p", { class: "row" }, element("button", { type: "button", onclick: act("Copied. Masked parts must be filled in again", () => navigator.clipboard.writeText(curl(request))) }, "Copy as curl"), pageLink("/__admin/requests/" + encodeURIComponent(requestId), "As JSON")),
     ],
   ];
 };
@@ -118,9 +110,10 @@ const brokerPanel = async (brokerId) => {
     0,
     () => [
       element("h2", { id: "panel-title", tabindex: "-1" }, brokerId),
+      element("p", { class: "row" }, element("button", { type: "button", "data-key": "new-key", onclick: act("A key was made; it is shown once", () => showKey(brokerId)) }, "Show an agent key"), element("code", { "data-agent-key": "" }, shownKeys.get(brokerId) ?? "")),
       facts([["Balance", usd(ledger.balanceUsd) + " USD"], ["Loads", element("a", { href: "#view=loads&q=" + encodeURIComponent(brokerId) }, "show them")], ["Requests", element("a", { href: requestsWith(brokerId) }, "show them")]]),
       element("h3", {}, "Ledger, the newest first"),
-      table(["Time", "What", "USD", "After"], entries.map((entry) => element("tr", {}, cell(time(entry.at)), cell([entry.type.toLowerCase(), entry.operation, entry.loadNumber].filter(Boolean).join(" "), "wrap"), cell(usd(entry.amountUsd), "num"), cell(usd(entry.balanceAfterUsd), "num")))),
+      table(["Time, UTC", "What", "Call", "USD", "After"], entries.map((entry) => element("tr", {}, cell(time(entry.at)), cell([entry.type.toLowerCase(), entry.operation, entry.loadNumber].filter(Boolean).join(" "), "wrap"), cell(entry.requestId ? element("a", { href: "#view=requests&request=" + encodeURIComponent(entry.requestId) }, "request") : ""), cell(usd(entry.amountUsd), "num"), cell(usd(entry.balanceAfterUsd), "num")))),
     ],
   ];
 };
@@ -187,12 +180,24 @@ $("[data-reset]").addEventListener(
 );
 $('[data-form="faults"]').addEventListener("submit", (event) => {
   event.preventDefault();
-  const { operation, kind, times, status, delay } = Object.fromEntries(new FormData(event.target));
+  const { operation, kind, times, status, delay, phase } = Object.fromEntries(new FormData(event.target));
   const fault = { operation, kind, times: Number(times) || 1 };
-  if (status && kind === "STATUS") fault.status = Number(status);
-  if (delay && kind === "DELAY") fault.delay = "PT" + delay + "S";
-  act("The next " + fault.times + " calls of " + operation + " meet " + kind, () => ask("POST", "faults", fault))();
+  if (kind === "STATUS" && status) fault.status = Number(status);
+  if (kind === "DELAY" && delay) fault.delay = "PT" + delay + "S";
+  if (phase && (kind === "STATUS" || kind === "DELAY")) fault.phase = phase;
+  const which = operation === "*" ? "any operation" : operation;
+  act(fault.times === 1 ? "The next call of " + which + " meets " + kind : "The next " + fault.times + " calls of " + which + " meet " + kind, () => ask("POST", "faults", fault))();
 });
+// Only the fields that the chosen fault has can be filled in.
+const faultForm = $('[data-form="faults"]');
+const showFaultFields = () => {
+  const kind = faultForm.elements.kind.value;
+  faultForm.elements.status.disabled = kind !== "STATUS";
+  faultForm.elements.delay.disabled = kind !== "DELAY";
+  faultForm.elements.phase.disabled = kind !== "STATUS" && kind !== "DELAY";
+};
+faultForm.elements.kind.addEventListener("change", showFaultFields);
+showFaultFields();
 $("[data-clear-faults]").addEventListener(
   "click",
   act("No faults are planned", async () => ((await confirmed("Forget every planned fault?", "Clear all")) ? ask("DELETE", "faults") : false)),
@@ -200,16 +205,26 @@ $("[data-clear-faults]").addEventListener(
 const filter = $('[data-form="filter"]');
 const search = () => {
   const { q, status, operation, answer, fault } = Object.fromEntries(new FormData(filter));
-  go({ q, status, operation, answer, fault, page: "", before: "" });
+  const changes = { q, status, operation, answer, fault, page: "", before: "", from: "" };
+  // Typing is one step back, not one for each letter.
+  if (typing !== null) {
+    history.replaceState(null, "", link(changes));
+    return refreshSafely();
+  }
+  go(changes);
 };
 let typing = null;
 filter.addEventListener("input", (event) => {
   clearTimeout(typing);
-  if (event.target.tagName === "SELECT") search();
-  else typing = setTimeout(search, 200);
+  if (event.target.tagName === "SELECT") {
+    typing = null;
+    search();
+  } else typing = setTimeout(search, 200);
 });
 filter.addEventListener("submit", (event) => {
   event.preventDefault();
+  clearTimeout(typing);
+  typing = null;
   search();
 });
 for (const button of document.querySelectorAll("[data-page]")) {
@@ -246,5 +261,7 @@ document.addEventListener("keydown", (event) => {
     $(`[data-rows] [data-key="${CSS.escape(key)}"]`)?.focus();
   }
 });
-addEventListener("hashchange", refreshSafely);
-refreshSafely().finally(listen);
+addEventListener("hashchange", () => (started ? refreshSafely() : start()));
+listen();
+// Where the stream is slow, what there is comes without it.
+setTimeout(start, 1000);

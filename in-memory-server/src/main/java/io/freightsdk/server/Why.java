@@ -1,0 +1,233 @@
+package io.freightsdk.server;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.view.FixExplanation;
+import io.freightsdk.server.view.FixExplanation.FenceDistance;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.time.format.DateTimeFormatter;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Says in a sentence why a load is where it is, which is what people ask first: how near it came to
+ * its next stop, and which positions did not count.
+ */
+final class Why {
+  private static final DateTimeFormatter TIME =
+      DateTimeFormatter.ofPattern("MMM d, HH:mm 'UTC'", Locale.US).withZone(ZoneOffset.UTC);
+  private static final double METERS_PER_MILE = 1_609.344;
+
+  /** Farther away than this many radii, a truck is under way and has not just missed the fence. */
+  private static final double NEAR_RADII = 3;
+
+  private static final int MOST_NAMED = 3;
+
+  private final LoadView load;
+  private final List<FixExplanation> fixes;
+
+  private Why(LoadView load, List<FixExplanation> fixes) {
+    this.load = load;
+    this.fixes = fixes;
+  }
+
+  /** The reason by the {@code fixes} that are explained, oldest first. */
+  static String of(LoadView load, List<FixExplanation> fixes) {
+    return new Why(load, fixes).sentence();
+  }
+
+  private String sentence() {
+    if (load.status().equals(LoadStatus.CANCELLED)) {
+      return "Cancelled: positions change nothing any more.";
+    }
+    if (load.deliveredAt() != null) return delivered(load.deliveredAt());
+    LoadView.Stop stop = open();
+    if (stop == null) return "Every stop is done.";
+    if (fixes.isEmpty()) {
+      return load.driverJoined()
+          ? "No position yet: the driver has opened the link, but shares nothing."
+          : "No position yet: the driver has not opened the link.";
+    }
+    if (stop.radiusMeters() == null) {
+      return named(stop) + " has no place on the map, so no position can show an arrival there.";
+    }
+    return (stop.arrivedAt() == null ? notArrived(stop, stop.radiusMeters()) : atStop(stop))
+        + refusedLast();
+  }
+
+  private String delivered(Instant at) {
+    String when = "Delivered " + TIME.format(at);
+    if (load.bolMissing()) return when + " without its bill of lading, which never came.";
+    return load.bolReceivedAt() == null
+        ? when + ", on the arrival at its last stop or by hand."
+        : when + ", when its bill of lading was confirmed.";
+  }
+
+  private LoadView.@Nullable Stop open() {
+    for (LoadView.Stop stop : load.stops()) {
+      if (stop.departedAt() == null && !stop.missed()) return stop;
+    }
+    return null;
+  }
+
+  private String atStop(LoadView.Stop stop) {
+    Instant since = stop.arrivedAt();
+    String at = "At " + named(stop) + " since " + (since == null ? "" : TIME.format(since));
+    boolean isLast = stop.sequence() == load.stops().size();
+    if (isLast) return at + ", not delivered: it waits for its bill of lading.";
+    FixExplanation last = lastKept();
+    FenceDistance fence = last == null ? null : fence(last, stop);
+    if (last == null || fence == null || fence.meters() == null) return at + ".";
+    String where =
+        at + ": the last position, " + TIME.format(last.fix().time()) + ", is " + meters(fence);
+    return switch (fence.side()) {
+      case "OUTSIDE" -> where + " away. Two such positions in a row make a departure.";
+      case "GREY_ZONE" ->
+          where + " away, just outside its fence, where drift of the GPS decides nothing.";
+      default -> where + " from its middle, inside its fence.";
+    };
+  }
+
+  private String notArrived(LoadView.Stop stop, double radius) {
+    FixExplanation closest = null;
+    double least = Double.POSITIVE_INFINITY;
+    int kept = 0;
+    List<FixExplanation> tooRough = new ArrayList<>();
+    List<FixExplanation> rough = new ArrayList<>();
+    List<FixExplanation> refused = new ArrayList<>();
+    for (FixExplanation fix : fixes) {
+      FenceDistance fence = fence(fix, stop);
+      if (fence == null || fence.meters() == null) continue;
+      boolean isInside = fence.meters() <= radius;
+      if (!fix.accepted()) {
+        if (isInside) refused.add(fix);
+        continue;
+      }
+      kept++;
+      if (isInside && fix.quality().equals("UNUSABLE")) {
+        tooRough.add(fix);
+        continue;
+      }
+      if (isInside && fix.quality().equals("COARSE")) rough.add(fix);
+      if (fence.meters() < least) {
+        least = fence.meters();
+        closest = fix;
+      }
+    }
+    FixExplanation last = lastKept();
+    boolean noneInside = tooRough.isEmpty() && rough.isEmpty() && refused.isEmpty();
+    if (last != null && noneInside && least > NEAR_RADII * radius) {
+      FenceDistance fence = fence(last, stop);
+      String away = fence == null ? "" : meters(fence);
+      return "On the way to %s: the last position, %s, is %s away; the fence is %s."
+          .formatted(named(stop), TIME.format(last.fix().time()), away, meters(radius));
+    }
+    StringBuilder why = new StringBuilder("Not arrived at ").append(named(stop)).append(": ");
+    if (closest == null) {
+      why.append("no usable position came near; the fence is ").append(meters(radius)).append('.');
+    } else {
+      why.append("the closest of ")
+          .append(count(kept, "position"))
+          .append(" came to ")
+          .append(meters(least))
+          .append(" at ")
+          .append(TIME.format(closest.fix().time()))
+          .append("; the fence is ")
+          .append(meters(radius))
+          .append('.');
+    }
+    if (!tooRough.isEmpty()) {
+      why.append(' ')
+          .append(count(tooRough.size(), "position"))
+          .append(" inside ")
+          .append(tooRough.size() == 1 ? "was" : "were")
+          .append(" too rough to count (")
+          .append(accuracies(tooRough))
+          .append("; at most 150 m).");
+    }
+    if (!rough.isEmpty()) {
+      why.append(' ')
+          .append(count(rough.size(), "position"))
+          .append(" inside ")
+          .append(rough.size() == 1 ? "was" : "were")
+          .append(" rough (")
+          .append(accuracies(rough))
+          .append("): two in a row are needed.");
+    }
+    if (!refused.isEmpty()) {
+      why.append(' ')
+          .append(count(refused.size(), "position"))
+          .append(" inside ")
+          .append(refused.size() == 1 ? "was" : "were")
+          .append(" refused: ")
+          .append(reasons(refused))
+          .append('.');
+    }
+    return why.toString();
+  }
+
+  /** Positions that are refused at present explain a truck that seems to stand. */
+  private String refusedLast() {
+    int from = fixes.size();
+    while (from > 0 && !fixes.get(from - 1).accepted()) from--;
+    List<FixExplanation> refused = fixes.subList(from, fixes.size());
+    if (refused.isEmpty()) return "";
+    String many = refused.size() == 1 ? "position was" : refused.size() + " positions were";
+    return " The last " + many + " refused: " + reasons(refused) + ".";
+  }
+
+  private @Nullable FixExplanation lastKept() {
+    for (int i = fixes.size() - 1; i >= 0; i--) {
+      if (fixes.get(i).accepted()) return fixes.get(i);
+    }
+    return null;
+  }
+
+  private static @Nullable FenceDistance fence(FixExplanation fix, LoadView.Stop stop) {
+    for (FenceDistance fence : fix.fences()) {
+      if (fence.sequence() == stop.sequence()) return fence;
+    }
+    return null;
+  }
+
+  private static String named(LoadView.Stop stop) {
+    return "stop " + stop.sequence() + " (" + stop.city() + ", " + stop.state() + ")";
+  }
+
+  private static String count(int count, String noun) {
+    return count == 1 ? "1 " + noun : String.format(Locale.US, "%,d %ss", count, noun);
+  }
+
+  private static String accuracies(List<FixExplanation> some) {
+    List<String> named = new ArrayList<>();
+    for (FixExplanation fix : some) {
+      Double accuracy = fix.fix().accuracyMeters();
+      if (accuracy == null) continue;
+      if (named.size() == MOST_NAMED) return String.join(", ", named) + ", ...";
+      named.add(meters(accuracy));
+    }
+    return named.isEmpty() ? "of unknown accuracy" : String.join(", ", named);
+  }
+
+  private static String reasons(List<FixExplanation> refused) {
+    TreeSet<String> reasons = new TreeSet<>();
+    for (FixExplanation fix : refused) {
+      if (fix.refusal() != null) reasons.add(fix.refusal().replace('_', ' '));
+    }
+    return String.join(", ", reasons);
+  }
+
+  private static String meters(FenceDistance fence) {
+    return fence.meters() == null ? "an unknown distance" : meters(fence.meters());
+  }
+
+  /** Metres near a fence, where they decide; miles on the road. */
+  private static String meters(double meters) {
+    return meters < 10_000
+        ? String.format(Locale.US, "%,.0f m", meters)
+        : String.format(Locale.US, "%,.0f mi", meters / METERS_PER_MILE);
+  }
+}

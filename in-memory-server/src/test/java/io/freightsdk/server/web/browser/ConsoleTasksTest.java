@@ -1,0 +1,263 @@
+package io.freightsdk.server.web.browser;
+
+import static com.microsoft.playwright.assertions.PlaywrightAssertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import com.microsoft.playwright.Download;
+import com.microsoft.playwright.Locator;
+import com.microsoft.playwright.Page;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.testsupport.Thorough;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+
+/** What people come to the console for, and how many clicks it takes them. */
+@ExtendWith(Chromium.InBrowser.class)
+@Thorough("drives Chromium")
+class ConsoleTasksTest {
+  private static final Coordinates CINCINNATI = new Coordinates(39.1031, -84.5120);
+
+  private final InMemoryFreightServer server =
+      InMemoryFreightServer.builder()
+          .clockStart(Instant.parse("2026-11-20T13:10:00Z"))
+          .frozenClock()
+          .pingThrottle(Duration.ZERO)
+          .fenceRadiusMeters(3_200)
+          .seed(11)
+          .start();
+  private final Broker broker = server.createBroker("5000.00");
+  private final Http client = new Http(server.baseUrl(), broker.agentKey());
+  private int clicks;
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void tenEverydayTasksTakeAtMostTwentyClicks() {
+    for (int i = 0; i < 60; i++) create(null);
+    String number = create("order-7");
+    server.clock().advance(Duration.ofMinutes(5));
+    ping(number, CINCINNATI.travel(0, 3_329), 10);
+    ping(number, CINCINNATI, 400);
+    create(null);
+    try (Visit visit = Visit.wide(server.baseUrl())) {
+      Page page = visit.page();
+      home(visit);
+      search(page, number);
+      assertThat(rows(page)).hasCount(1);
+
+      home(visit);
+      search(page, number);
+      assertThat(rows(page)).hasCount(1);
+      click(rows(page).locator("a"));
+      assertThat(page.locator("[data-why]"))
+          .containsText("Not arrived at stop 1 (Cincinnati, OH): the closest of 2 positions came to 3,329 m");
+      assertThat(page.locator("[data-why]")).containsText("too rough to count (400 m; at most");
+      assertThat(page.locator(".axis .fix")).hasCount(2);
+      visit.screenshot("console-why");
+
+      home(visit);
+      click(view(page, "requests"));
+      search(page, "order-7");
+      assertThat(rows(page)).hasCount(1);
+      assertThat(rows(page).locator("td").nth(3)).hasText(price());
+
+      home(visit);
+      click(view(page, "requests"));
+      search(page, "order-7");
+      assertThat(rows(page)).hasCount(1);
+      click(rows(page).locator("a"));
+      assertThat(page.locator("[data-body]")).containsText("Sevierville");
+      assertThat(page.locator("[data-answer]")).containsText(number);
+
+      home(visit);
+      click(view(page, "requests"));
+      search(page, "order-7");
+      assertThat(rows(page)).hasCount(1);
+      click(rows(page).locator("a"));
+      click(page.locator("[data-key=again]"));
+      assertThat(page.locator("[data-said]")).hasText("Sent again");
+      assertThat(page.locator("[data-cost]")).hasText("Nothing was charged.");
+      visit.screenshot("console-again");
+
+      home(visit);
+      click(view(page, "faults"));
+      page.locator("[data-form=faults] [name=operation]").selectOption(Operation.GET_BALANCE.id());
+      click(page.locator("[data-form=faults] button.strong"));
+      assertThat(rows(page)).hasCount(1);
+
+      home(visit);
+      click(page.getByText("+3 h"));
+      assertThat(page.locator("[data-now]")).containsText("2026-11-20 16:");
+
+      home(visit);
+      click(view(page, "try"));
+      click(page.getByText("Create a load"));
+      assertThat(page.locator("#panel-title")).containsText("planned");
+
+      home(visit);
+      click(rows(page).first().locator("a"));
+      click(page.locator("[data-key=add-fix]"));
+      assertThat(page.locator("[data-said]")).hasText("The position was sent");
+      assertThat(page.locator("[data-fixes] tbody tr")).hasCount(1);
+
+      home(visit);
+      click(view(page, "requests"));
+      Download file = page.waitForDownload(() -> click(page.getByText("Export")));
+      assertThat(file.suggestedFilename()).isEqualTo("freight-requests.har");
+
+      assertThat(clicks).isLessThanOrEqualTo(20);
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void aLostAnswerAndItsRetryAreJoinedAndChargedOnce() {
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    for (int i = 0; i < 2; i++) {
+      try {
+        create("order-9");
+      } catch (RuntimeException lost) {
+        // The first answer never came.
+      }
+    }
+    try (Visit visit = Visit.wide(server.baseUrl())) {
+      Page page = visit.open(server.baseUrl() + "/__admin/#view=requests&q=order-9").page();
+      assertThat(rows(page)).hasCount(2);
+      assertThat(page.locator("tr.joined")).hasCount(2);
+      for (Locator row : rows(page).all()) {
+        assertThat(row).containsText("charged once, " + price() + " USD");
+      }
+      visit.screenshot("console-joined");
+      visit.assertAccessible();
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
+  void scenariosRunByAClickAndShowWhatTheyDid() {
+    try (Visit visit = Visit.wide(server.baseUrl())) {
+      Page page = visit.page();
+      for (String[] run :
+          new String[][] {
+            {"The answer of a creation is lost", "[data-rows]", "charged once"},
+            {"Billing is down", "[data-rows]", "503"},
+            {"The balance ends in mid-trip", "[data-rows]", "402"},
+            {"The GPS drifts at the dock", "[data-why]", "too rough to count"},
+            {"No signal for three hours", "[data-why]", "On the way to stop 2"}
+          }) {
+        visit.open(server.baseUrl() + "/__admin/#view=try");
+        page.reload();
+        assertThat(rows(page)).hasCount(5);
+        visit.assertAccessible();
+        page.locator("[data-key='" + run[0] + "']").click();
+        assertThat(page.locator("[data-said]")).hasText(run[0] + ": done");
+        assertThat(page.locator(run[1])).containsText(run[2]);
+      }
+      visit.screenshot("console-trip");
+      visit.assertAccessible();
+    }
+  }
+
+  @Test
+  void aSavedMomentIsReturnedTo() {
+    String before = create(null);
+    try (Visit visit = Visit.wide(server.baseUrl())) {
+      Page page = visit.open(server.baseUrl() + "/__admin/").page();
+      assertThat(rows(page)).hasCount(1);
+      page.getByText("Save moment").click();
+      assertThat(page.locator("[data-return]")).isVisible();
+      create(null);
+      assertThat(rows(page)).hasCount(2);
+      page.locator("[data-return]").click();
+      page.locator("[data-yes]").click();
+      assertThat(rows(page)).hasCount(1);
+      assertThat(rows(page)).containsText(before);
+    }
+  }
+
+  @Test
+  void aCopiedCallRunsAsItIs() {
+    create("order-8");
+    try (Visit visit = Visit.wide(server.baseUrl())) {
+      visit.context().grantPermissions(List.of("clipboard-read", "clipboard-write"));
+      Page page = visit.open(server.baseUrl() + "/__admin/#view=requests&q=order-8").page();
+      rows(page).locator("a").click();
+      page.locator("[data-key=curl]").click();
+      assertThat(page.locator("[data-said]")).containsText("Copied");
+      String command = (String) page.evaluate("navigator.clipboard.readText()");
+      String key = command.replaceFirst("(?s).*Bearer ([^\"]+)\".*", "$1");
+      assertThat(new Http(server.baseUrl(), key).get("/v1/agent/balance").status()).isEqualTo(200);
+      assertThat(command).contains("Idempotency-Key: order-8").doesNotContain("***");
+
+      page.locator("[data-key=java]").click();
+      page.waitForFunction("navigator.clipboard.readText().then(t => t.includes('FreightClient'))");
+      assertThat((String) page.evaluate("navigator.clipboard.readText()"))
+          .contains("CallOptions.builder().idempotencyKey(\"order-8\").build()")
+          .contains("CreateLoadInput.class");
+    }
+  }
+
+  @Test
+  void namesThatTurnTextTurnNothing() {
+    client.post("/v1/agent/loads", Orders.TWO_STOPS.replace("Cincinnati", "O\u202Eklahoma"));
+    try (Visit visit = Visit.wide(server.baseUrl())) {
+      Page page = visit.open(server.baseUrl() + "/__admin/").page();
+      assertThat(rows(page)).containsText("O\uFFFDklahoma");
+    }
+  }
+
+  private void home(Visit visit) {
+    visit.page().navigate("about:blank");
+    visit.open(server.baseUrl() + "/__admin/");
+    assertThat(rows(visit.page())).hasCount(50);
+  }
+
+  private static void search(Page page, String text) {
+    page.keyboard().press("/");
+    page.keyboard().type(text);
+  }
+
+  private void click(Locator target) {
+    clicks++;
+    target.click();
+  }
+
+  private static Locator view(Page page, String name) {
+    return page.locator(".views [data-view=" + name + "]");
+  }
+
+  private static Locator rows(Page page) {
+    return page.locator("[data-rows] tr");
+  }
+
+  private String price() {
+    return server.prices().get("load_create").setScale(2).toPlainString();
+  }
+
+  private void ping(String number, Coordinates at, double accuracy) {
+    server.clock().advance(Duration.ofMinutes(2));
+    server.driver(number).ping(new Fix(server.clock().now(), at, accuracy, null, null));
+  }
+
+  private String create(String key) {
+    return (key == null
+            ? client.post("/v1/agent/loads", Orders.TWO_STOPS)
+            : client.send("POST", "/v1/agent/loads", Orders.TWO_STOPS, "Idempotency-Key", key))
+        .json()
+        .text("loadNumber");
+  }
+}
