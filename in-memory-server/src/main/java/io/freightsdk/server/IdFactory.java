@@ -28,19 +28,6 @@ public interface IdFactory {
 
   /** The same identifiers in the same order in every run, for golden files. They are guessable. */
   static IdFactory seeded(long seed) {
-    return new Seeded(RepeatableRandom.seeded(seed));
-  }
-
-  /** Draws the same bits again from a saved state. */
-  record Seeded(RepeatableRandom random) implements IdFactory {
-    @Override
-    public void nextBytes(byte[] bytes) {
-      random.nextBytes(bytes);
-    }
-
-    @Override
-    public IdFactory copy() {
-      return new Seeded(RepeatableRandom.from(random.state()));
-    }
+    return new SeededIds(RepeatableRandom.seeded(seed));
   }
 }
