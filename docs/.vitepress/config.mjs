@@ -1,6 +1,55 @@
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { basename, join } from 'node:path'
 import { defineConfig } from 'vitepress'
 
 const repository = 'https://github.com/freightsdk/freight-sdk-java'
+const root = join(import.meta.dirname, '../..')
+const version = readFileSync(join(root, 'pom.xml'), 'utf8').match(/<artifactId>freight-sdk-parent<\/artifactId>\s*<version>([^<]+)/)?.[1] ?? ''
+
+// Every public type of a library, by its name, with the address of its Javadoc below /javadoc/.
+const javadoc = (() => {
+  const types = new Map()
+  const modules = ['sdk-core', 'sdk-models', 'in-memory-server', ...readdirSync(join(root, 'sdk-integrations')).map((name) => 'sdk-integrations/' + name)]
+  for (const module of modules) {
+    const sources = join(root, module, 'src/main/java')
+    if (!existsSync(sources)) continue
+    const described = join(sources, 'module-info.java')
+    const name = existsSync(described) ? readFileSync(described, 'utf8').match(/\bmodule ([\w.]+)/)?.[1] + '/' : ''
+    for (const file of readdirSync(sources, { recursive: true })) {
+      const type = basename(file, '.java')
+      const isHidden = !file.endsWith('.java') || /internal|package-info|module-info/.test(file) || types.has(type)
+      if (isHidden || !/^public (?!class \w+Application)/m.test(readFileSync(join(sources, file), 'utf8'))) continue
+      types.set(type, `/javadoc/${basename(module)}/${name}${file.replace(/\.java$/, '.html')}`)
+    }
+  }
+  return types
+})()
+
+// `FreightClient` in a text leads to its Javadoc, where the site has one (without --pages).
+const typesLinked = (md) => {
+  const plain = md.renderer.rules.code_inline
+  md.renderer.rules.code_inline = (tokens, index, options, env, self) => {
+    const code = plain(tokens, index, options, env, self)
+    const address = javadoc.get(tokens[index].content.match(/^@?([A-Z]\w+)/)?.[1])
+    const opened = tokens.slice(0, index).reduce((depth, token) => depth + (token.type === 'link_open') - (token.type === 'link_close'), 0)
+    return address && opened === 0 && process.env.FREIGHT_JAVADOC ? `<a href="${address}" target="_self">${code}</a>` : code
+  }
+}
+
+// A header cell without words is none: screen readers would announce it before each cell of its column.
+const emptyHeaders = (md) =>
+  md.core.ruler.push('empty-headers', ({ tokens }) => {
+    tokens.forEach((token, i) => {
+      if (token.type === 'th_open' && tokens[i + 1].content === '') token.tag = tokens[i + 2].tag = 'td'
+    })
+  })
+
+// A block for Maven and the same for Gradle become two tabs; a forge shows them one after the other.
+const tabs = (text) =>
+  text.replace(
+    /(?:^With )?Maven:\n\n(```xml)(\n[\s\S]*?\n```)\n\n(?:With|In) Gradle[^:\n]*:\n\n(```(?:kotlin|groovy))(\n[\s\S]*?\n```)/gm,
+    (_, maven, xml, gradle, script) => `:\n\n::: code-group\n\n${maven} [Maven]${xml}\n\n${gradle} [Gradle]${script}\n\n:::`
+  ).replace(/^:\n\n(?=::: code-group)/gm, '').replace(/ with:\n\n(?=::: code-group)/g, ':\n\n')
 
 // Pages are written for a forge: links to files outside this folder lead there, and comments are for whoever writes the page.
 const asOnTheForge = {
@@ -8,7 +57,7 @@ const asOnTheForge = {
   enforce: 'pre',
   transform: (text, id) =>
     id.endsWith('.md')
-      ? text
+      ? tabs(text)
           .replaceAll('](../', `](${repository}/blob/main/`)
           .replaceAll('](docker/', `](${repository}/blob/main/docs/docker/`)
           .replace(/<!--[\s\S]*?-->/g, '')
@@ -20,18 +69,40 @@ export default defineConfig({
   description: 'Java client and in-memory reference server for the Freight Load Tracking Agent API',
   outDir: '../target/site',
   cleanUrls: false,
-  lastUpdated: false,
+  lastUpdated: true,
+  head: [['link', { rel: 'icon', type: 'image/svg+xml', href: '/logo.svg' }]],
+  // For screen readers: the theme gives its home page no main region.
+  transformHtml: (html) => html.replace(/class="VPContent is-home"/, 'role="main" $&'),
   vite: { plugins: [asOnTheForge] },
   srcExclude: ['docker/**'],
-  markdown: { html: false, languageAlias: { Java: 'java' } },
+  markdown: { html: false, languageAlias: { Java: 'java' }, config: (md) => { typesLinked(md); emptyHeaders(md) } },
   themeConfig: {
-    search: { provider: 'local' },
+    logo: '/logo.svg',
+    search: {
+      provider: 'local',
+      options: {
+        miniSearch: {
+          searchOptions: {
+            // Whoever searches for 429 wants to know what to do, and not how fast it was.
+            boostDocument: (page) => (/benchmarks|growth/.test(page) ? 0.05 : /errors|getting-started/.test(page) ? 3 : 1)
+          }
+        }
+      }
+    },
+    editLink: { pattern: `${repository}/edit/main/docs/:path`, text: 'Edit this page' },
     outline: [2, 3],
     socialLinks: [{ icon: 'github', link: repository }],
     nav: [
       { text: 'Guide', link: '/getting-started' },
       { text: 'Errors', link: '/errors' },
-      { text: 'Javadoc', link: '/javadoc/', target: '_self' }
+      { text: 'Javadoc', link: '/javadoc/', target: '_self' },
+      {
+        text: version,
+        items: [
+          { text: 'What changed', link: `${repository}/blob/main/CHANGELOG.md` },
+          { text: 'Versions and support', link: '/versioning' }
+        ]
+      }
     ],
     sidebar: [
       {
