@@ -64,7 +64,8 @@ class ConsoleTasksTest {
       assertThat(rows(page)).hasCount(1);
       click(rows(page).locator("a"));
       assertThat(page.locator("[data-why]"))
-          .containsText("Not arrived at stop 1 (Cincinnati, OH): the closest of 2 positions came to 3,329 m");
+          .containsText(
+              "Not arrived at stop 1 (Cincinnati, OH): the closest of 2 positions came to 3,329 m");
       assertThat(page.locator("[data-why]")).containsText("too rough to count (400 m; at most");
       assertThat(page.locator(".axis .fix")).hasCount(2);
       visit.screenshot("console-why");
