@@ -129,7 +129,10 @@ public final class FreightServerBuilder implements Cloneable {
     return this;
   }
 
-  /** Whether drivers' pages offer a simulated drive of the truck; off by default. */
+  /**
+   * Whether drivers' pages offer a simulated drive of the truck; off by default. They do not where
+   * the test control needs a token, which drivers do not have.
+   */
   public FreightServerBuilder simulatedDrives(boolean on) {
     simulatedDrives = on;
     return this;

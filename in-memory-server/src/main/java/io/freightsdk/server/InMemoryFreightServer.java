@@ -88,7 +88,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
       if (streets != null) streets.close();
       throw portTaken;
     }
-    boolean drives = settings.admin && settings.simulatedDrives;
+    // Drivers hold no admin token: a page must not offer what it may not call.
+    boolean drives = settings.admin && settings.simulatedDrives && adminAccess.token() == null;
     http.serve(
         new FreightHttp.Parts(service, clock, faults, journal, requests, drives, streets),
         settings.admin
