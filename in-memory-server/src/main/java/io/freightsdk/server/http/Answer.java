@@ -9,7 +9,12 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
 import okio.Buffer;
+import okio.BufferedSink;
+import okio.GzipSink;
+import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -38,6 +43,12 @@ public record Answer(
   }
 
   private static final String JSON = "application/json";
+  private static final Set<String> COMPRESSIBLE = Set.of(JSON, "application/yaml", "image/svg+xml");
+  private static final Pattern GZIP =
+      Pattern.compile("(?i)\\bgzip\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))");
+
+  /** Shorter answers fit one packet anyway. */
+  private static final int LEAST_COMPRESSED = 1_400;
 
   public static Answer json(int status, @Nullable Object tree) {
     return of(status, JSON, JsonText.write(tree));
@@ -108,6 +119,30 @@ public record Answer(
 
   Answer withBody(byte[] other) {
     return new Answer(status, contentType, List.of(other), headers, delivery, stream);
+  }
+
+  /**
+   * The same compressed, if {@code accepted}, which is the caller's {@code Accept-Encoding}, names
+   * gzip. Short answers, streams, pictures and what is compressed already stay as they are.
+   */
+  Answer compressedFor(@Nullable String accepted) {
+    boolean isText = contentType.startsWith("text/") || COMPRESSIBLE.contains(contentType);
+    boolean stays =
+        stream != null
+            || delivery != Delivery.WHOLE
+            || !isText
+            || headers.containsKey("Content-Encoding")
+            || length() < LEAST_COMPRESSED;
+    if (stays) return this;
+    Answer varying = withHeader("Vary", "Accept-Encoding");
+    if (accepted == null || !GZIP.matcher(accepted).find()) return varying;
+    Buffer packed = new Buffer();
+    try (BufferedSink gzip = Okio.buffer(new GzipSink(packed))) {
+      for (byte[] part : parts) gzip.write(part);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return varying.withBody(packed.readByteArray()).withHeader("Content-Encoding", "gzip");
   }
 
   Answer truncated() {

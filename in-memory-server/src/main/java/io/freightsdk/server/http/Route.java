@@ -18,8 +18,10 @@ public record Route(
     return new Route(method, segments(template), handler, true, method.equals("GET"));
   }
 
+  /** A page or a part of the test control: read by browsers, and compressed for them. */
   public static Route unrecorded(String method, String template, Handler handler) {
-    return new Route(method, segments(template), handler, false, method.equals("GET"));
+    Handler compressed = call -> handler.handle(call).compressedFor(call.header("Accept-Encoding"));
+    return new Route(method, segments(template), compressed, false, method.equals("GET"));
   }
 
   Route withoutHead() {

@@ -110,6 +110,21 @@ class PagesOverHttpTest {
   }
 
   @Test
+  void pagesAreCompressedForBrowsersAndForNobodyElse() {
+    String page = path(create(Orders.TWO_STOPS).text("trackingLink"));
+    Reply whole = client.send("GET", page, null);
+    Reply packed = client.send("GET", page, null, "Accept-Encoding", "br, gzip");
+    Reply refused = client.send("GET", page, null, "Accept-Encoding", "gzip;q=0, identity");
+
+    assertThat(packed.header("Content-Encoding")).isEqualTo("gzip");
+    assertThat(packed.header("Vary")).isEqualTo("Accept-Encoding");
+    assertThat(Integer.parseInt(packed.header("Content-Length")))
+        .isLessThan(Integer.parseInt(whole.header("Content-Length")) / 2);
+    assertThat(whole.header("Content-Encoding")).isNull();
+    assertThat(refused.header("Content-Encoding")).isNull();
+  }
+
+  @Test
   void noDriveIsOfferedThatThePageMayNotAskFor() {
     for (String token : new String[] {null, "adm_secret"}) {
       var builder = InMemoryFreightServer.builder().simulatedDrives(true);
