@@ -7,13 +7,10 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.PriceQuote;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.watch.FleetOptions;
-import io.freightsdk.watch.FleetWatch;
-import io.freightsdk.watch.LoadWatch;
-import io.freightsdk.watch.WatchOptions;
 import java.time.Duration;
 import java.time.Instant;
 
@@ -42,9 +39,8 @@ public interface FreightClient extends AutoCloseable {
    * @param calls calls in progress, including those that wait
    * @param requests how many of these calls have a request in flight; the others wait for one of
    *     {@code maxConcurrentRequests}, for their next attempt, for a price or for a top-up
-   * @param watches watches and fleets that have a subscriber
    */
-  record Activity(int calls, int requests, int watches) {
+  record Activity(int calls, int requests) {
 
     /** Calls in progress without a request in flight. */
     public int waiting() {
@@ -71,8 +67,8 @@ public interface FreightClient extends AutoCloseable {
 
   /**
    * Reads status, stops, GPS track and ETA of a load. Every successful read is charged, so do not
-   * poll in a tight loop; {@link #watch} reads only when a change is likely. API description,
-   * section 4.2.
+   * poll in a tight loop; a watch of {@code freight-watch} reads only when a change is likely. API
+   * description, section 4.2.
    */
   default LoadPosition getLoadPosition(String loadNumber) {
     return getLoadPosition(loadNumber, CallOptions.DEFAULT);
@@ -139,27 +135,6 @@ public interface FreightClient extends AutoCloseable {
   void updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options);
 
   /**
-   * Watches a load: reads it when its plan expects a change, and reports the changes as typed
-   * events. Nothing is read or paid until a subscriber requests events. The watch ends when the
-   * load reaches a terminal status, when its budget is spent, or when the watch or this client is
-   * closed.
-   *
-   * @throws IllegalArgumentException when {@code options.resumeFrom()} is a reading of another load
-   * @throws io.freightsdk.error.FreightCancelledException when this client is closed
-   */
-  LoadWatch watch(String loadNumber, WatchOptions options);
-
-  /**
-   * Watches many loads on one budget: each read goes to the load where it is expected to save the
-   * most delay. Loads can be added and removed at any time; nothing is read until there is a
-   * subscriber. The budget is a spend limit: all clients that share this client's {@link
-   * io.freightsdk.spend.SpendStore} keep it together.
-   *
-   * @throws io.freightsdk.error.FreightCancelledException when this client is closed
-   */
-  FleetWatch watchFleet(FleetOptions options);
-
-  /**
    * The price of {@code count} calls of an operation at the live price, see {@link
    * PriceBook#quote(Operation, int)}. Free.
    */
@@ -200,6 +175,17 @@ public interface FreightClient extends AutoCloseable {
 
   /** Operations whose request and response bodies are not published; experimental. */
   FreightCatalog catalog();
+
+  /** The retry policy of calls that bring none. */
+  RetryPolicy retryPolicy();
+
+  /**
+   * Runs an action once, when this client is closed and before its calls are cancelled: for what
+   * lives as long as the client, such as its watches. Runs it at once if the client is closed.
+   *
+   * @return takes the action back
+   */
+  Runnable onClose(Runnable action);
 
   /**
    * Cancels the calls in progress; each fails with {@link

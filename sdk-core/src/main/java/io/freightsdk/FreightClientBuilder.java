@@ -13,12 +13,12 @@ import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.transport.ClassPathCheck;
 import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
+import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.TopUpPolicy;
-import io.freightsdk.watch.PositionCache;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -215,9 +215,9 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * The time of day: for {@code Retry-After} dates, price ages, {@code maxAge}, watches, and ledger
-   * entries in memory (a database has its own clock). A test may move it. Default: the system
-   * clock. Timeouts and deadlines do not depend on it.
+   * The time of day: for {@code Retry-After} dates, price ages, {@code maxAge}, and ledger entries
+   * in memory (a database has its own clock). A test may move it. Default: the system clock.
+   * Timeouts and deadlines do not depend on it.
    */
   public FreightClientBuilder clock(Clock clock) {
     this.clock = Require.nonNull(clock, "clock");

@@ -27,7 +27,11 @@ class DocumentedNamesTest {
 
   /** The client, and what was cut from it into artifacts of its own. */
   private static final List<Path> MAINS =
-      List.of(MAIN, INTEGRATIONS.resolve("freight-agent").resolve(MAIN));
+      List.of(
+          MAIN,
+          INTEGRATIONS.resolve("freight-agent").resolve(MAIN),
+          INTEGRATIONS.resolve("freight-jdbc").resolve(MAIN),
+          INTEGRATIONS.resolve("freight-watch").resolve(MAIN));
 
   private static final Set<String> OTHERS = Set.of("Throwable", "OkHttp");
 

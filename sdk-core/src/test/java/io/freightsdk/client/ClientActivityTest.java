@@ -5,14 +5,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Balance;
 import io.freightsdk.server.InMemoryFreightServer;
-import io.freightsdk.watch.LoadEvent;
-import io.freightsdk.watch.LoadWatch;
-import io.freightsdk.watch.WatchOptions;
+import io.freightsdk.testsupport.ExpectedWarnings;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import java.util.concurrent.Flow;
 import java.util.concurrent.TimeUnit;
-import java.util.concurrent.atomic.AtomicReference;
 import okhttp3.OkHttpClient;
 import org.junit.jupiter.api.Test;
 
@@ -42,7 +40,7 @@ class ClientActivityTest {
         CompletableFuture<Balance> first = client.async().getBalance();
         assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
         CompletableFuture<Balance> second = client.async().getBalance();
-        assertThat(client.activity()).isEqualTo(new FreightClient.Activity(2, 1, 0));
+        assertThat(client.activity()).isEqualTo(new FreightClient.Activity(2, 1));
         assertThat(client.activity().waiting()).isOne();
         answer.countDown();
         CompletableFuture.allOf(first, second).join();
@@ -60,34 +58,24 @@ class ClientActivityTest {
   }
 
   @Test
-  void watchesAreCountedWhileSomebodyFollowsThem() {
-    try (FreightClient client =
-            FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("key").build();
-        LoadWatch watch = client.watch("LD-2026-0001", WatchOptions.DEFAULT)) {
-      assertThat(client.activity().watches()).isZero();
-      AtomicReference<Flow.Subscription> subscription = new AtomicReference<>();
-      watch.subscribe(new Follower(subscription));
-      assertThat(client.activity().watches()).isOne();
-      subscription.get().cancel();
-      assertThat(client.activity().watches()).isZero();
-    }
-  }
+  @ExpectedWarnings("a part of the client could not be closed")
+  void whatEndsWithAClientEndsOnceInItsOrderAndBeforeItsCalls() {
+    List<String> ended = new ArrayList<>();
+    FreightClient client =
+        FreightClient.builder().baseUrl("http://127.0.0.1:9").agentKey("key").build();
+    client.onClose(() -> ended.add("first"));
+    Runnable takesBack = client.onClose(() -> ended.add("taken back"));
+    client.onClose(
+        () -> {
+          throw new IllegalStateException("of the application");
+        });
+    client.onClose(() -> ended.add("last"));
+    takesBack.run();
 
-  /** Asks for nothing, so nothing is read. */
-  private record Follower(AtomicReference<Flow.Subscription> subscription)
-      implements Flow.Subscriber<LoadEvent> {
-    @Override
-    public void onSubscribe(Flow.Subscription opened) {
-      subscription.set(opened);
-    }
+    client.close();
+    client.close();
+    client.onClose(() -> ended.add("too late"));
 
-    @Override
-    public void onNext(LoadEvent event) {}
-
-    @Override
-    public void onError(Throwable failure) {}
-
-    @Override
-    public void onComplete() {}
+    assertThat(ended).containsExactly("first", "last", "too late");
   }
 }

@@ -23,7 +23,6 @@ import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.Strike;
 import io.freightsdk.testsupport.ExpectedWarnings;
-import io.freightsdk.watch.WatchOptions;
 import java.io.File;
 import java.lang.reflect.Method;
 import java.lang.reflect.Modifier;
@@ -66,31 +65,15 @@ class FaultAtEverySeamTest {
   /** Of every wait; a call that hangs does not end within it either. */
   private static final long BOUND_SECONDS = 60;
 
-  /** Doors for which a test of their own puts the harm: {@link WatchSeamsTest} and others. */
+  /** Doors for which a test of their own puts the harm. */
   private static final Set<String> ELSEWHERE =
       Set.of(
           "FreightClientBuilder.spending", // what the store seams reach from inside
+          "FreightClient.onClose", // in ClientActivityTest
           "PriceBook.onChange",
-          "FleetOptions.cursors", // in the tests of fleets, like the following
-          "FleetWatch.listen",
-          "JdbcPositionCache.open", // outside any call; reads go on without a cache that throws
           "JdbcSpendStore.open", // harm in a database is in the tests of the books
           "SpendLedger.writeCsv", // outside any call: its caller hears what its own writer throws
           "SpendLedger.writeJsonLines",
-          "FreightTools.builder", // the client itself
-          "FreightTools.approver", // this and the following in ToolSeamsTest
-          "FreightTools.clock",
-          "FreightTools.knownReferences",
-          "FreightTools.listener",
-          "FreightTools.referenceCheck",
-          "ToolCall.withApprover",
-          "ToolCall.withCancellation",
-          "WatchOptions.plan",
-          "WatchOptions.failurePolicy",
-          "WatchOptions.deliverOn",
-          "LoadWatch.listen",
-          "LoadWatch.subscribe",
-          "LoadWatch.forEach",
           "OkHttp.hostnameVerifier",
           "OkHttp.sslSocketFactory",
           "OkHttp.proxyAuthenticator");
@@ -155,7 +138,7 @@ class FaultAtEverySeamTest {
         if (Modifier.isPublic(type.getModifiers())) types.add(type);
       }
     }
-    assertThat(types).contains(FreightClientBuilder.class, WatchOptions.Builder.class);
+    assertThat(types).contains(FreightClientBuilder.class, CallOptions.class);
     return types;
   }
 

@@ -18,12 +18,9 @@ import io.freightsdk.model.ServiceCatalog;
 import io.freightsdk.model.TopUpByCardInput;
 import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.TrackedPosition;
+import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.watch.FleetOptions;
-import io.freightsdk.watch.FleetWatch;
-import io.freightsdk.watch.LoadWatch;
-import io.freightsdk.watch.WatchOptions;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -104,19 +101,18 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   }
 
   @Override
-  public LoadWatch watch(String loadNumber, WatchOptions options) {
-    Operations.requireLoadNumber(loadNumber);
-    return core.watches().open(loadNumber, options);
-  }
-
-  @Override
-  public FleetWatch watchFleet(FleetOptions options) {
-    return core.fleet(options);
-  }
-
-  @Override
   public PriceBook prices() {
     return core.money.prices();
+  }
+
+  @Override
+  public RetryPolicy retryPolicy() {
+    return core.retryPolicy;
+  }
+
+  @Override
+  public Runnable onClose(Runnable action) {
+    return core.onClose(action);
   }
 
   @Override

@@ -11,7 +11,6 @@ import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.Spending;
 import io.freightsdk.internal.concurrent.LinkedFuture;
-import io.freightsdk.internal.fleet.Fleet;
 import io.freightsdk.internal.money.SpendControl;
 import io.freightsdk.internal.reads.CacheSource;
 import io.freightsdk.internal.reads.SharedReads;
@@ -22,26 +21,18 @@ import io.freightsdk.internal.spend.Waiting;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
-import io.freightsdk.internal.watch.AlarmClock;
-import io.freightsdk.internal.watch.ReadGate;
-import io.freightsdk.internal.watch.WatchWorld;
-import io.freightsdk.internal.watch.Watches;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
-import io.freightsdk.spend.PriceQuote;
-import io.freightsdk.spend.SpendFilter;
-import io.freightsdk.spend.SpendScope;
-import io.freightsdk.watch.FleetOptions;
-import io.freightsdk.watch.FleetWatch;
-import io.freightsdk.watch.PositionCache;
 import java.lang.System.Logger.Level;
-import java.math.BigDecimal;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
 import java.util.function.Function;
@@ -56,9 +47,6 @@ import org.jspecify.annotations.Nullable;
  */
 public final class ClientCore {
   private static final System.Logger LOG = System.getLogger(ClientCore.class.getName());
-
-  /** Half of the default connections, so that watches never crowd out the application's calls. */
-  private static final int WATCH_READS_AT_ONCE = 32;
 
   /** How long {@link #close()} waits until the charges are stored. */
   private static final Duration SETTLE_AT_CLOSE = Duration.ofSeconds(10);
@@ -91,12 +79,12 @@ public final class ClientCore {
   final Operations operations;
   final SpendControl money;
   final CallRunner calls;
-  private final RetryPolicy retryPolicy;
+  final RetryPolicy retryPolicy;
 
-  /** Created by the first watch; guarded by this. */
-  private @Nullable Watches watches;
+  /** What ends with this client, in the order of its coming; guarded by itself. */
+  private final List<Ending> endings = new ArrayList<>();
 
-  /** Guarded by this. */
+  /** Guarded by {@link #endings}. */
   private boolean closed;
 
   private final HttpTransport transport;
@@ -133,27 +121,6 @@ public final class ClientCore {
             other == null ? money : other);
     sharedReads = sharedReads(settings);
     retryPolicy = settings.limits().retryPolicy();
-  }
-
-  /** Created on first use, because most programs watch nothing. */
-  synchronized Watches watches() {
-    Watches made = watches;
-    if (made == null) {
-      made =
-          new Watches(
-              new WatchWorld(
-                  watchedReads(),
-                  new AlarmClock(environment.clock(), environment.timer(), threads),
-                  new ReadGate(WATCH_READS_AT_ONCE),
-                  retryPolicy));
-      watches = made;
-      if (closed) made.close();
-    }
-    return made;
-  }
-
-  private synchronized @Nullable Watches openWatches() {
-    return watches;
   }
 
   private SharedReads sharedReads(Settings settings) {
@@ -239,67 +206,65 @@ public final class ClientCore {
     }
   }
 
-  private WatchWorld.Reads watchedReads() {
-    return new WatchWorld.Reads() {
-      @Override
-      public CompletableFuture<FreightResponse<LoadPosition>> read(
-          String loadNumber, CallOptions options) {
-        return positionFuture(loadNumber, options, CallResult::toResponse, Function.identity());
-      }
+  /** One action; two equal ones are two endings. */
+  private static final class Ending {
+    final Runnable action;
 
-      @Override
-      public CompletableFuture<BigDecimal> balanceUsd() {
-        return calls.startOwn(
-            operations.getBalance(CallOptions.DEFAULT), result -> result.value().balanceUsd());
-      }
-
-      @Override
-      public CompletableFuture<BigDecimal> readPriceUsd() {
-        return new LinkedFuture<>(
-            money.prices().quoteAsync(Operation.GET_LOAD_POSITION, 1), PriceQuote::unitPriceUsd);
-      }
-    };
+    Ending(Runnable action) {
+      this.action = action;
+    }
   }
 
-  FleetWatch fleet(FleetOptions options) {
-    Watches all = watches();
-    return all.opened(
-        new Fleet(options, all.world(), this::spentUsd, Operations::requireLoadNumber));
+  /** See {@link FreightClient#onClose}. */
+  Runnable onClose(Runnable action) {
+    Ending ending = new Ending(Objects.requireNonNull(action, "action"));
+    synchronized (endings) {
+      if (!closed) {
+        endings.add(ending);
+        return () -> {
+          synchronized (endings) {
+            endings.remove(ending);
+          }
+        };
+      }
+    }
+    action.run();
+    return () -> {};
   }
 
-  /** The totals of a scope are one row, however many entries there are. */
-  private CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
-    return CompletableFuture.supplyAsync(
-        () -> money.ledger().totals(SpendFilter.all().scope(scope)).spentUsd(), threads);
+  /** Before the calls, because they make new ones. */
+  private void endOthers() {
+    List<Ending> ending;
+    synchronized (endings) {
+      closed = true;
+      ending = List.copyOf(endings);
+      endings.clear();
+    }
+    for (Ending each : ending) quietly(each.action);
   }
 
   FreightClient.Activity activity() {
     // Requests are read first, so that there are never more requests than calls.
     int requests = transport.limiter.taken();
     int pending = calls.pending();
-    Watches open = openWatches();
-    return new FreightClient.Activity(pending, requests, open == null ? 0 : open.followed());
+    return new FreightClient.Activity(pending, requests);
   }
 
   /** Refuses new calls, lets those in progress end for so long, and closes. */
   void close(Duration drain) {
+    endOthers();
     calls.drain();
     calls.awaitEnd(Require.notNegative(drain, "drain"));
     close();
   }
 
   /**
-   * Cancels calls and watches, waits at most {@link #SETTLE_AT_CLOSE} until charges are stored, and
-   * frees threads. Idempotent.
+   * Ends what ends with it, cancels calls, waits at most {@link #SETTLE_AT_CLOSE} until charges are
+   * stored, and frees threads. Idempotent.
    */
   void close() {
     long start = System.nanoTime();
-    Watches open;
-    synchronized (this) {
-      closed = true;
-      open = watches;
-    }
-    if (open != null) quietly(open::close);
+    endOthers();
     quietly(sharedReads::close);
     quietly(calls::close);
     quietly(money::stopWaiting);

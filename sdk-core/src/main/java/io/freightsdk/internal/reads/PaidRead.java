@@ -15,7 +15,7 @@ import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.reads.PaidRead.Arrival;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.watch.PositionReading;
+import io.freightsdk.reads.PositionReading;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

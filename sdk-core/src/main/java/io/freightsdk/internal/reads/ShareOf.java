@@ -19,7 +19,7 @@ import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.watch.PositionReading;
+import io.freightsdk.reads.PositionReading;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.Map;

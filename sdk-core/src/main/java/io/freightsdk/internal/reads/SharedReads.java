@@ -12,7 +12,7 @@ import io.freightsdk.internal.concurrent.SingleFlight.Waiter;
 import io.freightsdk.internal.reads.PaidRead.Arrival;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
-import io.freightsdk.watch.PositionReading;
+import io.freightsdk.reads.PositionReading;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;

@@ -116,7 +116,10 @@ public final class SimulatedClient {
         new Watches(
             new WatchWorld(
                 new WatchedReads(),
-                new AlarmClock(environment.clock(), environment.timer(), host.threads()),
+                new AlarmClock(
+                    environment.clock(),
+                    (delay, task) -> environment.timer().after(delay, task)::cancel,
+                    host.threads()),
                 new ReadGate(4),
                 host.limits().retryPolicy()));
   }

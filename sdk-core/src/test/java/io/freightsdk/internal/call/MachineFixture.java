@@ -74,7 +74,7 @@ abstract class MachineFixture {
       case "refusedUnread" -> Machines.broken(WireFailure.Kind.REFUSED_UNREAD, true);
       case "billing" -> Machines.billingUnavailable();
       case "funds" -> Machines.insufficientFunds(price(operation));
-      case "unreadable" -> 
+      case "unreadable" ->
           Machines.answered(
               operation == Operation.CREATE_LOAD ? 201 : 200, "{\"loadNumber\":\"LD-2026-0001\"");
       case "otherLoad" ->

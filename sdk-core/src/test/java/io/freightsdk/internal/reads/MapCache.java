@@ -1,7 +1,7 @@
 package io.freightsdk.internal.reads;
 
-import io.freightsdk.watch.PositionCache;
-import io.freightsdk.watch.PositionReading;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.reads.PositionReading;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -16,6 +16,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.ManyCallers;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;

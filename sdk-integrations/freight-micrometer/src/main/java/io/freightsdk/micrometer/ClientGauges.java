@@ -49,10 +49,6 @@ final class ClientGauges {
         "freight.client.waiting",
         "Calls in progress without a request in flight",
         () -> client.activity().waiting());
-    count(
-        "freight.client.watches",
-        "Watches and fleets that have a subscriber",
-        () -> client.activity().watches());
     money("freight.balance", "Prepaid balance", tags, this::balanceUsd);
     money(
         "freight.ledger.charged",

@@ -59,9 +59,9 @@ public final class FreightMeters implements RequestListener, SpendListener {
 
   /**
    * Adds gauges: {@code freight.client.active} (calls in progress), {@code freight.client.waiting}
-   * (those without a request in flight), {@code freight.client.watches}, {@code freight.balance},
-   * {@code freight.ledger.charged}, {@code freight.ledger.unknown}, {@code freight.ledger.saved}
-   * and {@code freight.limit.remaining} of each limit, the last five in USD.
+   * (those without a request in flight), {@code freight.balance}, {@code freight.ledger.charged},
+   * {@code freight.ledger.unknown}, {@code freight.ledger.saved} and {@code
+   * freight.limit.remaining} of each limit, the last five in USD.
    *
    * <p>Reading a gauge never waits for the service: the balance, which is free to read, is read in
    * the background, at most once a minute and only while its gauge is used; until it is known the

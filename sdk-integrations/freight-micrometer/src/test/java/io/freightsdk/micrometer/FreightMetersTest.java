@@ -139,7 +139,6 @@ class FreightMetersTest {
     meters.bindTo(client, LIMITS);
     assertThat(gauge("freight.client.active")).isZero();
     assertThat(gauge("freight.client.waiting")).isZero();
-    assertThat(gauge("freight.client.watches")).isZero();
     assertThat(gauge("freight.ledger.saved")).isZero();
   }
 

@@ -6,6 +6,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import io.freightsdk.watch.FleetWatch;
+import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.PollPlan;
 import java.time.Clock;
 import java.time.Duration;
@@ -34,7 +35,7 @@ public final class FleetWorker implements AutoCloseable {
     ledger = JdbcSpendStore.open(database.dataSource(), "fleet");
     client = FreightClient.builder().spendStore(ledger).build();
     // It follows no load itself: each load is a task of db-scheduler, on the fleet's budget.
-    fleet = client.watchFleet(settings.fleet());
+    fleet = FreightWatches.of(client).watchFleet(settings.fleet());
     PollPlan given = settings.plan();
     WatchTask watch =
         new WatchTask(

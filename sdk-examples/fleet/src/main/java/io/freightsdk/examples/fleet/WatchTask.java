@@ -13,7 +13,7 @@ import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.PollPlan;
-import io.freightsdk.watch.PositionReading;
+import io.freightsdk.reads.PositionReading;
 import io.freightsdk.watch.ReadBudget;
 import io.freightsdk.watch.WatchFailurePolicy;
 import io.freightsdk.watch.WatchFailurePolicy.Verdict;

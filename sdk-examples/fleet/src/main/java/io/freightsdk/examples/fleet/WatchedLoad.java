@@ -1,6 +1,6 @@
 package io.freightsdk.examples.fleet;
 
-import io.freightsdk.watch.PositionReading;
+import io.freightsdk.reads.PositionReading;
 import org.jspecify.annotations.Nullable;
 
 /**

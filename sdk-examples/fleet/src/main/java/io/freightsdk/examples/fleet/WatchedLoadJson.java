@@ -3,7 +3,7 @@ package io.freightsdk.examples.fleet;
 import com.github.kagkarlsson.scheduler.serializer.Serializer;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadPosition;
-import io.freightsdk.watch.PositionReading;
+import io.freightsdk.reads.PositionReading;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;

@@ -14,7 +14,7 @@ import io.freightsdk.server.sim.SentFix;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.StopLeft;
 import io.freightsdk.watch.LoadEvent.StopReached;
-import io.freightsdk.watch.PositionReading;
+import io.freightsdk.reads.PositionReading;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rule of {@code client.watchFleet}: the same pure functions, under the same limit of a sliding
+ * The rule of {@code FreightWatches.watchFleet}: the same pure functions, under the same limit of a sliding
  * day. Before the first read of a load it knows only the input of its creation.
  */
 final class FleetRule implements Strategy {

@@ -5,7 +5,7 @@ import io.freightsdk.examples.watchsimulation.Measured.Detection;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadEvent.StatusChanged;
-import io.freightsdk.watch.PositionReading;
+import io.freightsdk.reads.PositionReading;
 import io.freightsdk.watch.ReadBudget;
 import java.time.Duration;
 import java.time.Instant;

@@ -16,6 +16,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.watch.FleetOptions;
 import io.freightsdk.watch.FleetWatch;
+import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.LoadEvent;
 import java.lang.ref.Reference;
 import java.math.BigDecimal;
@@ -39,7 +40,7 @@ public final class FleetSuite implements Suite {
 
   private static final String TEXT =
       """
-      `client.watchFleet` over HTTP, of loads that the reference server holds in a JVM of its own.
+      `watches.watchFleet` over HTTP, of loads that the reference server holds in a JVM of its own.
       Each load is read once, which spends the budget of the day. Then the fleet waits for money while
       six hours pass on the client's clock, minute by minute. Heap is the reachable heap per load, with
       its entry in the books, after all loads were read. It is measured in the first fleet of the JVM,
@@ -111,7 +112,7 @@ public final class FleetSuite implements Suite {
       long heapBefore = Heap.usedBytes();
       CountDownLatch seen = new CountDownLatch(numbers.size());
       Usage before = Usage.now();
-      FleetWatch fleet = client.watchFleet(options);
+      FleetWatch fleet = FreightWatches.of(client, clock).watchFleet(options);
       fleet.listen(
           event -> {
             if (event instanceof LoadEvent.FirstSeen) seen.countDown();

@@ -6,6 +6,7 @@ import io.freightsdk.examples.benchmarks.Usage;
 import io.freightsdk.examples.benchmarks.report.Measurement;
 import io.freightsdk.examples.benchmarks.report.Measurements;
 import io.freightsdk.examples.benchmarks.report.Table;
+import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.LoadEvent;
 import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.PollPlan;
@@ -85,11 +86,12 @@ final class WatchGrowth {
       client.getBalance();
       long heapBefore = Heap.usedBytes();
       CountDownLatch seen = new CountDownLatch(numbers.size());
+      FreightWatches ofTheClient = FreightWatches.of(client);
       List<LoadWatch> watches = new ArrayList<>();
       Usage before = Usage.now();
       long begin = System.nanoTime();
       for (String number : numbers) {
-        LoadWatch watch = client.watch(number, ONE_READ_AN_HOUR);
+        LoadWatch watch = ofTheClient.watch(number, ONE_READ_AN_HOUR);
         watch.listen(
             event -> {
               if (event instanceof LoadEvent.FirstSeen) seen.countDown();

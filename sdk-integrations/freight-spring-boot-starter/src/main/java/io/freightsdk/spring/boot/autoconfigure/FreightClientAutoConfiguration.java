@@ -3,6 +3,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestListener;
+import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendListener;
@@ -11,7 +12,7 @@ import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.spring.boot.FreightAgentKeySupplier;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
-import io.freightsdk.watch.PositionCache;
+import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.WatchOptions;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -27,6 +28,7 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.util.unit.DataSize;
 
 /** The client bean, built from the properties and from the application's beans. */
@@ -114,8 +116,16 @@ public class FreightClientAutoConfiguration {
     };
   }
 
+  /** Watches of the client; they end with it. */
+  @Bean
+  @Lazy
+  @ConditionalOnMissingBean
+  FreightWatches freightWatches(FreightClient client) {
+    return FreightWatches.of(client);
+  }
+
   /**
-   * Options for {@code client.watch}: subscribers run on the application's task executor, whose
+   * Options for {@code watches.watch}: subscribers run on the application's task executor, whose
    * threads are virtual if {@code spring.threads.virtual.enabled} is set.
    */
   @Bean

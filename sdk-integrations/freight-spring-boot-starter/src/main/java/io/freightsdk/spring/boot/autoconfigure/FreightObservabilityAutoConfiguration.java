@@ -5,6 +5,8 @@ import io.freightsdk.micrometer.FreightMeters;
 import io.freightsdk.micrometer.FreightObservations;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
+import io.freightsdk.watch.FreightWatches;
+import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
 import io.micrometer.observation.ObservationRegistry;
 import org.springframework.beans.factory.SmartInitializingSingleton;
@@ -44,8 +46,17 @@ public class FreightObservabilityAutoConfiguration {
 
     @Bean
     SmartInitializingSingleton freightGauges(
-        FreightMeters meters, FreightClient client, SpendLimits limits) {
-      return () -> meters.bindTo(client, limits);
+        FreightMeters meters,
+        FreightClient client,
+        SpendLimits limits,
+        FreightWatches watches,
+        MeterRegistry registry) {
+      return () -> {
+        meters.bindTo(client, limits);
+        Gauge.builder("freight.client.watches", watches, FreightWatches::followed)
+            .description("Watches and fleets that have a subscriber")
+            .register(registry);
+      };
     }
   }
 

@@ -5,13 +5,14 @@ import org.springframework.aot.hint.RuntimeHints;
 import org.springframework.aot.hint.RuntimeHintsRegistrar;
 
 /**
- * Resources that a native image must include: the scripts of the spend store's tables and the API
+ * Resources that a native image must include: the scripts of the tables in a database and the API
  * description. The client itself uses no reflection.
  */
 final class FreightRuntimeHints implements RuntimeHintsRegistrar {
   @Override
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
     hints.resources().registerPattern("io/freightsdk/spend/jdbc/*/*.sql");
+    hints.resources().registerPattern("io/freightsdk/watch/jdbc/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/model/freight-agent-api.yaml");
   }
 }

@@ -1,0 +1,29 @@
+package io.freightsdk.reads;
+
+import io.freightsdk.model.LoadPosition;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+
+/**
+ * A position with the time at which its read was started; the position is of that time or later.
+ * Store the last reading to resume a watch in another process.
+ *
+ * @param position the answer of the service
+ * @param readAt when the read was started, by the clock of the reader
+ */
+public record PositionReading(LoadPosition position, Instant readAt) {
+  public PositionReading {
+    Objects.requireNonNull(position, "position");
+    Objects.requireNonNull(readAt, "readAt");
+  }
+
+  /**
+   * The age of this reading at {@code now}; zero when {@code now} is before it, because clocks
+   * differ.
+   */
+  public Duration ageAt(Instant now) {
+    Duration age = Duration.between(readAt, now);
+    return age.isNegative() ? Duration.ZERO : age;
+  }
+}

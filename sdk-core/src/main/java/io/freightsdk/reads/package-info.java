@@ -1,0 +1,8 @@
+/**
+ * Positions that callers and processes share: what a reading is, and where others keep it. Nothing
+ * here reads a position.
+ */
+@NullMarked
+package io.freightsdk.reads;
+
+import org.jspecify.annotations.NullMarked;

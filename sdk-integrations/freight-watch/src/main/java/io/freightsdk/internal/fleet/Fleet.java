@@ -1,0 +1,348 @@
+package io.freightsdk.internal.fleet;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FailureFacts;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.internal.watch.EventIterator;
+import io.freightsdk.internal.watch.EventListening;
+import io.freightsdk.internal.watch.EventSubscription;
+import io.freightsdk.internal.watch.OwnedFuture;
+import io.freightsdk.internal.watch.Progress;
+import io.freightsdk.internal.watch.WatchWorld;
+import io.freightsdk.internal.watch.Watches;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.reads.FleetCursors;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.watch.FleetOptions;
+import io.freightsdk.watch.FleetWatch;
+import io.freightsdk.watch.LoadEvent;
+import io.freightsdk.watch.LoadEvent.ReadFailed;
+import io.freightsdk.watch.PollPlan;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Flow;
+import java.util.concurrent.atomic.AtomicLong;
+import java.util.function.Consumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** The loads of a fleet, its one loop, and whoever follows it. */
+public final class Fleet implements FleetWatch, Watches.Followed {
+  private record Follower(FleetStory story, EventSubscription subscription) {}
+
+  private final FleetOptions options;
+  private final WatchWorld world;
+  private final FleetBudget budget;
+  private final FleetLoop loop;
+  private final CallOptions question;
+  private final Map<String, FleetLoad> loads = new ConcurrentHashMap<>();
+  private final Set<Follower> followers = ConcurrentHashMap.newKeySet();
+  private final AtomicLong added = new AtomicLong();
+
+  /**
+   * @param spentUsd everything ever spent in a scope and inside it, in USD; does not block
+   */
+  public Fleet(
+      FleetOptions options,
+      WatchWorld world,
+      Function<SpendScope, CompletableFuture<BigDecimal>> spentUsd) {
+    this.options = options;
+    this.world = world;
+    this.budget = new FleetBudget(options, world.reads(), spentUsd);
+    this.loop = new FleetLoop(options, world, budget, this);
+    this.question = options.watch().callOptions().toBuilder().scope(options.scope()).build();
+  }
+
+  // --- loads ---
+
+  @Override
+  public void add(String loadNumber) {
+    add(loadNumber, kept(loadNumber), null);
+  }
+
+  @Override
+  public void add(String loadNumber, CreateLoadInput created) {
+    add(loadNumber, kept(loadNumber), created);
+  }
+
+  @Override
+  public void add(PositionReading cursor) {
+    add(cursor.position().loadNumber(), cursor, null);
+  }
+
+  private @Nullable PositionReading kept(String loadNumber) {
+    FleetCursors cursors = options.cursors();
+    return cursors == null ? null : cursors.cursor(loadNumber);
+  }
+
+  private void add(
+      String loadNumber, @Nullable PositionReading cursor, @Nullable CreateLoadInput created) {
+    Watches.requireLoadNumber(loadNumber);
+    boolean isOver = cursor != null && Progress.isOver(cursor.position());
+    if (isOver || loop.isClosed()) {
+      return; // All there was to tell was taken.
+    }
+    Instant now = loop.now();
+    FleetLoad load =
+        new FleetLoad(
+            loadNumber,
+            added.incrementAndGet(),
+            KnownPosition.created(loadNumber, created, now),
+            now);
+    if (cursor != null) {
+      load.learned(KnownPosition.trimmed(cursor, null));
+      load.taken = load.latest;
+    }
+    if (loads.putIfAbsent(loadNumber, load) == null) {
+      loop.run(() -> loop.enter(load));
+    }
+  }
+
+  @Override
+  public void remove(String loadNumber) {
+    FleetLoad load = loads.remove(loadNumber);
+    if (load != null) {
+      loop.run(() -> loop.leave(load));
+    }
+  }
+
+  @Override
+  public void priority(String loadNumber, double worth) {
+    if (!(worth > 0 && worth < Double.POSITIVE_INFINITY)) {
+      throw new IllegalArgumentException("priority: expected a number above 0, got " + worth);
+    }
+    FleetLoad load = loads.get(loadNumber);
+    if (load != null) {
+      loop.run(
+          () -> {
+            load.priority = worth;
+            loop.changed(load);
+          });
+    }
+  }
+
+  @Override
+  public Set<String> loads() {
+    return Set.copyOf(loads.keySet());
+  }
+
+  @Override
+  public @Nullable PositionReading cursor(String loadNumber) {
+    FleetLoad load = loads.get(loadNumber);
+    return load == null ? null : load.taken;
+  }
+
+  // --- questions ---
+
+  @Override
+  public LoadPosition ask(String loadNumber) {
+    return await(askAsync(loadNumber), Operation.GET_LOAD_POSITION, Charge.UNKNOWN);
+  }
+
+  @Override
+  public CompletableFuture<LoadPosition> askAsync(String loadNumber) {
+    return new Asked(loadNumber, world.reads().read(loadNumber, question));
+  }
+
+  /** A reading that somebody asked for; who gives it up cancels it. */
+  private final class Asked extends OwnedFuture<LoadPosition> {
+    private final CompletableFuture<FreightResponse<LoadPosition>> read;
+
+    Asked(String loadNumber, CompletableFuture<FreightResponse<LoadPosition>> read) {
+      this.read = read;
+      Instant startedAt = loop.now();
+      CompletableFuture<?> unused =
+          read.whenComplete(
+              (answer, failure) -> {
+                if (failure != null) {
+                  end(null, causeOf(failure));
+                  return;
+                }
+                FleetLoad load = loads.get(loadNumber);
+                if (load != null) {
+                  PositionReading reading = new PositionReading(answer.value(), startedAt);
+                  loop.run(() -> loop.learned(load, reading));
+                }
+                end(answer.value(), null);
+              });
+    }
+
+    @Override
+    protected void endedByOthers() {
+      read.cancel(true);
+    }
+  }
+
+  /** Waits as a blocking caller does: the failure of the future is thrown as it is. */
+  private static <T> T await(
+      CompletableFuture<T> future, Operation operation, Charge ifInterrupted) {
+    try {
+      return future.get();
+    } catch (InterruptedException e) {
+      future.cancel(true);
+      Thread.currentThread().interrupt();
+      throw new FreightCancelledException(
+          FailureFacts.builder(operation).charge(ifInterrupted).build(),
+          "the calling thread was interrupted");
+    } catch (ExecutionException e) {
+      if (e.getCause() instanceof RuntimeException failure) throw failure;
+      if (e.getCause() instanceof Error error) throw error;
+      throw new IllegalStateException(e.getCause());
+    }
+  }
+
+  @Override
+  public Quote quote() {
+    return quote(options.budgetUsd());
+  }
+
+  @Override
+  public Quote quote(BigDecimal budgetUsd) {
+    if (budgetUsd.signum() <= 0) {
+      throw new IllegalArgumentException(
+          "quote: expected a budget above 0 USD, got " + budgetUsd.toPlainString());
+    }
+    CompletableFuture<Quote> quoted = new CompletableFuture<>();
+    loop.after(
+        budget.look(loop.now()),
+        (saw, thrown) -> {
+          try {
+            if (thrown != null) {
+              throw OwnedFuture.causeOf(thrown);
+            }
+            saw.run();
+            quoted.complete(quoted(budgetUsd));
+          } catch (Throwable failure) {
+            quoted.completeExceptionally(failure);
+          }
+        });
+    return await(quoted, Operation.GET_PRICING, Charge.NONE);
+  }
+
+  private Quote quoted(BigDecimal budgetUsd) {
+    Forecast forecast = loop.forecast(budgetUsd);
+    return new Quote(
+        budgetUsd,
+        budget.readsPerWindow(budgetUsd),
+        forecast.minutesPerRead(),
+        Duration.ofSeconds(Math.round(forecast.meanDelayMinutes() * 60)));
+  }
+
+  // --- schedules of the caller's own ---
+
+  @Override
+  public CallOptions callOptions() {
+    return loop.routineCall();
+  }
+
+  @Override
+  public PollPlan plan() {
+    return (latest, now, left) -> {
+      if (Progress.isOver(latest) || left.isSpent()) {
+        return null;
+      }
+      loop.run(loop::lookIfOld);
+      FleetLoad load = new FleetLoad(latest.loadNumber(), 0, latest, now);
+      load.latest = new PositionReading(latest, now);
+      load.plan(budget.minutesPerRead(), options.watch().floor(), budget.longestUnread(1));
+      return load.due;
+    };
+  }
+
+  // --- events ---
+
+  @Override
+  public void subscribe(Flow.Subscriber<? super LoadEvent> subscriber) {
+    FleetStory story = new FleetStory(options, loop, this::taken);
+    EventSubscription subscription =
+        new EventSubscription(story, subscriber, options.watch().deliverOn(), left -> leave(story));
+    followers.add(new Follower(story, subscription));
+    for (FleetLoad load : loads.values()) {
+      PositionReading latest = load.latest;
+      if (latest != null && load.wasRead) {
+        story.begin(load, latest);
+      }
+    }
+    subscription.open();
+    subscription.signal();
+  }
+
+  @Override
+  public CompletableFuture<Void> listen(Consumer<? super LoadEvent> listener) {
+    EventListening listening = new EventListening(listener);
+    subscribe(listening);
+    return listening;
+  }
+
+  @Override
+  public Iterator<LoadEvent> iterator() {
+    EventIterator iterator = new EventIterator();
+    subscribe(iterator);
+    return iterator;
+  }
+
+  @Override
+  public void close() {
+    loop.close();
+  }
+
+  private void leave(FleetStory story) {
+    if (followers.removeIf(follower -> follower.story().equals(story))) {
+      loop.subscriberLeft();
+    }
+  }
+
+  @Override
+  public boolean isFollowed() {
+    return !followers.isEmpty();
+  }
+
+  /** A subscriber took a load's events: its cursor moves on once all have. */
+  private void taken(FleetLoad load, PositionReading upTo) {
+    boolean othersHaveNot =
+        followers.stream().anyMatch(follower -> follower.story().isBehind(load, upTo));
+    if (othersHaveNot) {
+      return;
+    }
+    load.taken = upTo;
+    FleetCursors cursors = options.cursors();
+    if (cursors != null) {
+      cursors.taken(upTo);
+    }
+  }
+
+  // --- what the loop learns, within its tasks ---
+
+  /** A load was read, or asked for. */
+  void read(FleetLoad load, @Nullable PositionReading before, PositionReading now) {
+    load.wasRead = true;
+    if (load.gone) {
+      loads.remove(load.number, load);
+    }
+    followers.forEach(follower -> follower.story().missed(load, before, now));
+  }
+
+  void failed(ReadFailed failure) {
+    if (failure.nextTryAt().equals(Instant.MAX)) {
+      loads.remove(failure.loadNumber());
+    }
+    followers.forEach(follower -> follower.story().missed(failure));
+  }
+
+  /** There is news, or the end. */
+  void tell() {
+    followers.forEach(follower -> follower.subscription().signal());
+  }
+}

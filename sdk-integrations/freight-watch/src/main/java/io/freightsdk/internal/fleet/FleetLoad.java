@@ -1,0 +1,68 @@
+package io.freightsdk.internal.fleet;
+
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.reads.PositionReading;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import org.jspecify.annotations.Nullable;
+
+/** One load of a fleet. Confined to the tasks of its loop, but for what is volatile. */
+final class FleetLoad {
+  /** The longest overdue first; of those that were never read, the one that was added first. */
+  static final Comparator<FleetLoad> BY_DUE =
+      Comparator.<FleetLoad, Instant>comparing(load -> load.due)
+          .thenComparingLong(load -> load.order);
+
+  final String number;
+  final long order;
+  double priority = 1;
+
+  /** What the rule goes by, and of when it is. */
+  LoadPosition known;
+
+  Instant knownAt;
+  Instant due = Instant.MIN;
+
+  /** What a read had to save when {@code due} was decided. */
+  double minutesPerRead;
+
+  boolean reading;
+
+  /** It left the fleet. */
+  boolean gone;
+
+  int failuresInARow;
+
+  /** The last reading, or the cursor that it was added with; null before. */
+  volatile @Nullable PositionReading latest;
+
+  /** Up to here every subscriber has taken its events. */
+  volatile @Nullable PositionReading taken;
+
+  /** Whether it was read since it was added. */
+  volatile boolean wasRead;
+
+  FleetLoad(String number, long order, LoadPosition known, Instant knownAt) {
+    this.number = number;
+    this.order = order;
+    this.known = known;
+    this.knownAt = knownAt;
+  }
+
+  void learned(PositionReading reading) {
+    latest = reading;
+    known = reading.position();
+    knownAt = reading.readAt();
+    failuresInARow = 0;
+  }
+
+  /** Decides when to read it next, for what a read has to save now. */
+  void plan(double savesMinutes, Duration floor, double longestUnreadMinutes) {
+    minutesPerRead = savesMinutes;
+    double next = ReadSchedule.best(Outlook.after(known, knownAt), priority, savesMinutes).next();
+    Duration wait = Duration.ofSeconds(Math.round(Math.min(next, longestUnreadMinutes) * 60));
+    boolean neverRead = latest == null;
+    due = knownAt.plus(neverRead || wait.compareTo(floor) > 0 ? wait : floor);
+  }
+}

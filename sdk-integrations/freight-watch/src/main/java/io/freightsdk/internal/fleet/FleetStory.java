@@ -1,0 +1,148 @@
+package io.freightsdk.internal.fleet;
+
+import io.freightsdk.internal.watch.EventSubscription;
+import io.freightsdk.internal.watch.EventSubscription.Ending;
+import io.freightsdk.internal.watch.EventsBetween;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.watch.FleetOptions;
+import io.freightsdk.watch.LoadEvent;
+import io.freightsdk.watch.LoadEvent.ReadFailed;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.Queue;
+import java.util.function.BiConsumer;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What one subscriber of a fleet was not told yet: for each load that was read meanwhile, the two
+ * readings between which its events lie. However slow it is, there is one such pair a load.
+ */
+final class FleetStory implements EventSubscription.Story {
+  private static final System.Logger LOG = System.getLogger(FleetStory.class.getName());
+
+  private record Missed(FleetLoad load, @Nullable PositionReading before, PositionReading now) {}
+
+  private final FleetOptions options;
+  private final FleetLoop loop;
+  private final BiConsumer<FleetLoad, PositionReading> onTaken;
+
+  // Guarded by this.
+  private final Map<String, Missed> missed = new LinkedHashMap<>();
+  private final Map<String, ReadFailed> failures = new LinkedHashMap<>();
+  private @Nullable Missed telling;
+
+  FleetStory(FleetOptions options, FleetLoop loop, BiConsumer<FleetLoad, PositionReading> onTaken) {
+    this.options = options;
+    this.loop = loop;
+    this.onTaken = onTaken;
+  }
+
+  synchronized void missed(FleetLoad load, @Nullable PositionReading before, PositionReading now) {
+    missed.merge(
+        load.number,
+        new Missed(load, before, now),
+        (first, then) -> new Missed(load, first.before(), then.now()));
+  }
+
+  /**
+   * Tells a load from its creation, for who has just subscribed. A read that was missed meanwhile
+   * is the later one.
+   */
+  synchronized void begin(FleetLoad load, PositionReading latest) {
+    missed.merge(
+        load.number,
+        new Missed(load, null, latest),
+        (later, begun) -> new Missed(load, null, later.now()));
+  }
+
+  synchronized void missed(ReadFailed failure) {
+    failures.put(failure.loadNumber(), failure);
+  }
+
+  /** Whether it has to be told of the load, up to this reading. */
+  synchronized boolean isBehind(FleetLoad load, PositionReading upTo) {
+    Missed told = telling;
+    Missed next = missed.get(load.number);
+    boolean tellsIt = told != null && told.load().equals(load);
+    return tellsIt || (next != null && !upTo.equals(next.before()));
+  }
+
+  @Override
+  public String name() {
+    return "fleet " + options.name();
+  }
+
+  @Override
+  public @Nullable Ending ending() {
+    return loop.isClosed() ? Ending.COMPLETE : null;
+  }
+
+  @Override
+  public void catchUp(Queue<LoadEvent> pending, @Nullable Ending ending) {
+    while (pending.isEmpty()) {
+      Missed next;
+      synchronized (this) {
+        failures.values().removeIf(failure -> !waitsForEvents(failure) && pending.add(failure));
+        if (!pending.isEmpty()) {
+          return;
+        }
+        next = first();
+        telling = next;
+      }
+      if (next == null) {
+        return;
+      }
+      pending.addAll(EventsBetween.derive(next.before(), next.now(), options.watch()));
+      if (pending.isEmpty()) {
+        taken();
+      }
+    }
+  }
+
+  /** The failure with which a load leaves is its last event. */
+  private boolean waitsForEvents(ReadFailed failure) {
+    return failure.nextTryAt().equals(Instant.MAX) && missed.containsKey(failure.loadNumber());
+  }
+
+  private @Nullable Missed first() {
+    Iterator<Missed> all = missed.values().iterator();
+    if (!all.hasNext()) {
+      return null;
+    }
+    Missed next = all.next();
+    all.remove();
+    return next;
+  }
+
+  @Override
+  public void taken() {
+    Missed told;
+    synchronized (this) {
+      told = telling;
+      telling = null;
+    }
+    if (told == null) {
+      return;
+    }
+    try {
+      onTaken.accept(told.load(), told.now());
+    } catch (Throwable thrown) {
+      LOG.log(
+          Level.WARNING,
+          "fleet "
+              + options.name()
+              + ": the cursor of "
+              + told.load().number
+              + " could not be kept; its events will be told again after a restart",
+          thrown);
+    }
+  }
+
+  @Override
+  public void want() {
+    loop.want();
+  }
+}

@@ -1,0 +1,58 @@
+package io.freightsdk.internal.watch;
+
+import io.freightsdk.watch.LoadEvent;
+import java.util.concurrent.Flow;
+import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
+
+/** Passes every event to a listener. Completing or cancelling this future stops that. */
+public final class EventListening extends OwnedFuture<Void> implements Flow.Subscriber<LoadEvent> {
+  private final Consumer<? super LoadEvent> listener;
+  private volatile Flow.@Nullable Subscription subscription;
+
+  public EventListening(Consumer<? super LoadEvent> listener) {
+    this.listener = listener;
+  }
+
+  @Override
+  public void onSubscribe(Flow.Subscription opened) {
+    subscription = opened;
+    opened.request(Long.MAX_VALUE);
+  }
+
+  @Override
+  public void onNext(LoadEvent event) {
+    if (isDone()) {
+      unsubscribe();
+      return;
+    }
+    try {
+      listener.accept(event);
+    } catch (Throwable thrown) {
+      unsubscribe();
+      end(null, thrown);
+    }
+  }
+
+  @Override
+  public void onError(Throwable failure) {
+    end(null, failure);
+  }
+
+  @Override
+  public void onComplete() {
+    end(null, null);
+  }
+
+  @Override
+  protected void endedByOthers() {
+    unsubscribe();
+  }
+
+  private void unsubscribe() {
+    Flow.Subscription opened = subscription;
+    if (opened != null) {
+      opened.cancel();
+    }
+  }
+}

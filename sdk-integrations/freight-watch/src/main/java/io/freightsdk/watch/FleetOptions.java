@@ -1,0 +1,213 @@
+package io.freightsdk.watch;
+
+import io.freightsdk.reads.FleetCursors;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
+import java.time.Duration;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a fleet of loads may cost, and how it is watched. Immutable.
+ *
+ * <pre>{@code
+ * FleetOptions options = FleetOptions.builder().budget("10.00", Duration.ofDays(1)).build();
+ * }</pre>
+ */
+public final class FleetOptions {
+  private final Builder set;
+
+  private FleetOptions(Builder set) {
+    this.set = new Builder(set);
+  }
+
+  /** Starts with the defaults; the budget has none and must be set. */
+  public static Builder builder() {
+    return new Builder();
+  }
+
+  /** Starts with the options of this one. */
+  public Builder toBuilder() {
+    return new Builder(set);
+  }
+
+  /** Name of the fleet's {@link SpendScope}. */
+  public String name() {
+    return set.name;
+  }
+
+  /** What may be spent in any period as long as {@link #window()}, in USD. */
+  public BigDecimal budgetUsd() {
+    return set.budgetUsd;
+  }
+
+  /** The time over which the budget is counted. */
+  public Duration window() {
+    return set.window;
+  }
+
+  /** The part of the budget that only {@link FleetWatch#ask} may spend, in USD. */
+  public BigDecimal reserveUsd() {
+    BigDecimal given = set.reserveUsd;
+    return given != null
+        ? given
+        : set.budgetUsd.multiply(Builder.RESERVE_SHARE).setScale(9, RoundingMode.DOWN);
+  }
+
+  /** A load is read again after this time at the latest, even if no change is expected. */
+  public Duration longestUnread() {
+    return set.longestUnread;
+  }
+
+  /** How each load is watched. */
+  public WatchOptions watch() {
+    return set.watch;
+  }
+
+  /** Where cursors are stored; null when they are not. */
+  public @Nullable FleetCursors cursors() {
+    return set.cursors;
+  }
+
+  /** The spend scope of everything that the fleet spends, with the budget as its limit. */
+  public SpendScope scope() {
+    SpendLimits whole = SpendLimits.builder().per(window(), budgetUsd()).build();
+    SpendScope around = watch().callOptions().scope();
+    return around == null ? SpendScope.of(name(), whole) : around.child(name(), whole);
+  }
+
+  /**
+   * The spend scope of the reads that the fleet schedules: its limit is the budget without the
+   * reserve.
+   */
+  public SpendScope routineScope() {
+    BigDecimal most = budgetUsd().subtract(reserveUsd()).max(BigDecimal.ZERO);
+    return scope().child("routine", SpendLimits.builder().per(window(), most).build());
+  }
+
+  /** Builds {@link FleetOptions}. Not safe for concurrent use. */
+  public static final class Builder {
+    private static final BigDecimal RESERVE_SHARE = new BigDecimal("0.10");
+
+    private String name = "fleet";
+    private BigDecimal budgetUsd = BigDecimal.ZERO;
+    private Duration window = Duration.ZERO;
+    private @Nullable BigDecimal reserveUsd;
+    private Duration longestUnread = Duration.ofDays(1);
+    private WatchOptions watch =
+        WatchOptions.builder().floor(Duration.ofMinutes(2)).unlimitedReads().build();
+    private @Nullable FleetCursors cursors;
+
+    private Builder() {}
+
+    private Builder(Builder from) {
+      this.name = from.name;
+      this.budgetUsd = from.budgetUsd;
+      this.window = from.window;
+      this.reserveUsd = from.reserveUsd;
+      this.longestUnread = from.longestUnread;
+      this.watch = from.watch;
+      this.cursors = from.cursors;
+    }
+
+    /**
+     * Name of the fleet's {@link SpendScope}: fleets with the same name and the same {@code
+     * SpendStore} share one budget, in any number of processes. Default {@code fleet}.
+     */
+    public Builder name(String name) {
+      this.name = name;
+      return this;
+    }
+
+    /** {@link #budget(BigDecimal, Duration)} with the amount as decimal text. */
+    public Builder budget(String usd, Duration window) {
+      return budget(new BigDecimal(usd), window);
+    }
+
+    /**
+     * What may be spent in any period of this length, in USD. It is a spend limit, so it survives
+     * restarts and is shared by processes if the client's {@code SpendStore} is.
+     *
+     * @throws IllegalArgumentException unless the amount is above 0 and the window 1 minute or more
+     */
+    public Builder budget(BigDecimal usd, Duration window) {
+      if (usd.signum() <= 0 || window.compareTo(Duration.ofMinutes(1)) < 0) {
+        throw new IllegalArgumentException(
+            "budget: expected more than 0 USD over 1 minute or longer, got %s USD over %s"
+                .formatted(usd.toPlainString(), window));
+      }
+      this.budgetUsd = usd;
+      this.window = window;
+      return this;
+    }
+
+    /**
+     * The part of the budget in USD that is reserved for {@link FleetWatch#ask}, when a person
+     * wants to know a position. Default: a tenth of the budget.
+     *
+     * @throws IllegalArgumentException when negative
+     */
+    public Builder reserve(BigDecimal usd) {
+      this.reserveUsd = WatchOptions.notNegative(usd, "reserve");
+      return this;
+    }
+
+    /** {@link #reserve(BigDecimal)} with the amount as decimal text. */
+    public Builder reserve(String usd) {
+      return reserve(new BigDecimal(usd));
+    }
+
+    /**
+     * The longest time between two reads of a load. If such reads would need more than half of the
+     * budget, this time becomes longer for all loads. Default 24 hours.
+     */
+    public Builder longestUnread(Duration longestUnread) {
+      if (longestUnread.compareTo(Duration.ofMinutes(1)) < 0) {
+        throw new IllegalArgumentException(
+            "longestUnread: expected at least 1 minute, got " + longestUnread);
+      }
+      this.longestUnread = longestUnread;
+      return this;
+    }
+
+    /**
+     * The options that a fleet has in common with a single watch: floor, failure policy, {@code
+     * etaStep}, {@code gpsSilentAfter}, call options and executor. Plan, budget, read limit and
+     * {@code resumeFrom} are not used. Default: {@link WatchOptions#DEFAULT} with a floor of 2
+     * minutes.
+     */
+    public Builder watch(WatchOptions watch) {
+      this.watch = watch;
+      return this;
+    }
+
+    /**
+     * Where cursors are stored, so that a load that is added again continues where its events were
+     * delivered last. Default: nowhere; see {@link FleetWatch#cursor}.
+     */
+    public Builder cursors(FleetCursors cursors) {
+      this.cursors = cursors;
+      return this;
+    }
+
+    /**
+     * Builds the options.
+     *
+     * @throws IllegalStateException without a budget
+     * @throws IllegalArgumentException when the reserve is not smaller than the budget
+     */
+    public FleetOptions build() {
+      if (budgetUsd.signum() == 0) {
+        throw new IllegalStateException("fleet: no budget is set; call budget(usd, window)");
+      }
+      FleetOptions options = new FleetOptions(this);
+      if (options.reserveUsd().compareTo(budgetUsd) >= 0) {
+        throw new IllegalArgumentException(
+            "reserve: %s USD leave nothing of the budget of %s USD; choose a smaller reserve"
+                .formatted(options.reserveUsd().toPlainString(), budgetUsd.toPlainString()));
+      }
+      return options;
+    }
+  }
+}

@@ -1,0 +1,137 @@
+package io.freightsdk.watch;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.internal.fleet.Fleet;
+import io.freightsdk.internal.watch.AlarmClock;
+import io.freightsdk.internal.watch.ReadGate;
+import io.freightsdk.internal.watch.WatchThreads;
+import io.freightsdk.internal.watch.WatchWorld;
+import io.freightsdk.internal.watch.Watches;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.PriceQuote;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendScope;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.util.Objects;
+import java.util.concurrent.CompletableFuture;
+
+/**
+ * The watches of one client: they read its loads when a change is likely, and tell the changes as
+ * typed events.
+ *
+ * <pre>{@code
+ * try (FreightWatches watches = FreightWatches.of(client)) {
+ *   watches.watch(load.loadNumber(), WatchOptions.DEFAULT).forEach(event -> log(event));
+ * }
+ * }</pre>
+ *
+ * <p>Make one for each client and keep it. Its watches end when it is closed, or with the client;
+ * it has threads of its own, none while no watch waits. Safe for concurrent use.
+ */
+public final class FreightWatches implements AutoCloseable {
+  /** Half of a client's default connections, so that watches never crowd out other calls. */
+  private static final int READS_AT_ONCE = 32;
+
+  private final FreightClient client;
+  private final WatchThreads threads = new WatchThreads();
+  private final Watches watches;
+  private final Runnable endsWithTheClient;
+
+  private FreightWatches(FreightClient client, Clock clock) {
+    this.client = client;
+    AlarmClock alarm = new AlarmClock(clock, threads, threads);
+    watches =
+        new Watches(
+            new WatchWorld(
+                new ReadsOf(client), alarm, new ReadGate(READS_AT_ONCE), client.retryPolicy()));
+    endsWithTheClient = client.onClose(this::end);
+  }
+
+  /** Watches that go by the clock of this machine. */
+  public static FreightWatches of(FreightClient client) {
+    return of(client, Clock.systemUTC());
+  }
+
+  /**
+   * Watches that go by another clock, such as one that a test moves.
+   *
+   * @param clock the time of day; give the client the same one
+   */
+  public static FreightWatches of(FreightClient client, Clock clock) {
+    Objects.requireNonNull(clock, "clock");
+    return new FreightWatches(Objects.requireNonNull(client, "client"), clock);
+  }
+
+  /**
+   * Watches a load: reads it when its plan expects a change, and reports the changes as typed
+   * events. Nothing is read or paid until a subscriber requests events. The watch ends when the
+   * load reaches a terminal status, when its budget is spent, or when it, this or the client is
+   * closed.
+   *
+   * @throws IllegalArgumentException when {@code options.resumeFrom()} is a reading of another load
+   * @throws io.freightsdk.error.FreightCancelledException when this or the client is closed
+   */
+  public LoadWatch watch(String loadNumber, WatchOptions options) {
+    return watches.open(Watches.requireLoadNumber(loadNumber), options);
+  }
+
+  /**
+   * Watches many loads on one budget: each read goes to the load where it is expected to save the
+   * most delay. Loads can be added and removed at any time; nothing is read until there is a
+   * subscriber. The budget is a spend limit: all clients that share the client's {@link
+   * io.freightsdk.spend.SpendStore} keep it together.
+   *
+   * @throws io.freightsdk.error.FreightCancelledException when this or the client is closed
+   */
+  public FleetWatch watchFleet(FleetOptions options) {
+    return watches.opened(new Fleet(options, watches.world(), this::spentUsd));
+  }
+
+  /** The totals of a scope are one row, however many entries there are. */
+  private CompletableFuture<BigDecimal> spentUsd(SpendScope scope) {
+    return CompletableFuture.supplyAsync(
+        () -> client.ledger().totals(SpendFilter.all().scope(scope)).spentUsd(), threads);
+  }
+
+  /** Watches and fleets that have a subscriber, for metrics. */
+  public int followed() {
+    return watches.followed();
+  }
+
+  /** Ends all watches, which completes their subscribers. Idempotent. */
+  @Override
+  public void close() {
+    endsWithTheClient.run();
+    end();
+  }
+
+  private void end() {
+    watches.close();
+    threads.close();
+  }
+
+  private record ReadsOf(FreightClient client) implements WatchWorld.Reads {
+    @Override
+    public CompletableFuture<FreightResponse<LoadPosition>> read(
+        String loadNumber, CallOptions options) {
+      return client.async().withResponse().getLoadPosition(loadNumber, options);
+    }
+
+    @Override
+    public CompletableFuture<BigDecimal> balanceUsd() {
+      return client.async().getBalance().thenApply(balance -> balance.balanceUsd());
+    }
+
+    @Override
+    public CompletableFuture<BigDecimal> readPriceUsd() {
+      return client
+          .async()
+          .quote(Operation.GET_LOAD_POSITION, 1)
+          .thenApply(PriceQuote::unitPriceUsd);
+    }
+  }
+}

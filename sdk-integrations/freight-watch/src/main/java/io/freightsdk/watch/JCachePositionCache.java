@@ -1,0 +1,148 @@
+package io.freightsdk.watch;
+
+import com.squareup.moshi.JsonAdapter;
+import io.freightsdk.model.FreightJson;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.reads.PositionReading;
+import java.io.IOException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Objects;
+import java.util.concurrent.TimeUnit;
+import javax.cache.Cache;
+import javax.cache.configuration.MutableConfiguration;
+import javax.cache.expiry.ModifiedExpiryPolicy;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * A position cache in a JSR-107 cache of strings. Needs {@code javax.cache:cache-api} and a
+ * provider, which the application adds.
+ *
+ * <p>A reading is stored as a line with its time, followed by the JSON of the position. A claim is
+ * a separate entry, which is changed by atomic operations of the cache only. It contains its end by
+ * the clock of its owner, so the clocks of the processes should agree within a few seconds.
+ *
+ * <pre>{@code
+ * CacheManager manager = Caching.getCachingProvider().getCacheManager();
+ * Cache<String, String> cache =
+ *     manager.createCache("positions", JCachePositionCache.configuration(Duration.ofMinutes(10)));
+ * FreightClient client = FreightClient.builder()
+ *     .positionCache(new JCachePositionCache(cache, "acme"))
+ *     .build();
+ * }</pre>
+ */
+// The application adds the cache API. If it were required transitively, javac would need it for
+// every user.
+@SuppressWarnings("exports")
+public final class JCachePositionCache implements PositionCache {
+  private static final String CLAIM = "#claim";
+
+  /** Longer than any lease. */
+  private static final long SHORTEST_KEEP_MILLIS = 120_000;
+
+  private final JsonAdapter<LoadPosition> json = FreightJson.adapter(LoadPosition.class);
+  private final Cache<String, String> cache;
+  private final @Nullable String account;
+  private final Clock clock;
+
+  /**
+   * A position cache with the system clock, for processes that use the same agent key: a new key
+   * starts with no positions. The caller closes the cache.
+   */
+  public JCachePositionCache(Cache<String, String> cache) {
+    this(cache, null, Clock.systemUTC());
+  }
+
+  /**
+   * A position cache for a named account: its positions are kept when the agent key changes.
+   *
+   * @param account name of the account that the positions belong to. Use different names for
+   *     different accounts of the service
+   */
+  public JCachePositionCache(Cache<String, String> cache, String account) {
+    this(cache, Objects.requireNonNull(account, "account"), Clock.systemUTC());
+  }
+
+  /**
+   * A position cache for a named account, or for the agent key if {@code account} is null; {@code
+   * clock} decides when a claim has ended.
+   */
+  public JCachePositionCache(Cache<String, String> cache, @Nullable String account, Clock clock) {
+    this.cache = cache;
+    this.account = account;
+    this.clock = clock;
+  }
+
+  @Override
+  public @Nullable String account() {
+    return account;
+  }
+
+  /**
+   * A suitable configuration of the cache: strings, each removed {@code keep} after it was written
+   * last, but not within two minutes, so that no claim is lost whose owner renews it.
+   *
+   * @param keep at least the largest {@code maxAge} in use
+   */
+  public static MutableConfiguration<String, String> configuration(Duration keep) {
+    return new MutableConfiguration<String, String>()
+        .setTypes(String.class, String.class)
+        .setExpiryPolicyFactory(
+            ModifiedExpiryPolicy.factoryOf(
+                new javax.cache.expiry.Duration(
+                    TimeUnit.MILLISECONDS, Math.max(SHORTEST_KEEP_MILLIS, keep.toMillis()))));
+  }
+
+  @Override
+  public @Nullable PositionReading get(String key) {
+    String kept = cache.get(key);
+    if (kept == null) {
+      return null;
+    }
+    int lineEnd = kept.indexOf('\n');
+    try {
+      LoadPosition position = json.fromJson(kept.substring(lineEnd + 1));
+      return position == null
+          ? null
+          : new PositionReading(position, Instant.parse(kept.substring(0, lineEnd)));
+    } catch (IOException e) {
+      throw new IllegalStateException(
+          "position cache: an entry is not a position; use a cache that nothing else writes to", e);
+    }
+  }
+
+  @Override
+  public void put(String key, PositionReading reading) {
+    cache.put(key, reading.readAt() + "\n" + json.toJson(reading.position()));
+  }
+
+  @Override
+  public boolean claim(String key, String owner, Duration lease) {
+    String claimKey = key + CLAIM;
+    String mine = owner + " " + clock.instant().plus(lease).toEpochMilli();
+    if (cache.putIfAbsent(claimKey, mine)) {
+      return true;
+    }
+    String held = cache.get(claimKey);
+    if (held == null) {
+      return cache.putIfAbsent(claimKey, mine);
+    }
+    boolean isMine = held.startsWith(owner + " ");
+    return (isMine || hasEnded(held)) && cache.replace(claimKey, held, mine);
+  }
+
+  @Override
+  public void release(String key, String owner) {
+    String held = cache.get(key + CLAIM);
+    if (held != null && held.startsWith(owner + " ")) {
+      cache.remove(key + CLAIM, held);
+    }
+  }
+
+  private boolean hasEnded(String claim) {
+    long endsAt = Long.parseLong(claim.substring(claim.lastIndexOf(' ') + 1));
+    return clock.millis() >= endsAt;
+  }
+}

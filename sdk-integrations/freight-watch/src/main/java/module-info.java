@@ -1,0 +1,10 @@
+/** Loads watched over a {@code FreightClient}. */
+@org.jspecify.annotations.NullMarked
+module io.freightsdk.watch {
+  requires transitive io.freightsdk.core;
+  // Only for a position cache in a JSR-107 cache.
+  requires static cache.api;
+  requires static transitive org.jspecify;
+
+  exports io.freightsdk.watch;
+}

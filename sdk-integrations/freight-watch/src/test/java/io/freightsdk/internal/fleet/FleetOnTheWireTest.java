@@ -1,0 +1,172 @@
+package io.freightsdk.internal.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowable;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testsupport.ExpectedWarnings;
+import io.freightsdk.watch.FleetOptions;
+import io.freightsdk.watch.FleetWatch;
+import io.freightsdk.watch.FreightWatches;
+import io.freightsdk.watch.LoadEvent;
+import io.freightsdk.watch.LoadEvent.Delivered;
+import io.freightsdk.watch.WatchOptions;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.TimeUnit;
+import java.util.function.BooleanSupplier;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.Timeout;
+
+/** A fleet against the whole service, whose clock the test moves. */
+@Timeout(300)
+@ExpectedWarnings("io.freightsdk.calls: getLoadPosition")
+class FleetOnTheWireTest {
+  private static final Duration DAY = Duration.ofDays(1);
+
+  private final List<LoadEvent> events = new CopyOnWriteArrayList<>();
+  private final SpendStore books = SpendStore.inMemory();
+  private InMemoryFreightServer server;
+  private Broker broker;
+  private FreightClient client;
+
+  @BeforeEach
+  void start() {
+    server = InMemoryFreightServer.builder().frozenClock().start();
+    broker = server.createBroker("1000.00");
+    client = client();
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void aMovedClockMovesTheFleet() {
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    FleetWatch fleet =
+        FreightWatches.of(client, server.clock().asClock()).watchFleet(budget("5.00").build());
+    fleet.add(load);
+    fleet.listen(events::add);
+    server.driver(load).driveUntil(LoadStatus.DELIVERED);
+
+    advanceUntil(() -> events.stream().anyMatch(Delivered.class::isInstance));
+
+    assertThat(fleet.loads()).isEmpty();
+  }
+
+  @Test
+  void theServicesLedgerNeverShowsMoreThanTheBudgetThoughFleetsEndAndBegin() {
+    List<String> loads = new ArrayList<>();
+    for (int i = 0; i < 30; i++) {
+      loads.add(client.createLoad(Loads.twoStops()).loadNumber());
+    }
+    // A bound so tight that the budget never pays for it.
+    FleetOptions options = budget("0.40").longestUnread(Duration.ofMinutes(5)).build();
+    for (int life = 0; life < 4; life++) {
+      try (FreightClient one = client()) {
+        FleetWatch fleet = FreightWatches.of(one, server.clock().asClock()).watchFleet(options);
+        loads.forEach(fleet::add);
+        fleet.listen(events::add);
+        int enough = reads().size() + 6;
+        advanceUntil(() -> reads().size() >= enough);
+      }
+    }
+
+    List<LedgerEntry> reads = reads();
+    assertThat(reads).hasSizeGreaterThanOrEqualTo(18);
+    for (LedgerEntry first : reads) {
+      Instant end = first.at().plus(DAY);
+      BigDecimal spent =
+          reads.stream()
+              .filter(entry -> !entry.at().isBefore(first.at()) && entry.at().isBefore(end))
+              .map(entry -> entry.amountUsd().abs())
+              .reduce(BigDecimal.ZERO, BigDecimal::add);
+      assertThat(spent).isLessThanOrEqualTo(new BigDecimal("0.40"));
+    }
+  }
+
+  @Test
+  void peopleCanAskWhenTheFleetHasSpentItsPart() {
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    FleetWatch fleet =
+        FreightWatches.of(client, server.clock().asClock())
+            .watchFleet(budget("0.20").reserve("0.04").build());
+    CallOptions routine = CallOptions.builder().scope(fleet.callOptions().scope()).build();
+    for (int i = 0; i < 8; i++) {
+      client.getLoadPosition(load, routine);
+    }
+    assertThat(catchThrowable(() -> client.getLoadPosition(load, routine)))
+        .isInstanceOf(SpendLimitExceededException.class);
+
+    assertThat(fleet.ask(load).loadNumber()).isEqualTo(load);
+    server.clock().advance(Duration.ofMinutes(1));
+    fleet.ask(load);
+    server.clock().advance(Duration.ofMinutes(1));
+
+    assertThat(catchThrowable(() -> fleet.ask(load)))
+        .isInstanceOf(SpendLimitExceededException.class);
+    assertThat(reads()).hasSize(10);
+  }
+
+  @Test
+  void closingTheClientCompletesTheStream() throws Exception {
+    FleetWatch fleet =
+        FreightWatches.of(client, server.clock().asClock()).watchFleet(budget("1.00").build());
+    CompletableFuture<Void> listening = fleet.listen(events::add);
+
+    client.close();
+
+    listening.get(60, TimeUnit.SECONDS);
+  }
+
+  private FreightClient client() {
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(broker.agentKey())
+        .clock(server.clock().asClock())
+        .spendStore(books)
+        .build();
+  }
+
+  private static FleetOptions.Builder budget(String usd) {
+    return FleetOptions.builder()
+        .budget(usd, DAY)
+        .watch(WatchOptions.builder().floor(Duration.ofMinutes(2)).build());
+  }
+
+  /** Moves time in steps, giving the fleet time to follow each. */
+  private void advanceUntil(BooleanSupplier done) {
+    Eventually.until(
+        () -> {
+          server.clock().advance(Duration.ofMinutes(5));
+          return done.getAsBoolean();
+        },
+        () -> "at " + server.clock().now() + ": " + reads().size() + " reads, " + events.size());
+  }
+
+  private List<LedgerEntry> reads() {
+    return broker.debits().stream()
+        .filter(entry -> entry.operation() == Operation.GET_LOAD_POSITION)
+        .toList();
+  }
+}

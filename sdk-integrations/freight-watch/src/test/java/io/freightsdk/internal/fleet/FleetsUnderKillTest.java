@@ -1,0 +1,396 @@
+package io.freightsdk.internal.fleet;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.reads.FleetCursors;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.view.LedgerEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.spend.TestDatabase;
+import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import io.freightsdk.testing.Loads;
+import io.freightsdk.testsupport.Thorough;
+import io.freightsdk.watch.LoadEvent;
+import io.freightsdk.watch.jdbc.JdbcPositionCache;
+import java.io.BufferedReader;
+import java.io.File;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.UUID;
+import java.util.concurrent.BlockingQueue;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArrayList;
+import java.util.concurrent.LinkedBlockingQueue;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import java.util.function.Supplier;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.h2.tools.Server;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Assumptions;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Timeout;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/**
+ * Two processes follow fleets on one budget, some loads both of them. They are killed with SIGKILL
+ * and started again; the service's own ledger says what was paid.
+ */
+@Timeout(3600)
+@Thorough("starts a cluster of processes")
+class FleetsUnderKillTest {
+  enum Books {
+    H2,
+    POSTGRES
+  }
+
+  private static final Duration STEP = Duration.ofMinutes(2);
+  private static final Duration BOUND = Duration.ofMinutes(10);
+  private static final Duration LOOK = Duration.ofMillis(100);
+  private static final BigDecimal READ = new BigDecimal("0.02");
+
+  /** Where the processes say what failed. */
+  private static final File LOG = new File("target", "fleets-under-kill.log");
+
+  @TempDir private Path folder;
+  private final InMemoryFreightServer server =
+      InMemoryFreightServer.builder().frozenClock().start();
+  private final Broker broker = server.createBroker("10000.00");
+  private final String account = "acme-" + UUID.randomUUID();
+  private final List<String> loads = new ArrayList<>();
+  private final Set<String> told = ConcurrentHashMap.newKeySet();
+  private final List<Member> members = new ArrayList<>();
+  private @Nullable Server h2;
+  private String jdbcUrl;
+  private String usd;
+  private Duration window;
+
+  @BeforeEach
+  void book() {
+    try (FreightClient client = client().build()) {
+      for (int i = 0; i < 12; i++) {
+        String load = client.createLoad(Loads.twoStops()).loadNumber();
+        server.load(load).awaitBol(true);
+        loads.add(load);
+      }
+    }
+  }
+
+  @AfterEach
+  void stop() {
+    List.copyOf(members).forEach(Member::kill);
+    server.close();
+    if (h2 != null) {
+      h2.stop();
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void theBudgetHoldsToTheCentThoughProcessesAreKilled(Books kind) throws Exception {
+    open(kind, "3.00", Duration.ofDays(1));
+    BigDecimal most = new BigDecimal("2.80"); // Without the reserve.
+    drive(LoadStatus.IN_TRANSIT);
+    Operation read = Operation.GET_LOAD_POSITION;
+    server.faults().probability(read, 0.05, 1, Fault.closeAfterCommit());
+    // So that most processes die with paid reads on the wire.
+    server.faults().probability(read, 0.5, 2, Fault.delayAfterCommit(Duration.ofMillis(100)));
+    Member east = new Member(0);
+    Member west = new Member(1);
+
+    for (int kill = 0; kill < 5; kill++) {
+      int enough = 15 + 20 * kill;
+      passTimeUntil(() -> reads() >= enough, () -> reads() + " reads of " + enough);
+      boolean both = kill == 2;
+      if (both || kill % 2 == 0) {
+        east.kill();
+      }
+      if (both || kill % 2 == 1) {
+        west.kill();
+      }
+      east = east.isAlive() ? east : new Member(0);
+      west = west.isAlive() ? west : new Member(1);
+      assertThat(paidUsd()).isLessThanOrEqualTo(most);
+    }
+
+    SpendScope routine = FleetMember.options(usd, window).routineScope();
+    try (TestDatabase database = new TestDatabase(jdbcUrl);
+        SpendStore books = JdbcSpendStore.open(database, account);
+        FreightClient judge = client().spendStore(books).build()) {
+      passTimeUntil(
+          () -> judge.ledger().remaining(routine).get(0).remainingUsd().compareTo(READ) < 0,
+          () -> paidUsd() + " USD paid; left: " + judge.ledger().remaining(routine));
+      // They want more, and must not get it.
+      Instant later = server.clock().now().plus(Duration.ofDays(2));
+      passTimeUntil(() -> server.clock().now().isAfter(later), () -> paidUsd() + " USD paid");
+      east.kill();
+      west.kill();
+
+      SpendTotals known = judge.ledger().totals(SpendFilter.all().scope(routine));
+      assertThat(paidUsd())
+          .as("paid by the service's ledger; the books say %s", known)
+          .isBetween(known.chargedUsd(), most)
+          .isGreaterThan(new BigDecimal("2.00"));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void everyEventComesThoughTheProcessDiesWhileItIsHandled(Books kind) throws Exception {
+    // A budget that pays for some 140 reads a day, and is not spent in any number of them.
+    open(kind, "1000.00", Duration.ofDays(365));
+    Member[] side = {new Member(0), new Member(1)};
+    int victim = 0;
+    try (TestDatabase database = new TestDatabase(jdbcUrl)) {
+      FleetCursors cursors = JdbcPositionCache.open(database, account).cursors("fleet");
+      for (LoadStatus next :
+          List.of(
+              LoadStatus.AT_PICKUP,
+              LoadStatus.IN_TRANSIT,
+              LoadStatus.AT_DELIVERY,
+              LoadStatus.DELIVERED)) {
+        drive(next);
+        Member dying = side[victim];
+        dying.say(FleetMember.HOLD);
+        passTimeUntil(() -> dying.held != null, () -> "no event to die in; told " + dying.events);
+        dying.kill();
+
+        Member after = new Member(victim);
+        side[victim] = after;
+        String untaken = dying.held;
+        passTimeUntil(
+            () -> after.events.contains(untaken),
+            () -> "not told again: " + untaken + "; told " + after.events);
+        passTimeUntil(
+            () -> loads.stream().allMatch(load -> cursors.cursor(load) != null),
+            () -> "loads without a cursor; told " + told);
+        boolean eachHadACursor = next != LoadStatus.AT_PICKUP;
+        if (eachHadACursor) {
+          assertThat(after.events).noneMatch(event -> event.startsWith("FirstSeen"));
+        }
+        victim = 1 - victim;
+      }
+      Set<String> facts = facts();
+      passTimeUntil(() -> told.containsAll(facts), () -> "never told: " + untold(facts));
+      passTimeUntil(
+          () -> loads.stream().allMatch(load -> isOver(cursors.cursor(load))),
+          () -> "cursors do not reach the end");
+    }
+  }
+
+  private static boolean isOver(@Nullable PositionReading cursor) {
+    return cursor != null && cursor.position().status() == LoadStatus.DELIVERED;
+  }
+
+  private void open(Books kind, String usd, Duration window) throws Exception {
+    this.usd = usd;
+    this.window = window;
+    if (kind == Books.H2) {
+      h2 = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
+      jdbcUrl =
+          "jdbc:h2:tcp://127.0.0.1:"
+              + h2.getPort()
+              + "/"
+              + folder.resolve("books")
+              + ";WRITE_DELAY=0";
+    } else {
+      jdbcUrl = System.getenv(TestDatabase.POSTGRES);
+      Assumptions.assumeTrue(
+          jdbcUrl != null,
+          "needs a PostgreSQL: run with sdk-core/src/test/scripts/with-databases.sh");
+    }
+  }
+
+  private FreightClientBuilder client() {
+    return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(broker.agentKey());
+  }
+
+  private void drive(LoadStatus until) {
+    try (FreightClient client = client().build()) {
+      for (String load : loads) {
+        if (until == LoadStatus.DELIVERED) {
+          client.confirmDelivery(load);
+        } else {
+          server.driver(load).speedMph(110).every(Duration.ofMinutes(5)).driveUntil(until);
+        }
+      }
+    }
+  }
+
+  private void passTimeUntil(BooleanSupplier done, Supplier<String> seen) {
+    long end = System.nanoTime() + BOUND.toNanos();
+    while (!done.getAsBoolean()) {
+      assertThat(System.nanoTime() - end)
+          .as(() -> "not within " + BOUND + ": " + seen.get() + "; see " + LOG)
+          .isNegative();
+      server.clock().advance(STEP);
+      Instant now = server.clock().now();
+      members.stream().filter(Member::isAlive).forEach(member -> member.follow(now));
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+
+  /** What lasts of the loads' stories, as the service tells them. */
+  private Set<String> facts() {
+    Set<String> facts = new HashSet<>();
+    try (FreightClient client = client().build()) {
+      for (String load : loads) {
+        PositionReading last =
+            new PositionReading(client.getLoadPosition(load), server.clock().now());
+        LoadEvent.between(null, last).stream()
+            .filter(
+                event ->
+                    event instanceof LoadEvent.StatusChanged
+                        || event instanceof LoadEvent.StopReached
+                        || event instanceof LoadEvent.StopLeft
+                        || event instanceof LoadEvent.Delivered)
+            .forEach(event -> facts.add(FleetCursorsContract.fact(event)));
+      }
+    }
+    assertThat(facts).hasSizeGreaterThanOrEqualTo(7 * loads.size());
+    return facts;
+  }
+
+  private Set<String> untold(Set<String> facts) {
+    return facts.stream().filter(fact -> !told.contains(fact)).collect(Collectors.toSet());
+  }
+
+  private long reads() {
+    return debits().count();
+  }
+
+  private BigDecimal paidUsd() {
+    return debits().map(entry -> entry.amountUsd().abs()).reduce(BigDecimal.ZERO, BigDecimal::add);
+  }
+
+  private Stream<LedgerEntry> debits() {
+    return broker.debits().stream()
+        .filter(entry -> entry.operation() == Operation.GET_LOAD_POSITION);
+  }
+
+  /** One life of one of the two processes, which share the loads in the middle. */
+  private final class Member {
+    final List<String> events = new CopyOnWriteArrayList<>();
+    volatile @Nullable String held;
+    private final BlockingQueue<String> times = new LinkedBlockingQueue<>();
+    private final Process process;
+    private final Thread reader;
+
+    Member(int side) throws IOException {
+      String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
+      process =
+          new ProcessBuilder(
+                  java,
+                  "-Xmx160m",
+                  "-XX:+UseSerialGC",
+                  "-XX:TieredStopAtLevel=1",
+                  "-cp",
+                  System.getProperty("java.class.path"),
+                  FleetMember.class.getName(),
+                  server.baseUrl(),
+                  broker.agentKey(),
+                  jdbcUrl,
+                  account,
+                  usd,
+                  window.toString(),
+                  server.clock().now().toString(),
+                  String.join(",", side == 0 ? loads.subList(0, 4) : loads.subList(8, 12)),
+                  String.join(",", loads.subList(4, 8)))
+              .redirectError(ProcessBuilder.Redirect.appendTo(LOG))
+              .start();
+      reader = new Thread(this::read, "fleet-member");
+      reader.setDaemon(true);
+      reader.start();
+      members.add(this);
+      awaitTime();
+    }
+
+    private void read() {
+      try (BufferedReader lines =
+          new BufferedReader(
+              new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8))) {
+        for (String line = lines.readLine(); line != null; line = lines.readLine()) {
+          if (line.startsWith(FleetMember.EVENT)) {
+            events.add(line.substring(FleetMember.EVENT.length()));
+            told.add(line.substring(FleetMember.EVENT.length()));
+          } else if (line.startsWith(FleetMember.HELD)) {
+            held = line.substring(FleetMember.HELD.length());
+          } else {
+            times.add(line);
+          }
+        }
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+    }
+
+    boolean isAlive() {
+      return process.isAlive();
+    }
+
+    void follow(Instant now) {
+      say(FleetMember.TIME + now);
+      awaitTime();
+    }
+
+    void say(String line) {
+      try {
+        process.getOutputStream().write((line + "\n").getBytes(StandardCharsets.UTF_8));
+        process.getOutputStream().flush();
+      } catch (IOException e) {
+        throw new UncheckedIOException("a process has ended by itself; see " + LOG, e);
+      }
+    }
+
+    private void awaitTime() {
+      try {
+        long end = System.nanoTime() + BOUND.toNanos();
+        while (times.poll(LOOK.toMillis(), TimeUnit.MILLISECONDS) == null) {
+          assertThat(process.isAlive()).as("the process goes on; see %s", LOG).isTrue();
+          assertThat(System.nanoTime() - end).as("it knows the time; see %s", LOG).isNegative();
+        }
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+    }
+
+    /** SIGKILL; then hears all that it said up to its end. */
+    void kill() {
+      // By its handle: the process's own method closes the pipe, with what is still in it.
+      process.toHandle().destroyForcibly();
+      try {
+        assertThat(process.waitFor(BOUND.toSeconds(), TimeUnit.SECONDS)).isTrue();
+        reader.join(BOUND.toMillis());
+        assertThat(reader.isAlive()).isFalse();
+      } catch (InterruptedException e) {
+        throw new IllegalStateException(e);
+      }
+      members.remove(this);
+    }
+  }
+}
