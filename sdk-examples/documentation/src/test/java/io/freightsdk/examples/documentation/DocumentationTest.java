@@ -77,7 +77,7 @@ class DocumentationTest {
     // With every test; it may add that failed ones run once more, and nothing else.
     assertThat(build)
         .containsPattern(
-            "(?m)^ *mvn -B -ntp -Pthorough verify( -D\\w+\\.rerunFailingTestsCount=1)*$");
+            "(?m)^ *mvn -B -ntp -T1 -Pthorough verify( -D\\w+\\.rerunFailingTestsCount=1)*$");
   }
 
   @Test
