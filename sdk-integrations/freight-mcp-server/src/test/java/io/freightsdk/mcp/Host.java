@@ -57,7 +57,8 @@ final class Host implements AutoCloseable {
   static Host process(Map<String, String> environment, String... arguments) throws IOException {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(List.of("-cp", System.getProperty("java.class.path")));
+    // It lives for a second: what the second compiler made of it would come too late.
+    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
     command.add(FreightMcpServer.class.getName());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);

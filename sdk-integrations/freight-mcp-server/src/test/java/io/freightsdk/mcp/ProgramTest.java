@@ -6,6 +6,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testsupport.Thorough;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.net.InetAddress;
@@ -62,6 +63,7 @@ class ProgramTest {
         .contains("--limit-per-day", "--approve-above", "--read-only", "--tools", "--http");
   }
 
+  @Thorough("starts a process")
   @ParameterizedTest
   @CsvSource(
       delimiter = '|',
@@ -94,6 +96,7 @@ class ProgramTest {
     }
   }
 
+  @Thorough("starts a process")
   @Test
   void anAddressThatIsNoneIsNamed() throws Exception {
     Map<String, String> wrong =
@@ -113,6 +116,7 @@ class ProgramTest {
     }
   }
 
+  @Thorough("starts a process")
   @Test
   void aPortThatIsTakenEndsTheProgram() throws Exception {
     try (ServerSocket taken = new ServerSocket(0, 1, InetAddress.getLoopbackAddress());
@@ -179,6 +183,7 @@ class ProgramTest {
     }
   }
 
+  @Thorough("starts a process")
   @Test
   @Timeout(300)
   void aProcessThatIsToldToEndBooksItsPaidCallFirst() throws Exception {
@@ -201,6 +206,7 @@ class ProgramTest {
     assertThat(broker.debits()).hasSize(1);
   }
 
+  @Thorough("starts a process")
   @Test
   void theListWaitsForNoService() throws Exception {
     // Takes every connection and never answers.
@@ -224,6 +230,7 @@ class ProgramTest {
     }
   }
 
+  @Thorough("starts a process")
   @Test
   void booksThatCannotBeOpenedAreNamedAndOpenedLater() throws Exception {
     String file = books.resolve("books").toAbsolutePath().toString();
@@ -248,6 +255,7 @@ class ProgramTest {
     }
   }
 
+  @Thorough("starts a process")
   @Test
   void aFileThatIsNoDatabaseIsNamedAndLeftAlone() throws Exception {
     Path file = books.resolve("books.mv.db");
@@ -264,6 +272,7 @@ class ProgramTest {
     assertThat(Files.readAllBytes(file)).isEqualTo(before);
   }
 
+  @Thorough("starts a process")
   @Test
   void aReadOnlyServerOffersNothingThatChangesALoad() throws Exception {
     try (Host host = start("2.00", "--read-only")) {

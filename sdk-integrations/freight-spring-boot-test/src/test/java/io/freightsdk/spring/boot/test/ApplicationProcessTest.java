@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.testsupport.Thorough;
 import java.io.UncheckedIOException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -32,6 +33,7 @@ class ApplicationProcessTest {
     }
   }
 
+  @Thorough("starts an application")
   @Test
   void anApplicationThatIsToldToEndDoesSo() {
     try (var application =
@@ -40,6 +42,7 @@ class ApplicationProcessTest {
     }
   }
 
+  @Thorough("starts an application")
   @Test
   void oneThatCannotStartSaysWhy() {
     assertThatThrownBy(
