@@ -24,7 +24,8 @@ final class Lookups implements Dns {
   private final Map<String, CompletableFuture<List<InetAddress>>> running =
       new ConcurrentHashMap<>();
 
-  /** The exchange that a thread executes. */
+  /** The exchange that a thread executes; each client has its own look-ups. */
+  @SuppressWarnings("ThreadLocalUsage")
   private final ThreadLocal<Exchange> current = new ThreadLocal<>();
 
   /**
@@ -105,7 +106,7 @@ final class Lookups implements Dns {
   }
 
   /** OkHttp and the exchange tell these apart by their types, declared or not. */
-  @SuppressWarnings("unchecked")
+  @SuppressWarnings({"unchecked", "TypeParameterUnusedInFormals"})
   private static <T extends Throwable> T sneak(Throwable thrown) throws T {
     throw (T) thrown;
   }
