@@ -24,24 +24,24 @@ final class BrokerControl {
   }
 
   Answer create(Call call) throws IOException {
-    Input input = Input.of(call);
-    BigDecimal balance = input.usd("balanceUsd");
-    Boolean registered = input.flag("registered");
-    Set<Scope> scopes = input.scopes();
-    Broker broker =
-        server.createBroker(
-            new BrokerSettings(
-                input.text("email"),
-                balance == null ? BigDecimal.ZERO : balance,
-                registered == null || registered,
-                scopes,
-                input.text("agentKey")));
+    Broker broker = server.createBroker(settings(Input.of(call)));
     return Answer.json(
         201,
         JsonText.object(
             "brokerId", broker.brokerId(),
             "agentKey", broker.agentKey(),
             "balanceUsd", broker.balanceUsd()));
+  }
+
+  static BrokerSettings settings(Input input) {
+    BigDecimal balance = input.usd("balanceUsd");
+    Boolean registered = input.flag("registered");
+    return new BrokerSettings(
+        input.text("email"),
+        balance == null ? BigDecimal.ZERO : balance,
+        registered == null || registered,
+        input.scopes(),
+        input.text("agentKey"));
   }
 
   /** The accounts in the order of their identifiers; with a filter those that match. */
@@ -95,11 +95,14 @@ final class BrokerControl {
   }
 
   Answer addTruck(Call call) throws IOException {
-    Input input = Input.of(call);
-    String truckNumber = input.requiredText("truckNumber");
+    return Answer.json(201, JsonText.object("truckNumber", addTruck(server, Input.of(call))));
+  }
+
+  static String addTruck(InMemoryFreightServer server, Input truck) {
+    String truckNumber = truck.requiredText("truckNumber");
     server.addTruck(
-        truckNumber, input.requiredText("driverName"), input.requiredText("driverPhone"));
-    return Answer.json(201, JsonText.object("truckNumber", truckNumber));
+        truckNumber, truck.requiredText("driverName"), truck.requiredText("driverPhone"));
+    return truckNumber;
   }
 
   private Broker broker(Call call) {

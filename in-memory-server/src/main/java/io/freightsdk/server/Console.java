@@ -8,6 +8,7 @@ import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.PageViews;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.Load;
+import io.freightsdk.server.service.LoadChanges;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.console.ConsolePage;
 import io.freightsdk.server.web.live.EventStreams;
@@ -20,7 +21,6 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -59,7 +59,7 @@ final class Console {
   private List<FleetMap.FleetLoad> fleet() {
     Instant now = server.clock().now();
     List<FleetMap.FleetLoad> fleet = new ArrayList<>();
-    for (Load load : service.newestLoads(MOST_LOADS)) {
+    for (Load load : service.newestLoads(0, MOST_LOADS)) {
       TrackView view = PageViews.track(load, now);
       String name = view.loadNumber() + ", " + Wording.badge(view.status());
       String link = "#view=loads&load=" + view.loadNumber();
@@ -87,10 +87,14 @@ final class Console {
     private static final int MOST_CHANGED = 50;
     private static final Duration JUMP = Duration.ofSeconds(2);
 
-    private final Map<String, Integer> loads = new HashMap<>();
+    private @Nullable LoadChanges loads;
+    private long seen;
     private int rest;
     private int number;
-    private List<String> changed = List.of();
+
+    /** Null when too many changed to name them. */
+    private @Nullable List<Load> changed;
+
     private @Nullable Instant lastNow;
     private long lastNanos;
 
@@ -98,26 +102,30 @@ final class Console {
     public boolean hasChanged() {
       server.clock.settle();
       boolean jumped = hasJumped();
-      List<String> news = new ArrayList<>();
-      List<Load> all = service.newestLoads(Integer.MAX_VALUE);
-      if (all.size() < loads.size()) loads.clear();
-      for (Load load : all) {
-        int state =
-            load.withTrip(
-                t -> Objects.hash(t.progress().status(), t.track().size(), t.progress().visits()));
-        Integer before = loads.put(load.ids().loadNumber(), state);
-        if (before == null || before != state) news.add(load.ids().loadNumber());
-      }
-      changed = news;
+      boolean loadsDiffer = lookAtLoads();
       int others =
           Objects.hash(
               server.journal().total(),
               server.faults.planned().stream().map(rule -> rule.id() + rule.when()).toList(),
-              server.sms().messages().size(),
+              server.messageCount(),
               balances());
-      boolean differs = jumped || !news.isEmpty() || others != rest || number == 0;
+      boolean differs = jumped || loadsDiffer || others != rest || number == 0;
       rest = others;
       if (differs) number++;
+      return differs;
+    }
+
+    /** The work does not grow with the number of loads. */
+    private boolean lookAtLoads() {
+      LoadChanges now = service.loadChanges();
+      long count = now.count();
+      boolean isSameState = now.equals(loads);
+      boolean differs = !isSameState || count != seen;
+      if (isSameState) changed = now.between(seen, count);
+      else
+        changed = service.loadCount() > MOST_CHANGED ? null : service.newestLoads(0, MOST_CHANGED);
+      loads = now;
+      seen = count;
       return differs;
     }
 
@@ -145,23 +153,23 @@ final class Console {
 
     @Override
     public RegionUpdate update() {
-      boolean many = changed.size() > MOST_CHANGED;
+      List<Load> some = changed;
+      boolean many = some == null || some.size() > MOST_CHANGED;
       List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-      for (String loadNumber : many ? List.<String>of() : changed) {
-        if (service.load(loadNumber) != null)
-          rows.add(ControlJson.load(server.load(loadNumber).view()));
+      for (Load load : many || some == null ? List.<Load>of() : some) {
+        rows.add(ControlJson.load(LoadView.of(load)));
       }
       Map<String, @Nullable Object> tree =
           JsonText.object(
               "now", server.clock().now(),
               "pace", server.clock.scale(),
-              "loads", loads.size(),
+              "loads", service.loadCount(),
               "changed", rows,
               "many", many,
               "requests", server.journal().total(),
               "faults", server.faults.planned().size(),
               "brokers", server.brokers().size(),
-              "messages", server.sms().messages().size());
+              "messages", server.messageCount());
       String json = new String(JsonText.write(tree), StandardCharsets.UTF_8);
       return new RegionUpdate(Integer.toHexString(number), json);
     }

@@ -33,6 +33,8 @@ public final class FreightServerBuilder implements Cloneable {
   int journalCapacity = 10_000;
   int smsCapacity = 10_000;
   IdFactory ids = IdFactory.secure();
+  @Nullable Fixtures fixtures;
+  @Nullable ServerSnapshot startFrom;
   List<BrokerSettings> brokers = new ArrayList<>();
   Map<String, BigDecimal> prices = new LinkedHashMap<>();
   private Duration pingThrottle = PingRules.DEFAULT_THROTTLE;
@@ -227,6 +229,23 @@ public final class FreightServerBuilder implements Cloneable {
     return new InMemoryFreightServer(this);
   }
 
+  /**
+   * Starts with what a JSON file describes: prices, trucks, and brokers with their loads; again at
+   * each reset.
+   *
+   * @throws IllegalArgumentException when it cannot be read
+   */
+  public FreightServerBuilder fixtures(Path file) {
+    fixtures = Fixtures.read(file);
+    return this;
+  }
+
+  /** Starts from a snapshot, perhaps of another process, and goes back to it at each reset. */
+  public FreightServerBuilder startFrom(ServerSnapshot snapshot) {
+    startFrom = snapshot;
+    return this;
+  }
+
   /** These settings as they are now. */
   FreightServerBuilder copy() {
     try {
@@ -243,6 +262,7 @@ public final class FreightServerBuilder implements Cloneable {
   FreightServerBuilder forFork(@Nullable String token) {
     FreightServerBuilder fork = copy();
     fork.port = 0;
+    // A reset of the fork goes back where a reset of its server would.
     fork.adminToken = token;
     return fork;
   }

@@ -64,6 +64,11 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private volatile boolean closed;
 
   InMemoryFreightServer(FreightServerBuilder given) {
+    this(given, null);
+  }
+
+  /** With {@code from} as its state, or with what the builder describes. */
+  private InMemoryFreightServer(FreightServerBuilder given, @Nullable ServerSnapshot from) {
     this.settings = given.copy();
     this.ids = settings.ids.copy();
     this.firstBrokers = List.copyOf(settings.brokers);
@@ -79,7 +84,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
         new FreightService(
             clock, bytes -> ids.nextBytes(bytes), settings.service(), faults, sms, this::publicUrl);
     this.brokers = new BrokerHandles(this, service.accounts());
-    openInitialAccounts();
     // Before the port is bound, so that a file that cannot be read leaves nothing open.
     StreetTiles streets = settings.tiles == null ? null : StreetTiles.open(settings.tiles);
     try {
@@ -87,6 +91,14 @@ public final class InMemoryFreightServer implements AutoCloseable {
     } catch (UncheckedIOException portTaken) {
       if (streets != null) streets.close();
       throw portTaken;
+    }
+    try {
+      if (from == null) begin();
+      else restore(from);
+    } catch (RuntimeException cannotBegin) {
+      http.stop();
+      if (streets != null) streets.close();
+      throw cannotBegin;
     }
     // Drivers hold no admin token: a page must not offer what it may not call.
     boolean drives = settings.admin && settings.simulatedDrives && adminAccess.token() == null;
@@ -195,7 +207,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    */
   public List<LoadView> loads(int limit) {
     clock.settle();
-    return service.newestLoads(limit).stream().map(LoadView::of).toList();
+    return service.newestLoads(0, limit).stream().map(LoadView::of).toList();
   }
 
   /**
@@ -286,6 +298,10 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return sms;
   }
 
+  int messageCount() {
+    return sms.size();
+  }
+
   /** The live prices in USD by operation key, such as {@code load_create}. */
   public Map<String, BigDecimal> prices() {
     return service.accounts().prices().all();
@@ -367,8 +383,8 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** The same from an earlier moment. */
   public InMemoryFreightServer fork(ServerSnapshot from) {
     if (closed) throw new IllegalStateException("the server is closed");
-    InMemoryFreightServer fork = new InMemoryFreightServer(settings.forFork(adminAccess.token()));
-    fork.restore(from);
+    InMemoryFreightServer fork =
+        new InMemoryFreightServer(settings.forFork(adminAccess.token()), from);
     forks.removeIf(other -> other.closed);
     forks.add(fork);
     if (closed) fork.close();
@@ -386,7 +402,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
       service.reset(startTime());
       faults.clear();
       journal.clear();
-      openInitialAccounts();
+      begin();
     }
   }
 
@@ -406,9 +422,11 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return Usd.of(amount);
   }
 
-  private void openInitialAccounts() {
+  private void begin() {
     service.accounts().prices().change(firstPrices);
     brokers.startWith(firstBrokers);
+    if (settings.fixtures != null) settings.fixtures.apply(this);
+    if (settings.startFrom != null) restore(settings.startFrom);
   }
 
   private Instant startTime() {

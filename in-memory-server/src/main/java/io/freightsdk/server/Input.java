@@ -28,6 +28,9 @@ final class Input {
   private static final int MILLIS_DIGITS = 3;
   private static final int DEFAULT_LIMIT = 100;
 
+  /** Of the files that the control takes: a drive of a day is 3 to 5 MB. */
+  static final int MAX_UPLOAD_BYTES = 32 << 20;
+
   private final Map<?, ?> body;
 
   Input(Map<?, ?> body) {

@@ -2,11 +2,14 @@ package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
+import io.freightsdk.server.domain.trip.PlannedStop;
+import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.PingJson;
 import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.Load.LoadIds;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.sim.Recording;
@@ -45,38 +48,55 @@ final class LoadControl {
 
   /** The loads created last, the newest first; with filters the last ones that match. */
   Answer list(Call call) {
-    String text = Input.search(call, "q");
-    String status = Input.search(call, "status");
-    String brokerId = Input.search(call, "brokerId");
-    if (text == null && status == null && brokerId == null) return newest(call);
-    List<LoadView> matching =
-        server.loads(Integer.MAX_VALUE).stream()
-            .filter(load -> status == null || load.status().toString().equalsIgnoreCase(status))
-            .filter(load -> brokerId == null || load.brokerId().equalsIgnoreCase(brokerId))
-            .filter(load -> text == null || contains(load, text))
-            .toList();
-    return page(call, matching, view -> view);
-  }
-
-  private Answer newest(Call call) {
     service.settle();
-    return page(call, service.newestLoads(Integer.MAX_VALUE), LoadView::of);
-  }
-
-  /** Views are made only for the loads on the page. */
-  private static <L> Answer page(Call call, List<L> matching, Function<L, LoadView> view) {
-    List<LoadView> loads =
-        matching.stream().skip(Input.offset(call)).limit(Input.limit(call)).map(view).toList();
+    LoadFilter filter = new LoadFilter(call);
+    int offset = Input.offset(call);
+    int limit = Input.limit(call);
+    List<io.freightsdk.server.service.Load> page;
+    int matching;
+    if (filter.isEmpty()) {
+      page = service.newestLoads(offset, limit);
+      matching = service.loadCount();
+    } else {
+      List<io.freightsdk.server.service.Load> all =
+          service.newestLoads(0, Integer.MAX_VALUE).stream().filter(filter::matches).toList();
+      page = all.stream().skip(offset).limit(limit).toList();
+      matching = all.size();
+    }
     return Answer.json(
         200,
         JsonText.object(
-            "matching", matching.size(), "loads", ControlJson.all(loads, ControlJson::load)));
+            "matching",
+            matching,
+            "loads",
+            page.stream().map(LoadView::of).map(ControlJson::load).toList()));
   }
 
-  private static boolean contains(LoadView load, String text) {
-    if (Input.anyContains(text, load.loadNumber(), load.loadId(), load.brokerId())) return true;
-    return load.stops().stream()
-        .anyMatch(stop -> Input.anyContains(text, stop.city() + ", " + stop.state()));
+  /** Selects loads without making a view of each. */
+  private record LoadFilter(
+      @Nullable String text, @Nullable String status, @Nullable String brokerId) {
+    LoadFilter(Call call) {
+      this(Input.search(call, "q"), Input.search(call, "status"), Input.search(call, "brokerId"));
+    }
+
+    boolean isEmpty() {
+      return text == null && status == null && brokerId == null;
+    }
+
+    boolean matches(io.freightsdk.server.service.Load load) {
+      boolean brokerFits = brokerId == null || load.ids().brokerId().equalsIgnoreCase(brokerId);
+      return brokerFits && load.withTrip(trip -> fits(load, trip.progress()));
+    }
+
+    private boolean fits(io.freightsdk.server.service.Load load, Progress progress) {
+      if (status != null && !progress.status().name().equalsIgnoreCase(status)) return false;
+      LoadIds ids = load.ids();
+      return text == null
+          || Input.anyContains(text, ids.loadNumber(), ids.loadId(), ids.brokerId())
+          || progress.plan().stops().stream()
+              .map(PlannedStop::address)
+              .anyMatch(at -> Input.anyContains(text, at.city() + ", " + at.state()));
+    }
   }
 
   /** What each fix did; with {@code after} only those that are later than this instant. */
@@ -164,7 +184,7 @@ final class LoadControl {
 
   /** The body of a replay: CSV, or GPX when it starts like XML. */
   private static Recording recordedDrive(Call call) throws IOException {
-    byte[] body = call.body();
+    byte[] body = call.body(Input.MAX_UPLOAD_BYTES);
     if (body.length == 0) throw Input.refused("the body must be a recorded drive: CSV or GPX");
     ByteArrayInputStream in = new ByteArrayInputStream(body);
     try {

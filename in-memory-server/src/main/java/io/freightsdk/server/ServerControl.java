@@ -61,15 +61,18 @@ final class ServerControl {
   /** Accepts {@code {"load_create": 0.70}}, or the same under {@code prices} as in the answer. */
   Answer changePrices(Call call) throws IOException {
     Input input = Input.of(call);
-    Map<?, ?> given = input.raw("prices") instanceof Map<?, ?> inner ? inner : input.members();
+    server.prices(prices(input.raw("prices") instanceof Map<?, ?> inner ? inner : input.members()));
+    return prices(call);
+  }
+
+  static Map<String, BigDecimal> prices(Map<?, ?> given) {
     Input prices = new Input(given);
     Map<String, BigDecimal> changes = new LinkedHashMap<>();
     for (Object key : given.keySet()) {
       String name = String.valueOf(key);
       changes.put(name, prices.required(name, prices.usd(name)));
     }
-    server.prices(changes);
-    return prices(call);
+    return changes;
   }
 
   Answer addFault(Call call) throws IOException {

@@ -48,6 +48,21 @@ final class SnapshotControl {
     snapshots.put(name, snapshot);
   }
 
+  /** The file of a snapshot, from which another server can start. */
+  Answer download(Call call) {
+    return Answer.of(200, "application/octet-stream", StateFile.write(snapshot(call)));
+  }
+
+  /** Keeps the snapshot in a file under this name. */
+  Answer upload(Call call) throws IOException {
+    ServerSnapshot snapshot = StateFile.read(call.body(Input.MAX_UPLOAD_BYTES));
+    String name = call.parameter("name");
+    synchronized (snapshots) {
+      keep(name, snapshot);
+    }
+    return Answer.json(201, view(name, snapshot));
+  }
+
   Answer list(Call call) {
     List<Map<String, @Nullable Object>> kept = new ArrayList<>();
     synchronized (snapshots) {

@@ -110,9 +110,14 @@ public final class Call {
    *     (413)
    */
   public byte[] body() throws IOException {
+    return body(MAX_BODY_BYTES);
+  }
+
+  /** The same with a limit of its own, for uploads. */
+  public byte[] body(int maxBytes) throws IOException {
     byte[] read = body;
     if (read == null) {
-      read = readBody();
+      read = readBody(maxBytes);
       body = read;
     }
     return read;
@@ -209,14 +214,13 @@ public final class Call {
   }
 
   /** A body over the limit is neither requested nor kept, announced or not. */
-  private byte[] readBody() throws IOException {
+  private byte[] readBody(int maxBytes) throws IOException {
     long announced = request.announcedLength();
-    if (announced <= MAX_BODY_BYTES) {
+    if (announced <= maxBytes) {
       boolean isSmall = announced >= 0 && announced <= SMALL_BODY_BYTES;
-      byte[] read =
-          isSmall ? exactly((int) announced) : request.body().readNBytes(MAX_BODY_BYTES + 1);
-      if (read.length <= MAX_BODY_BYTES) return read;
+      byte[] read = isSmall ? exactly((int) announced) : request.body().readNBytes(maxBytes + 1);
+      if (read.length <= maxBytes) return read;
     }
-    throw new RefusedException(new Refusal.BodyTooLarge(MAX_BODY_BYTES));
+    throw new RefusedException(new Refusal.BodyTooLarge(maxBytes));
   }
 }

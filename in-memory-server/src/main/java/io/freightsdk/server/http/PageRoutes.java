@@ -105,6 +105,8 @@ final class PageRoutes implements AutoCloseable {
       Matcher name = TOPIC.matcher(page);
       if (!name.matches()) return notFollowed();
       boolean isDriver = name.group(1).equals("driver");
+      // Each page of a stream is a look at its link; what the stream tells later is not.
+      if (!isDriver) tracking.count(call.client());
       topics.add(
           isDriver
               ? driverTopic(name.group(2), name.group(3))

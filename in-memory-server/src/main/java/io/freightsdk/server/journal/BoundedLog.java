@@ -60,6 +60,15 @@ final class BoundedLog<T> {
     return last(Integer.MAX_VALUE);
   }
 
+  int size() {
+    lock.lock();
+    try {
+      return entries.size();
+    } finally {
+      lock.unlock();
+    }
+  }
+
   long total() {
     lock.lock();
     try {

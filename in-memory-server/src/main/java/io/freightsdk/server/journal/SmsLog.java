@@ -22,6 +22,10 @@ public final class SmsLog implements SmsOutbox {
     log.replaceWith(messages);
   }
 
+  public int size() {
+    return log.size();
+  }
+
   @Override
   public List<Sms> messages() {
     return log.all();

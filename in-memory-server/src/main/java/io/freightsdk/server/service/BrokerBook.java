@@ -30,6 +30,20 @@ final class BrokerBook {
     this.loadsByCustomerRef = loadsByCustomerRef;
   }
 
+  static BrokerBook restored(
+      Account account,
+      Map<String, IdempotencyResults.Remembered> results,
+      Map<String, String> loadsByCustomerRef,
+      @Nullable Boolean awaitsBol) {
+    BrokerBook book = new BrokerBook(account, new IdempotencyResults(results), loadsByCustomerRef);
+    book.awaitsBol = awaitsBol;
+    return book;
+  }
+
+  Map<String, String> loadsByCustomerRef() {
+    return loadsByCustomerRef;
+  }
+
   Account account() {
     return account;
   }
@@ -96,6 +110,11 @@ final class BrokerBook {
       byKey.remove(key);
       byKey.put(key, result);
       if (byKey.size() > MOST_KEPT) byKey.remove(byKey.keySet().iterator().next());
+    }
+
+    /** In the order of insertion. */
+    Map<String, Remembered> byKey() {
+      return byKey;
     }
 
     IdempotencyResults copy() {

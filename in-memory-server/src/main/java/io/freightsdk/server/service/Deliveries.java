@@ -27,7 +27,7 @@ public final class Deliveries {
     Load load = context.ownLoad(caller, loadNumber);
     Instant now = context.now();
     Instant received = bolReceivedAt == null ? now : bolReceivedAt;
-    Status before = load.withTrip(trip -> trip.confirm(received, now));
+    Status before = load.changing(trip -> trip.confirm(received, now));
     if (before == Status.AT_DELIVERY || before == Status.DELIVERED) return before;
     throw new RefusedException(new Refusal.DeliveryNotReady(before.name()));
   }

@@ -4,6 +4,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.account.PriceList;
+import io.freightsdk.server.state.StateStream;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -212,6 +213,17 @@ public final class FaultPlan implements Faults {
             "faults: probability " + probability + " is not in 0..1");
       }
       return new Trigger(1, 1, true, 0, probability, RepeatableRandom.seeded(seed));
+    }
+
+    /** A trigger in a state file; {@code of} is null while reading. */
+    public static Trigger state(StateStream state, @Nullable Trigger of) {
+      return new Trigger(
+          state.number(of, trigger -> trigger.first),
+          state.number(of, trigger -> trigger.times),
+          state.flag(of, trigger -> trigger.countsPassed),
+          state.number(of, trigger -> trigger.seen.get()),
+          state.real(of, trigger -> trigger.probability),
+          RepeatableRandom.from(state.number(of, trigger -> trigger.random.state())));
     }
 
     /** Counts one matching call; true when it fails. */

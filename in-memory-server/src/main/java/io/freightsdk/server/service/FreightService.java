@@ -6,7 +6,6 @@ import io.freightsdk.server.service.order.OrderReader;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.Sms;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -107,16 +106,18 @@ public final class FreightService {
     context.clock().settle();
   }
 
-  /** The {@code limit} loads created last, the newest first. */
-  public List<Load> newestLoads(int limit) {
-    Comparator<Load> byAge = Comparator.comparing(load -> load.ids().createdAt());
-    // A longer number is a higher one: load 10000 was created after load 9999.
-    Comparator<Load> byDigits = Comparator.comparing(load -> load.ids().loadNumber().length());
-    Comparator<Load> byNumber = Comparator.comparing(load -> load.ids().loadNumber());
-    return context.store().loads().all().stream()
-        .sorted(byAge.thenComparing(byDigits).thenComparing(byNumber).reversed())
-        .limit(limit)
-        .toList();
+  /** The {@code limit} loads created last but for the {@code offset} newer ones, newest first. */
+  public List<Load> newestLoads(int offset, int limit) {
+    return context.store().loads().newest(offset, limit);
+  }
+
+  /** The latest changes of loads; another object once the state was reset or restored. */
+  public LoadChanges loadChanges() {
+    return context.store().loads().changes();
+  }
+
+  public int loadCount() {
+    return context.store().loads().size();
   }
 
   /** Registers a truck, so that loads that name it are assigned to its driver. */
@@ -157,7 +158,7 @@ public final class FreightService {
   /** A saved state; nothing changes it. */
   public record Saved(Store store, List<Sms> messages, Instant now) {
     public int loads() {
-      return store.loads().all().size();
+      return store.loads().size();
     }
   }
 }

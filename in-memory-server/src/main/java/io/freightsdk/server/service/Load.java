@@ -23,6 +23,9 @@ public final class Load {
 
   private boolean driverJoined;
 
+  /** Null until the load is kept among others. */
+  private volatile @Nullable LoadChanges changes;
+
   Load(LoadIds ids, @Nullable String equipmentType, @Nullable Double weight, Trip trip) {
     this.ids = ids;
     this.equipmentType = equipmentType;
@@ -44,25 +47,38 @@ public final class Load {
     return weight;
   }
 
-  /** Reads or changes the trip as one step. {@code work} must not call code of other layers. */
+  /** Reads the trip as one step. {@code work} must not call code of other layers. */
   public <T> T withTrip(Function<Trip, T> work) {
     synchronized (trip) {
       return work.apply(trip);
     }
   }
 
-  /** As {@link #withTrip}, without a result. */
+  /** Changes the trip as one step, and says so to whoever watches all loads. */
+  public <T> T changing(Function<Trip, T> work) {
+    T result = withTrip(work);
+    LoadChanges watched = changes;
+    if (watched != null) watched.note(this);
+    return result;
+  }
+
+  /** As {@link #changing}, without a result. */
   public void change(Consumer<Trip> work) {
-    withTrip(
+    changing(
         current -> {
           work.accept(current);
           return current;
         });
   }
 
+  void reportTo(LoadChanges watched) {
+    changes = watched;
+    watched.note(this);
+  }
+
   /** Records that the driver opened the link or sent a fix. */
   public void joinDriver() {
-    change(unused -> driverJoined = true);
+    if (!driverJoined()) changing(unused -> driverJoined = true);
   }
 
   public boolean driverJoined() {

@@ -1,12 +1,18 @@
 package io.freightsdk.server.service;
 
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentSkipListMap;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
-/** All loads, found by number or by either token. Safe for use by several threads. */
+/**
+ * All loads, found by number or by either token, and in the order of their numbers. Safe for use by
+ * several threads.
+ */
 final class Loads {
   private static final long FIRST_NUMBER = 1;
 
@@ -16,7 +22,16 @@ final class Loads {
   private final Map<String, Load> byNumber = new ConcurrentHashMap<>();
   private final Map<String, Load> byTrackingToken = new ConcurrentHashMap<>();
   private final Map<String, Load> byDriverToken = new ConcurrentHashMap<>();
+  private final ConcurrentSkipListMap<Long, Load> bySequence = new ConcurrentSkipListMap<>();
+  private final LoadChanges changes = new LoadChanges();
   private final AtomicLong nextNumber = new AtomicLong(FIRST_NUMBER);
+
+  static Loads restored(long nextNumber, List<Load> loads) {
+    Loads restored = new Loads();
+    loads.forEach(restored::add);
+    restored.nextNumber.set(nextNumber);
+    return restored;
+  }
 
   /** A number for a load created in {@code year}. Numbers are drawn in sequence and never twice. */
   String drawNumber(int year) {
@@ -25,10 +40,20 @@ final class Loads {
     return "LD-" + year + "-" + zeros + number;
   }
 
+  long nextNumber() {
+    return nextNumber.get();
+  }
+
   void add(Load load) {
     byTrackingToken.put(load.ids().trackingToken(), load);
     byDriverToken.put(load.ids().driverToken(), load);
     byNumber.put(load.ids().loadNumber(), load);
+    bySequence.put(sequence(load.ids().loadNumber()), load);
+    load.reportTo(changes);
+  }
+
+  private static long sequence(String loadNumber) {
+    return Long.parseLong(loadNumber, loadNumber.lastIndexOf('-') + 1, loadNumber.length(), 10);
   }
 
   @Nullable Load find(String loadNumber) {
@@ -43,9 +68,32 @@ final class Loads {
     return byDriverToken.get(token);
   }
 
+  LoadChanges changes() {
+    return changes;
+  }
+
+  int size() {
+    return byNumber.size();
+  }
+
   /** Every load, in no order. */
   Collection<Load> all() {
     return byNumber.values();
+  }
+
+  List<Load> inOrder() {
+    return List.copyOf(bySequence.values());
+  }
+
+  /** At most {@code limit} loads, the newest first, without those {@code offset} newer ones. */
+  List<Load> newest(int offset, int limit) {
+    List<Load> newest = new ArrayList<>();
+    int passed = 0;
+    for (Load load : bySequence.descendingMap().values()) {
+      if (newest.size() == limit) break;
+      if (passed++ >= offset) newest.add(load);
+    }
+    return newest;
   }
 
   Loads copy() {

@@ -5,10 +5,10 @@ import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
+import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.geo.Fix;
 import java.time.Instant;
 import java.util.Objects;
-import org.jspecify.annotations.Nullable;
 
 /** Receives all fixes: from phones, simulated drivers, and the test control. */
 public final class Pings {
@@ -46,13 +46,16 @@ public final class Pings {
     if (refusal != null) return load.withTrip(trip -> trip.refuse(fix, refusal));
 
     load.joinDriver();
-    Instant dueBefore = bolDueAt(load);
-    PingVerdict verdict = load.withTrip(trip -> trip.offer(fix, rules));
-    if (!Objects.equals(dueBefore, bolDueAt(load))) deliveries.awaitBol(load);
-    return verdict;
+    Outcome outcome = load.changing(trip -> offer(trip, fix, rules));
+    if (outcome.bolDueChanged) deliveries.awaitBol(load);
+    return outcome.verdict;
   }
 
-  private static @Nullable Instant bolDueAt(Load load) {
-    return load.withTrip(trip -> trip.progress().bolDueAt());
+  private static Outcome offer(Trip trip, Fix fix, PingRules rules) {
+    Instant dueBefore = trip.progress().bolDueAt();
+    PingVerdict verdict = trip.offer(fix, rules);
+    return new Outcome(verdict, !Objects.equals(dueBefore, trip.progress().bolDueAt()));
   }
+
+  private record Outcome(PingVerdict verdict, boolean bolDueChanged) {}
 }

@@ -36,6 +36,10 @@ public record Store(
         new RateLimit(Tracking.CALLS_PER_MINUTE, System::nanoTime));
   }
 
+  static Store restored(AgentKeys keys, Loads loads, PriceList prices) {
+    return new Store(keys, loads, prices);
+  }
+
   @Nullable BrokerBook broker(String brokerId) {
     return brokers.get(brokerId);
   }

@@ -32,9 +32,18 @@ public final class Tracking {
    * @throws RefusedException as {@link #view}, or when the client called too often (429)
    */
   public PublicView view(String trackingToken, String client) {
+    count(client);
+    return view(trackingToken);
+  }
+
+  /**
+   * Counts one look at a link.
+   *
+   * @throws RefusedException when the client looked too often (429)
+   */
+  public void count(String client) {
     long wait = context.store().trackingLimit().secondsToWait(client, context.now());
     if (wait > 0) throw new RefusedException(new Refusal.TooManyRequests(wait));
-    return view(trackingToken);
   }
 
   /**

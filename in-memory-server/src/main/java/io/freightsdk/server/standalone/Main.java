@@ -107,7 +107,12 @@ public final class Main {
   }
 
   private static String readyText(Options options, InMemoryFreightServer server) {
-    Broker broker = server.initialBrokers().get(0);
+    // A state file may hold no broker at all.
+    List<Broker> brokers = server.initialBrokers();
+    Broker broker =
+        brokers.isEmpty()
+            ? server.createBroker(options.balanceUsd.toPlainString())
+            : brokers.get(0);
     String token = server.adminToken();
     if (options.json) {
       Map<String, @Nullable Object> line =

@@ -3,8 +3,10 @@ package io.freightsdk.server.standalone;
 import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.ServerSnapshot;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.standalone.Options.BadOption;
+import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
@@ -32,6 +34,9 @@ final class Options {
         --time-scale N       seconds of server time per second, 0 stops the clock (1; 60 with --demo)
         --no-ping-throttle   keep every fix, also several within 30 seconds
         --tiles FILE         streets for the maps: a PMTiles file of vector tiles (none)
+        --journal N          requests that the journal keeps (10000)
+        --fixtures FILE      start with the brokers, loads, prices and trucks of a JSON file
+        --state FILE         start from a snapshot that GET /__admin/snapshots/NAME/file gave
         --demo               start with simulated trucks on the road
         --json               print one line of JSON when ready
         --help               print this
@@ -49,6 +54,9 @@ final class Options {
   private @Nullable String adminToken;
   private @Nullable Double timeScale;
   private @Nullable Path tiles;
+  private @Nullable Integer journal;
+  private @Nullable Path fixtures;
+  private @Nullable Path state;
   boolean pingThrottle = true;
   boolean demo;
   boolean json;
@@ -85,7 +93,10 @@ final class Options {
       case "--admin-token" -> adminToken = value.text();
       case "--balance" -> balanceUsd = usd(value);
       case "--agent-key" -> agentKey = value.text();
-      case "--tiles" -> tiles = file(value);
+      case "--tiles" -> tiles = file(name, value);
+      case "--journal" -> journal = value.integer(Integer.MAX_VALUE);
+      case "--fixtures" -> fixtures = file(name, value);
+      case "--state" -> state = file(name, value);
       case "--time-scale" -> timeScale = value.number(MAX_TIME_SCALE);
       case "--no-ping-throttle" -> pingThrottle = false;
       case "--demo" -> demo = true;
@@ -95,12 +106,12 @@ final class Options {
     }
   }
 
-  private static Path file(Value value) throws BadOption {
+  private static Path file(String option, Value value) throws BadOption {
     String name = value.text();
     try {
       return Path.of(name);
     } catch (InvalidPathException e) {
-      throw new BadOption("--tiles takes the name of a file, not " + name);
+      throw new BadOption(option + " takes the name of a file, not " + name);
     }
   }
 
@@ -126,6 +137,9 @@ final class Options {
             .broker(BrokerSettings.DEFAULT.withBalance(balanceUsd).withAgentKey(agentKey));
     if (publicUrl != null) builder.publicUrl(publicUrl);
     if (tiles != null) builder.tiles(tiles);
+    if (journal != null) builder.journalCapacity(journal);
+    if (fixtures != null) builder.fixtures(fixtures);
+    if (state != null) builder.startFrom(snapshot(state));
     if (adminHost != null) builder.adminHost(adminHost);
     if (adminToken != null) builder.adminToken(adminToken);
     if (demo)
@@ -135,6 +149,14 @@ final class Options {
           .simulatedDrives(true);
     if (!pingThrottle) builder.pingThrottle(Duration.ZERO);
     return builder;
+  }
+
+  private static ServerSnapshot snapshot(Path file) {
+    try {
+      return ServerSnapshot.read(file);
+    } catch (IOException e) {
+      throw new IllegalArgumentException("--state: cannot read " + file, e);
+    }
   }
 
   /** Seconds of server time per second. */

@@ -41,16 +41,16 @@ class FieldTableTest {
       pickups.0.zip            | required | 45202
       pickups.0.facilityName   | optional | {}
       pickups.0.date           | optional | "2026-11-20"
-      pickups.0.lat            | required | 90.1
-      pickups.0.lng            | required | "-84.5"
+      pickups.0.lat            | optional | 90.1
+      pickups.0.lng            | optional | "-84.5"
       deliveries.0.address     | required | " "
       deliveries.0.city        | required | null
       deliveries.0.state       | required | "XX"
       deliveries.0.zip         | required | "3786"
       deliveries.0.facilityName| optional | 4
       deliveries.0.date        | optional | 1795000000
-      deliveries.0.lat         | required | {}
-      deliveries.0.lng         | required | -180.1
+      deliveries.0.lat         | optional | {}
+      deliveries.0.lng         | optional | -180.1
       """;
 
   private static final String STOP =
@@ -64,7 +64,6 @@ class FieldTableTest {
   @CsvSource(delimiter = '|', quoteCharacter = '~', textBlock = TABLE)
   void everyFieldIsJudged(String field, String need, String wrong) {
     String[] only = {field};
-    // Coordinates are a pair: neither is required, but each by the other.
     boolean required = need.equals("required");
     for (String absent : List.of("", "null")) {
       Http.Reply reply = createWith(field, absent);

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
 import java.time.Duration;
@@ -91,5 +92,19 @@ class PublicTrackingTest {
 
   private Http.Reply track(String loadNumber) {
     return service.anyone().get("/api/track/" + service.server().load(loadNumber).trackingToken());
+  }
+
+  @Test
+  void aLiveStreamCountsALookForEachOfItsPages() {
+    String load = service.createLoad();
+    String token = service.server().load(load).view().trackingToken();
+    String three = "track/trk_x!,track/trk_y!,track/trk_z!";
+    for (int i = 0; i < 57; i++) service.anyone().get("/api/track/" + token);
+    try (RawSocket open = RawSocket.to(service.server())) {
+      open.send("GET /live?on=" + three + " HTTP/1.1\r\nHost: localhost\r\n\r\n");
+      assertThat(open.readLine()).contains(" 200 ");
+    }
+    assertThat(service.anyone().get("/live?on=" + three).status()).isEqualTo(429);
+    assertThat(service.anyone().get("/api/track/" + token).status()).isEqualTo(429);
   }
 }

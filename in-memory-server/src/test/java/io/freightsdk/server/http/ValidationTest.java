@@ -45,8 +45,6 @@ class ValidationTest {
         "\"state\":\"OH\",\"zip\":\"4520\" | zip",
         "\"state\":\"OH\",\"zip\":45202 | zip",
         "\"state\":\"OH\",\"zip\":\"45202-12\" | zip",
-        "\"state\":\"OH\",\"zip\":\"45202\",\"lat\":39.1 | lng",
-        "\"state\":\"OH\",\"zip\":\"45202\",\"lng\":-84.5 | lat",
         "\"state\":\"OH\",\"zip\":\"45202\",\"lat\":91,\"lng\":0 | lat",
         "\"state\":\"OH\",\"zip\":\"45202\",\"lat\":0,\"lng\":\"0\" | lng",
         "\"state\":\"OH\",\"zip\":\"45202\",\"date\":\"2026-11-20\" | date",

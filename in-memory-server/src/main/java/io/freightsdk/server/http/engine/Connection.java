@@ -14,12 +14,12 @@ final class Connection {
   private final TimedInput in;
   private final TimedOutput out;
 
-  Connection(Socket socket, String id) throws IOException {
+  Connection(Socket socket, String id, long headNanos) throws IOException {
     this.socket = socket;
     this.id = id;
     // Without it each answer over a kept connection can wait 40 ms for a delayed ACK.
     socket.setTcpNoDelay(true);
-    this.in = new TimedInput(socket);
+    this.in = new TimedInput(socket, headNanos);
     this.out = new TimedOutput(socket.getOutputStream());
   }
 
@@ -31,6 +31,7 @@ final class Connection {
         in.awaitRequest();
         RequestHead head = RequestHead.read(in);
         if (head == null) break;
+        in.beginBody();
         Request request = new Request(this, head);
         Response response = new Response(request, out);
         handler.handle(request, response);

@@ -2,6 +2,8 @@ package io.freightsdk.server.http.engine;
 
 import java.io.IOException;
 import java.io.UncheckedIOException;
+import java.lang.invoke.MethodHandles;
+import java.lang.invoke.MethodType;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.net.ServerSocket;
@@ -11,21 +13,25 @@ import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.SynchronousQueue;
 import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Listens on one port and serves each connection on a thread of its own. A client that reads
- * nothing of its answer for 10 s is disconnected.
+ * Listens on one port and serves each connection on a thread of its own, a virtual one where the
+ * JVM has them. A client that reads nothing of its answer for 10 s is disconnected.
  */
 public final class HttpEngine {
   private static final int BACKLOG = 1024;
   private static final long STOP_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);
   private static final int LOOK_MILLIS = 500;
+  private static final long KEPT_SECONDS = 5;
 
   /** Answers one request on the thread of its connection. What it throws ends the connection. */
   @FunctionalInterface
@@ -36,18 +42,25 @@ public final class HttpEngine {
   /**
    * Settings of an engine.
    *
-   * @param threads creates the threads of connections
+   * @param threads creates the threads of connections; null for virtual ones where the JVM has them
    * @param stallLimitNanos how long a write may wait for its reader
+   * @param headLimitNanos how long a request's head may take from its first byte
    * @param maxConnections each needs a thread; beyond this number the connection that has been idle
    *     longest is closed, or, if none is idle, the new one
    */
-  record Making(ThreadFactory threads, long stallLimitNanos, int maxConnections) {
-    static final Making DEFAULT = new Making(Thread::new, TimeUnit.SECONDS.toNanos(10), 4096);
+  record Making(
+      @Nullable ThreadFactory threads,
+      long stallLimitNanos,
+      long headLimitNanos,
+      int maxConnections) {
+    static final Making DEFAULT =
+        new Making(null, TimeUnit.SECONDS.toNanos(10), TimeUnit.SECONDS.toNanos(10), 4096);
   }
 
   private final ServerSocket listener;
   private final Making making;
   private final ExecutorService threads;
+  private final boolean isVirtual;
   private final Set<Thread> alive = ConcurrentHashMap.newKeySet();
   private final AtomicInteger started = new AtomicInteger();
   private final Set<Connection> open = ConcurrentHashMap.newKeySet();
@@ -57,7 +70,11 @@ public final class HttpEngine {
   private HttpEngine(ServerSocket listener, Making making) {
     this.listener = listener;
     this.making = making;
-    this.threads = Executors.newCachedThreadPool(this::thread);
+    ThreadFactory platform = making.threads();
+    ExecutorService virtual = platform == null ? virtualThreads() : null;
+    this.isVirtual = virtual != null;
+    this.threads =
+        virtual == null ? platformThreads(platform == null ? Thread::new : platform) : virtual;
   }
 
   /**
@@ -148,10 +165,10 @@ public final class HttpEngine {
     boolean begun = false;
     try {
       if (open.size() >= making.maxConnections() && !makeRoom()) return;
-      Connection made = new Connection(socket, "c" + ++connections);
+      Connection made = new Connection(socket, "c" + ++connections, making.headLimitNanos());
       connection = made;
       open.add(made);
-      threads.execute(
+      execute(
           () -> {
             try {
               made.serve(handler, date);
@@ -205,19 +222,56 @@ public final class HttpEngine {
     }
   }
 
-  private Thread thread(Runnable work) {
-    Runnable counted =
-        () -> {
-          try {
-            work.run();
-          } finally {
-            alive.remove(Thread.currentThread());
-          }
-        };
-    Thread thread = making.threads().newThread(counted);
-    thread.setName("freight-server-" + port() + "-" + started.incrementAndGet());
-    thread.setDaemon(true);
-    alive.add(thread);
-    return thread;
+  /** A virtual thread is made with its work, and is known only once it runs. */
+  private void execute(Runnable work) {
+    threads.execute(
+        isVirtual
+            ? () -> {
+              alive.add(Thread.currentThread());
+              runAlive(work);
+            }
+            : work);
+  }
+
+  private void runAlive(Runnable work) {
+    try {
+      work.run();
+    } finally {
+      alive.remove(Thread.currentThread());
+    }
+  }
+
+  /** One virtual thread for each connection, on Java 21 and later; null before. */
+  private static @Nullable ExecutorService virtualThreads() {
+    try {
+      return (ExecutorService)
+          MethodHandles.publicLookup()
+              .findStatic(
+                  Executors.class,
+                  "newVirtualThreadPerTaskExecutor",
+                  MethodType.methodType(ExecutorService.class))
+              .invokeExact();
+    } catch (NoSuchMethodException | IllegalAccessException before21) {
+      return null;
+    } catch (Throwable e) {
+      throw new IllegalStateException("no virtual threads, although this Java has them", e);
+    }
+  }
+
+  /** Threads that are kept for seconds only: after thousands of idle connections few are needed. */
+  private ExecutorService platformThreads(ThreadFactory factory) {
+    return new ThreadPoolExecutor(
+        0,
+        Integer.MAX_VALUE,
+        KEPT_SECONDS,
+        TimeUnit.SECONDS,
+        new SynchronousQueue<>(),
+        work -> {
+          Thread thread = factory.newThread(() -> runAlive(work));
+          thread.setName("freight-server-" + port() + "-" + started.incrementAndGet());
+          thread.setDaemon(true);
+          alive.add(thread);
+          return thread;
+        });
   }
 }

@@ -11,8 +11,9 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The buffered input of a connection. A client has minutes to begin a request and one minute to
- * finish it, so that a slow client cannot occupy a thread for ever.
+ * The buffered input of a connection. A client has minutes to begin a request, seconds for its
+ * head, and one minute for its body, so that a slow client cannot occupy a thread for ever. Until
+ * its head is whole, a request is not being served.
  */
 final class TimedInput extends InputStream {
   private static final int BUFFER_BYTES = 8 << 10;
@@ -31,6 +32,7 @@ final class TimedInput extends InputStream {
   private static final long NOT_READING = Long.MIN_VALUE;
 
   private final Socket socket;
+  private final long headNanos;
   private final InputStream source;
   private final byte[] buffer = new byte[BUFFER_BYTES];
   private int position;
@@ -42,13 +44,14 @@ final class TimedInput extends InputStream {
   private int lineBytesLeft;
 
   /** Read by the thread that accepts connections, to find idle ones. */
-  private volatile long idleSinceNanos = BUSY;
+  private volatile long idleSinceNanos = System.nanoTime();
 
   /** Read by the same thread: a timeout of the socket would cost two system calls a request. */
   private volatile long readingUntilNanos = NOT_READING;
 
-  TimedInput(Socket socket) throws IOException {
+  TimedInput(Socket socket, long headNanos) throws IOException {
     this.socket = socket;
+    this.headNanos = headNanos;
     this.source = socket.getInputStream();
   }
 
@@ -56,11 +59,17 @@ final class TimedInput extends InputStream {
   void awaitRequest() {
     begun = position < limit;
     long now = System.nanoTime();
-    deadlineNanos = now + (begun ? REQUEST_NANOS : IDLE_NANOS);
-    idleSinceNanos = begun ? BUSY : now;
+    deadlineNanos = now + (begun ? headNanos : IDLE_NANOS);
+    idleSinceNanos = now;
   }
 
-  /** Since when no request has come over this connection; {@link #BUSY} while one is served. */
+  /** The head of the request is read; what follows is its body. */
+  void beginBody() {
+    deadlineNanos = System.nanoTime() + REQUEST_NANOS;
+    idleSinceNanos = BUSY;
+  }
+
+  /** Since when no whole head has come over this connection; {@link #BUSY} once one has. */
   long idleSinceNanos() {
     return idleSinceNanos;
   }
@@ -185,8 +194,7 @@ final class TimedInput extends InputStream {
     limit = count;
     if (!begun) {
       begun = true;
-      idleSinceNanos = BUSY;
-      deadlineNanos = System.nanoTime() + REQUEST_NANOS;
+      deadlineNanos = System.nanoTime() + headNanos;
     }
     return true;
   }

@@ -27,11 +27,22 @@ public final class Account {
     this.ledger = new Ledger(maxLedgerEntries);
   }
 
+  Account(String brokerId, String email, boolean registered, Ledger ledger) {
+    this.brokerId = brokerId;
+    this.email = email;
+    this.registered = registered;
+    this.ledger = ledger;
+  }
+
   private Account(Account source) {
     this.brokerId = source.brokerId;
     this.email = source.email;
     this.registered = source.registered;
     this.ledger = new Ledger(source.ledger);
+  }
+
+  Ledger ledger() {
+    return ledger;
   }
 
   public String brokerId() {

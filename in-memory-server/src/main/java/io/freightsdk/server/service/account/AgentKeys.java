@@ -2,6 +2,7 @@ package io.freightsdk.server.service.account;
 
 import io.freightsdk.server.view.Scope;
 import java.security.MessageDigest;
+import java.util.HashMap;
 import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +26,23 @@ public final class AgentKeys {
 
   public AgentKeys(AgentKeys source) {
     this.byDigestPrefix = new ConcurrentHashMap<>(source.byDigestPrefix);
+  }
+
+  static AgentKeys restored(Map<String, AgentKey> byDigest) {
+    AgentKeys keys = new AgentKeys();
+    byDigest.forEach(
+        (hex, grant) -> {
+          ByteString digest = ByteString.decodeHex(hex);
+          keys.byDigestPrefix.put(prefix(digest), new Entry(digest, grant));
+        });
+    return keys;
+  }
+
+  /** What each key grants, by the key's digest. */
+  Map<String, AgentKey> byDigest() {
+    Map<String, AgentKey> byDigest = new HashMap<>();
+    byDigestPrefix.values().forEach(entry -> byDigest.put(entry.digest.hex(), entry.grant));
+    return byDigest;
   }
 
   /**

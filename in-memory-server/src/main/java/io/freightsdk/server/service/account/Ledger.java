@@ -41,6 +41,33 @@ public final class Ledger {
     this.revenueUsd = source.revenueUsd;
   }
 
+  static Ledger restored(
+      int maxEntries,
+      @Nullable LedgerEntry carriedForward,
+      List<LedgerEntry> entries,
+      Books books) {
+    Ledger ledger = new Ledger(maxEntries);
+    ledger.carriedForward = carriedForward;
+    ledger.entries.addAll(entries);
+    ledger.prepaidUsd = books.prepaidUsd;
+    ledger.paymentsUsd = books.paymentsUsd;
+    ledger.revenueUsd = books.revenueUsd;
+    return ledger;
+  }
+
+  int maxEntries() {
+    return maxEntries;
+  }
+
+  @Nullable LedgerEntry carriedForward() {
+    return carriedForward;
+  }
+
+  /** The entries that are not summed up. */
+  List<LedgerEntry> uncarried() {
+    return List.copyOf(entries);
+  }
+
   LedgerEntry credit(BigDecimal amountUsd, Reason reason) {
     paymentsUsd = paymentsUsd.subtract(amountUsd);
     prepaidUsd = prepaidUsd.add(amountUsd);

@@ -24,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 @ExpectedWarnings("StackOverflowError")
 class HttpEngineTest {
   private static final long TENTH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
+  private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
   private static final byte[] LARGE = new byte[50_000_000];
 
   private final List<Socket> sockets = new ArrayList<>();
@@ -36,7 +37,9 @@ class HttpEngineTest {
   }
 
   private void start(ThreadFactory threads, HttpEngine.Handler handler) {
-    engine = HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(threads, TENTH_NANOS, 100));
+    engine =
+        HttpEngine.bind(
+            "127.0.0.1", 0, new HttpEngine.Making(threads, TENTH_NANOS, MINUTE_NANOS, 100));
     engine.serve(handler, () -> "now");
   }
 
@@ -113,7 +116,9 @@ class HttpEngineTest {
 
   @Test
   void aConnectionThatWaitsForNothingMakesRoom() throws IOException {
-    engine = HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, 1));
+    engine =
+        HttpEngine.bind(
+            "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, MINUTE_NANOS, 1));
     engine.serve((request, response) -> response.send(200, new byte[0]), () -> "now");
     Socket idle = ask("/");
     assertThat(answer(idle)).isEqualTo("HTTP/1.1 200 OK");
@@ -130,7 +135,9 @@ class HttpEngineTest {
   void aConnectionThatIsServedMakesNoRoom() throws Exception {
     CountDownLatch serving = new CountDownLatch(1);
     CountDownLatch done = new CountDownLatch(1);
-    engine = HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, 1));
+    engine =
+        HttpEngine.bind(
+            "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, MINUTE_NANOS, 1));
     engine.serve(
         (request, response) -> {
           serving.countDown();
@@ -156,7 +163,9 @@ class HttpEngineTest {
     CountDownLatch streaming = new CountDownLatch(20);
     engine =
         HttpEngine.bind(
-            "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TimeUnit.HOURS.toNanos(1), 100));
+            "127.0.0.1",
+            0,
+            new HttpEngine.Making(Thread::new, TimeUnit.HOURS.toNanos(1), MINUTE_NANOS, 100));
     engine.serve(
         (request, response) -> {
           OutputStream out = response.stream(200);
@@ -206,5 +215,38 @@ class HttpEngineTest {
     String answer = new String(socket.getInputStream().readAllBytes(), StandardCharsets.US_ASCII);
 
     assertThat(answer).endsWith("\r\n\r\nhello").doesNotContain("Transfer-Encoding");
+  }
+
+  private Socket sendHalfAHead() throws IOException {
+    Socket socket = new Socket(InetAddress.getLoopbackAddress(), engine.port());
+    sockets.add(socket);
+    socket.setSoTimeout(60_000);
+    byte[] half = "GET / HTTP/1.1\r\nHost: x\r\nX: ".getBytes(StandardCharsets.US_ASCII);
+    try {
+      socket.getOutputStream().write(half);
+    } catch (SocketException closedAsItCame) {
+      // It made room for another.
+    }
+    return socket;
+  }
+
+  @Test
+  void halfSentHeadsLockNobodyOut() throws IOException {
+    engine =
+        HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(null, TENTH_NANOS, MINUTE_NANOS, 8));
+    engine.serve((request, response) -> response.send(200, new byte[0]), () -> "now");
+    for (int i = 0; i < 40; i++) sendHalfAHead();
+
+    for (int i = 0; i < 8; i++) assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
+  }
+
+  @Test
+  void aHeadHasItsTime() throws IOException {
+    engine =
+        HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(null, TENTH_NANOS, TENTH_NANOS, 8));
+    engine.serve((request, response) -> response.send(200, new byte[0]), () -> "now");
+
+    assertThat(sendHalfAHead().getInputStream().readAllBytes()).isEmpty();
+    assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
   }
 }

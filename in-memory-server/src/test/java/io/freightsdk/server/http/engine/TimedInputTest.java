@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Timeout;
 @Timeout(180)
 class TimedInputTest {
   @Test
-  void aRequestHasTenMinutesToBeginAndOneToEnd() throws Exception {
+  void aRequestHasTenMinutesToBeginSecondsForItsHeadAndAMinuteForItsBody() throws Exception {
     InetAddress loopback = InetAddress.getLoopbackAddress();
     try (ServerSocket listener = new ServerSocket(0, 1, loopback);
         Socket peer = new Socket(loopback, listener.getLocalPort());
         Socket socket = listener.accept()) {
-      TimedInput in = new TimedInput(socket);
+      TimedInput in = new TimedInput(socket, TimeUnit.SECONDS.toNanos(10));
       in.awaitRequest();
       // Who answers a request does not wait for its peer.
       assertThat(in.isOverdue(inSeconds(3_600))).isFalse();
@@ -29,6 +29,12 @@ class TimedInputTest {
       assertThat(in.isOverdue(inSeconds(500))).isFalse();
       peer.getOutputStream().write('G');
       begun.join();
+      Thread head = reading(in);
+      while (!in.isOverdue(inSeconds(11))) Thread.onSpinWait();
+      assertThat(in.isOverdue(inSeconds(1))).isFalse();
+      peer.getOutputStream().write('E');
+      head.join();
+      in.beginBody();
       Thread ended = reading(in);
       while (!in.isOverdue(inSeconds(61))) Thread.onSpinWait();
       assertThat(in.isOverdue(inSeconds(1))).isFalse();

@@ -1,0 +1,114 @@
+package io.freightsdk.server.service;
+
+import io.freightsdk.model.DriverResolution;
+import io.freightsdk.server.domain.trip.Trip;
+import io.freightsdk.server.service.BrokerBook.IdempotencyResults.Remembered;
+import io.freightsdk.server.service.Load.LoadIds;
+import io.freightsdk.server.service.LoadCreation.Outcome;
+import io.freightsdk.server.service.account.AccountState;
+import io.freightsdk.server.state.StateStream;
+import io.freightsdk.server.view.Sms;
+import java.util.List;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.function.UnaryOperator;
+import org.jspecify.annotations.Nullable;
+
+/** The state of a service in a state file. */
+public final class StoreState {
+  private final StateStream state;
+  private final AccountState accounts;
+
+  public StoreState(StateStream state) {
+    this.state = state;
+    this.accounts = new AccountState(state);
+  }
+
+  public FreightService.Saved saved(FreightService.@Nullable Saved of) {
+    return new FreightService.Saved(
+        store(of == null ? null : of.store()),
+        state.list(of, FreightService.Saved::messages, this::message),
+        state.time(of, FreightService.Saved::now));
+  }
+
+  private Store store(@Nullable Store of) {
+    Store store =
+        Store.restored(
+            accounts.keys(of == null ? null : of.keys()),
+            loads(of == null ? null : of.loads()),
+            accounts.prices(of == null ? null : of.prices()));
+    store.brokers().putAll(state.map(of, all -> new TreeMap<>(all.brokers()), this::book));
+    store
+        .trucks()
+        .addAll(
+            state.list(
+                of,
+                all -> new TreeSet<>(all.trucks()),
+                truck -> state.text(truck, UnaryOperator.identity())));
+    return store;
+  }
+
+  private Loads loads(@Nullable Loads of) {
+    long next = state.number(of, Loads::nextNumber);
+    List<Load> loads = state.list(of, Loads::inOrder, this::load);
+    return Loads.restored(next, loads);
+  }
+
+  private Load load(@Nullable Load of) {
+    LoadIds ids = ids(of == null ? null : of.ids());
+    String equipmentType = state.maybeText(of, Load::equipmentType);
+    Double weight = state.maybeReal(of, Load::weight);
+    boolean joined = state.flag(of, Load::driverJoined);
+    Trip trip = of == null ? Trip.state(state, null) : of.withTrip(now -> Trip.state(state, now));
+    Load load = new Load(ids, equipmentType, weight, trip);
+    if (joined) load.joinDriver();
+    return load;
+  }
+
+  private LoadIds ids(@Nullable LoadIds of) {
+    return new LoadIds(
+        state.text(of, LoadIds::loadNumber),
+        state.text(of, LoadIds::loadId),
+        state.text(of, LoadIds::brokerId),
+        state.text(of, LoadIds::trackingToken),
+        state.text(of, LoadIds::driverToken),
+        state.time(of, LoadIds::createdAt));
+  }
+
+  private BrokerBook book(@Nullable BrokerBook of) {
+    return BrokerBook.restored(
+        accounts.account(of == null ? null : of.account()),
+        state.map(of, book -> book.results().byKey(), this::remembered),
+        state.map(
+            of,
+            book -> new TreeMap<>(book.loadsByCustomerRef()),
+            number -> state.text(number, UnaryOperator.identity())),
+        state.maybe(of, BrokerBook::awaitsBol, awaits -> state.flag(awaits, it -> it)));
+  }
+
+  private Remembered remembered(@Nullable Remembered of) {
+    return new Remembered(
+        state.time(of, Remembered::at),
+        state.integer(of, Remembered::bodyHash),
+        outcome(of == null ? null : of.outcome()));
+  }
+
+  private Outcome outcome(@Nullable Outcome of) {
+    return new Outcome(
+        ids(of == null ? null : of.load()),
+        state.maybe(
+            of,
+            Outcome::resolution,
+            found -> DriverResolution.of(state.text(found, DriverResolution::value))),
+        state.maybeText(of, Outcome::unresolvedTruckNumber));
+  }
+
+  private Sms message(@Nullable Sms of) {
+    return new Sms(
+        state.time(of, Sms::at),
+        state.text(of, Sms::phone),
+        state.text(of, Sms::loadNumber),
+        state.text(of, Sms::text),
+        state.text(of, Sms::link));
+  }
+}

@@ -1,0 +1,187 @@
+package io.freightsdk.server;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.model.LoadStatus;
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.Service;
+import io.freightsdk.server.view.Scope;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Instant;
+import java.util.Arrays;
+import org.junit.jupiter.api.AutoClose;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** A moment in a file, and a server that starts from it in another process. */
+class StateFileTest {
+  private static final Instant NOW = Instant.parse("2026-11-20T12:00:00Z");
+
+  @TempDir Path folder;
+
+  @AutoClose
+  private final Service service =
+      Service.of(
+          InMemoryFreightServer.builder()
+              .clockStart(NOW)
+              .frozenClock()
+              .seed(7)
+              .ledgerCapacity(4)
+              .publicUrl("http://freight.example"));
+
+  private final InMemoryFreightServer server = service.server();
+
+  private void live() {
+    service.client().post("/v1/agent/loads", Orders.TWO_STOPS, "Idempotency-Key", "k1");
+    service.client().post("/v1/agent/loads", Orders.body("PO-1"));
+    server.load(service.createLoad()).awaitBol(true);
+    server.runUntil("LD-2026-0003", LoadStatus.AT_DELIVERY);
+    server.runUntil("LD-2026-0001", LoadStatus.IN_TRANSIT);
+    server.driver("LD-2026-0001").ping(new Coordinates(10, 10));
+    server.load("LD-2026-0002").cancel();
+    for (int i = 0; i < 5; i++) service.read("LD-2026-0001");
+    server.faults().probability(Operation.GET_LOAD_POSITION, 0.5, 3, Fault.status(500));
+    server.faults().nth(null, 9, Fault.closeAfterCommit());
+    server.price("position_read", "0.05");
+    server.addTruck("T-1", "Dana", "+13125550142");
+    service.broker().newKey(Scope.LOADS_READ);
+    service.broker().deliveryCompletion(DeliveryCompletion.ON_BOL);
+    service.read("LD-2026-0001");
+  }
+
+  @Test
+  void equalStatesGiveEqualBytesHoweverOftenTheyAreWrittenAndRead() throws IOException {
+    live();
+    byte[] file = StateFile.write(server.snapshot());
+
+    assertThat(StateFile.write(StateFile.read(file))).isEqualTo(file);
+    server.restore(StateFile.read(file));
+    assertThat(StateFile.write(server.snapshot())).isEqualTo(file);
+    InMemoryFreightServer fork = server.fork();
+    assertThat(StateFile.write(fork.snapshot())).isEqualTo(file);
+    assertThat(file).hasSizeLessThan(60_000);
+
+    Path path = folder.resolve("moment");
+    server.snapshot().writeTo(path);
+    assertThat(path).hasBinaryContent(file);
+    assertThat(ServerSnapshot.read(path).at()).isEqualTo(server.clock().now());
+  }
+
+  @Test
+  void aServerStartedFromAFileGoesOnAsTheOneThatWroteIt() {
+    live();
+    ServerSnapshot moment = StateFile.read(StateFile.write(server.snapshot()));
+    try (InMemoryFreightServer other =
+        InMemoryFreightServer.builder()
+            .frozenClock()
+            .publicUrl("http://freight.example")
+            .ledgerCapacity(4)
+            .startFrom(moment)
+            .start()) {
+      String there = goOn(other);
+      assertThat(goOn(server)).isEqualTo(there);
+      assertThat(other.load("LD-2026-0003").status()).isEqualTo(LoadStatus.DELIVERED);
+      other.reset();
+      assertThat(StateFile.write(other.snapshot())).isEqualTo(StateFile.write(moment));
+    }
+  }
+
+  private String goOn(InMemoryFreightServer on) {
+    Http client = new Http(on.baseUrl(), service.broker().agentKey());
+    StringBuilder seen = new StringBuilder();
+    seen.append(client.post("/v1/agent/loads", Orders.TWO_STOPS, "Idempotency-Key", "k1"));
+    seen.append(client.post("/v1/agent/loads", Orders.body("PO-2")));
+    for (int i = 0; i < 4; i++) seen.append(client.get("/v1/agent/loads/LD-2026-0001").status());
+    on.runUntil("LD-2026-0001", LoadStatus.DELIVERED);
+    seen.append(client.get("/v1/agent/balance"));
+    on.clock().advance(java.time.Duration.ofHours(31));
+    seen.append(on.load("LD-2026-0003").view()).append(on.load("LD-2026-0001").explain());
+    seen.append(on.sms().messages()).append(on.journal().requests().size());
+    return seen.toString();
+  }
+
+  @Test
+  void whatIsNoStateFileIsRefusedByItsName() {
+    byte[] file = StateFile.write(server.snapshot());
+    byte[] half = Arrays.copyOf(file, file.length / 2);
+    for (byte[] other : new byte[][] {{}, {1, 2, 3}, half}) {
+      assertThatThrownBy(() -> StateFile.read(other))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("not a state file");
+    }
+  }
+
+  @Test
+  void filesGoOverHttpToo() throws IOException, InterruptedException {
+    live();
+    service.admin("POST", "snapshots", "{\"name\":\"a\"}");
+    byte[] file = service.admin("GET", "snapshots/a/file", null).bytes();
+    server.reset();
+    java.net.http.HttpRequest upload =
+        java.net.http.HttpRequest.newBuilder(
+                java.net.URI.create(server.baseUrl() + "/__admin/snapshots/b/file"))
+            .PUT(java.net.http.HttpRequest.BodyPublishers.ofByteArray(file))
+            .build();
+    int status =
+        java.net.http.HttpClient.newHttpClient()
+            .send(upload, java.net.http.HttpResponse.BodyHandlers.discarding())
+            .statusCode();
+    assertThat(status).isEqualTo(201);
+    assertThat(service.admin("POST", "snapshots/b/restore", null).status()).isEqualTo(200);
+    assertThat(server.load("LD-2026-0003").status()).isEqualTo(LoadStatus.AT_DELIVERY);
+    assertThat(service.admin("PUT", "snapshots/c/file", "{}").status()).isEqualTo(400);
+  }
+
+  @Test
+  void fixturesAreThereAtTheStartAndAfterEachReset() throws IOException {
+    Path file = folder.resolve("fixtures.json");
+    Files.writeString(
+        file,
+        """
+        {"prices":{"position_read":0.05},
+         "trucks":[{"truckNumber":"T-1","driverName":"Dana","driverPhone":"+13125550142"}],
+         "brokers":[{"email":"ops@broker.example","balanceUsd":25,"agentKey":"key-1",
+           "loads":[{"order":%s,
+             "fixes":[{"lat":39.1031,"lng":-84.5120,"accuracy":5,
+                       "timestamp":"2026-11-20T12:30:00Z"}]}]}]}
+        """
+            .formatted(Orders.TWO_STOPS));
+    try (InMemoryFreightServer other =
+        InMemoryFreightServer.builder().clockStart(NOW).frozenClock().fixtures(file).start()) {
+      for (int i = 0; i < 2; i++) {
+        assertThat(other.load("LD-2026-0001").status()).isEqualTo(LoadStatus.AT_PICKUP);
+        Http client = new Http(other.baseUrl(), "key-1");
+        assertThat(client.get("/v1/agent/balance").json().text("balanceUsd")).isEqualTo("24.35");
+        assertThat(client.get("/v1/agent/pricing").text()).contains("0.05");
+        other.reset();
+      }
+    }
+    Files.writeString(file, "{\"brokers\":[{\"loads\":[{\"order\":{}}]}]}");
+    assertThatThrownBy(() -> InMemoryFreightServer.builder().fixtures(file).start())
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("driverPhone");
+  }
+
+  @Test
+  void aDriveOfADayIsReplayedFromOneUpload() {
+    String load = service.createLoad();
+    StringBuilder csv = new StringBuilder("ts,lat,lng\\n".replace("\\n", "\n"));
+    for (int i = 0; i < 40_000; i++) {
+      csv.append(NOW.plusMillis(i * 100L)).append(",39.30000000000000,-84.5000000000000\n");
+    }
+    assertThat(csv.length()).isGreaterThan(1 << 20);
+    assertThat(
+            service
+                .anyone()
+                .send("POST", "/__admin/loads/" + load + "/replay", csv.toString())
+                .status())
+        .isEqualTo(200);
+  }
+}
