@@ -106,6 +106,7 @@ final class Console {
       int others =
           Objects.hash(
               server.journal().total(),
+              server.clock.scale(),
               server.faults.planned().stream().map(rule -> rule.id() + rule.when()).toList(),
               server.messageCount(),
               balances());

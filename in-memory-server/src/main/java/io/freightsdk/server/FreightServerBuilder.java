@@ -17,7 +17,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Configures and starts a server. Not safe for use by several threads. */
 public final class FreightServerBuilder implements Cloneable {
-  private static final double MAX_TIME_SCALE = 1_000_000;
+  static final double MAX_TIME_SCALE = 1_000_000;
   private static final int MAX_PORT = 65_535;
 
   String host = "127.0.0.1";

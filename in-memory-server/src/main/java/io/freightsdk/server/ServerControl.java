@@ -6,8 +6,8 @@ import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.FaultPlan;
-import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
@@ -22,7 +22,9 @@ import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Time, prices and faults; the requests and messages of the server, and its divergences. */
@@ -39,16 +41,23 @@ final class ServerControl {
   }
 
   Answer clock(Call call) {
-    return Answer.json(200, JsonText.object("now", server.clock().now()));
+    return Answer.json(200, JsonText.object("now", server.clock().now(), "pace", server.clock.scale()));
   }
 
   Answer moveClock(Call call) throws IOException {
     Input input = Input.of(call);
     Duration advance = input.duration("advance");
     Instant set = input.instant("set");
-    if ((advance == null) == (set == null)) {
-      throw Input.refused("give either advance, such as PT15M, or set, an instant");
+    Double pace = input.number("pace");
+    long given = Stream.of(advance, set, pace).filter(Objects::nonNull).count();
+    if (given != 1) {
+      throw Input.refused(
+          "give one of advance, such as PT15M, set, an instant, and pace, seconds a second");
     }
+    if (pace != null && !(pace >= 0 && pace <= FreightServerBuilder.MAX_TIME_SCALE)) {
+      throw Input.refused("pace " + pace + " is not in 0..1000000");
+    }
+    if (pace != null) server.clock.pace(pace);
     if (advance != null) server.clock().advance(advance);
     if (set != null) server.clock().set(set);
     return clock(call);

@@ -50,6 +50,13 @@ public final class VirtualClock implements ServerClock {
     return timeline.scale();
   }
 
+  /** Runs at {@code scale} virtual seconds per machine second from now on; 0 stops it. */
+  public void pace(double scale) {
+    synchronized (moving) {
+      timeline = new Timeline(now(), nanos.getAsLong(), scale);
+    }
+  }
+
   @Override
   public void advance(Duration duration) {
     if (duration.isNegative()) {

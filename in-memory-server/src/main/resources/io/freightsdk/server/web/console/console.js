@@ -287,6 +287,7 @@ const refreshSafely = () => refresh().catch((failure) => say(failure.message, tr
 
 // The server's clock is shown running between two messages of the stream.
 let clock = { server: 0, pace: 0, page: 0 };
+let ranAt = 1; // the pace to which a paused clock returns
 const serverNow = () => clock.server + (performance.now() - clock.page) * clock.pace;
 const showClock = () => {
   if (!clock.server) return;
@@ -309,6 +310,8 @@ const start = () => {
 let seen = null;
 const changed = (news) => {
   clock = { server: Date.parse(news.now), pace: news.pace, page: performance.now() };
+  if (news.pace) ranAt = news.pace;
+  $("[data-pause]").textContent = news.pace ? "Pause" : "Run";
   showClock();
   for (const name of ["loads", "requests", "brokers", "faults", "messages"]) $(`[data-count="${name}"]`).textContent = news[name].toLocaleString("en-US");
   const before = seen;

@@ -147,7 +147,7 @@ const loadPanel = async (loadNumber) => {
       element("div", { class: "across", tabindex: "0", role: "region", "aria-label": "Stops" }, table(
         ["Stop", "Place", "Fence", "Arrived", "Departed"],
         load.stops.map((stop) =>
-          element("tr", {}, cell(stop.sequence + " " + words(stop.type)), cell(short(stop.city, 40) + ", " + stop.state, "wrap"), cell(stop.radiusMeters === null ? "none" : Math.round(stop.radiusMeters) + " m, " + stop.geocodePrecision), cell(stop.missed ? "missed" : time(stop.arrivedAt).slice(5)), cell(time(stop.departedAt).slice(5))),
+          element("tr", {}, cell(stop.sequence + " " + words(stop.type)), cell(short(stop.city, 40) + ", " + stop.state, "wrap"), cell(stop.radiusMeters === null ? "none" : Math.round(stop.radiusMeters) + " m, " + stop.geocodePrecision), cell(stop.missed ? "missed" : time(stop.arrivedAt).slice(5, 16)), cell(time(stop.departedAt).slice(5, 16))),
         ),
       )),
       element("h3", {}, "Positions, the newest first, and why each did what it did"),

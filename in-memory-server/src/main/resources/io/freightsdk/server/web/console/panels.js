@@ -163,6 +163,10 @@ for (const button of document.querySelectorAll("[data-advance]")) {
   const advance = button.dataset.advance;
   button.addEventListener("click", act("The clock moved", () => ask("POST", "clock", { advance })));
 }
+$("[data-pause]").addEventListener("click", () => {
+  const runs = clock.pace !== 0;
+  act(runs ? "The time stands still" : "The time runs", () => ask("POST", "clock", { pace: runs ? 0 : ranAt }))();
+});
 $('[data-form="clock"]').addEventListener("submit", (event) => {
   event.preventDefault();
   const set = event.target.elements.set.value;

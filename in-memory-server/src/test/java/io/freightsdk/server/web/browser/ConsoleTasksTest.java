@@ -174,6 +174,25 @@ class ConsoleTasksTest {
   }
 
   @Test
+  void aPausedServerStandsStillAndGoesInSteps() {
+    try (InMemoryFreightServer running = InMemoryFreightServer.builder().timeScale(60).start();
+        Visit visit = Visit.wide(running.baseUrl())) {
+      Page page = visit.open(running.baseUrl() + "/__admin/").page();
+      assertThat(page.locator("[data-now]")).containsText("UTC");
+      page.getByText("Pause").click();
+      assertThat(page.locator("[data-pause]")).hasText("Run");
+      Instant stopped = running.clock().now();
+      assertThat(running.clock().now()).isEqualTo(stopped);
+      page.getByText("+1 min").click();
+      page.waitForCondition(() -> running.clock().now().equals(stopped.plusSeconds(60)));
+      page.locator("[data-pause]").click();
+      assertThat(page.locator("[data-pause]")).hasText("Pause");
+      page.waitForCondition(() -> running.clock().now().isAfter(stopped.plusSeconds(120)));
+      visit.assertNoComplaint();
+    }
+  }
+
+  @Test
   void aSavedMomentIsReturnedTo() {
     String before = create(null);
     try (Visit visit = Visit.wide(server.baseUrl())) {
