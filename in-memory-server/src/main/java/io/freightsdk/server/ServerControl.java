@@ -6,8 +6,8 @@ import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.service.FaultPlan;
-import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
@@ -41,7 +41,8 @@ final class ServerControl {
   }
 
   Answer clock(Call call) {
-    return Answer.json(200, JsonText.object("now", server.clock().now(), "pace", server.clock.scale()));
+    return Answer.json(
+        200, JsonText.object("now", server.clock().now(), "pace", server.clock.scale()));
   }
 
   Answer moveClock(Call call) throws IOException {

@@ -144,8 +144,6 @@ final class StateFile {
             ids -> ids instanceof SeededIds known ? known.random().state() : null,
             value -> state.number(value, Long::longValue));
     if (of != null) return of;
-    return seeded == null
-        ? IdFactory.secure()
-        : new SeededIds(RepeatableRandom.from(seeded));
+    return seeded == null ? IdFactory.secure() : new SeededIds(RepeatableRandom.from(seeded));
   }
 }
