@@ -29,7 +29,7 @@ final class FaultRequest {
         probability != null
             ? Trigger.chance(probability, seed == null ? 0 : seed)
             : nth != null ? Trigger.nth(nth) : Trigger.times(times == null ? 1 : times);
-    return faults.rule(operation, brokerId, fault, trigger);
+    return faults.rule(operation, brokerId, input.text("path"), fault, trigger);
   }
 
   private static @Nullable Operation operation(Input input) {
@@ -46,12 +46,19 @@ final class FaultRequest {
         switch (kind) {
           case BILLING_UNAVAILABLE -> Fault.billingUnavailable();
           case STATUS -> statusFault(input.integer("status"), afterCommit);
-          case DELAY -> delayFault(input.duration("delay"), afterCommit);
+          case DELAY ->
+              afterCommit ? Fault.delayAfterCommit(delay(input)) : Fault.delay(delay(input));
           case CLOSE_BEFORE_PROCESSING -> Fault.closeBeforeProcessing();
           case CLOSE_AFTER_COMMIT -> Fault.closeAfterCommit();
           case TRUNCATE_BODY -> Fault.truncateBody();
           case MALFORMED_JSON -> Fault.malformedJson();
+          case RESET -> afterCommit ? Fault.resetAfterCommit() : Fault.reset();
+          case DRIBBLE -> Fault.dribble(delay(input));
+          case WRONG_LENGTH -> Fault.wrongLength();
+          case RANDOM_BYTES -> Fault.randomBytes();
         };
+    Double spread = input.number("spread");
+    if (spread != null) fault = fault.withSpread(spread);
     String retryAfter = retryAfter(input);
     return retryAfter == null ? fault : fault.withRetryAfter(retryAfter);
   }
@@ -61,9 +68,9 @@ final class FaultRequest {
     return afterCommit ? Fault.statusAfterCommit(status) : Fault.status(status);
   }
 
-  private static Fault delayFault(@Nullable Duration given, boolean afterCommit) {
-    Duration delay = given == null ? DEFAULT_DELAY : given;
-    return afterCommit ? Fault.delayAfterCommit(delay) : Fault.delay(delay);
+  private static Duration delay(Input input) {
+    Duration given = input.duration("delay");
+    return given == null ? DEFAULT_DELAY : given;
   }
 
   /** Seconds as a number, or the header's text. */

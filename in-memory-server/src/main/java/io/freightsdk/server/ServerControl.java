@@ -111,6 +111,7 @@ final class ServerControl {
         JsonText.object(
             "total", server.journal().total(),
             "matching", matching.size(),
+            "nearMiss", matching.isEmpty() ? filter.nearMiss(kept) : null,
             "requests", withCharges(earlier.subList(from, earlier.size()))));
   }
 
@@ -183,12 +184,43 @@ final class ServerControl {
     }
 
     boolean matches(RecordedRequest request) {
+      return misses(request).isEmpty();
+    }
+
+    /** In what a request differs from what is asked for. */
+    private List<String> misses(RecordedRequest request) {
       Operation called = request.operation();
       Fault.Kind met = request.fault();
+      List<String> misses = new ArrayList<>();
       boolean operationFits = operation == null || (called != null && is(called.id(), operation));
       boolean faultFits =
           fault == null || (met != null && (fault.equals("any") || is(met.name(), fault)));
-      return operationFits && faultFits && statusFits(request.status()) && textFits(request);
+      if (!operationFits) misses.add("operation");
+      if (!statusFits(request.status())) misses.add("status");
+      if (!faultFits) misses.add("fault");
+      if (!textFits(request)) misses.add("q");
+      return misses;
+    }
+
+    /** Says which request came nearest; of equally near ones the last. */
+    @Nullable String nearMiss(List<RecordedRequest> requests) {
+      RecordedRequest nearest = null;
+      int fewest = Integer.MAX_VALUE;
+      for (RecordedRequest request : requests) {
+        int misses = misses(request).size();
+        if (misses > fewest) continue;
+        fewest = misses;
+        nearest = request;
+      }
+      return nearest == null
+          ? null
+          : "no request matched, the nearest was %s %s -> %s (%s), which differs in %s"
+              .formatted(
+                  nearest.method(),
+                  nearest.path(),
+                  nearest.status(),
+                  nearest.requestId(),
+                  String.join(" and ", misses(nearest)));
     }
 
     /** 402, or 4xx for all that begin with a 4. */
@@ -230,6 +262,7 @@ final class ServerControl {
         "id", rule.id(),
         "operation", operation == null ? "*" : operation.id(),
         "brokerId", rule.brokerId(),
+        "path", rule.path(),
         "kind", rule.fault().kind(),
         "when", rule.when());
   }

@@ -89,6 +89,7 @@ final class StateFile {
         state.number(of, FaultRule::id),
         accounts.operation(of, FaultRule::operation),
         state.maybeText(of, FaultRule::brokerId),
+        state.maybeText(of, FaultRule::path),
         fault(of == null ? null : of.fault()),
         Trigger.state(state, of == null ? null : of.trigger()));
   }
@@ -99,6 +100,7 @@ final class StateFile {
         state.constant(of, Fault.Phase.class, Fault::phase),
         state.integer(of, Fault::status),
         Duration.ofNanos(state.number(of, fault -> fault.delay().toNanos())),
+        state.real(of, Fault::spread),
         state.maybeText(of, Fault::retryAfter));
   }
 

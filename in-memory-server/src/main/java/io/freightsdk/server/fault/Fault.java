@@ -10,11 +10,19 @@ import org.jspecify.annotations.Nullable;
  * @param kind what goes wrong
  * @param phase when it happens
  * @param status HTTP status of {@link Kind#STATUS}; otherwise 0
- * @param delay machine time to hold the answer back for {@link Kind#DELAY}; otherwise zero
+ * @param delay machine time to hold the answer back for {@link Kind#DELAY}, and over which {@link
+ *     Kind#DRIBBLE} sends the body; otherwise zero
+ * @param spread how far delays differ, as the sigma of a log-normal distribution whose median is
+ *     {@code delay}; 0 for the same delay each time
  * @param retryAfter value of the {@code Retry-After} header; null for none
  */
 public record Fault(
-    Kind kind, Phase phase, int status, Duration delay, @Nullable String retryAfter) {
+    Kind kind,
+    Phase phase,
+    int status,
+    Duration delay,
+    double spread,
+    @Nullable String retryAfter) {
 
   /** What goes wrong. The names are those of {@code POST /__admin/faults}. */
   public enum Kind {
@@ -31,7 +39,15 @@ public record Fault(
     /** The connection closes in the middle of the body; the call was processed and charged. */
     TRUNCATE_BODY,
     /** The right status with a body that is not JSON; the call was processed and charged. */
-    MALFORMED_JSON
+    MALFORMED_JSON,
+    /** The connection is reset by its peer instead of an answer. */
+    RESET,
+    /** The right answer, its body in small pieces; the call was processed and charged. */
+    DRIBBLE,
+    /** More bytes announced than come; the call was processed and charged. */
+    WRONG_LENGTH,
+    /** Bytes that are no HTTP instead of an answer; the call was processed and charged. */
+    RANDOM_BYTES
   }
 
   /** When a fault happens. */
@@ -46,6 +62,7 @@ public record Fault(
 
   private static final int MIN_STATUS = 200;
   private static final int MAX_STATUS = 599;
+  private static final double MAX_SPREAD = 5;
 
   /** Checks that the members match the kind. */
   public Fault {
@@ -55,6 +72,9 @@ public record Fault(
     }
     if (delay.isNegative()) {
       throw new IllegalArgumentException("fault DELAY: " + delay + " is negative");
+    }
+    if (!(spread >= 0 && spread <= MAX_SPREAD)) {
+      throw new IllegalArgumentException("fault DELAY: spread " + spread + " is not in 0..5");
     }
     boolean unprintable =
         retryAfter != null && !retryAfter.chars().allMatch(c -> c >= ' ' && c < 127);
@@ -70,51 +90,85 @@ public record Fault(
    * planned by name.
    */
   public static Fault billingUnavailable() {
-    return new Fault(Kind.BILLING_UNAVAILABLE, Phase.BEFORE_PROCESSING, 0, Duration.ZERO, null);
+    return of(Kind.BILLING_UNAVAILABLE, Phase.BEFORE_PROCESSING);
   }
 
   /** An answer with {@code status}; nothing processed. */
   public static Fault status(int status) {
-    return new Fault(Kind.STATUS, Phase.BEFORE_PROCESSING, status, Duration.ZERO, null);
+    return new Fault(Kind.STATUS, Phase.BEFORE_PROCESSING, status, Duration.ZERO, 0, null);
   }
 
   /** An answer with {@code status} although the call was processed and charged. */
   public static Fault statusAfterCommit(int status) {
-    return new Fault(Kind.STATUS, Phase.AFTER_COMMIT, status, Duration.ZERO, null);
+    return new Fault(Kind.STATUS, Phase.AFTER_COMMIT, status, Duration.ZERO, 0, null);
   }
 
   /** Waits {@code delay} of machine time, then processes the call. */
   public static Fault delay(Duration delay) {
-    return new Fault(Kind.DELAY, Phase.BEFORE_PROCESSING, 0, delay, null);
+    return new Fault(Kind.DELAY, Phase.BEFORE_PROCESSING, 0, delay, 0, null);
   }
 
   /** Processes and charges the call, then waits {@code delay} of machine time before the answer. */
   public static Fault delayAfterCommit(Duration delay) {
-    return new Fault(Kind.DELAY, Phase.AFTER_COMMIT, 0, delay, null);
+    return new Fault(Kind.DELAY, Phase.AFTER_COMMIT, 0, delay, 0, null);
   }
 
   /** Closes the connection before the call is processed. */
   public static Fault closeBeforeProcessing() {
-    return new Fault(Kind.CLOSE_BEFORE_PROCESSING, Phase.BEFORE_PROCESSING, 0, Duration.ZERO, null);
+    return of(Kind.CLOSE_BEFORE_PROCESSING, Phase.BEFORE_PROCESSING);
   }
 
   /** Processes and charges the call, then closes the connection without an answer. */
   public static Fault closeAfterCommit() {
-    return new Fault(Kind.CLOSE_AFTER_COMMIT, Phase.AFTER_COMMIT, 0, Duration.ZERO, null);
+    return of(Kind.CLOSE_AFTER_COMMIT, Phase.AFTER_COMMIT);
   }
 
   /** Processes and charges the call, then closes the connection half way through the body. */
   public static Fault truncateBody() {
-    return new Fault(Kind.TRUNCATE_BODY, Phase.MID_BODY, 0, Duration.ZERO, null);
+    return of(Kind.TRUNCATE_BODY, Phase.MID_BODY);
   }
 
   /** Processes and charges the call, then sends its status with a body that is not JSON. */
   public static Fault malformedJson() {
-    return new Fault(Kind.MALFORMED_JSON, Phase.MID_BODY, 0, Duration.ZERO, null);
+    return of(Kind.MALFORMED_JSON, Phase.MID_BODY);
+  }
+
+  /** Resets the connection before the call is processed. */
+  public static Fault reset() {
+    return of(Kind.RESET, Phase.BEFORE_PROCESSING);
+  }
+
+  /** Processes and charges the call, then resets the connection. */
+  public static Fault resetAfterCommit() {
+    return of(Kind.RESET, Phase.AFTER_COMMIT);
+  }
+
+  /** Processes and charges the call, then sends its body in small pieces over this time. */
+  public static Fault dribble(Duration over) {
+    return new Fault(Kind.DRIBBLE, Phase.MID_BODY, 0, over, 0, null);
+  }
+
+  /** Processes and charges the call, then announces more bytes than it sends. */
+  public static Fault wrongLength() {
+    return of(Kind.WRONG_LENGTH, Phase.MID_BODY);
+  }
+
+  /** Processes and charges the call, then answers with bytes that are no HTTP. */
+  public static Fault randomBytes() {
+    return of(Kind.RANDOM_BYTES, Phase.MID_BODY);
+  }
+
+  private static Fault of(Kind kind, Phase phase) {
+    return new Fault(kind, phase, 0, Duration.ZERO, 0, null);
+  }
+
+  /** The same delay on average, in the median, with delays that differ like those of networks. */
+  public Fault withSpread(double sigma) {
+    return new Fault(kind, phase, status, delay, sigma, retryAfter);
   }
 
   /** The same fault, its answer carrying {@code Retry-After}: seconds or an HTTP date. */
   public Fault withRetryAfter(String value) {
-    return new Fault(kind, phase, status, delay, value);
+    return new Fault(kind, phase, status, delay, spread, value);
   }
 }

@@ -14,6 +14,13 @@ public interface Faults {
   /** The same plan, for adding rules that apply to the calls of one broker only. */
   Faults forBroker(String brokerId);
 
+  /**
+   * The same plan, for adding rules that apply to every request for a path, also for pings and
+   * pages: <code>/api/driver/&#42;/ping</code>, where an asterisk stands for one segment. Of these
+   * rules {@code operation} must be null.
+   */
+  Faults forPath(String path);
+
   /** Makes the next call of {@code operation} fail. */
   default Faults next(@Nullable Operation operation, Fault fault) {
     return times(operation, 1, fault);

@@ -89,11 +89,21 @@ final class AgentRoutes {
   }
 
   private Answer confirmDelivery(Call call, Caller caller) throws IOException {
-    Object given = call.jsonObject().get("bol_received_at");
+    Object given = confirmation(call).get("bol_received_at");
     Instant received = given instanceof String text ? Fields.parseInstant(text) : null;
     if (given != null && received == null) throw new RefusedException(new Refusal.InvalidBolTime());
     Status before = service.deliveries().confirm(caller, call.parameter("loadNumber"), received);
     return Answer.json(200, ConfirmDeliveryResult.class, confirmed(before));
+  }
+
+  /** Every 400 of a confirmation is a PlainError (API description, section 4.4). */
+  private static Map<?, ?> confirmation(Call call) throws IOException {
+    try {
+      return call.jsonObject();
+    } catch (RefusedException refused) {
+      if (!(refused.refusal() instanceof Refusal.InvalidJson)) throw refused;
+      throw new RefusedException(new Refusal.BadRequest("The body is not a JSON object"));
+    }
   }
 
   private static ConfirmDeliveryResult confirmed(Status before) {

@@ -38,6 +38,14 @@ public record Answer(
     WHOLE,
     /** The connection closes half way through the body. */
     TRUNCATED,
+    /** The body comes in small pieces. */
+    DRIBBLED,
+    /** More is announced than comes. */
+    TOO_SHORT,
+    /** Bytes come that are no HTTP. */
+    NO_HTTP,
+    /** The connection is reset without a byte. */
+    RESET,
     /** The connection closes without a byte. */
     NONE
   }
@@ -145,7 +153,7 @@ public record Answer(
     return varying.withBody(packed.readByteArray()).withHeader("Content-Encoding", "gzip");
   }
 
-  Answer truncated() {
-    return new Answer(status, contentType, parts, headers, Delivery.TRUNCATED, null);
+  Answer delivered(Delivery other) {
+    return new Answer(status, contentType, parts, headers, other, null);
   }
 }

@@ -25,7 +25,7 @@ final class FaultStage {
 
   /** Answers {@code call} by {@code processing}, unless a fault prevents or spoils it. */
   Answer around(Call call, Handler processing) throws IOException {
-    Fault fault = plan.onArrival(call.operation(), call.brokerId());
+    Fault fault = plan.onArrival(call.operation(), call.brokerId(), call.request().rawPath());
     if (fault == null) return processing.handle(call);
 
     call.met(fault);
@@ -44,7 +44,14 @@ final class FaultStage {
         refusing.handle(call);
         yield Answer.none();
       }
-      case TRUNCATE_BODY -> refusing.handle(call).truncated();
+      case TRUNCATE_BODY -> refusing.handle(call).delivered(Answer.Delivery.TRUNCATED);
+      case DRIBBLE -> refusing.handle(call).delivered(Answer.Delivery.DRIBBLED);
+      case WRONG_LENGTH -> refusing.handle(call).delivered(Answer.Delivery.TOO_SHORT);
+      case RANDOM_BYTES -> refusing.handle(call).delivered(Answer.Delivery.NO_HTTP);
+      case RESET -> {
+        if (fault.phase() == Fault.Phase.AFTER_COMMIT) refusing.handle(call);
+        yield Answer.none().delivered(Answer.Delivery.RESET);
+      }
       case MALFORMED_JSON -> refusing.handle(call).withBody(NOT_JSON);
     };
   }
@@ -79,7 +86,13 @@ final class FaultStage {
     return answer;
   }
 
-  private void hold(Duration delay) throws IOException {
+  /** The same route, where rules for its path apply. */
+  Route around(Route route) {
+    Handler handler = route.handler();
+    return route.withHandler(call -> around(call, handler));
+  }
+
+  void hold(Duration delay) throws IOException {
     try {
       if (closing.await(TimeUnit.NANOSECONDS.convert(delay), TimeUnit.NANOSECONDS)) {
         throw new IOException("the server closes");

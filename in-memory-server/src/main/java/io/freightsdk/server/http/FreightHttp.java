@@ -57,14 +57,14 @@ public final class FreightHttp {
     List<Route> routes = new ArrayList<>();
     routes.addAll(new AgentRoutes(parts.service(), gate).routes());
     routes.addAll(new CatalogRoutes(parts.service(), gate).routes());
-    routes.addAll(new PublicRoutes(parts.service()).routes());
+    new PublicRoutes(parts.service()).routes().forEach(route -> routes.add(stage.around(route)));
     PageRoutes linked =
         new PageRoutes(
             parts.service().tracking(),
             parts.clock(),
             parts.simulatedDrives(),
             parts.streets() != null);
-    routes.addAll(linked.routes());
+    linked.routes().forEach(route -> routes.add(stage.around(route)));
     StreetTiles streets = parts.streets();
     if (streets != null) routes.addAll(streets.routes());
     Runnable closeTiles = streets == null ? () -> {} : streets::close;
@@ -74,7 +74,8 @@ public final class FreightHttp {
             parts.clock(),
             () -> "req_" + parts.requests().incrementAndGet(),
             new Router(routes, new Router.Branch("__admin", admin)),
-            new Recorder(parts.journal()));
+            new Recorder(parts.journal()),
+            stage);
     engine.serve(front, front::date);
   }
 

@@ -1,5 +1,6 @@
 package io.freightsdk.server.http;
 
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
@@ -8,9 +9,11 @@ import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.live.EventStreams;
 import java.io.IOException;
 import java.io.OutputStream;
+import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
+import java.util.Random;
 import java.util.function.Supplier;
 
 /** Handles every request: finds its route, answers it, records it. */
@@ -29,13 +32,24 @@ final class Front implements HttpEngine.Handler {
     {"Permissions-Policy", "geolocation=()"},
   };
 
+  private static final int WRONG_BY = 16;
+  private static final int PIECES = 20;
+  private static final int NO_HTTP_BYTES = 256;
+
   private final VirtualClock clock;
   private final Supplier<String> requestIds;
   private final Router router;
   private final Recorder recorder;
+  private final FaultStage faults;
   private volatile FormattedDate latest = new FormattedDate(Long.MIN_VALUE, "");
 
-  Front(VirtualClock clock, Supplier<String> requestIds, Router router, Recorder recorder) {
+  Front(
+      VirtualClock clock,
+      Supplier<String> requestIds,
+      Router router,
+      Recorder recorder,
+      FaultStage faults) {
+    this.faults = faults;
     this.clock = clock;
     this.requestIds = requestIds;
     this.router = router;
@@ -78,7 +92,18 @@ final class Front implements HttpEngine.Handler {
    */
   private void send(Request request, Response response, Call call, Answer answer, Instant now)
       throws IOException {
-    if (answer.delivery() == Answer.Delivery.NONE) throw new IOException("closed by a fault");
+    switch (answer.delivery()) {
+      case NONE -> throw new IOException("closed by a fault");
+      case RESET -> {
+        request.reset();
+        throw new IOException("reset by a fault");
+      }
+      case NO_HTTP -> {
+        response.sendRaw(noHttp(answer));
+        throw new IOException("spoilt by a fault");
+      }
+      default -> {}
+    }
 
     // The rest of the body must be read, or the next request on this connection starts in its
     // middle.
@@ -97,11 +122,35 @@ final class Front implements HttpEngine.Handler {
       }
     } else if (answer.delivery() == Answer.Delivery.TRUNCATED) {
       byte[] body = answer.body();
-      response.sendCutOff(answer.status(), body, body.length / 2);
+      response.sendCutOff(answer.status(), body.length, body, body.length / 2);
       throw new IOException("cut off by a fault");
+    } else if (answer.delivery() == Answer.Delivery.TOO_SHORT) {
+      byte[] body = answer.body();
+      response.sendCutOff(answer.status(), body.length + WRONG_BY, body, body.length);
+      throw new IOException("announced wrongly by a fault");
+    } else if (answer.delivery() == Answer.Delivery.DRIBBLED) {
+      dribble(response, call, answer);
     } else {
       response.send(answer.status(), answer.parts().toArray(new byte[0][]));
     }
+  }
+
+  /** The whole body in at most {@link #PIECES} pieces over the time of the fault. */
+  private void dribble(Response response, Call call, Answer answer) throws IOException {
+    Fault fault = call.fault();
+    Duration pause = fault == null ? Duration.ZERO : fault.delay().dividedBy(PIECES);
+    byte[] body = answer.body();
+    int size = Math.max(1, (body.length + PIECES - 1) / PIECES);
+    response.sendInPieces(answer.status(), body, size, () -> faults.hold(pause));
+  }
+
+  /** The same for the same answer, so that a test can be repeated. */
+  private static byte[] noHttp(Answer answer) {
+    byte[] bytes = new byte[NO_HTTP_BYTES];
+    new Random(answer.length()).nextBytes(bytes);
+    // The first byte of an answer is an H.
+    bytes[0] = 0;
+    return bytes;
   }
 
   private String date(Instant now) {

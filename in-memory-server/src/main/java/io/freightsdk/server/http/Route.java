@@ -24,6 +24,10 @@ public record Route(
     return new Route(method, segments(template), compressed, false, method.equals("GET"));
   }
 
+  Route withHandler(Handler other) {
+    return new Route(method, template, other, inJournal, answersHead);
+  }
+
   Route withoutHead() {
     return new Route(method, template, handler, inJournal, false);
   }

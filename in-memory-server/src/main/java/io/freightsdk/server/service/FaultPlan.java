@@ -5,6 +5,7 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.state.StateStream;
+import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
@@ -13,34 +14,51 @@ import org.jspecify.annotations.Nullable;
 /** The fault rules of one server, used by the layers in which a call can fail. */
 public final class FaultPlan implements Faults {
   private static final double BY_COUNT = -1;
+  private static final Duration LONGEST_DELAY = Duration.ofHours(1);
 
   private final List<FaultRule> rules;
   private final AtomicLong ids;
   private final @Nullable String brokerId;
+  private final @Nullable String path;
 
   public FaultPlan() {
-    this(new CopyOnWriteArrayList<>(), new AtomicLong(), null);
+    this(new CopyOnWriteArrayList<>(), new AtomicLong(), null, null);
   }
 
-  private FaultPlan(List<FaultRule> rules, AtomicLong ids, @Nullable String brokerId) {
+  private FaultPlan(
+      List<FaultRule> rules, AtomicLong ids, @Nullable String brokerId, @Nullable String path) {
     this.rules = rules;
     this.ids = ids;
     this.brokerId = brokerId;
+    this.path = path;
   }
 
   /** The fault of a call on arrival; null for none. Counts the call. */
-  public @Nullable Fault onArrival(@Nullable Operation operation, @Nullable String callerId) {
-    return take(operation, callerId, false);
+  public @Nullable Fault onArrival(
+      @Nullable Operation operation, @Nullable String callerId, String requested) {
+    return rules.isEmpty() ? null : take(operation, callerId, requested, false);
   }
 
   /** The fault of a call where it would be charged; null for none. Counts the call. */
   public @Nullable Fault onBilling(Operation operation, String callerId) {
-    return take(operation, callerId, true);
+    return rules.isEmpty() ? null : take(operation, callerId, "", true);
   }
 
   @Override
   public Faults forBroker(String id) {
-    return new FaultPlan(rules, ids, id);
+    return new FaultPlan(rules, ids, id, path);
+  }
+
+  @Override
+  public Faults forPath(String template) {
+    return new FaultPlan(rules, ids, brokerId, checkedPath(template));
+  }
+
+  private static String checkedPath(String path) {
+    if (!path.startsWith("/")) {
+      throw new IllegalArgumentException("faults: the path '" + path + "' does not begin with /");
+    }
+    return path;
   }
 
   @Override
@@ -66,13 +84,16 @@ public final class FaultPlan implements Faults {
 
   @Override
   public Outage billingOutage() {
-    FaultRule rule = rule(null, brokerId, Fault.billingUnavailable(), Trigger.always());
+    FaultRule rule = rule(null, brokerId, path, Fault.billingUnavailable(), Trigger.always());
     return () -> rules.remove(rule);
   }
 
   @Override
   public void clear() {
-    rules.removeIf(rule -> brokerId == null || brokerId.equals(rule.brokerId()));
+    rules.removeIf(
+        rule ->
+            (brokerId == null || brokerId.equals(rule.brokerId()))
+                && (path == null || path.equals(rule.path())));
   }
 
   public List<FaultRule> planned() {
@@ -98,14 +119,19 @@ public final class FaultPlan implements Faults {
   }
 
   private @Nullable Fault take(
-      @Nullable Operation operation, @Nullable String callerId, boolean atBilling) {
+      @Nullable Operation operation,
+      @Nullable String callerId,
+      String requested,
+      boolean atBilling) {
     Fault struck = null;
     for (FaultRule rule : rules) {
-      if (rule.strikesAtBilling() != atBilling || !rule.matches(operation, callerId)) continue;
+      if (rule.strikesAtBilling() != atBilling || !rule.matches(operation, callerId, requested)) {
+        continue;
+      }
       if (struck != null) {
         rule.trigger().passOver();
       } else if (rule.trigger().fires()) {
-        struck = rule.fault();
+        struck = rule.strike();
       }
     }
     // A trigger is spent only by a call that fails.
@@ -114,14 +140,23 @@ public final class FaultPlan implements Faults {
   }
 
   private Faults add(@Nullable Operation operation, Fault fault, Trigger trigger) {
-    rule(operation, brokerId, fault, trigger);
+    rule(operation, brokerId, path, fault, trigger);
     return this;
   }
 
   /** Adds a rule, and returns it with its id. */
   public FaultRule rule(
-      @Nullable Operation operation, @Nullable String ofBroker, Fault fault, Trigger trigger) {
-    FaultRule rule = new FaultRule(ids.incrementAndGet(), operation, ofBroker, fault, trigger);
+      @Nullable Operation operation,
+      @Nullable String ofBroker,
+      @Nullable String ofPath,
+      Fault fault,
+      Trigger trigger) {
+    if (operation != null && ofPath != null) {
+      throw new IllegalArgumentException("faults: give either an operation or a path, not both");
+    }
+    String checked = ofPath == null ? null : checkedPath(ofPath);
+    FaultRule rule =
+        new FaultRule(ids.incrementAndGet(), operation, ofBroker, checked, fault, trigger);
     rules.add(rule);
     return rule;
   }
@@ -131,11 +166,14 @@ public final class FaultPlan implements Faults {
    *
    * @param operation null for every operation
    * @param brokerId null for every broker
+   * @param path of every request that it matches, with {@code *} for a segment; null for one that
+   *     matches operations of the API
    */
   public record FaultRule(
       long id,
       @Nullable Operation operation,
       @Nullable String brokerId,
+      @Nullable String path,
       Fault fault,
       Trigger trigger) {
 
@@ -144,13 +182,35 @@ public final class FaultPlan implements Faults {
     }
 
     FaultRule copy() {
-      return new FaultRule(id, operation, brokerId, fault, trigger.copy());
+      return new FaultRule(id, operation, brokerId, path, fault, trigger.copy());
     }
 
-    boolean matches(@Nullable Operation called, @Nullable String callerId) {
-      boolean operationMatches = operation == null ? called != null : operation == called;
+    /** The fault of one call, with a delay of its own. */
+    Fault strike() {
+      if (fault.spread() == 0) return fault;
+      double factor = Math.exp(fault.spread() * trigger.random.nextGaussian());
+      Duration drawn = Duration.ofNanos((long) (fault.delay().toNanos() * factor));
+      Duration delay = drawn.compareTo(LONGEST_DELAY) > 0 ? LONGEST_DELAY : drawn;
+      return new Fault(fault.kind(), fault.phase(), fault.status(), delay, 0, fault.retryAfter());
+    }
+
+    boolean matches(@Nullable Operation called, @Nullable String callerId, String requested) {
+      boolean operationMatches =
+          path != null
+              ? isPath(path, requested)
+              : operation == null ? called != null : operation == called;
       boolean brokerMatches = brokerId == null || brokerId.equals(callerId);
       return operationMatches && brokerMatches;
+    }
+
+    private static boolean isPath(String template, String requested) {
+      String[] wanted = template.split("/", -1);
+      String[] given = requested.split("/", -1);
+      if (wanted.length != given.length) return false;
+      for (int i = 0; i < wanted.length; i++) {
+        if (!wanted[i].equals("*") && !wanted[i].equals(given[i])) return false;
+      }
+      return true;
     }
 
     /**
@@ -159,7 +219,7 @@ public final class FaultPlan implements Faults {
      */
     boolean strikesAtBilling() {
       boolean namesFreeOperation = operation != null && !PriceList.isPaid(operation);
-      return fault.kind() == Fault.Kind.BILLING_UNAVAILABLE && !namesFreeOperation;
+      return fault.kind() == Fault.Kind.BILLING_UNAVAILABLE && !namesFreeOperation && path == null;
     }
   }
 

@@ -148,4 +148,11 @@ class StrictBodyTest {
           .isEqualTo(status);
     }
   }
+
+  @Test
+  void aConfirmationThatIsNotJsonIsAPlainError() {
+    Http.Reply refused = service.confirm(service.createLoad(), "{\"bol_received_at\":TRUE}");
+    assertThat(refused.status()).isEqualTo(400);
+    assertThat(refused.json().has("code")).isFalse();
+  }
 }

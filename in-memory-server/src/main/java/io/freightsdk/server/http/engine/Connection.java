@@ -90,6 +90,15 @@ final class Connection {
     }
   }
 
+  void reset() {
+    try {
+      socket.setSoLinger(true, 0);
+    } catch (IOException e) {
+      Log.LOGGER.log(System.Logger.Level.TRACE, "connection " + id + " is gone already", e);
+    }
+    close();
+  }
+
   /**
    * Reads what is left first: closing with unread bytes resets the connection, and the answer is
    * lost.

@@ -80,6 +80,11 @@ public final class Request {
     return body.isEnded() && connection.in().isAtEnd();
   }
 
+  /** Resets the connection: the client learns that its peer is gone, not that it has ended. */
+  public void reset() {
+    connection.reset();
+  }
+
   RequestHead head() {
     return head;
   }

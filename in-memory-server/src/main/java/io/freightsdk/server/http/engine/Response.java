@@ -77,9 +77,34 @@ public final class Response {
     complete = true;
   }
 
-  /** Announces the whole body, sends this much of it, and closes the connection. */
-  public void sendCutOff(int status, byte[] body, int length) throws IOException {
-    out.write(body, 0, Math.min(length, sendHead(status, body.length)));
+  /** Announces so many bytes, sends {@code length} of the body, and closes the connection. */
+  public void sendCutOff(int status, int announced, byte[] body, int length) throws IOException {
+    out.write(body, 0, Math.min(length, sendHead(status, announced)));
+    out.flush();
+  }
+
+  /** Sends the whole answer, its body in pieces with a pause before each. */
+  public void sendInPieces(int status, byte[] body, int size, Pause pause) throws IOException {
+    int length = sendHead(status, body.length);
+    out.flush();
+    for (int from = 0; from < length; from += size) {
+      pause.hold();
+      out.write(body, from, Math.min(size, length - from));
+      out.flush();
+    }
+    complete = true;
+  }
+
+  /** Waits, or throws when the server closes. */
+  @FunctionalInterface
+  public interface Pause {
+    void hold() throws IOException;
+  }
+
+  /** Sends these bytes where an answer should begin; the connection must then close. */
+  public void sendRaw(byte[] bytes) throws IOException {
+    begun = true;
+    out.write(bytes);
     out.flush();
   }
 
