@@ -1,4 +1,5 @@
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.security.MessageDigest;
@@ -122,6 +123,8 @@ public class CheckRelease {
             .findFirst()
             .ifPresent(entry -> faults.add(text + " shows internals: " + entry));
       } else if (!isSource) {
+        boolean isModule = entries.contains("module-info.class") || manifest(jar).contains("Automatic-Module-Name: ");
+        expect(isModule, text + " has neither a module-info nor an Automatic-Module-Name: its module is named after its file");
         for (String entry : entries) {
           if (entry.endsWith(".class") && !entry.startsWith("META-INF/versions/")) {
             byte[] head = jar.getInputStream(jar.getEntry(entry)).readNBytes(8);
@@ -131,6 +134,10 @@ public class CheckRelease {
         }
       }
     }
+  }
+
+  private static String manifest(ZipFile jar) throws IOException {
+    return new String(jar.getInputStream(jar.getEntry("META-INF/MANIFEST.MF")).readAllBytes(), StandardCharsets.UTF_8);
   }
 
   private void digest(Path file, String algorithm, String suffix) throws Exception {

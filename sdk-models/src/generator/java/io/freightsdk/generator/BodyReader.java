@@ -5,7 +5,7 @@ import java.util.regex.Pattern;
 
 /** Understands what operations send and answer: JSON bodies that name their schemas. */
 final class BodyReader {
-  private static final Pattern STATUS = Pattern.compile("[1-5][0-9][0-9]|default");
+  private static final Pattern STATUS = Pattern.compile("[1-5][0-9][0-9]|[1-5]XX|default");
   private static final Pattern PLACE = Pattern.compile("/");
 
   private final Node root;
@@ -20,7 +20,8 @@ final class BodyReader {
   }
 
   void requireResponse(String status, Node node) {
-    if (!STATUS.matcher(status).matches()) throw node.wrong("a response has a status or 'default'");
+    if (!STATUS.matcher(status).matches())
+      throw node.wrong("a response has a status, a range such as 4XX, or 'default'");
     Node response = resolve(node);
     response.allowOnly(Set.of("description", "headers", "content"));
     requireContent(response.get("content"));

@@ -20,6 +20,8 @@ final class MemberReader {
           "default",
           "x-sensitive",
           "pattern",
+          "minLength",
+          "maxLength",
           "minimum",
           "maximum",
           "exclusiveMaximum",

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.stream.Stream;
 import tools.jackson.core.JacksonException;
 import tools.jackson.core.StreamReadFeature;
 import tools.jackson.databind.DeserializationFeature;
@@ -43,8 +44,12 @@ public final class SchemaCheck {
    */
   public static List<String> of(Operation operation, int status, String body) {
     String responses = operationPointer(operation) + "/responses/";
-    boolean described = !DESCRIPTION.at(responses + status).isMissingNode();
-    return content(responses + (described ? status : "default"), body);
+    String described =
+        Stream.of(String.valueOf(status), status / 100 + "XX")
+            .filter(key -> !DESCRIPTION.at(responses + key).isMissingNode())
+            .findFirst()
+            .orElse("default");
+    return content(responses + described, body);
   }
 
   /** The violations in a body sent to an operation; empty when there are none. */

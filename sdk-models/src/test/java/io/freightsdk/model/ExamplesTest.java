@@ -33,7 +33,8 @@ class ExamplesTest {
   @ParameterizedTest
   @MethodSource("examples")
   void keepsToItsSchema(Example example) {
-    String status = example.place().substring(0, 3);
+    // One of a range as well: 499 of 4XX.
+    String status = example.place().substring(0, 3).replace('X', '9');
     List<String> violations =
         switch (status) {
           case "req" -> SchemaCheck.request(example.operation(), example.json());

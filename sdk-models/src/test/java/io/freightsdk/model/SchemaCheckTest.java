@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.schemacheck.SchemaCheck;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 
 class SchemaCheckTest {
@@ -47,6 +48,7 @@ class SchemaCheckTest {
   void namesWhatACallerMustNotSend() {
     String stop = "{\"address\":\"a\",\"city\":\"c\",\"state\":\"OH\",\"zip\":\"45202\"}";
     assertThat(SchemaCheck.schema("StopInput", stop)).isEmpty();
+    assertThat(SchemaCheck.schema("StopInput", stop.replace("OH", "oh"))).isEmpty();
     assertThat(SchemaCheck.schema("StopInput", stop.replace("OH", "ZZ"))).hasSize(1);
     assertThat(SchemaCheck.schema("StopInput", stop.replace("45202", "4520"))).hasSize(1);
     assertThat(SchemaCheck.schema("StopInput", stop.replace("}", ",\"lat\":39.1}"))).hasSize(1);
@@ -54,11 +56,18 @@ class SchemaCheckTest {
         .hasSize(1);
     String load =
         "{\"driverPhone\":\"%s\",\"pickups\":[" + stop + "],\"deliveries\":[" + stop + "]}";
-    for (String phone : new String[] {"+13125550142", "+4915112345678"}) {
+    for (String phone :
+        List.of(
+            "+13125550142",
+            "+4915112345678",
+            "+49 151 12345678",
+            "(312) 555-0142",
+            "312-555-0142",
+            "1 312.555.0142")) {
       assertThat(SchemaCheck.schema("CreateLoadInput", load.formatted(phone))).isEmpty();
     }
     for (String phone :
-        new String[] {"+11125550142", "13125550142", "+1312555014", "+0123456789"}) {
+        new String[] {"+11125550142", "555-0142", "+1312555014", "+0123456789", "FLOWERS"}) {
       assertThat(SchemaCheck.schema("CreateLoadInput", load.formatted(phone))).hasSize(1);
     }
   }
