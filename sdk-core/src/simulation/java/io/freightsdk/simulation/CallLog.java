@@ -5,7 +5,7 @@ import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.call.SimulatedWire.Stage;
+import io.freightsdk.internal.call.Home.Stage;
 import io.freightsdk.model.Operation;
 import io.freightsdk.simulation.Fault.Phase;
 import io.freightsdk.spend.SpendScope;

@@ -4,6 +4,7 @@ import io.freightsdk.RequestListener;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.Home;
 import io.freightsdk.internal.call.SimulatedWire;
 import io.freightsdk.internal.call.Timer;
 import io.freightsdk.internal.call.Timer.Cancellable;
@@ -251,7 +252,7 @@ final class SimulatedProcess implements SimulatedWire {
   }
 
   @Override
-  public void at(Object call, Stage stage) {
+  public void at(Object call, Home.Stage stage) {
     ((CallLog) call).stage = stage;
   }
 

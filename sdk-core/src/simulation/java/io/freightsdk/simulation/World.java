@@ -1,7 +1,7 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.internal.call.CallSpec;
-import io.freightsdk.internal.call.SimulatedWire.Stage;
+import io.freightsdk.internal.call.Home.Stage;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;

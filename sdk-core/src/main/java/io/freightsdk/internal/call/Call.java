@@ -16,6 +16,7 @@ import io.freightsdk.internal.transport.WireFailure;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Consumer;
@@ -67,6 +68,12 @@ final class Call<T> {
 
   /** What listeners returned on the thread that began the call. */
   private final List<Object> callContexts;
+
+  /** Where it lives; set by the driver before it begins. */
+  @Nullable Home home;
+
+  /** What it does now, or waits for. */
+  volatile Home.@Nullable Stage stage;
 
   /** Tells the driver that the call was ended from outside; the driver sets it before it begins. */
   volatile @Nullable Runnable onAbandon;
@@ -120,6 +127,19 @@ final class Call<T> {
     return begun;
   }
 
+  CallSpec<T> spec() {
+    return spec;
+  }
+
+  private Home home() {
+    return Objects.requireNonNull(home, "a call that has begun");
+  }
+
+  /** Whether what it waits for is a price, and not a top-up. */
+  boolean awaitsPrice() {
+    return awaitsPrice;
+  }
+
   /** Whether its spend store may block a thread. */
   boolean mayBlock() {
     return spec.mayCost() && runner.spending.mayBlock();
@@ -141,7 +161,7 @@ final class Call<T> {
     if (end != null) return;
     end = why;
     Exchange out = exchange;
-    if (out != null) out.abandon();
+    if (out != null) home().abandon(out);
     Runnable wake = onAbandon;
     if (wake != null) wake.run();
   }
@@ -159,24 +179,21 @@ final class Call<T> {
     return new Step.Send(send.exchange(), machine.attemptTime(runner.nanos.getAsLong()));
   }
 
-  Exchange.Result send(Step.Send send) {
-    sending(send);
-    try {
-      sent = send.exchange();
-      return send.exchange().execute(send.timeout());
-    } finally {
-      exchange = null;
-    }
-  }
-
+  /** A request is about to go out. */
   void sending(Step.Send send) {
     Exchange out = send.exchange();
     begun = machine.attempts();
+    sent = out;
     exchange = out;
     // The exchange is published before the end is read: abandon() sees the exchange, or this sees
     // the end.
-    if (end != null) out.abandon();
+    if (end != null) home().abandon(out);
     sentNanos = runner.nanos.getAsLong();
+  }
+
+  /** Nothing is out any more. */
+  void received() {
+    exchange = null;
   }
 
   /**

@@ -94,6 +94,7 @@ public final class CallRunner {
   final Spending spending;
 
   private final ExecutorService threads;
+  private final Home.Factory homes;
 
   /** In the order in which they began, which is the order in which {@link #close} ends them. */
   private final ConcurrentSkipListMap<Long, Call<?>> running = new ConcurrentSkipListMap<>();
@@ -110,6 +111,7 @@ public final class CallRunner {
 
   /**
    * @param threads where asynchronous calls run and call back; not shut down here
+   * @param homes where asynchronous calls live; null for the threads of the client
    */
   public CallRunner(
       Environment environment,
@@ -119,7 +121,8 @@ public final class CallRunner {
       Supplier<String> agentKey,
       List<RequestListener> listeners,
       Retries retries,
-      Spending spending) {
+      Spending spending,
+      Home.@Nullable Factory homes) {
     this.clock = environment.clock();
     this.nanos = environment.nanoTime();
     this.timer = environment.timer();
@@ -130,6 +133,7 @@ public final class CallRunner {
     this.observer = new CallObserver(listeners);
     this.retries = retries;
     this.spending = spending;
+    this.homes = homes != null ? homes : call -> new ClientThreads(this);
   }
 
   /**
@@ -141,7 +145,7 @@ public final class CallRunner {
     refuseIfInterrupted(spec);
     Call<T> call = begin(spec, true);
     try {
-      new BlockingDriver(call).run();
+      CallersThread.run(call);
     } finally {
       ended(call);
     }
@@ -177,7 +181,7 @@ public final class CallRunner {
   private <T, R> CompletableFuture<R> future(
       CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted) {
     try {
-      return running(begin(spec, counted), form).future();
+      return running(spec, form, counted).future();
     } catch (FreightException refused) {
       return CompletableFuture.failedFuture(refused);
     }
@@ -189,13 +193,15 @@ public final class CallRunner {
    * @throws FreightException when the call cannot begin
    */
   public <T, R> RunningCall<R> running(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    return running(begin(spec, true), form);
+    return running(spec, form, true);
   }
 
-  private static <T, R> RunningCall<R> running(Call<T> call, Function<CallResult<T>, R> form) {
-    AsyncDriver<T, R> driver = new AsyncDriver<>(call, form);
-    driver.start();
-    return driver;
+  private <T, R> RunningCall<R> running(
+      CallSpec<T> spec, Function<CallResult<T>, R> form, boolean counted) {
+    Call<T> call = begin(spec, counted);
+    FutureCall<T, R> started = new FutureCall<>(call, homes.of(call), form);
+    started.start();
+    return started;
   }
 
   /** Registers a call, so that {@link #close()} finds it; throws when it may not begin. */
@@ -271,6 +277,11 @@ public final class CallRunner {
     } catch (RejectedExecutionException closing) {
       task.run();
     }
+  }
+
+  /** Calls in progress, those of the client itself included. */
+  public int open() {
+    return running.size();
   }
 
   public int pending() {

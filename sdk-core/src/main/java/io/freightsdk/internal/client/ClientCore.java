@@ -118,7 +118,8 @@ public final class ClientCore {
                 environment.clock(),
                 environment.random(),
                 new Retries.Budget(settings.retryBudget())),
-            other == null ? money : other);
+            other == null ? money : other,
+            null);
     sharedReads = sharedReads(settings);
     retryPolicy = settings.limits().retryPolicy();
   }

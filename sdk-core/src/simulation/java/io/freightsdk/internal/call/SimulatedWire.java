@@ -34,18 +34,8 @@ public interface SimulatedWire {
   void running(Object call);
 
   /** Where the call is now, for whoever counts what strikes it where. */
-  void at(Object call, Stage stage);
+  void at(Object call, Home.Stage stage);
 
   /** The call has ended: the result, or what it failed with. */
   void ended(Object call, Object outcome);
-
-  /** What a call does, or waits for. */
-  enum Stage {
-    PRICING,
-    QUEUED,
-    SENDING,
-    PAUSED,
-    AWAITING_TOP_UP,
-    ENDED
-  }
 }

@@ -4,15 +4,11 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
-import io.freightsdk.error.FailureFacts;
-import io.freightsdk.error.FreightCancelledException;
-import io.freightsdk.error.NextStep;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.call.CallRunner.RunningCall;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Environment;
-import io.freightsdk.internal.call.SimulatedDriver;
+import io.freightsdk.internal.call.SimulatedHome;
 import io.freightsdk.internal.call.SimulatedWire;
 import io.freightsdk.internal.call.Spending;
 import io.freightsdk.internal.concurrent.LinkedFuture;
@@ -39,13 +35,10 @@ import io.freightsdk.watch.LoadWatch;
 import io.freightsdk.watch.WatchOptions;
 import java.math.BigDecimal;
 import java.time.Duration;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
-import java.util.function.Function;
 import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import okhttp3.HttpUrl;
@@ -53,8 +46,8 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client made of the parts of {@link ClientCore}, but for its drivers and its sockets: those are
- * simulated. It stands in this package because operations are private to it.
+ * A client made of the parts of {@link ClientCore}, but for its sockets: those are simulated, as the
+ * home of its calls is. It stands in this package because operations are private to it.
  */
 public final class SimulatedClient {
   private static final OkHttpClient NEVER_CONNECTED = new OkHttpClient();
@@ -88,8 +81,6 @@ public final class SimulatedClient {
   private final SpendControl money;
   private final SharedReads sharedReads;
   private final Watches watches;
-  private final Set<SimulatedDriver<?, ?>> open = new LinkedHashSet<>();
-  private boolean closing;
 
   public SimulatedClient(Host host) {
     this.host = host;
@@ -109,7 +100,8 @@ public final class SimulatedClient {
             host.agentKey(),
             host.listeners(),
             new Retries(environment.clock(), environment.random(), new Retries.Budget(100)),
-            host.money().apply(money));
+            host.money().apply(money),
+            SimulatedHome.in(host.wire()));
     sharedReads =
         new SharedReads(environment, host.threads(), host.limits().deadline(), null, money::shared);
     watches =
@@ -124,18 +116,9 @@ public final class SimulatedClient {
                 host.limits().retryPolicy()));
   }
 
-  private <T, R> RunningCall<R> running(CallSpec<T> spec, Function<CallResult<T>, R> form) {
-    if (closing) {
-      FailureFacts facts =
-          FailureFacts.refused(spec.operation(), NextStep.NONE, spec.idempotencyKey());
-      throw new FreightCancelledException(facts, "this client is closed, nothing was sent");
-    }
-    return SimulatedDriver.start(calls, spec, form, host.wire(), open);
-  }
-
   private <T> CompletableFuture<FreightResponse<T>> start(Supplier<CallSpec<T>> spec) {
     try {
-      return running(spec.get(), CallResult::toResponse).future();
+      return calls.start(spec.get(), CallResult::toResponse);
     } catch (Throwable refused) {
       return CompletableFuture.failedFuture(refused);
     }
@@ -153,7 +136,7 @@ public final class SimulatedClient {
       return start(() -> operations.getLoadPosition(loadNumber, options));
     }
     CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
-    return sharedReads.read(spec, shared -> running(shared, CallResult::toResponse));
+    return sharedReads.read(spec, shared -> calls.running(shared, CallResult::toResponse));
   }
 
   public CompletableFuture<FreightResponse<ConfirmDeliveryResult>> confirmDelivery(
@@ -180,15 +163,14 @@ public final class SimulatedClient {
 
   /** Calls under way. */
   public int openCalls() {
-    return open.size();
+    return calls.open();
   }
 
   /** Begins to close: what is under way ends in its own time, then {@link #closed}. */
   public void close() {
     watches.close();
     sharedReads.close();
-    closing = true;
-    List.copyOf(open).forEach(SimulatedDriver::close);
+    calls.close();
     money.stopWaiting();
   }
 
@@ -202,14 +184,14 @@ public final class SimulatedClient {
     public CompletableFuture<Pricing> pricing() {
       CompletableFuture<Pricing> now = host.pricesNow().get();
       if (now != null) return now;
-      return running(operations.getPricing(CallOptions.DEFAULT), CallResult::value).future();
+      return calls.startOwn(operations.getPricing(CallOptions.DEFAULT), CallResult::value);
     }
 
     @Override
     public CompletableFuture<Balance> balance() {
       CompletableFuture<Balance> now = host.balanceNow().get();
       if (now != null) return now;
-      return running(operations.getBalance(CallOptions.DEFAULT), CallResult::value).future();
+      return calls.startOwn(operations.getBalance(CallOptions.DEFAULT), CallResult::value);
     }
   }
 
@@ -222,9 +204,8 @@ public final class SimulatedClient {
 
     @Override
     public CompletableFuture<BigDecimal> balanceUsd() {
-      return running(
-              operations.getBalance(CallOptions.DEFAULT), result -> result.value().balanceUsd())
-          .future();
+      return calls.startOwn(
+          operations.getBalance(CallOptions.DEFAULT), result -> result.value().balanceUsd());
     }
 
     @Override

@@ -1,13 +1,9 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.internal.call.Call.Step;
-import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.call.CallRunner.RunningCall;
 import io.freightsdk.internal.call.Event.End;
+import io.freightsdk.internal.call.Home.Stage;
 import io.freightsdk.internal.call.Timer.Cancellable;
-import io.freightsdk.internal.concurrent.OwnedFuture;
-import io.freightsdk.internal.transport.DaemonThreads;
-import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.Limiter;
 import java.time.Duration;
 import java.util.Objects;
@@ -18,39 +14,40 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Drives a call on threads of the client, and holds none of them while the call waits. At every
- * moment the call has exactly one owner: the thread that runs it, or its current wait. Whatever
- * ends the wait first (its event, its time limit or a cancellation) continues the call; the others
- * have no effect.
+ * Takes a call from its beginning to its end, in whatever {@link Home} it lives. At every moment the
+ * call has exactly one owner: the thread that runs it, or its current wait. Whatever ends the wait
+ * first (its event, its time limit or an end from outside) continues the call; the others have no
+ * effect.
  */
-final class AsyncDriver<T, R> implements RunningCall<R> {
+final class CallDriver {
   private final CallRunner runner;
-  private final Call<T> call;
-  private final Function<CallResult<T>, R> form;
-  private final Future future = new Future();
+  private final Call<?> call;
+  private final Home home;
+
+  /** Whether a call may be ended on the thread that ends it from outside. */
+  private final boolean endsAnywhere;
+
+  private final Runnable onEnd;
 
   /** Called when the call is ended from outside while it waits; null while it runs. */
   private final AtomicReference<@Nullable Runnable> waiting = new AtomicReference<>();
 
-  /**
-   * Whether the call has left the thread that started it, which must not be blocked, even if it is
-   * a thread of the client. Read and written by the thread that runs the call.
-   */
-  private boolean mayBlock;
-
-  /** Whether the thread that runs the call now is one of the client's, which may be blocked. */
-  private boolean onClient;
-
-  /** Whether the caller may have the future already, and may have added a callback to it. */
-  private volatile boolean started;
-
   /** The last ticket of the limiter. Read and written by the thread that runs the call. */
   private Limiter.@Nullable Ticket place;
 
-  AsyncDriver(Call<T> call, Function<CallResult<T>, R> form) {
+  /**
+   * @param endsAnywhere whether the thread that ends the call from outside may do what is left, so
+   *     that a cancel that has returned has released the money; false for the caller's own thread,
+   *     which does all of it
+   * @param onEnd tells the caller
+   */
+  CallDriver(Call<?> call, Home home, boolean endsAnywhere, Runnable onEnd) {
     this.runner = call.runner;
     this.call = call;
-    this.form = form;
+    this.home = home;
+    this.endsAnywhere = endsAnywhere;
+    this.onEnd = onEnd;
+    call.home = home;
     call.onAbandon =
         () -> {
           Runnable wait = waiting.get();
@@ -58,34 +55,9 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
         };
   }
 
-  @Override
-  public CompletableFuture<R> future() {
-    return future;
-  }
-
-  @Override
-  public int attempts() {
-    return call.attempts();
-  }
-
-  @Override
-  public void abandon() {
-    call.abandon(new End("the future was cancelled"));
-  }
-
-  @Override
-  public void expire(Duration deadline) {
-    call.abandon(new End("the deadline has passed", deadline));
-  }
-
-  /** Starts the call here, if nothing in its first step waits for a database. */
+  /** Starts the call here, unless its first step waits for a database and must not do so here. */
   void start() {
-    if (call.mayBlock()) {
-      resume(() -> call.on(null));
-    } else {
-      go(() -> call.on(null));
-    }
-    started = true;
+    begin(() -> call.on(null), call.mayBlock());
   }
 
   private interface Next {
@@ -93,14 +65,18 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     @Nullable Step step();
   }
 
-  /** Continues the call on a thread of the client. */
+  /** Goes on here if that is allowed, else on a thread that may be blocked. */
+  private void begin(Next next, boolean blocks) {
+    if (blocks && !home.mayBlock()) {
+      resume(next);
+    } else {
+      go(next);
+    }
+  }
+
   private void resume(Next next) {
     try {
-      runner.execute(
-          () -> {
-            mayBlock = true;
-            go(next);
-          });
+      home.execute(() -> go(next));
     } catch (Throwable noThread) {
       go(() -> call.on(new Event.Threw("starting a thread", noThread)));
     }
@@ -111,7 +87,6 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
    * cancel.
    */
   private void go(Next first) {
-    onClient = DaemonThreads.mayBlockHere();
     Thread here = Thread.currentThread();
     call.owner.set(here);
     Step step = guarded(first);
@@ -119,14 +94,12 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
       Step now = step;
       step = guarded(() -> carryOut(now));
     }
-    if (step != null) deliver();
+    if (step != null) end();
     // Unless the call goes on elsewhere already.
     call.owner.compareAndSet(here, null);
   }
 
   private @Nullable Step guarded(Next next) {
-    // Clears an interrupt flag that other code may have set on a thread of the client.
-    if (onClient) Thread.interrupted();
     try {
       return next.step();
     } catch (Throwable fault) {
@@ -136,6 +109,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
 
   /** The next step; null when the call waits, and another owner continues it. */
   private @Nullable Step carryOut(Step step) {
+    boolean mayBlock = home.mayBlock();
     End end = call.end();
     if (end != null) return call.on(end.unsent(step instanceof Step.Send));
 
@@ -143,13 +117,12 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
       await(step);
       return null;
     }
-    if (!mayBlock || !onClient) {
-      // Sending may block, so it does not happen on the caller's thread.
-      resume(() -> step);
-      return null;
-    }
+    // Who has no place needs no thread to wait for it.
     Limiter.Ticket ticket = enter(send);
-    return ticket == null ? null : turn(send, ticket);
+    if (ticket == null) return null;
+    if (mayBlock) return turn(send, ticket);
+    resume(() -> turn(send, ticket));
+    return null;
   }
 
   /** An admitted ticket; null when the call waits for its turn. */
@@ -159,6 +132,7 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     place = ticket;
     if (ticket.isAdmitted() && wait.claim()) return ticket;
 
+    call.stage = Stage.QUEUED;
     wait.begin(
         call.left(),
         () -> turn(send, ticket),
@@ -173,33 +147,43 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     return null;
   }
 
-  private Step turn(Step.Send send, Limiter.Ticket ticket) {
-    Step now = call.turn(send);
-    if (now instanceof Step.Send next) return exchange(next, ticket);
-    ticket.leave();
-    return now;
-  }
-
-  private Step exchange(Step.Send send, Limiter.Ticket ticket) {
-    Exchange.Result came;
-    try {
-      came = call.send(send);
-    } finally {
-      // Books, logs and listeners do not need the place.
+  private @Nullable Step turn(Step.Send send, Limiter.Ticket ticket) {
+    End end = call.end();
+    Step now = end != null ? call.on(end.unsent(true)) : call.turn(send);
+    if (!(now instanceof Step.Send next)) {
       ticket.leave();
+      return now;
     }
-    return call.sent(came, call.end());
+    call.stage = Stage.SENDING;
+    call.sending(next);
+    try {
+      home.send(
+          next.exchange(),
+          next.timeout(),
+          came -> {
+            call.received();
+            // Books, logs and listeners do not need the place.
+            ticket.leave();
+            go(() -> call.sent(came, call.end()));
+          });
+    } catch (Throwable fault) {
+      ticket.leave();
+      throw fault;
+    }
+    return null;
   }
 
   private void await(Step step) {
     Wait wait = new Wait();
     if (step instanceof Step.Pause pause) {
+      call.stage = Stage.PAUSED;
       Next waited = () -> call.on(new Event.Waited());
       wait.begin(pause.delay(), waited, waited, end -> call.on(end.unsent(false)));
       return;
     }
     Step.Await awaited = (Step.Await) step;
     CompletableFuture<?> source = awaited.future();
+    call.stage = call.awaitsPrice() ? Stage.PRICING : Stage.AWAITING_TOP_UP;
     Next goOn = () -> call.awaited(source);
     wait.begin(
         awaited.atMost(),
@@ -228,7 +212,12 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
       waiting.set(onAbandon);
       onEvent = event;
       try {
-        timer = runner.timer.after(atMost, () -> end(timeUp));
+        timer =
+            home.after(
+                atMost,
+                () -> {
+                  if (claimNow()) go(timeUp);
+                });
       } catch (Throwable noTimer) {
         // This thread owns the call again, unless an event has continued it already.
         if (claimNow()) throw noTimer;
@@ -236,29 +225,22 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
       }
       // An event that came before the wait was set up could not end it, so it is handled now.
       if (claimed.get()) timer.cancel();
-      if (happened) end(event);
+      if (happened && claimNow()) resume(event);
       if (call.end() != null) onAbandon.run();
     }
 
     void happened() {
       happened = true;
       Next event = onEvent;
-      if (event != null) end(event);
+      if (event != null && claimNow()) resume(event);
     }
 
-    private void end(Next next) {
-      if (claimNow()) resume(next);
-    }
-
-    /**
-     * Runs on the thread that cancels, so that the reservation is released when the cancel returns.
-     */
     private void endHere(Next next) {
       if (!claimNow()) return;
-      if (call.mayBlock()) {
-        resume(next);
+      if (endsAnywhere) {
+        CallDriver.this.begin(next, call.mayBlock());
       } else {
-        go(next);
+        resume(next);
       }
     }
 
@@ -270,42 +252,12 @@ final class AsyncDriver<T, R> implements RunningCall<R> {
     }
   }
 
-  private void deliver() {
+  private void end() {
+    call.stage = Stage.ENDED;
     runner.ended(call);
     Limiter.Ticket last = place;
     if (last != null) last.leave();
-    // Callbacks may block: they run on a thread of the client, not on one that closes or cancels.
-    if (!started || onClient) {
-      tell();
-      return;
-    }
-    try {
-      runner.execute(this::tell);
-    } catch (Throwable noThread) {
-      tell();
-    }
-  }
-
-  private void tell() {
-    CallResult<T> result = call.result();
-    Throwable failure = call.failure();
-    if (result == null && failure == null) failure = new IllegalStateException("no result");
-    try {
-      future.told(result == null ? null : form.apply(result), failure);
-    } catch (Throwable thrown) {
-      future.told(null, thrown);
-    }
-  }
-
-  /** The future of the call. Completing it from outside cancels the call. */
-  private final class Future extends OwnedFuture<R> {
-    @Override
-    protected void endedByOthers(String how) {
-      call.abandon(new End(how));
-    }
-
-    void told(@Nullable R value, @Nullable Throwable failure) {
-      end(value, failure);
-    }
+    home.ended();
+    onEnd.run();
   }
 }

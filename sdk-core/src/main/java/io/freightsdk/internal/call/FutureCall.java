@@ -1,0 +1,91 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.internal.call.CallRunner.CallResult;
+import io.freightsdk.internal.call.CallRunner.RunningCall;
+import io.freightsdk.internal.call.Event.End;
+import io.freightsdk.internal.concurrent.OwnedFuture;
+import io.freightsdk.internal.transport.DaemonThreads;
+import java.time.Duration;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
+
+/** An asynchronous call: it holds no thread while it waits, and ends in a future. */
+final class FutureCall<T, R> implements RunningCall<R> {
+  private final CallRunner runner;
+  private final Call<T> call;
+  private final Function<CallResult<T>, R> form;
+  private final Future future = new Future();
+  private final CallDriver driver;
+
+  /** Whether the caller may have the future already, and may have added a callback to it. */
+  private volatile boolean started;
+
+  FutureCall(Call<T> call, Home home, Function<CallResult<T>, R> form) {
+    this.runner = call.runner;
+    this.call = call;
+    this.form = form;
+    this.driver = new CallDriver(call, home, true, this::ended);
+  }
+
+  void start() {
+    driver.start();
+    started = true;
+  }
+
+  @Override
+  public CompletableFuture<R> future() {
+    return future;
+  }
+
+  @Override
+  public int attempts() {
+    return call.attempts();
+  }
+
+  @Override
+  public void abandon() {
+    call.abandon(new End("the future was cancelled"));
+  }
+
+  @Override
+  public void expire(Duration deadline) {
+    call.abandon(new End("the deadline has passed", deadline));
+  }
+
+  private void ended() {
+    // Callbacks may block: they run on a thread of the client, not on one that closes or cancels.
+    if (!started || DaemonThreads.mayBlockHere()) {
+      tell();
+      return;
+    }
+    try {
+      runner.execute(this::tell);
+    } catch (Throwable noThread) {
+      tell();
+    }
+  }
+
+  private void tell() {
+    CallResult<T> result = call.result();
+    Throwable failure = call.failure();
+    if (result == null && failure == null) failure = new IllegalStateException("no result");
+    try {
+      future.told(result == null ? null : form.apply(result), failure);
+    } catch (Throwable thrown) {
+      future.told(null, thrown);
+    }
+  }
+
+  /** The future of the call. Completing it from outside cancels the call. */
+  private final class Future extends OwnedFuture<R> {
+    @Override
+    protected void endedByOthers(String how) {
+      call.abandon(new End(how));
+    }
+
+    void told(@Nullable R value, @Nullable Throwable failure) {
+      end(value, failure);
+    }
+  }
+}
