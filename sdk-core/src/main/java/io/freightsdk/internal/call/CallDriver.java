@@ -29,8 +29,8 @@ final class CallDriver {
 
   private final Runnable onEnd;
 
-  /** Called when the call is ended from outside while it waits; null while it runs. */
-  private final AtomicReference<@Nullable Runnable> waiting = new AtomicReference<>();
+  /** What the call waits for; null while it runs. */
+  private final AtomicReference<@Nullable Wait> waiting = new AtomicReference<>();
 
   /** The last ticket of the limiter. Read and written by the thread that runs the call. */
   private Limiter.@Nullable Ticket place;
@@ -50,9 +50,15 @@ final class CallDriver {
     call.home = home;
     call.onAbandon =
         () -> {
-          Runnable wait = waiting.get();
-          if (wait != null) wait.run();
+          Wait wait = waiting.get();
+          if (wait != null) wait.endHere();
         };
+  }
+
+  /** The home cannot wait any more, because something was thrown there: ends the call with it. */
+  void broke(Throwable fault) {
+    Wait wait = waiting.get();
+    if (wait != null && wait.claimNow()) go(() -> call.on(new Event.Threw("the client", fault)));
   }
 
   /** Starts the call here, unless its first step waits for a database and must not do so here. */
@@ -201,6 +207,7 @@ final class CallDriver {
     private final AtomicBoolean claimed = new AtomicBoolean();
     private volatile boolean happened;
     private volatile @Nullable Next onEvent;
+    private volatile @Nullable Function<End, Step> onEnd;
     private volatile Cancellable timer = Cancellable.NOTHING;
 
     boolean claim() {
@@ -208,8 +215,8 @@ final class CallDriver {
     }
 
     void begin(Duration atMost, Next event, Next timeUp, Function<End, Step> ended) {
-      Runnable onAbandon = () -> endHere(() -> ended.apply(Objects.requireNonNull(call.end())));
-      waiting.set(onAbandon);
+      onEnd = ended;
+      waiting.set(this);
       onEvent = event;
       try {
         timer =
@@ -226,7 +233,7 @@ final class CallDriver {
       // An event that came before the wait was set up could not end it, so it is handled now.
       if (claimed.get()) timer.cancel();
       if (happened && claimNow()) resume(event);
-      if (call.end() != null) onAbandon.run();
+      if (call.end() != null) endHere();
     }
 
     void happened() {
@@ -235,8 +242,9 @@ final class CallDriver {
       if (event != null && claimNow()) resume(event);
     }
 
-    private void endHere(Next next) {
+    private void endHere() {
       if (!claimNow()) return;
+      Next next = () -> Objects.requireNonNull(onEnd).apply(Objects.requireNonNull(call.end()));
       if (endsAnywhere) {
         CallDriver.this.begin(next, call.mayBlock());
       } else {

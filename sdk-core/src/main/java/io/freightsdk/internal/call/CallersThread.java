@@ -54,10 +54,21 @@ final class CallersThread implements Home {
     CallDriver driver = new CallDriver(call, home, false, () -> home.ended = true);
     try {
       driver.start();
-      while (!home.ended) home.next().run();
+      while (!home.ended) home.step(driver);
     } finally {
       if (home.interrupted) home.thread.interrupt();
     }
+  }
+
+  private void step(CallDriver driver) {
+    Runnable task;
+    try {
+      task = next();
+    } catch (Throwable noWait) {
+      driver.broke(noWait);
+      return;
+    }
+    task.run();
   }
 
   /** Waits for the next task, or for the end of the one wait. */
