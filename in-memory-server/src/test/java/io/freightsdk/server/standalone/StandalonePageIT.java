@@ -68,6 +68,7 @@ class StandalonePageIT {
     Path statuses = directory.resolve("statuses");
     Process shell =
         new ProcessBuilder("bash", "-c", script)
+            .directory(directory.toFile())
             .redirectOutput(out.toFile())
             .redirectError(statuses.toFile())
             .start();
