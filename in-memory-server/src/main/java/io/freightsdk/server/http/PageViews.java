@@ -6,7 +6,6 @@ import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Status;
-import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
@@ -57,7 +56,8 @@ public final class PageViews {
 
   static DriverView driver(Load load, VirtualClock clock, boolean simulated) {
     Instant now = clock.now();
-    Progress progress = load.withTrip(Trip::progress);
+    Reading reading = load.withTrip(trip -> Reading.of(load, trip, now));
+    Progress progress = reading.progress();
     List<TrackStop> visits = stops(progress);
     List<DriverView.Stop> stops = new ArrayList<>(visits.size());
     for (int i = 0; i < visits.size(); i++) {
@@ -81,7 +81,30 @@ public final class PageViews {
         ended,
         simulated,
         now,
-        clock.scale());
+        clock.scale(),
+        ahead(reading));
+  }
+
+  /** The part of the way to the last stop that leads to the next one. */
+  private static DriverView.@Nullable Ahead ahead(Reading reading) {
+    Fix last = reading.last();
+    if (last == null || !(reading.eta() instanceof Eta.Estimate estimate)) return null;
+    if (estimate.stale()) return null;
+    int next = estimate.nextStopSequence();
+    double toNext = 0;
+    double toLast = 0;
+    Coordinates at = last.at();
+    for (PlannedStop stop : reading.progress().plan().stops()) {
+      Fence fence = stop.fence();
+      if (stop.sequence() < next || fence == null) continue;
+      toLast += at.milesTo(fence.center());
+      at = fence.center();
+      if (stop.sequence() == next) toNext = toLast;
+    }
+    boolean isThere = reading.progress().stops().get(next - 1).isArrived();
+    if (isThere || toLast == 0) return null;
+    double miles = estimate.remainingMiles() * toNext / toLast;
+    return new DriverView.Ahead(next, miles, estimate.arrivals().get(0));
   }
 
   private static List<TrackStop> stops(Progress progress) {

@@ -105,8 +105,20 @@ public final class DriverPage {
     return block("where")
         .fill(
             "address", stop.postalAddress(),
+            "ahead", ahead(stop.stop()),
             "directions", directions(stop),
             "window", window(stop.stop()));
+  }
+
+  private Html ahead(TrackStop stop) {
+    DriverView.Ahead ahead = load.ahead();
+    if (ahead == null || ahead.stop() != stop.number()) return Html.NONE;
+    String format = ahead.miles() < 10 ? "%.1f mi" : "%,.0f mi";
+    return block("ahead")
+        .fill(
+            "miles", String.format(Locale.US, format, ahead.miles()),
+            "until", times.until(ahead.at()),
+            "at", times.about(ahead.at(), stop.zone()));
   }
 
   private static Html directions(DriverView.Stop stop) {

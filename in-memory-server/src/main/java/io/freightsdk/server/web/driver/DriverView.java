@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  * @param trackingEnded whether positions are no longer accepted; nothing private is shown then
  * @param simulated whether the page may offer a simulated drive
  * @param now the server's time
+ * @param ahead the way to the stop that is next; null when it is unknown or the truck is there
  * @param pace seconds of server time per second of the phone; 0 when the server's clock is frozen
  */
 public record DriverView(
@@ -25,7 +26,8 @@ public record DriverView(
     boolean trackingEnded,
     boolean simulated,
     Instant now,
-    double pace) {
+    double pace,
+    @Nullable Ahead ahead) {
   private static final int LONGEST_LINE = 120;
 
   public DriverView {
@@ -40,6 +42,13 @@ public record DriverView(
     }
     return null;
   }
+
+  /**
+   * How far it is to the next stop, by road, and when the truck will be there.
+   *
+   * @param stop its number, from 1
+   */
+  public record Ahead(int stop, double miles, Instant at) {}
 
   /**
    * A stop with what its driver needs to find it.

@@ -93,10 +93,22 @@ class DriverPageTest {
     DriverView real = load("PLANNED", null, null, false);
     DriverView demo =
         new DriverView(
-            real.loadNumber(), real.status(), real.stops(), null, null, false, true, NOW, 1);
+            real.loadNumber(), real.status(), real.stops(), null, null, false, true, NOW, 1, null);
 
     assertThat(DriverPage.of(real).html()).doesNotContain("Simulated truck");
     assertThat(DriverPage.of(demo).html()).contains("Simulated truck");
+  }
+
+  @Test
+  void theWayToTheNextStopIsSaid() {
+    DriverView load = load("IN_TRANSIT", NOW.minusSeconds(9_000), NOW.minusSeconds(7_200), false);
+    DriverView.Ahead ahead = new DriverView.Ahead(2, 312.4, NOW.plusSeconds(19_800));
+    DriverView under =
+        new DriverView(
+            load.loadNumber(), load.status(), load.stops(), null, null, false, false, NOW, 1, ahead);
+
+    assertThat(DriverPage.of(under).html()).contains("<b>312 mi</b> to go: about 5 h 30 min, ");
+    assertThat(DriverPage.of(load).html()).doesNotContain("to go");
   }
 
   @Test
@@ -107,7 +119,7 @@ class DriverPageTest {
             stop, "<script>alert(1)</script>" + "M".repeat(10_000), "\"><svg onload=x>", "'");
     DriverView load =
         new DriverView(
-            "LD-1", "PLANNED", List.of(hostile), "<b>VAN</b>", null, false, false, NOW, 1);
+            "LD-1", "PLANNED", List.of(hostile), "<b>VAN</b>", null, false, false, NOW, 1, null);
 
     String html = DriverPage.of(load).html();
 
@@ -129,7 +141,7 @@ class DriverPageTest {
                 "75201"),
             new DriverView.Stop(
                 stop(2, StopType.DELIVERY, null, null), null, "900 Lake St", "75202"));
-    return new DriverView("LD-2026-0042", status, stops, "REEFER", 41_250.0, ended, false, NOW, 1);
+    return new DriverView("LD-2026-0042", status, stops, "REEFER", 41_250.0, ended, false, NOW, 1, null);
   }
 
   private static TrackStop stop(
