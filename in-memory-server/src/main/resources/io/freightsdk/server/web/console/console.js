@@ -332,7 +332,7 @@ const changed = (news) => {
     return;
   }
   // A list whose own number did not move shows what it showed.
-  if (before && view in news && view !== "brokers" && before[view] === news[view] && !(here.load || here.request || here.broker)) return;
+  if (before && view !== "brokers" && before[view] === news[view] && !here.load) return;
   if (view === "try") return;
   refreshSoon();
 };
