@@ -83,7 +83,8 @@ class DriverPageTest {
             false,
             false,
             NOW,
-            1);
+            1,
+            null);
     assertThat(DriverPage.of(load).html())
         .contains("<li class=\"missed\"><p class=\"what\">Pickup · passed without a stop");
   }
@@ -105,7 +106,16 @@ class DriverPageTest {
     DriverView.Ahead ahead = new DriverView.Ahead(2, 312.4, NOW.plusSeconds(19_800));
     DriverView under =
         new DriverView(
-            load.loadNumber(), load.status(), load.stops(), null, null, false, false, NOW, 1, ahead);
+            load.loadNumber(),
+            load.status(),
+            load.stops(),
+            null,
+            null,
+            false,
+            false,
+            NOW,
+            1,
+            ahead);
 
     assertThat(DriverPage.of(under).html()).contains("<b>312 mi</b> to go: about 5 h 30 min, ");
     assertThat(DriverPage.of(load).html()).doesNotContain("to go");
@@ -141,7 +151,8 @@ class DriverPageTest {
                 "75201"),
             new DriverView.Stop(
                 stop(2, StopType.DELIVERY, null, null), null, "900 Lake St", "75202"));
-    return new DriverView("LD-2026-0042", status, stops, "REEFER", 41_250.0, ended, false, NOW, 1, null);
+    return new DriverView(
+        "LD-2026-0042", status, stops, "REEFER", 41_250.0, ended, false, NOW, 1, null);
   }
 
   private static TrackStop stop(
