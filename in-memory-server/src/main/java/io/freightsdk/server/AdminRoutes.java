@@ -62,6 +62,7 @@ final class AdminRoutes {
     add(routes, "GET", "sms", server::sms);
     add(routes, "GET", "divergences", server::divergences);
     add(routes, "GET", "openapi.yaml", server::description);
+    add(routes, "GET", "certificate", server::certificate);
 
     add(routes, "GET", "brokers", brokers::list);
     add(routes, "POST", "brokers", brokers::create);

@@ -22,6 +22,7 @@ public final class FreightServerBuilder implements Cloneable {
 
   String host = "127.0.0.1";
   int port;
+  @Nullable Integer tlsPort;
   @Nullable Instant clockStart;
   double timeScale = 1;
   boolean admin = true;
@@ -57,6 +58,18 @@ public final class FreightServerBuilder implements Cloneable {
       throw new IllegalArgumentException("port " + number + " is not in 0..65535");
     }
     port = number;
+    return this;
+  }
+
+  /**
+   * A second port, over TLS, with a certificate that the server makes at its start; 0 takes a free
+   * one. None by default. Clients trust it by {@link InMemoryFreightServer#trust}.
+   */
+  public FreightServerBuilder tlsPort(int number) {
+    if (number < 0 || number > MAX_PORT) {
+      throw new IllegalArgumentException("TLS port " + number + " is not in 0..65535");
+    }
+    tlsPort = number;
     return this;
   }
 
@@ -262,6 +275,7 @@ public final class FreightServerBuilder implements Cloneable {
   FreightServerBuilder forFork(@Nullable String token) {
     FreightServerBuilder fork = copy();
     fork.port = 0;
+    if (tlsPort != null) fork.tlsPort = 0;
     // A reset of the fork goes back where a reset of its server would.
     fork.adminToken = token;
     return fork;

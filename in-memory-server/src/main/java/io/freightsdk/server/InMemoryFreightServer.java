@@ -7,6 +7,7 @@ import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.http.FreightHttp;
+import io.freightsdk.server.http.OwnCertificate;
 import io.freightsdk.server.http.StreetTiles;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
@@ -21,12 +22,14 @@ import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.server.view.SmsOutbox;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
+import javax.net.ssl.SSLContext;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -52,6 +55,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private final SmsLog sms;
   private final FreightService service;
   private final FreightHttp http;
+  private final @Nullable OwnCertificate certificate;
   private final BrokerHandles brokers;
 
   /** Held while the whole state is replaced or saved: two resets at once open the same keys. */
@@ -87,7 +91,12 @@ public final class InMemoryFreightServer implements AutoCloseable {
     // Before the port is bound, so that a file that cannot be read leaves nothing open.
     StreetTiles streets = settings.tiles == null ? null : StreetTiles.open(settings.tiles);
     try {
-      this.http = FreightHttp.bind(settings.host, settings.port);
+      Integer tlsPort = settings.tlsPort;
+      this.certificate = tlsPort == null ? null : OwnCertificate.create(Instant.now());
+      this.http =
+          tlsPort == null || certificate == null
+              ? FreightHttp.bind(settings.host, settings.port)
+              : FreightHttp.bind(settings.host, settings.port, tlsPort, certificate);
     } catch (UncheckedIOException portTaken) {
       if (streets != null) streets.close();
       throw portTaken;
@@ -122,6 +131,42 @@ public final class InMemoryFreightServer implements AutoCloseable {
   /** The address for clients, for example {@code http://127.0.0.1:41123}. */
   public String baseUrl() {
     return http.baseUrl();
+  }
+
+  /**
+   * The address for clients over TLS, for example {@code https://127.0.0.1:41124}.
+   *
+   * @throws IllegalStateException unless the builder has set a port for it
+   */
+  public String tlsUrl() {
+    String url = http.tlsUrl();
+    if (url == null) throw new IllegalStateException("no port for TLS: set one with tlsPort");
+    return url;
+  }
+
+  /**
+   * The certificate of the port for TLS: made at the start, signed by itself.
+   *
+   * @throws IllegalStateException as {@link #tlsUrl}
+   */
+  public X509Certificate certificate() {
+    return ownCertificate().certificate();
+  }
+
+  /**
+   * TLS for clients that trust this server and no other.
+   *
+   * @throws IllegalStateException as {@link #tlsUrl}
+   */
+  public SSLContext trust() {
+    return ownCertificate().trusting();
+  }
+
+  OwnCertificate ownCertificate() {
+    if (certificate == null) {
+      throw new IllegalStateException("no port for TLS: set one with tlsPort");
+    }
+    return certificate;
   }
 
   /** The base of the links of loads: {@link #baseUrl}, unless the builder has set another. */

@@ -14,6 +14,7 @@ import io.freightsdk.server.view.Sms;
 import io.freightsdk.server.web.Asset;
 import java.io.IOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -303,6 +304,12 @@ final class ServerControl {
         200,
         JsonText.object(
             "divergences", ControlJson.all(server.divergences(), ControlJson::divergence)));
+  }
+
+  /** What clients of the port for TLS must trust. */
+  Answer certificate(Call call) {
+    byte[] pem = server.ownCertificate().pem().getBytes(StandardCharsets.US_ASCII);
+    return Answer.of(200, "application/x-pem-file", pem);
   }
 
   Answer description(Call call) {

@@ -5,6 +5,7 @@ import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.time.VirtualClock;
+import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
@@ -14,15 +15,19 @@ import org.jspecify.annotations.Nullable;
 /** A service on a port. */
 public final class FreightHttp {
   private final HttpEngine engine;
+  private final @Nullable HttpEngine tls;
   private final String baseUrl;
+  private final @Nullable String tlsUrl;
 
   /** What ends the parts, in its order. */
   private volatile List<Runnable> ends;
 
-  private FreightHttp(HttpEngine engine, String host) {
+  private FreightHttp(HttpEngine engine, @Nullable HttpEngine tls, String host) {
     this.engine = engine;
+    this.tls = tls;
     this.baseUrl = "http://" + urlHost(host) + ":" + engine.port();
-    this.ends = List.of(engine::stop);
+    this.tlsUrl = tls == null ? null : "https://" + urlHost(host) + ":" + tls.port();
+    this.ends = List.of(this::stopEngines);
   }
 
   /**
@@ -47,7 +52,24 @@ public final class FreightHttp {
    * @throws java.io.UncheckedIOException when the address cannot be bound
    */
   public static FreightHttp bind(String host, int port) {
-    return new FreightHttp(HttpEngine.bind(host, port), host);
+    return new FreightHttp(HttpEngine.bind(host, port), null, host);
+  }
+
+  /** The same, and on a second port over TLS. */
+  public static FreightHttp bind(String host, int port, int tlsPort, OwnCertificate certificate) {
+    HttpEngine plain = HttpEngine.bind(host, port);
+    try {
+      HttpEngine tls = HttpEngine.bindTls(host, tlsPort, certificate.serving());
+      return new FreightHttp(plain, tls, host);
+    } catch (UncheckedIOException portTaken) {
+      plain.stop();
+      throw portTaken;
+    }
+  }
+
+  private void stopEngines() {
+    engine.stop();
+    if (tls != null) tls.stop();
   }
 
   /** Serves {@code parts}, and {@code admin} below {@code /__admin}. */
@@ -68,7 +90,7 @@ public final class FreightHttp {
     StreetTiles streets = parts.streets();
     if (streets != null) routes.addAll(streets.routes());
     Runnable closeTiles = streets == null ? () -> {} : streets::close;
-    ends = List.of(stage::close, linked::close, engine::stop, closeTiles);
+    ends = List.of(stage::close, linked::close, this::stopEngines, closeTiles);
     Front front =
         new Front(
             parts.clock(),
@@ -77,6 +99,7 @@ public final class FreightHttp {
             new Recorder(parts.journal()),
             stage);
     engine.serve(front, front::date);
+    if (tls != null) tls.serve(front, front::date);
   }
 
   public int port() {
@@ -86,6 +109,11 @@ public final class FreightHttp {
   /** The address for clients on this machine, for example {@code http://127.0.0.1:41123}. */
   public String baseUrl() {
     return baseUrl;
+  }
+
+  /** The same over TLS; null without a port for it. */
+  public @Nullable String tlsUrl() {
+    return tlsUrl;
   }
 
   /** Frees the port and ends every thread. */

@@ -128,7 +128,10 @@ public final class FreightService {
   /** The present state: accounts, loads, messages, time. */
   public Saved save() {
     Store store = context.store();
-    return store.holdingAll(() -> new Saved(store.copy(), context.sms().messages(), context.now()));
+    return store.holdingAll(
+        () ->
+            new Saved(
+                store.copy(), context.sms().messages(), context.now(), context.clock().scale()));
   }
 
   /** Restores a saved state and runs {@code also}. The saved state can be used again. */
@@ -139,6 +142,7 @@ public final class FreightService {
         () -> {
           context.sms().restore(saved.messages);
           context.clock().restart(saved.now);
+          context.clock().pace(saved.pace);
           also.run();
         });
     // Scheduled tasks are made again from the loads, so no snapshot can lose them.
@@ -155,8 +159,12 @@ public final class FreightService {
         });
   }
 
-  /** A saved state; nothing changes it. */
-  public record Saved(Store store, List<Sms> messages, Instant now) {
+  /**
+   * A saved state; nothing changes it.
+   *
+   * @param pace seconds of its time per second of the machine
+   */
+  public record Saved(Store store, List<Sms> messages, Instant now, double pace) {
     public int loads() {
       return store.loads().size();
     }

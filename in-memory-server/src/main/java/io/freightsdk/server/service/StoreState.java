@@ -28,7 +28,8 @@ public final class StoreState {
     return new FreightService.Saved(
         store(of == null ? null : of.store()),
         state.list(of, FreightService.Saved::messages, this::message),
-        state.time(of, FreightService.Saved::now));
+        state.time(of, FreightService.Saved::now),
+        state.real(of, FreightService.Saved::pace));
   }
 
   private Store store(@Nullable Store of) {

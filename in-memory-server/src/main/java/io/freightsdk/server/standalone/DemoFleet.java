@@ -1,8 +1,10 @@
 package io.freightsdk.server.standalone;
 
+import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.sim.SentFix;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -24,6 +26,8 @@ final class DemoFleet implements AutoCloseable {
   static final Duration WINDOWS = Duration.ofHours(6);
 
   private static final int TRUCKS = 6;
+  private static final BigDecimal LOW_USD = new BigDecimal("5.00");
+  private static final BigDecimal TOP_UP_USD = new BigDecimal("100.00");
   private static final Duration LEAD = Duration.ofHours(15);
   private static final Duration STEP = Duration.ofMinutes(5);
   private static final Duration BETWEEN_READS = Duration.ofHours(2);
@@ -80,15 +84,22 @@ final class DemoFleet implements AutoCloseable {
     try {
       while (!stopped.await(PAUSE_MILLIS, TimeUnit.MILLISECONDS)) {
         try {
+          topUp(server);
           drive();
         } catch (RuntimeException e) {
-          // A reset of the server or an empty account stops this round, not the fleet.
+          // A reset of the server stops this round, not the fleet.
           LOG.log(System.Logger.Level.DEBUG, "the demonstration skipped a round", e);
         }
       }
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
     }
+  }
+
+  /** A demonstration that runs for days must not end with its first balance. */
+  static void topUp(InMemoryFreightServer server) {
+    Broker payer = server.initialBrokers().get(0);
+    if (payer.balanceUsd().compareTo(LOW_USD) < 0) payer.credit(TOP_UP_USD);
   }
 
   private void drive() {

@@ -29,6 +29,7 @@ final class Options {
         --admin-host ADDRESS local address for test control calls of other machines (none)
         --admin-token TOKEN  token that these calls must send (random, and printed)
         --port PORT          port to listen on; 0 takes a free one (8080)
+        --tls-port PORT      a second port, over TLS; 0 takes a free one (none)
         --balance USD        opening balance of the first broker (100.00)
         --agent-key KEY      key of the first broker (random)
         --time-scale N       seconds of server time per second, 0 stops the clock (1; 60 with --demo)
@@ -50,6 +51,7 @@ final class Options {
   BigDecimal balanceUsd = new BigDecimal("100.00");
   @Nullable String agentKey;
   private @Nullable String publicUrl;
+  private @Nullable Integer tlsPort;
   private @Nullable String adminHost;
   private @Nullable String adminToken;
   private @Nullable Double timeScale;
@@ -88,6 +90,7 @@ final class Options {
     switch (name) {
       case "--host" -> host = value.text();
       case "--port" -> port = value.integer(MAX_PORT);
+      case "--tls-port" -> tlsPort = value.integer(MAX_PORT);
       case "--public-url" -> publicUrl = value.text();
       case "--admin-host" -> adminHost = value.text();
       case "--admin-token" -> adminToken = value.text();
@@ -137,6 +140,7 @@ final class Options {
             .broker(BrokerSettings.DEFAULT.withBalance(balanceUsd).withAgentKey(agentKey));
     if (publicUrl != null) builder.publicUrl(publicUrl);
     if (tiles != null) builder.tiles(tiles);
+    if (tlsPort != null) builder.tlsPort(tlsPort);
     if (journal != null) builder.journalCapacity(journal);
     if (fixtures != null) builder.fixtures(fixtures);
     if (state != null) builder.startFrom(snapshot(state));
@@ -157,6 +161,10 @@ final class Options {
     } catch (IOException e) {
       throw new IllegalArgumentException("--state: cannot read " + file, e);
     }
+  }
+
+  boolean servesTls() {
+    return tlsPort != null;
   }
 
   /** Seconds of server time per second. */

@@ -145,12 +145,17 @@ public final class VirtualClock implements ServerClock {
    * @param scale virtual seconds per machine second; 0 is a frozen clock
    */
   record Timeline(Instant origin, long originNanos, double scale) {
+    private static final double NANOS_PER_SECOND = 1e9;
+
     Instant at(long nanos) {
       if (scale == 0) return origin;
       long elapsed = nanos - originNanos;
       // Exact at the normal speed; a double is used for other speeds only.
-      long virtual = scale == 1 ? elapsed : (long) (elapsed * scale);
-      return origin.plus(Duration.ofNanos(virtual));
+      if (scale == 1) return origin.plusNanos(elapsed);
+      double seconds = elapsed / NANOS_PER_SECOND * scale;
+      // In nanoseconds a fast clock would pass what a long holds within hours.
+      long whole = (long) seconds;
+      return origin.plusSeconds(whole).plusNanos((long) ((seconds - whole) * NANOS_PER_SECOND));
     }
   }
 
