@@ -116,7 +116,8 @@ export default defineConfig({
       {
         text: 'Use',
         items: [
-          { text: 'What a call can cost', link: '/what-a-call-can-cost' },
+          { text: 'Charges and limits', link: '/charges-and-limits' },
+          { text: 'Books', link: '/books' },
           { text: 'Watching and fleets', link: '/watching' },
           { text: 'Tests', link: '/testing' },
           { text: 'The standalone server', link: '/standalone-server' },

@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
  * CallOptions options = CallOptions.builder()
  *     .idempotencyKey("order-4711")
  *     .deadline(Duration.ofSeconds(20))
- *     .maxPrice(new BigDecimal("0.70"))
+ *     .maxPrice("0.70")
  *     .build();
  * }</pre>
  */

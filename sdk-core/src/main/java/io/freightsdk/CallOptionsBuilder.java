@@ -72,6 +72,11 @@ public final class CallOptionsBuilder {
    * The highest live price in USD at which the call is sent; above it the call fails with {@code
    * PriceLimitExceededException} and nothing is sent. Default: no limit.
    */
+  public CallOptionsBuilder maxPrice(String maxPriceUsd) {
+    return maxPrice(Require.usd(maxPriceUsd, "maxPrice"));
+  }
+
+  /** The same as a number. */
   public CallOptionsBuilder maxPrice(BigDecimal maxPriceUsd) {
     this.maxPrice = Require.notNegative(maxPriceUsd, "maxPrice");
     return this;

@@ -60,7 +60,8 @@ public final class FreightClientBuilder {
   private @Nullable SpendStore spendStore;
   private final List<SpendListener> spendListeners = new ArrayList<>();
   private TopUpPolicy topUpPolicy = TopUpPolicy.failFast();
-  private Duration priceLife = Duration.ofMinutes(5);
+  private Duration priceLife = Duration.ofSeconds(10);
+  private Duration maxPriceAge = Duration.ofMinutes(5);
   private @Nullable Spending spending;
 
   FreightClientBuilder() {}
@@ -265,12 +266,23 @@ public final class FreightClientBuilder {
   }
 
   /**
-   * How long a price stays valid after it was read; a client in use reads it again before it
-   * expires. When a price has expired and cannot be read, calls under a spend limit or {@code
-   * maxPrice} fail with {@code PriceUnavailableException}. Default 5 min.
+   * How long a price is used after it was asked for; a client in use reads it again, in the
+   * background, when a fifth of that is left. With zero each call under a spend limit or {@code
+   * maxPrice} waits for a reading that was sent after the call came; calls that wait share one. A
+   * rise that nobody has read can pass a limit by its difference for this time. Default 10 s.
    */
   public FreightClientBuilder priceLife(Duration priceLife) {
-    this.priceLife = Require.positive(priceLife, "priceLife");
+    this.priceLife = Require.wait(priceLife, "priceLife");
+    return this;
+  }
+
+  /**
+   * How long a price may be used under a spend limit or {@code maxPrice} while the price list fails
+   * or answers 429; then such calls fail with {@code PriceUnavailableException}. With zero the
+   * first failure stops them. Default 5 min.
+   */
+  public FreightClientBuilder maxPriceAge(Duration maxPriceAge) {
+    this.maxPriceAge = Require.wait(maxPriceAge, "maxPriceAge");
     return this;
   }
 
@@ -316,7 +328,8 @@ public final class FreightClientBuilder {
                 spendStore != null ? spendStore : SpendStore.inMemory(),
                 List.copyOf(spendListeners),
                 topUpPolicy,
-                priceLife),
+                priceLife,
+                maxPriceAge),
             spending,
             positionCache));
   }

@@ -20,7 +20,7 @@ import okio.ByteString;
  *
  * <p>The key is {@code "dk1-"} and 64 lower-case hex digits: the SHA-256 of the UTF-8 bytes of the
  * namespace, one line feed, and the canonical JSON of the content (RFC 8785). Published vectors are
- * in {@code docs/what-a-call-can-cost.md}.
+ * in {@code docs/charges-and-limits.md}.
  */
 public final class IdempotencyKeys {
   private static final String PREFIX = "dk1-";

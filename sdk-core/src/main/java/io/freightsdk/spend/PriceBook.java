@@ -9,13 +9,14 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The live prices of the service, read from it and cached for the client's {@code priceLife} (5
- * minutes by default).
+ * The prices of the service, read from it and used for the client's {@code priceLife} (10 seconds
+ * by default).
  *
- * <p>A price that is used when a fifth of its life is left is refreshed in the background, so that
+ * <p>A price that is used when a fifth of its life is left is read again in the background, so that
  * callers do not wait; concurrent callers share one request. While the service does not answer, a
  * quote has the last known price and its age, however old; a call under a spend limit or a {@code
- * maxPrice} is refused then, once the price has expired. Safe for concurrent use.
+ * maxPrice} is refused once the price is older than the client's {@code maxPriceAge} (5 minutes by
+ * default). Safe for concurrent use.
  */
 public interface PriceBook {
 

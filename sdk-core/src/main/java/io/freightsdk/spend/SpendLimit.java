@@ -1,10 +1,12 @@
 package io.freightsdk.spend;
 
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.text.TimeText;
 import java.io.Serializable;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneId;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,9 +23,37 @@ public record SpendLimit(
     String scope, Kind kind, @Nullable Duration window, @Nullable ZoneId zone, BigDecimal capUsd)
     implements Serializable {
 
-  /** A limit of any kind except {@link Kind#CALENDAR_DAY}. */
-  public SpendLimit(String scope, Kind kind, @Nullable Duration window, BigDecimal capUsd) {
-    this(scope, kind, window, null, capUsd);
+  private static final Duration SHORTEST = Duration.ofMillis(1);
+  private static final Duration LONGEST = Duration.ofDays(366);
+
+  /**
+   * Made by {@link SpendLimits}; public for tests of an application.
+   *
+   * @throws NullPointerException if the window or the zone of the kind is missing
+   * @throws IllegalArgumentException if the kind has no such window or zone, if the window is
+   *     shorter than a millisecond or longer than 366 days, or if the cap is negative
+   */
+  public SpendLimit {
+    Require.nonNull(scope, "scope");
+    Require.notNegative(capUsd, "capUsd");
+    if (Require.nonNull(kind, "kind") == Kind.WINDOW) {
+      requireWindow(window);
+    } else if (window != null) {
+      throw new IllegalArgumentException(kind + " has no window, got " + window);
+    }
+    if (kind == Kind.CALENDAR_DAY) {
+      Objects.requireNonNull(zone, "zone");
+    } else if (zone != null) {
+      throw new IllegalArgumentException(kind + " has no zone, got " + zone);
+    }
+  }
+
+  static Duration requireWindow(@Nullable Duration window) {
+    Objects.requireNonNull(window, "window");
+    if (window.compareTo(SHORTEST) < 0 || window.compareTo(LONGEST) > 0) {
+      throw new IllegalArgumentException("expected a window of 1 ms to 366 days, got " + window);
+    }
+    return window;
   }
 
   /** The time over which a limit adds up. */

@@ -16,14 +16,15 @@ import org.jspecify.annotations.Nullable;
  * <p>The live price of a call is reserved before the call is sent. When the outcome is known, a
  * charge stays counted and anything else is released; an unknown charge counts as spent until a
  * repeated call with the same key or {@link SpendLedger#reconcile()} settles it. However many
- * threads and processes share the limits, none is exceeded by a cent, except by what the service
- * raises a price between the reservation and the charge. A call that would exceed one fails with
- * {@code SpendLimitExceededException} and is not sent.
+ * threads and processes share the limits, none is exceeded by a cent at the prices that were read.
+ * A rise that nobody has read can pass a limit by its difference: for the client's {@code
+ * priceLife} while the price list answers, and for its {@code maxPriceAge} while it does not. A
+ * call that would exceed a limit fails with {@code SpendLimitExceededException} and is not sent.
  *
  * <p>A sliding window releases money up to 1/256 of its length late (14 seconds of an hour), never
  * early. A limit that is added or changed includes what its scope has spent before.
  *
- * <p>Immutable. Limits without any cap allow everything.
+ * <p>Immutable. A limit that cannot be understood, such as one with a null zone, cannot be built.
  */
 public final class SpendLimits {
   private static final SpendLimits NONE = builder().build();
@@ -38,7 +39,7 @@ public final class SpendLimits {
     this.totalUsd = builder.totalUsd;
   }
 
-  /** No limit. */
+  /** Brings no limit of its own; the limits of others hold all the same. */
   public static SpendLimits none() {
     return NONE;
   }
@@ -51,7 +52,7 @@ public final class SpendLimits {
   List<SpendLimit> in(String scope) {
     List<SpendLimit> limits = new ArrayList<>();
     if (perCallUsd != null) {
-      limits.add(new SpendLimit(scope, SpendLimit.Kind.PER_CALL, null, perCallUsd));
+      limits.add(new SpendLimit(scope, SpendLimit.Kind.PER_CALL, null, null, perCallUsd));
     }
     for (Window window : windows) {
       SpendLimit.Kind kind =
@@ -59,7 +60,7 @@ public final class SpendLimits {
       limits.add(new SpendLimit(scope, kind, window.length, window.zone, window.capUsd));
     }
     if (totalUsd != null) {
-      limits.add(new SpendLimit(scope, SpendLimit.Kind.TOTAL, null, totalUsd));
+      limits.add(new SpendLimit(scope, SpendLimit.Kind.TOTAL, null, null, totalUsd));
     }
     return List.copyOf(limits);
   }
@@ -94,7 +95,8 @@ public final class SpendLimits {
 
     /** The most that may be spent in any period of this length; several windows may be set. */
     public Builder per(Duration window, String capUsd) {
-      return per(window, Require.usd(capUsd, "per " + TimeText.of(window)));
+      String name = "per " + TimeText.of(SpendLimit.requireWindow(window));
+      return per(window, Require.usd(capUsd, name));
     }
 
     /**
@@ -104,12 +106,8 @@ public final class SpendLimits {
      *     366 days, or has a cap already
      */
     public Builder per(Duration window, BigDecimal capUsd) {
-      if (window.toMillis() < 1 || window.compareTo(Duration.ofDays(366)) > 0) {
-        throw new IllegalArgumentException(
-            "per: expected a window of 1 ms to 366 days, got " + window);
-      }
-      return add(
-          new Window(window, null, Require.notNegative(capUsd, "per " + TimeText.of(window))));
+      String name = "per " + TimeText.of(SpendLimit.requireWindow(window));
+      return add(new Window(window, null, Require.notNegative(capUsd, name)));
     }
 
     private Builder add(Window window) {
@@ -158,6 +156,7 @@ public final class SpendLimits {
     }
 
     public Builder perDay(BigDecimal capUsd, ZoneId zone) {
+      Require.nonNull(zone, "perDay: zone");
       return add(new Window(null, zone, Require.notNegative(capUsd, "perDay")));
     }
 

@@ -44,22 +44,33 @@ final class MutantMoney implements Spending {
   }
 
   @Override
-  public @Nullable Price knownPrice(Operation operation) {
+  public @Nullable Price knownPrice(Operation operation, boolean needed) {
     Price known = is(Mutant.SKIPS_REPRICING) ? firstPrices.get(operation) : null;
     if (known != null) return known;
-    known = real.knownPrice(operation);
+    known = real.knownPrice(operation, needed);
     if (known != null) firstPrices.put(operation, known);
     return known;
   }
 
   @Override
-  public @Nullable BigDecimal lastPrice(Operation operation) {
-    return real.lastPrice(operation);
+  public @Nullable Price newestPrice(Operation operation) {
+    Price known = is(Mutant.SKIPS_REPRICING) ? firstPrices.get(operation) : null;
+    return known != null ? known : real.newestPrice(operation);
   }
 
   @Override
-  public CompletableFuture<Price> learnPrice(Operation operation) {
-    return real.learnPrice(operation);
+  public CompletableFuture<Price> learnPrice(Operation operation, boolean needed) {
+    return real.learnPrice(operation, needed);
+  }
+
+  @Override
+  public Duration pricePatience(Operation operation, boolean needed) {
+    return real.pricePatience(operation, needed);
+  }
+
+  @Override
+  public Price priceWithout(Operation operation, boolean needed) {
+    return real.priceWithout(operation, needed);
   }
 
   @Override

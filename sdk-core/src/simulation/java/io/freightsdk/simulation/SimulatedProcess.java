@@ -97,6 +97,7 @@ final class SimulatedProcess implements SimulatedWire {
                     books,
                     List.of(spendListener()),
                     topUps(settings.topUps()),
+                    priceLife,
                     priceLife),
                 this::balanceNow,
                 this::pricesNow,

@@ -168,7 +168,7 @@ class SeamsBesideTheCallTest {
         FreightClient.builder()
             .baseUrl(service.baseUrl())
             .agentKey(FakeService.KEY)
-            .priceLife(Duration.ofNanos(1))
+            .priceLife(Duration.ZERO)
             .build()) {
       CompletableFuture<Object> heard = new CompletableFuture<>();
       client

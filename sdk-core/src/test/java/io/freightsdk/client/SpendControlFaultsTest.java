@@ -110,12 +110,12 @@ class SpendControlFaultsTest {
                   }
 
                   @Override
-                  public Price knownPrice(Operation operation) {
+                  public Price knownPrice(Operation operation, boolean needed) {
                     return null;
                   }
 
                   @Override
-                  public CompletableFuture<Price> learnPrice(Operation operation) {
+                  public CompletableFuture<Price> learnPrice(Operation operation, boolean needed) {
                     return new CompletableFuture<>();
                   }
                 }),

@@ -36,7 +36,7 @@ import org.junit.jupiter.api.Test;
  * table of the documentation must be exactly that.
  */
 class ChargeTableTest extends MoneyTest {
-  private static final Path PAGE = Path.of("..", "docs", "what-a-call-can-cost.md");
+  private static final Path PAGE = Path.of("..", "docs", "charges-and-limits.md");
   private static final String START = "<!-- table: written by ChargeTableTest -->\n";
   private static final String END = "<!-- end of table -->";
 

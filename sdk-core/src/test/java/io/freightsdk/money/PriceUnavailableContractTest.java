@@ -52,10 +52,10 @@ class PriceUnavailableContractTest extends MoneyTest {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
-  void underALimitIsRefusedOnceThePriceIsOlderThanItsLife(Fault fault, CallStyle style) {
+  void underALimitIsRefusedOnceThePriceIsTooOld(Fault fault, CallStyle style) {
     SpendLimits limits = SpendLimits.builder().total("5.00").build();
     FreightClient client =
-        client(builder().clock(clock).priceLife(Duration.ofMinutes(2)).spendLimits(limits));
+        client(builder().clock(clock).maxPriceAge(Duration.ofMinutes(2)).spendLimits(limits));
     client.quote(Operation.CREATE_LOAD, 1);
     server.faults().always(Operation.GET_PRICING, fault);
     clock.advance(Duration.ofMinutes(2).plusSeconds(1));
@@ -66,7 +66,7 @@ class PriceUnavailableContractTest extends MoneyTest {
 
   @ParameterizedTest(name = "{0}, {1}")
   @MethodSource("faults")
-  void underAMaxPriceIsRefusedOnceThePriceIsOlderThanItsLife(Fault fault, CallStyle style) {
+  void underAMaxPriceIsRefusedOnceThePriceIsTooOld(Fault fault, CallStyle style) {
     FreightClient client = client(builder().clock(clock));
     client.quote(Operation.CREATE_LOAD, 1);
     server.faults().always(Operation.GET_PRICING, fault);

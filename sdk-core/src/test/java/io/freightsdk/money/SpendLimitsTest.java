@@ -46,7 +46,8 @@ class SpendLimitsTest extends MoneyTest {
         catchThrowableOfType(
             SpendLimitExceededException.class, () -> style.getLoadPosition(client, load));
     assertThat(refusal.limit())
-        .isEqualTo(new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.TOTAL, null, usd("0.66")));
+        .isEqualTo(
+            new SpendLimit(SpendScope.CLIENT, SpendLimit.Kind.TOTAL, null, null, usd("0.66")));
     assertThat(refusal.priceUsd()).isEqualByComparingTo(READ);
     assertThat(refusal.remainingUsd()).isEqualByComparingTo("0.01");
     assertThat(refusal.freesAt()).isNull();

@@ -54,13 +54,18 @@ public class FakeSpending implements Spending {
   }
 
   @Override
-  public @Nullable Price knownPrice(Operation operation) {
+  public @Nullable Price knownPrice(Operation operation, boolean needed) {
+    return newestPrice(operation);
+  }
+
+  @Override
+  public @Nullable Price newestPrice(Operation operation) {
     return new Price(
         priced ? PRICES.getOrDefault(operation, BigDecimal.ZERO) : null, Instant.EPOCH);
   }
 
   @Override
-  public CompletableFuture<Price> learnPrice(Operation operation) {
+  public CompletableFuture<Price> learnPrice(Operation operation, boolean needed) {
     throw new UnsupportedOperationException("every price is known");
   }
 

@@ -30,9 +30,6 @@ import org.jspecify.annotations.Nullable;
  * {@link #abandon} and {@link #attempts} may come from elsewhere.
  */
 final class Call<T> {
-  /** Without a limit, a call waits no longer than this for a price that is not known yet. */
-  private static final Duration PRICE_PATIENCE = Duration.ofSeconds(2);
-
   /** What the driver does next. */
   sealed interface Step {
     /** Send the exchange when the limiter admits it. */
@@ -294,9 +291,9 @@ final class Call<T> {
     CompletableFuture<?> asked = money.learnPrice();
     awaitsPrice = true;
     awaited = asked;
+    Duration patience = money.patience();
     Duration left = left();
-    boolean patient = machine.needsPrice() || left.compareTo(PRICE_PATIENCE) < 0;
-    return new Step.Await(asked, patient ? left : PRICE_PATIENCE);
+    return new Step.Await(asked, patience.compareTo(left) < 0 ? patience : left);
   }
 
   /**

@@ -14,10 +14,10 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes a call from its beginning to its end, in whatever {@link Home} it lives. At every moment the
- * call has exactly one owner: the thread that runs it, or its current wait. Whatever ends the wait
- * first (its event, its time limit or an end from outside) continues the call; the others have no
- * effect.
+ * Takes a call from its beginning to its end, in whatever {@link Home} it lives. At every moment
+ * the call has exactly one owner: the thread that runs it, or its current wait. Whatever ends the
+ * wait first (its event, its time limit or an end from outside) continues the call; the others have
+ * no effect.
  */
 final class CallDriver {
   private final CallRunner runner;

@@ -200,13 +200,6 @@ final class CallMachine<T> {
     return price == null ? null : price.usd();
   }
 
-  /**
-   * The price has expired before the request was sent: it is not what this attempt surely costs.
-   */
-  void priceExpired() {
-    price = null;
-  }
-
   /** A price that was not known when the attempt was sent is known now. */
   void learned(Price learned) {
     BigDecimal before = reservedUsd;

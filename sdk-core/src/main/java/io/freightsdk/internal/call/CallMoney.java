@@ -17,6 +17,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,7 +51,7 @@ final class CallMoney {
   @Nullable Event knownPrice() {
     Price known;
     try {
-      known = runner.spending.knownPrice(spec.operation());
+      known = runner.spending.knownPrice(spec.operation(), machine.needsPrice());
     } catch (Throwable thrown) {
       return new Event.Priced(null, thrown, hold != null);
     }
@@ -59,30 +60,42 @@ final class CallMoney {
 
   CompletableFuture<?> learnPrice() {
     try {
-      return runner.spending.learnPrice(spec.operation());
+      return runner.spending.learnPrice(spec.operation(), machine.needsPrice());
     } catch (Throwable thrown) {
       return CompletableFuture.failedFuture(thrown);
     }
   }
 
-  /** The price that the call waited for; unknown when it did not come in time. */
+  Duration patience() {
+    try {
+      return runner.spending.pricePatience(spec.operation(), machine.needsPrice());
+    } catch (Throwable thrown) {
+      runner.observer.ignored(spec, callId, "the price list", thrown);
+      return Duration.ZERO;
+    }
+  }
+
+  private @Nullable Price without() {
+    return price(() -> runner.spending.priceWithout(spec.operation(), machine.needsPrice()));
+  }
+
+  /** The price that the call waited for, or what it goes on with when none came in time. */
   Event priced(CompletableFuture<?> asked) {
     Throwable thrown = asked.isDone() ? failureOf(asked) : null;
     boolean known = asked.isDone() && thrown == null;
-    Price price = known ? (Price) asked.join() : null;
+    Price price = known ? (Price) asked.join() : thrown == null ? without() : null;
     return new Event.Priced(price, thrown, hold != null && reservedLongAgo());
   }
 
   /** The price was not known when the request was sent; another call may have read it since. */
   void learnLate() {
-    Price price = standing();
+    Price price = price(() -> runner.spending.knownPrice(spec.operation(), true));
     if (price != null) machine.learned(price);
   }
 
-  /** Null when no price stands. */
-  private @Nullable Price standing() {
+  private @Nullable Price price(Supplier<@Nullable Price> source) {
     try {
-      Price known = runner.spending.knownPrice(spec.operation());
+      Price known = source.get();
       return known == null || known.usd() == null ? null : known;
     } catch (Throwable thrown) {
       runner.observer.ignored(spec, callId, "the price list", thrown);
@@ -90,15 +103,23 @@ final class CallMoney {
     }
   }
 
-  /** Another price that stands now; null if the call may be sent as it is. */
+  /**
+   * The last look before the first byte: a newer price that is another one; null if the call may be
+   * sent as it is. A price that is merely old keeps its place in the line.
+   */
   @Nullable Event repriced() {
     BigDecimal before = machine.priceUsd();
     if (before == null) return null;
-    Price price = standing();
+    boolean wasFree = before.signum() == 0;
+    Price price =
+        price(
+            () ->
+                wasFree
+                    ? runner.spending.knownPrice(spec.operation(), true)
+                    : runner.spending.newestPrice(spec.operation()));
     BigDecimal usd = price == null ? null : price.usd();
-    // Nothing is reserved for what was free.
-    if (usd == null && before.signum() == 0) return new Event.Repriced(null);
-    if (usd == null) machine.priceExpired();
+    // Nothing is reserved for what was free, and a charge of NONE has to be certain.
+    if (usd == null && wasFree) return new Event.Repriced(null);
     return usd == null || usd.compareTo(before) == 0 ? null : new Event.Repriced(price);
   }
 
@@ -146,8 +167,8 @@ final class CallMoney {
 
   /** An expired price is still the best estimate of what to reserve. */
   private BigDecimal guess(BigDecimal usd) {
-    BigDecimal last = runner.spending.lastPrice(spec.operation());
-    return last == null ? usd : last;
+    Price last = runner.spending.newestPrice(spec.operation());
+    return last == null || last.usd() == null ? usd : last.usd();
   }
 
   // --- the queue for a top-up ---

@@ -6,8 +6,8 @@ import java.time.Duration;
 import java.util.function.Consumer;
 
 /**
- * Where one call lives while nobody runs it: the thread of its caller, the threads of the client, or
- * a simulated process. Everything else about calls is the same for all three.
+ * Where one call lives while nobody runs it: the thread of its caller, the threads of the client,
+ * or a simulated process. Everything else about calls is the same for all three.
  */
 public interface Home {
   /** Runs the next step of the call, on a thread that may be blocked. */

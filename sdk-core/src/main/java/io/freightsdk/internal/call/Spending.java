@@ -48,19 +48,32 @@ public interface Spending {
   /** Whether a limit applies to calls in this scope, so that they need a price. */
   boolean isLimited(@Nullable SpendScope scope);
 
-  /** The live price while it is valid; null when it must be read. */
-  @Nullable Price knownPrice(Operation operation);
+  /**
+   * The price at which a call may go on now; without an amount if it may go on without one; null
+   * when it must wait for {@link #learnPrice}.
+   *
+   * @param needed whether a limit or {@code maxPrice} binds the call
+   */
+  @Nullable Price knownPrice(Operation operation, boolean needed);
 
-  /** The last known price, however old; null if none is known. */
-  default @Nullable BigDecimal lastPrice(Operation operation) {
-    return null;
-  }
+  /** The newest price that any client of these books has read, however old; null if none has. */
+  @Nullable Price newestPrice(Operation operation);
 
   /**
-   * Reads the price from the service; fails when it does not answer. Cancelling the future has no
-   * effect on other callers.
+   * Reads the price from the service; fails when a call that needs it cannot have it. Cancelling
+   * the future has no effect on other callers.
    */
-  CompletableFuture<Price> learnPrice(Operation operation);
+  CompletableFuture<Price> learnPrice(Operation operation, boolean needed);
+
+  /** How long a call waits for {@link #learnPrice} before it uses {@link #priceWithout}. */
+  default Duration pricePatience(Operation operation, boolean needed) {
+    return Duration.ofDays(1);
+  }
+
+  /** The price of a call that waited in vain; without an amount if it has none. */
+  default Price priceWithout(Operation operation, boolean needed) {
+    return new Price(null, null);
+  }
 
   /** The service stated this price in an answer. */
   void heard(Operation operation, BigDecimal priceUsd);

@@ -2,7 +2,6 @@ package io.freightsdk.internal.money;
 
 import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.concurrent.LinkedFuture;
-import io.freightsdk.internal.concurrent.SingleFlight;
 import io.freightsdk.internal.spend.Waiting;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -13,6 +12,7 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
@@ -23,8 +23,11 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The price book of one client. It reads the price list only when a price is needed, with one
- * request for all concurrent callers. A price is valid for its life; when it is used shortly before
- * its end, it is read again in the background.
+ * request for all concurrent callers.
+ *
+ * <p>A price is used for its life after it was asked for, and read again in the background when a
+ * fifth of that is left. Until it is {@code maxAge} old, it is also used by calls that no limit
+ * binds, and by the others while the list cannot be read.
  */
 public final class PriceCache implements PriceBook {
   private static final System.Logger LOG = System.getLogger(PriceCache.class.getName());
@@ -32,58 +35,160 @@ public final class PriceCache implements PriceBook {
   /** How long after a failure the price list is not read again. */
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
 
+  /** Who can do without waits for a reading no longer than this, counted from its question. */
+  private static final Duration LATE = Duration.ofSeconds(2);
+
+  private static final Duration ANY_AGE = Duration.ofDays(3650);
+
+  private static final Price UNPRICED = new Price(null, null);
+
+  private record Known(PriceReading reading, long askedNanos, long answeredNanos) {}
+
   private record Failed(Throwable reason, Instant at, long nanos) {}
 
+  /** A question that is out; null when it was asked is one that follows the one that is out. */
+  private static final class Question {
+    final CompletableFuture<Known> answer = new CompletableFuture<>();
+    @Nullable Instant asked;
+    long askedNanos;
+  }
+
   private final Supplier<CompletableFuture<Pricing>> fetch;
+  private final PriceReadings readings;
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final Duration life;
   private final Duration refreshAfter;
-  private final SingleFlight<Operation, PriceList> reading;
+  private final Duration maxAge;
+  private final Executor threads;
   private final List<Consumer<PriceBook.Change>> listeners = new CopyOnWriteArrayList<>();
-  private volatile @Nullable PriceList list;
+  private volatile @Nullable Known known;
   private volatile @Nullable Failed failed;
+
+  /** Guards the two questions. */
+  private final Object lock = new Object();
+
+  private @Nullable Question out;
+  private @Nullable Question next;
 
   /**
    * @param fetch reads the price list once, without blocking
+   * @param readings where other clients of the same book tell what they read
    * @param nanoTime a monotonic clock, so that a clock that was set back does not extend the life
    *     of a price
-   * @param life how long a price is valid
+   * @param life how long a price is used before the list is read again; zero for a reading of its
+   *     own for each call that needs a price
+   * @param maxAge how long a price is used while the list cannot be read
    * @param threads where callers that wait for a reading continue
    */
   public PriceCache(
       Supplier<CompletableFuture<Pricing>> fetch,
+      PriceReadings readings,
       Clock clock,
       LongSupplier nanoTime,
       Duration life,
+      Duration maxAge,
       Executor threads) {
     this.fetch = fetch;
+    this.readings = readings;
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.life = life;
     this.refreshAfter = life.multipliedBy(4).dividedBy(5);
-    this.reading = new SingleFlight<>(threads);
+    this.maxAge = maxAge;
+    this.threads = threads;
   }
 
-  /** The price while it is valid; null when it must be read. */
-  @Nullable Price known(Operation operation) {
-    PriceList last = list;
+  // --- for calls ---
+
+  /**
+   * The price at which a call may go on now; without an amount if it may go on without one; null
+   * when it must wait for {@link #learn}.
+   *
+   * @param needed whether a limit or {@code maxPrice} binds the call
+   */
+  @Nullable Price known(Operation operation, boolean needed) {
+    Known last = newest();
+    Duration age = last == null ? life : age(last.reading.asked(), last.askedNanos);
+    boolean isYoung = age.compareTo(life) < 0;
+    if (isYoung && age.compareTo(refreshAfter) >= 0) refreshSoon(last);
+    if (last != null && isYoung) return price(last, operation);
+    if (needed) return null;
+
+    Price old = fallback(operation);
+    boolean usable = old != null && costs(old);
+    if (!usable && !isLate()) return null;
+    refreshSoon(last);
+    return usable ? old : UNPRICED;
+  }
+
+  /** The price of the newest reading, however old it is; null before the first. */
+  @Nullable Price newest(Operation operation) {
+    Known last = newest();
+    return last == null ? null : price(last, operation);
+  }
+
+  /**
+   * Reads the price list, or joins a reading that is young enough. If none comes, completes with
+   * the newest price as long as the call may use it, and otherwise fails. Cancelling it has no
+   * effect on other callers.
+   */
+  CompletableFuture<Price> learn(Operation operation, boolean needed) {
+    CompletableFuture<Price> price = new CompletableFuture<>();
+    Question asked = ask(needed ? life : ANY_AGE);
+    if (asked == null) {
+      settle(price, operation, needed, reasonOfFailure());
+      return price;
+    }
+    CompletableFuture<?> unused =
+        asked.answer.whenComplete(
+            (read, failure) -> {
+              if (read != null) {
+                price.complete(price(read, operation));
+              } else {
+                settle(price, operation, needed, failure);
+              }
+            });
+    return price;
+  }
+
+  /**
+   * How long a call waits for the future of {@link #learn}; then it goes on with {@link #without}.
+   * A reading that is late counts as one that failed for whoever can do without.
+   */
+  Duration patience(Operation operation, boolean needed) {
+    if (needed && fallback(operation) == null) return ANY_AGE;
+    synchronized (lock) {
+      Duration left = out == null ? LATE : LATE.minus(age(out));
+      return left.isNegative() ? Duration.ZERO : left;
+    }
+  }
+
+  /** The price of a call that waited for a reading in vain; without an amount if it has none. */
+  Price without(Operation operation, boolean needed) {
+    Price old = fallback(operation);
+    return old != null && (needed || costs(old)) ? old : UNPRICED;
+  }
+
+  private void settle(
+      CompletableFuture<Price> price,
+      Operation operation,
+      boolean needed,
+      @Nullable Throwable failure) {
+    Price old = without(operation, needed);
+    if (needed && old.usd() == null && failure != null) {
+      price.completeExceptionally(LinkedFuture.causeOf(failure));
+    } else {
+      price.complete(old);
+    }
+  }
+
+  /** The newest price while it is younger than {@code maxAge}. */
+  private @Nullable Price fallback(Operation operation) {
+    Known last = newest();
     if (last == null) return null;
-    Duration age = age(last);
-    if (age.compareTo(life) >= 0) return null;
-    if (age.compareTo(refreshAfter) >= 0) refreshSoon();
-    return new Price(last.price(operation), last.asOf());
-  }
-
-  /** Reads the price list, or joins a running read. Fails at once shortly after a failure. */
-  CompletableFuture<Price> learn(Operation operation) {
-    return new LinkedFuture<>(read(), read -> new Price(read.price(operation), read.asOf()));
-  }
-
-  /** The last known price, however old, without a request; null if none is known. */
-  @Nullable BigDecimal lastKnown(Operation operation) {
-    PriceList last = list;
-    return last == null ? null : last.price(operation);
+    boolean tooOld = age(last.reading.asked(), last.askedNanos).compareTo(maxAge) >= 0;
+    return tooOld ? null : price(last, operation);
   }
 
   /**
@@ -91,77 +196,167 @@ public final class PriceCache implements PriceBook {
    * again.
    */
   void heard(Operation operation, BigDecimal priceUsd) {
-    PriceList last = list;
-    BigDecimal before = last == null ? null : last.price(operation);
+    Known last = newest();
+    BigDecimal before = last == null ? null : last.reading.price(operation);
     if (last == null || before == null || before.compareTo(priceUsd) == 0) return;
-    take(last, last.with(operation, priceUsd));
-    CompletableFuture<PriceList> unused = start();
+    PriceReading stated = last.reading.with(operation, priceUsd, clock.instant());
+    take(new Known(stated, last.askedNanos, nanoTime.getAsLong()));
+    Question unused = ask(Duration.ZERO);
   }
 
-  private CompletableFuture<PriceList> read() {
-    Failed recent = recentFailure();
-    return recent != null ? CompletableFuture.failedFuture(recent.reason) : start();
+  /** What was free may cost something by now, and a charge of NONE has to be certain. */
+  private static boolean costs(Price price) {
+    BigDecimal usd = price.usd();
+    return usd != null && usd.signum() > 0;
   }
 
-  /**
-   * The last failure, if it is so recent by both clocks that the price list is not read again yet.
-   */
-  private @Nullable Failed recentFailure() {
-    Failed last = failed;
-    if (last == null) return null;
-    Duration age = older(Duration.between(last.at, clock.instant()).abs(), last.nanos);
-    return age.compareTo(PAUSE_AFTER_FAILURE) < 0 ? last : null;
+  private static Price price(Known known, Operation operation) {
+    return new Price(known.reading.price(operation), known.reading.answered());
   }
 
-  private Duration age(PriceList list) {
-    return older(Duration.between(list.asOf(), clock.instant()), list.readNanos());
+  // --- reading ---
+
+  /** The newest reading, of this client or of another one that shares its books. */
+  private @Nullable Known newest() {
+    Known mine = known;
+    PriceReading told = readings.newest();
+    if (told == null) return mine;
+    boolean isKnown = mine != null && !told.answered().isAfter(mine.reading.answered());
+    if (isKnown) return mine;
+    long now = nanoTime.getAsLong();
+    replace(new Known(told, now, now));
+    return known;
   }
 
-  /** The greater age by both clocks, so that a clock that was set back makes nothing younger. */
-  private Duration older(Duration byClock, long sinceNanos) {
-    Duration byNanos = Duration.ofNanos(nanoTime.getAsLong() - sinceNanos);
-    return byClock.compareTo(byNanos) > 0 ? byClock : byNanos;
+  /** Asks in the background, unless there is news since the caller looked. */
+  private void refreshSoon(@Nullable Known seen) {
+    Question mine;
+    synchronized (lock) {
+      if (out != null || !Objects.equals(known, seen) || isRecent(failed)) return;
+      mine = new Question();
+      begin(mine);
+    }
+    send(mine);
   }
 
-  private void refreshSoon() {
-    if (recentFailure() == null && reading.size() == 0) {
-      CompletableFuture<PriceList> unused = start();
+  /** Whether the list failed, or was asked for so long ago that nobody who can do without waits. */
+  private boolean isLate() {
+    if (failed != null) return true;
+    synchronized (lock) {
+      return out != null && age(out).compareTo(LATE) >= 0;
     }
   }
 
-  private CompletableFuture<PriceList> start() {
-    // There is one list for all operations, so any operation can be its key.
-    return reading.join(
-        Operation.GET_PRICING,
-        () -> {
-          PriceList before = list;
-          return new LinkedFuture<>(
-              fetch.get().whenComplete(this::note), pricing -> taken(before, pricing));
-        },
-        failure -> false);
+  /**
+   * Asks for the price list, or joins a question that is out for less than this; null shortly after
+   * a failure.
+   */
+  private @Nullable Question ask(Duration youngerThan) {
+    Question mine;
+    boolean first;
+    synchronized (lock) {
+      Question running = out;
+      if (running != null && age(running).compareTo(youngerThan) < 0) return running;
+      if (running != null && next != null) return next;
+      if (running == null && isRecent(failed)) return null;
+      first = running == null;
+      mine = new Question();
+      if (first) {
+        begin(mine);
+      } else {
+        next = mine;
+      }
+    }
+    if (first) send(mine);
+    return mine;
   }
 
-  private void note(@Nullable Pricing read, @Nullable Throwable thrown) {
-    failed =
-        thrown == null
-            ? null
-            : new Failed(LinkedFuture.causeOf(thrown), clock.instant(), nanoTime.getAsLong());
+  private void begin(Question question) {
+    question.asked = clock.instant();
+    question.askedNanos = nanoTime.getAsLong();
+    out = question;
+  }
+
+  private void send(Question question) {
+    PriceReading before = known == null ? null : known.reading;
+    CompletableFuture<Pricing> answer;
+    try {
+      answer = fetch.get();
+    } catch (Throwable thrown) {
+      answer = CompletableFuture.failedFuture(thrown);
+    }
+    CompletableFuture<?> unused =
+        answer.whenComplete((pricing, failure) -> answered(question, before, pricing, failure));
+  }
+
+  private void answered(
+      Question question,
+      @Nullable PriceReading before,
+      @Nullable Pricing pricing,
+      @Nullable Throwable failure) {
+    Known read = null;
+    Throwable wrong = failure == null ? null : LinkedFuture.causeOf(failure);
+    try {
+      if (pricing != null) read = taken(question, before, pricing);
+    } catch (Throwable thrown) {
+      wrong = thrown;
+    }
+    failed = read != null || wrong == null ? null : new Failed(wrong, clock.instant(), nanos());
+    Question following;
+    synchronized (lock) {
+      following = next;
+      next = null;
+      out = null;
+      if (following != null) begin(following);
+    }
+    end(question, read, wrong);
+    if (following != null) send(following);
+  }
+
+  /** Callers that waited go on elsewhere: the thread that read the list has other work. */
+  private void end(Question question, @Nullable Known read, @Nullable Throwable wrong) {
+    Runnable complete =
+        () -> {
+          if (read != null) {
+            question.answer.complete(read);
+          } else {
+            Throwable reason = wrong == null ? new IllegalStateException("no prices") : wrong;
+            question.answer.completeExceptionally(reason);
+          }
+        };
+    try {
+      threads.execute(complete);
+    } catch (Throwable noThread) {
+      complete.run();
+    }
   }
 
   /**
-   * @param before the list when this one was asked for
+   * @param before the prices when the list was asked for; what was stated since then is newer
    */
-  private PriceList taken(@Nullable PriceList before, Pricing pricing) {
-    PriceList last = list;
-    PriceList read = new PriceList(pricing.prices(), clock.instant(), nanoTime.getAsLong());
-    PriceList now = before == null || last == null ? read : read.with(before.changesTo(last));
-    take(last, now);
-    return now;
+  private Known taken(Question question, @Nullable PriceReading before, Pricing pricing) {
+    Instant asked = question.asked == null ? clock.instant() : question.asked;
+    PriceReading read = new PriceReading(pricing.prices(), asked, clock.instant());
+    Known last = known;
+    if (before != null && last != null) read = read.with(before.changesTo(last.reading));
+    Known taken = new Known(read, question.askedNanos, nanos());
+    take(taken);
+    return taken;
   }
 
-  private void take(@Nullable PriceList before, PriceList now) {
-    list = now;
-    if (before != null) before.changesTo(now).forEach(this::tell);
+  private void take(Known now) {
+    replace(now);
+    try {
+      readings.told(now.reading);
+    } catch (Throwable e) {
+      LOG.log(System.Logger.Level.WARNING, "the books could not take the prices that were read", e);
+    }
+  }
+
+  private void replace(Known now) {
+    Known before = known;
+    known = now;
+    if (before != null) before.reading.changesTo(now.reading).forEach(this::tell);
   }
 
   private void tell(PriceBook.Change change) {
@@ -177,6 +372,43 @@ public final class PriceCache implements PriceBook {
     }
   }
 
+  // --- ages ---
+
+  private long nanos() {
+    return nanoTime.getAsLong();
+  }
+
+  private Duration age(Question question) {
+    return Duration.ofNanos(nanos() - question.askedNanos);
+  }
+
+  /** The greater age by both clocks, so that a clock that was set back makes nothing younger. */
+  private Duration age(Instant since, long sinceNanos) {
+    Duration byClock = Duration.between(since, clock.instant());
+    Duration byNanos = Duration.ofNanos(nanos() - sinceNanos);
+    return byClock.compareTo(byNanos) > 0 ? byClock : byNanos;
+  }
+
+  private Duration age(Known last) {
+    return age(last.reading.answered(), last.answeredNanos);
+  }
+
+  /** Whether a failure is so recent by both clocks that the price list is not read again yet. */
+  private boolean isRecent(@Nullable Failed last) {
+    if (last == null) return false;
+    Duration byClock = Duration.between(last.at, clock.instant()).abs();
+    Duration byNanos = Duration.ofNanos(nanos() - last.nanos);
+    Duration age = byClock.compareTo(byNanos) > 0 ? byClock : byNanos;
+    return age.compareTo(PAUSE_AFTER_FAILURE) < 0;
+  }
+
+  private @Nullable Throwable reasonOfFailure() {
+    Failed last = failed;
+    return last == null ? null : last.reason;
+  }
+
+  // --- for everybody ---
+
   @Override
   public PriceQuote quote(Operation operation, int count) {
     return Waiting.on(quoteAsync(operation, count), Operation.GET_PRICING);
@@ -185,17 +417,11 @@ public final class PriceCache implements PriceBook {
   @Override
   public PriceQuote quote(Operation operation, int count, Duration maxAge) {
     requireCount(count);
-    PriceList last = list;
-    if (last != null && age(last).compareTo(maxAge) < 0) {
-      return last.quote(operation, count, age(last));
-    }
+    Known last = newest();
+    if (last != null && age(last).compareTo(maxAge) < 0) return quote(last, operation, count);
     return Waiting.on(
-        new LinkedFuture<>(read(), found -> found.quote(operation, count, age(found))),
+        new LinkedFuture<>(read(maxAge), found -> quote(found, operation, count)),
         Operation.GET_PRICING);
-  }
-
-  private static void requireCount(int count) {
-    if (count < 0) throw new IllegalArgumentException("count: expected 0 or more, got " + count);
   }
 
   @Override
@@ -209,15 +435,38 @@ public final class PriceCache implements PriceBook {
 
   private CompletableFuture<PriceQuote> quoted(Operation operation, int count) {
     requireCount(count);
-    boolean stands = known(operation) != null;
-    PriceList last = list;
-    if (stands && last != null) {
-      return CompletableFuture.completedFuture(last.quote(operation, count, age(last)));
+    Known last = newest();
+    Price usable = last == null ? null : known(operation, true);
+    if (usable != null && last != null) {
+      return CompletableFuture.completedFuture(quote(last, operation, count));
     }
     // A quote spends nothing: an old price with its age is better than none.
-    CompletableFuture<PriceList> read = read();
-    CompletableFuture<PriceList> best = last == null ? read : read.exceptionally(failure -> last);
-    return new LinkedFuture<>(best, found -> found.quote(operation, count, age(found)));
+    CompletableFuture<Known> read = read(life);
+    CompletableFuture<Known> best = last == null ? read : read.exceptionally(failure -> last);
+    return new LinkedFuture<>(best, found -> quote(found, operation, count));
+  }
+
+  /** A copy, so that cancelling it takes nothing from other callers. */
+  private CompletableFuture<Known> read(Duration youngerThan) {
+    Question asked = ask(youngerThan);
+    if (asked != null) return asked.answer.copy();
+    Throwable reason = reasonOfFailure();
+    return CompletableFuture.failedFuture(
+        reason == null ? new IllegalStateException("no prices") : reason);
+  }
+
+  private PriceQuote quote(Known from, Operation operation, int count) {
+    BigDecimal price = from.reading.price(operation);
+    if (price == null) {
+      throw new IllegalStateException(
+          "the service's price list has no price %s for %s; check it with getPricing()"
+              .formatted(operation.priceKey(), operation.id()));
+    }
+    return new PriceQuote(operation, count, price, from.reading.answered(), age(from));
+  }
+
+  private static void requireCount(int count) {
+    if (count < 0) throw new IllegalArgumentException("count: expected 0 or more, got " + count);
   }
 
   @Override

@@ -41,9 +41,11 @@ public final class SpendControl implements Spending {
     this.prices =
         new PriceCache(
             reads::pricing,
+            PriceReadings.inMemory(),
             environment.clock(),
             environment.nanoTime(),
             settings.priceLife(),
+            settings.maxPriceAge(),
             threads);
     this.topUps = new TopUps(settings.topUp(), reads::balance, environment, threads);
   }
@@ -59,18 +61,28 @@ public final class SpendControl implements Spending {
   }
 
   @Override
-  public @Nullable Price knownPrice(Operation operation) {
-    return prices.known(operation);
+  public @Nullable Price knownPrice(Operation operation, boolean needed) {
+    return prices.known(operation, needed);
   }
 
   @Override
-  public @Nullable BigDecimal lastPrice(Operation operation) {
-    return prices.lastKnown(operation);
+  public @Nullable Price newestPrice(Operation operation) {
+    return prices.newest(operation);
   }
 
   @Override
-  public CompletableFuture<Price> learnPrice(Operation operation) {
-    return prices.learn(operation);
+  public CompletableFuture<Price> learnPrice(Operation operation, boolean needed) {
+    return prices.learn(operation, needed);
+  }
+
+  @Override
+  public Duration pricePatience(Operation operation, boolean needed) {
+    return prices.patience(operation, needed);
+  }
+
+  @Override
+  public Price priceWithout(Operation operation, boolean needed) {
+    return prices.without(operation, needed);
   }
 
   @Override
@@ -120,8 +132,8 @@ public final class SpendControl implements Spending {
 
   /** A read was answered with a position that another call paid for: its price was saved. */
   public void shared(Operation operation) {
-    BigDecimal price = prices.lastKnown(operation);
-    if (price != null) books.saved(price);
+    Price price = prices.newest(operation);
+    if (price != null && price.usd() != null) books.saved(price.usd());
   }
 
   /** The balance was raised; it is read at once if calls wait for it. */

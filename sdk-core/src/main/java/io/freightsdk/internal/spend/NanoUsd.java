@@ -30,7 +30,7 @@ public final class NanoUsd {
 
   /** An amount for people: at least whole cents. */
   public static BigDecimal toUsd(long nanoUsd) {
-    BigDecimal exact = BigDecimal.valueOf(nanoUsd, SCALE).stripTrailingZeros();
-    return exact.scale() < 2 ? exact.setScale(2) : exact;
+    BigDecimal usd = BigDecimal.valueOf(nanoUsd, SCALE).stripTrailingZeros();
+    return usd.scale() < 2 ? usd.setScale(2) : usd;
   }
 }

@@ -10,11 +10,13 @@ import java.util.List;
 /**
  * How a client looks after money.
  *
- * @param priceLife how long a read price is good
+ * @param priceLife how long a price is used before it is read again
+ * @param maxPriceAge how long a price is used under a limit while it cannot be read
  */
 public record SpendSettings(
     SpendLimits limits,
     SpendStore store,
     List<SpendListener> listeners,
     TopUpPolicy topUp,
-    Duration priceLife) {}
+    Duration priceLife,
+    Duration maxPriceAge) {}

@@ -9,6 +9,9 @@ public final class Require {
   /** The longest time that sockets and timers accept: milliseconds in an int. */
   private static final Duration LONGEST_WAIT = Duration.ofDays(24);
 
+  /** More than any amount of money needs. */
+  private static final int MOST_DIGITS = 100;
+
   private Require() {}
 
   public static <T> T nonNull(T value, String name) {
@@ -42,15 +45,22 @@ public final class Require {
   /** An amount as plain decimal text, never a double. */
   public static BigDecimal usd(String amountUsd, String name) {
     try {
-      return notNegative(new BigDecimal(amountUsd), name);
+      return notNegative(new BigDecimal(nonNull(amountUsd, name)), name);
     } catch (NumberFormatException e) {
+      String shown = amountUsd.length() > MOST_DIGITS ? "other text" : "\"" + amountUsd + "\"";
       throw new IllegalArgumentException(
-          name + ": expected an amount in USD such as \"25.00\", got \"" + amountUsd + "\"", e);
+          name + ": expected an amount in USD such as \"25.00\", got " + shown, e);
     }
   }
 
   public static BigDecimal notNegative(BigDecimal amountUsd, String name) {
-    if (nonNull(amountUsd, name).signum() < 0) {
+    // Text such as 1E-400000 is short, and written out it is not.
+    long digits = nonNull(amountUsd, name).precision() + Math.abs((long) amountUsd.scale());
+    if (digits > MOST_DIGITS) {
+      throw new IllegalArgumentException(
+          name + ": expected at most " + MOST_DIGITS + " digits, got " + digits);
+    }
+    if (amountUsd.signum() < 0) {
       throw new IllegalArgumentException(
           name + ": expected 0 USD or more, got " + amountUsd.toPlainString() + " USD");
     }

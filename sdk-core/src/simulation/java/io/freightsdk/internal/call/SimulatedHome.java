@@ -1,6 +1,5 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.internal.call.Home.Stage;
 import io.freightsdk.internal.call.SimulatedWire.Sending;
 import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;

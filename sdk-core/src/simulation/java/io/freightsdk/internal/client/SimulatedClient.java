@@ -46,8 +46,8 @@ import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A client made of the parts of {@link ClientCore}, but for its sockets: those are simulated, as the
- * home of its calls is. It stands in this package because operations are private to it.
+ * A client made of the parts of {@link ClientCore}, but for its sockets: those are simulated, as
+ * the home of its calls is. It stands in this package because operations are private to it.
  */
 public final class SimulatedClient {
   private static final OkHttpClient NEVER_CONNECTED = new OkHttpClient();

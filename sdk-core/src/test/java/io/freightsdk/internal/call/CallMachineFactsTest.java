@@ -177,7 +177,7 @@ class CallMachineFactsTest extends MachineFixture {
     machine.on(Machines.priced(Machines.CREATE), now);
     SpendRefusal refusal =
         new SpendRefusal(
-            new SpendLimit("client", SpendLimit.Kind.TOTAL, null, BigDecimal.ONE),
+            new SpendLimit("client", SpendLimit.Kind.TOTAL, null, null, BigDecimal.ONE),
             Machines.CREATE,
             BigDecimal.ZERO,
             freesAt);

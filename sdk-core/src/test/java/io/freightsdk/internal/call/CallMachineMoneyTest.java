@@ -188,10 +188,12 @@ class CallMachineMoneyTest extends MachineFixture {
   /** The key may have been charged the price of before, by a call whose answer was lost. */
   @ParameterizedTest
   @CsvSource({"0.65, 0.65", "0.80, UNKNOWN"})
-  void aPriceThatExpiredInLineIsToldOfAKeyOnlyIfItIsTheSameAfterwards(
+  void aPriceThatIsLearnedLateIsToldOfAKeyOnlyIfItIsTheSameAsBefore(
       BigDecimal learned, String charge) {
     send(Machines.CREATE);
-    machine.priceExpired();
+    on(Machines.billingUnavailable());
+    on(new Event.Waited());
+    on(new Event.Priced(null, null, false));
     machine.learned(Machines.price(learned));
     on(Machines.success(Operation.CREATE_LOAD));
     assertThat(machine.total()).isEqualTo(charge(charge));

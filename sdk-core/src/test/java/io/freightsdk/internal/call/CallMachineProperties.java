@@ -181,7 +181,8 @@ class CallMachineProperties {
     private Event reserved(BigDecimal amount) {
       switch (choose(12)) {
         case 9 -> {
-          SpendLimit limit = new SpendLimit("client", SpendLimit.Kind.TOTAL, null, BigDecimal.ONE);
+          SpendLimit limit =
+              new SpendLimit("client", SpendLimit.Kind.TOTAL, null, null, BigDecimal.ONE);
           SpendRefusal refusal = new SpendRefusal(limit, amount, BigDecimal.ZERO, null);
           return new Event.Decided(new SpendDecision.Refused(refusal));
         }

@@ -148,6 +148,7 @@ class NoThreadsTest {
                 SpendStore.inMemory(),
                 List.of(),
                 topUp,
+                Duration.ofMinutes(5),
                 Duration.ofMinutes(5)),
             null,
             null));

@@ -3,22 +3,32 @@ package io.freightsdk.internal.money;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
+import io.freightsdk.spend.PriceBook;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** How long a price lasts when the time of day is set. */
 class PriceCacheTest {
-  private static final Duration LIFE = Duration.ofMinutes(5);
+  private static final Duration LIFE = Duration.ofSeconds(10);
+  private static final Duration MAX_AGE = Duration.ofMinutes(5);
+  private static final Operation CREATE = Operation.CREATE_LOAD;
 
+  private final PriceReadings shared = PriceReadings.inMemory();
   private final MovableClock clock = new MovableClock();
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger readings = new AtomicInteger();
@@ -28,8 +38,11 @@ class PriceCacheTest {
   private @Nullable CompletableFuture<Pricing> late;
 
   private BigDecimal listed = new BigDecimal("0.65");
-  private final PriceCache prices =
-      new PriceCache(this::read, clock, nanos::get, LIFE, Runnable::run);
+  private final PriceCache prices = cache(LIFE, MAX_AGE);
+
+  private PriceCache cache(Duration life, Duration maxAge) {
+    return new PriceCache(this::read, shared, clock, nanos::get, life, maxAge, Runnable::run);
+  }
 
   private CompletableFuture<Pricing> read() {
     readings.incrementAndGet();
@@ -46,20 +59,20 @@ class PriceCacheTest {
 
   @Test
   void aClockThatIsSetBackMakesNoPriceLastLonger() {
-    prices.learn(Operation.CREATE_LOAD).join();
+    prices.learn(CREATE, true).join();
     clock.advance(Duration.ofHours(-2));
-    assertThat(prices.known(Operation.CREATE_LOAD)).isNotNull();
+    assertThat(prices.known(CREATE, true)).isNotNull();
     pass(LIFE);
-    assertThat(prices.known(Operation.CREATE_LOAD)).isNull();
-    assertThat(prices.quote(Operation.CREATE_LOAD, 1).age()).isLessThan(LIFE);
+    assertThat(prices.known(CREATE, true)).isNull();
+    assertThat(prices.quote(CREATE, 1).age()).isLessThan(LIFE);
   }
 
   @Test
   void aPriceBelowZeroIsNone() {
     listed = new BigDecimal("-0.65");
-    assertThat(prices.learn(Operation.CREATE_LOAD).join().usd()).isNull();
-    assertThat(prices.lastKnown(Operation.CREATE_LOAD)).isNull();
-    assertThatThrownBy(() -> prices.quote(Operation.CREATE_LOAD, 1))
+    assertThat(prices.learn(CREATE, true).join().usd()).isNull();
+    assertThat(prices.newest(CREATE).usd()).isNull();
+    assertThatThrownBy(() -> prices.quote(CREATE, 1))
         .isInstanceOf(IllegalStateException.class)
         .hasMessageContaining("has no price load_create");
   }
@@ -67,26 +80,192 @@ class PriceCacheTest {
   @Test
   void aClockThatIsSetBackKeepsNobodyFromAskingAgain() {
     fails = true;
-    assertThat(prices.learn(Operation.CREATE_LOAD)).isCompletedExceptionally();
+    assertThat(prices.learn(CREATE, true)).isCompletedExceptionally();
     clock.advance(Duration.ofHours(-2));
     fails = false;
     pass(Duration.ofSeconds(5));
-    assertThat(prices.learn(Operation.CREATE_LOAD)).isCompleted();
+    assertThat(prices.learn(CREATE, true)).isCompleted();
     assertThat(readings).hasValue(2);
   }
 
   @Test
   void aListThatWasAskedForBeforeAPriceWasStatedDoesNotReplaceThatPrice() {
-    prices.learn(Operation.CREATE_LOAD).join();
+    prices.learn(CREATE, true).join();
     pass(LIFE.multipliedBy(4).dividedBy(5));
     late = new CompletableFuture<>();
     CompletableFuture<Pricing> before = late;
-    assertThat(prices.known(Operation.CREATE_LOAD)).isNotNull(); // It is read in the background.
-    prices.heard(Operation.CREATE_LOAD, new BigDecimal("0.70"));
+    assertThat(prices.known(CREATE, true)).isNotNull(); // It is read in the background.
+    prices.heard(CREATE, new BigDecimal("0.70"));
     late = null;
     listed = new BigDecimal("0.70");
     before.complete(new Pricing("USD", Map.of("load_create", new BigDecimal("0.65"))));
 
-    assertThat(prices.lastKnown(Operation.CREATE_LOAD)).isEqualByComparingTo("0.70");
+    assertThat(usd(prices.newest(CREATE))).isEqualByComparingTo("0.70");
+  }
+
+  // --- how old a price may be ---
+
+  @Test
+  void aPriceIsReadAgainInTheBackgroundFromFourFifthsOfItsLifeOn() {
+    prices.learn(CREATE, true).join();
+    pass(Duration.ofSeconds(7));
+    assertThat(usd(prices.known(CREATE, true))).isEqualByComparingTo("0.65");
+    assertThat(readings).hasValue(1);
+    listed = new BigDecimal("0.70");
+    pass(Duration.ofSeconds(1));
+    assertThat(usd(prices.known(CREATE, true))).isEqualByComparingTo("0.65");
+    assertThat(readings).hasValue(2);
+    assertThat(usd(prices.known(CREATE, true))).isEqualByComparingTo("0.70");
+  }
+
+  @ParameterizedTest(name = "after {0} s the call is sent: {1}")
+  @CsvSource({"299, true", "300, false"})
+  void whileTheListFailsAPriceIsGoodUnderALimitForItsGreatestAge(int seconds, boolean sent) {
+    prices.learn(CREATE, true).join();
+    fails = true;
+    pass(Duration.ofSeconds(seconds));
+    assertThat(prices.known(CREATE, true)).as("the list is asked first").isNull();
+    CompletableFuture<Price> price = prices.learn(CREATE, true);
+    assertThat(price).isDone();
+    assertThat(price.isCompletedExceptionally()).isEqualTo(!sent);
+    assertThat(prices.learn(CREATE, true).isCompletedExceptionally()).isEqualTo(!sent);
+    assertThat(readings).as("and not asked again for a moment").hasValue(2);
+  }
+
+  @Test
+  void withAGreatestAgeOfZeroTheFirstFailureStopsCallsUnderALimit() {
+    PriceCache strict = cache(LIFE, Duration.ZERO);
+    strict.learn(CREATE, true).join();
+    fails = true;
+    pass(LIFE);
+    assertThat(strict.learn(CREATE, true)).isCompletedExceptionally();
+  }
+
+  @Test
+  void withALifeOfZeroEachCallHasAReadingThatWasSentAfterItCame() {
+    PriceCache always = cache(Duration.ZERO, MAX_AGE);
+    late = new CompletableFuture<>();
+    CompletableFuture<Pricing> first = late;
+    assertThat(always.known(CREATE, true)).isNull();
+    CompletableFuture<Price> one = always.learn(CREATE, true);
+    CompletableFuture<Price> two = always.learn(CREATE, true);
+    CompletableFuture<Price> three = always.learn(CREATE, true);
+    assertThat(readings).hasValue(1);
+
+    late = null;
+    listed = new BigDecimal("0.70");
+    first.complete(list("0.65"));
+    assertThat(usd(one.join())).isEqualByComparingTo("0.65");
+    assertThat(usd(two.join()))
+        .as("the question was out when this call came")
+        .isEqualByComparingTo("0.70");
+    assertThat(usd(three.join())).isEqualByComparingTo("0.70");
+    assertThat(readings).as("those who waited share one").hasValue(2);
+    assertThat(always.known(CREATE, true)).isNull();
+  }
+
+  // --- who needs no price ---
+
+  @Test
+  void whoNeedsNoPriceTakesAnOldOneAndWaitsForNobody() {
+    prices.learn(CREATE, false).join();
+    late = new CompletableFuture<>();
+    pass(Duration.ofMinutes(4));
+    assertThat(usd(prices.known(CREATE, false))).isEqualByComparingTo("0.65");
+    assertThat(readings).as("asked in the background").hasValue(2);
+    assertThat(prices.known(CREATE, true)).isNull();
+  }
+
+  @Test
+  void whoNeedsNoPriceWaitsForNoListThatIsLate() {
+    late = new CompletableFuture<>();
+    assertThat(prices.known(CREATE, false)).as("the first call of a client").isNull();
+    prices.learn(CREATE, false);
+    assertThat(prices.patience(CREATE, false)).isEqualTo(Duration.ofSeconds(2));
+    pass(Duration.ofSeconds(2));
+    assertThat(prices.patience(CREATE, false)).isZero();
+    for (int call = 0; call < 22; call++) {
+      Price price = prices.known(CREATE, false);
+      assertThat(price).as("call %d does not wait", call).isNotNull();
+      assertThat(price.usd()).isNull();
+    }
+    assertThat(prices.patience(CREATE, true)).as("who needs it").isGreaterThan(Duration.ofDays(1));
+    assertThat(readings).hasValue(1);
+  }
+
+  @Test
+  void whoNeedsNoPriceWaitsForNoListThatFailed() {
+    fails = true;
+    assertThat(prices.learn(CREATE, false).join().usd()).isNull();
+    pass(Duration.ofMinutes(1));
+    late = new CompletableFuture<>();
+    assertThat(prices.known(CREATE, false)).isNotNull();
+  }
+
+  @Test
+  void whatWasFreeAWhileAgoIsNotSurelyFree() {
+    listed = BigDecimal.ZERO;
+    prices.learn(CREATE, false).join();
+    assertThat(usd(prices.known(CREATE, false))).isZero();
+    pass(LIFE);
+    late = new CompletableFuture<>();
+    assertThat(prices.known(CREATE, false)).isNull();
+  }
+
+  // --- what others of the book read ---
+
+  @Test
+  void aPriceThatAnotherClientOfTheBookReadIsUsed() {
+    PriceCache other = cache(LIFE, MAX_AGE);
+    prices.learn(CREATE, true).join();
+    List<PriceBook.Change> heard = new ArrayList<>();
+    prices.onChange(heard::add);
+    pass(Duration.ofSeconds(5));
+    listed = new BigDecimal("1.20");
+    other.quote(CREATE, 1, Duration.ZERO);
+
+    assertThat(usd(prices.newest(CREATE))).isEqualByComparingTo("1.20");
+    assertThat(usd(prices.known(CREATE, true))).isEqualByComparingTo("1.20");
+    assertThat(heard).hasSize(1);
+    pass(Duration.ofSeconds(6));
+    prices.known(CREATE, true);
+    assertThat(readings).as("its age is that of the other's question").hasValue(2);
+  }
+
+  @Test
+  void aReadingSaysWhenItWasAskedAndAnswered() {
+    late = new CompletableFuture<>();
+    Instant asked = clock.instant();
+    CompletableFuture<Price> price = prices.learn(CREATE, true);
+    pass(Duration.ofSeconds(3));
+    late.complete(list("0.65"));
+    assertThat(price.join().readAt()).isEqualTo(asked.plusSeconds(3));
+    assertThat(shared.newest())
+        .isEqualTo(
+            new PriceReading(
+                Map.of("load_create", new BigDecimal("0.65")), asked, asked.plusSeconds(3)));
+    pass(Duration.ofSeconds(7));
+    assertThat(prices.known(CREATE, true)).as("it counts from the question").isNull();
+  }
+
+  @Test
+  void aPriceThatARefusalStatesIsAReading() {
+    prices.learn(CREATE, true).join();
+    Instant asked = clock.instant();
+    pass(Duration.ofSeconds(1));
+    late = new CompletableFuture<>();
+    prices.heard(CREATE, new BigDecimal("0.70"));
+    PriceReading told = shared.newest();
+    assertThat(told.price(CREATE)).isEqualByComparingTo("0.70");
+    assertThat(told.asked()).as("the other prices are as old as they were").isEqualTo(asked);
+    assertThat(told.answered()).isEqualTo(asked.plusSeconds(1));
+  }
+
+  private static Pricing list(String usd) {
+    return new Pricing("USD", Map.of("load_create", new BigDecimal(usd)));
+  }
+
+  private static @Nullable BigDecimal usd(@Nullable Price price) {
+    return price == null ? null : price.usd();
   }
 }

@@ -56,7 +56,12 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
     this.books =
         new SpendBooks(
             new SpendSettings(
-                limits, store, List.of(this), TopUpPolicy.failFast(), Duration.ofMinutes(5)),
+                limits,
+                store,
+                List.of(this),
+                TopUpPolicy.failFast(),
+                Duration.ofMinutes(5),
+                Duration.ofMinutes(5)),
             clock,
             this,
             Runnable::run,

@@ -26,9 +26,9 @@ import org.jspecify.annotations.Nullable;
  *     .build();
  * }</pre>
  *
- * <p>Whatever a model does with them, it cannot spend more than the limits, cannot pay twice for
- * the same order, and cannot continue when the balance is used up. No tool sets a status, because
- * the service does not allow it (API description, section 3).
+ * <p>Whatever a model does with them, it cannot spend more than the limits allow at the prices that
+ * were read, cannot pay twice for the same order, and cannot continue when the balance is used up.
+ * No tool sets a status, because the service does not allow it (API description, section 3).
  */
 public final class FreightTools {
   private FreightTools() {}

@@ -30,7 +30,9 @@ import org.springframework.util.unit.DataSize;
  * @param maxResponseSize The longest answer that is read, after decompression. Default 8MB.
  * @param userAgentSuffix Text that is appended to the User-Agent header, such as my-tms/3.2.
  * @param headers Headers added to every request.
- * @param priceLife How long a price stays valid after it was read. Default 5 min.
+ * @param priceLife How long a price is used before it is read again; 0 reads it for each call that
+ *     a limit binds. Default 10 s.
+ * @param maxPriceAge How long a price is used under a limit while it cannot be read. Default 5 min.
  * @param retry How calls are retried.
  * @param spend Spend limits and the spend store.
  * @param topUp What happens when the balance does not cover a call.
@@ -53,6 +55,7 @@ public record FreightProperties(
     @Nullable String userAgentSuffix,
     @DefaultValue Map<String, String> headers,
     @Nullable Duration priceLife,
+    @Nullable Duration maxPriceAge,
     @DefaultValue Retry retry,
     @DefaultValue Spend spend,
     @DefaultValue TopUp topUp,

@@ -81,6 +81,7 @@ public class FreightClientAutoConfiguration {
     set(properties.userAgentSuffix(), builder::userAgentSuffix);
     properties.headers().forEach(builder::header);
     set(properties.priceLife(), builder::priceLife);
+    set(properties.maxPriceAge(), builder::maxPriceAge);
     set(properties.retry().budget(), builder::retryBudget);
     return builder;
   }
