@@ -5,6 +5,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
+import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
@@ -13,6 +14,7 @@ import io.freightsdk.internal.call.Spending;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.money.SpendControl;
 import io.freightsdk.internal.reads.CacheSource;
+import io.freightsdk.internal.reads.SharedRead;
 import io.freightsdk.internal.reads.SharedReads;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.spend.SpendBooks;
@@ -167,7 +169,17 @@ public final class ClientCore {
 
   private FreightResponse<LoadPosition> shared(CallSpec<LoadPosition> spec) {
     calls.refuseIfInterrupted(spec);
-    return Waiting.on(share(spec), Operation.GET_LOAD_POSITION, Charge.UNKNOWN);
+    SharedRead read = share(spec);
+    try {
+      return Waiting.on(read, Operation.GET_LOAD_POSITION);
+    } catch (FreightCancelledException ended) {
+      // An interrupt ends only the wait: the call behind it may have been sent.
+      boolean sent = Thread.currentThread().isInterrupted() && read.attempts() > 0;
+      if (!sent || ended.attempts() > 0) throw ended;
+      throw new FreightCancelledException(
+          ended.facts().toBuilder().charge(Charge.UNKNOWN).attempts(read.attempts()).build(),
+          "the calling thread was interrupted");
+    }
   }
 
   <R> CompletableFuture<R> positionFuture(
@@ -185,7 +197,7 @@ public final class ClientCore {
     }
   }
 
-  private CompletableFuture<FreightResponse<LoadPosition>> share(CallSpec<LoadPosition> spec) {
+  private SharedRead share(CallSpec<LoadPosition> spec) {
     return sharedReads.read(spec, shared -> calls.running(shared, CallResult::toResponse));
   }
 

@@ -10,7 +10,7 @@ import java.util.function.UnaryOperator;
  * cancel}, {@code complete} or {@code orTimeout}, cancels the source. It fails if the conversion
  * throws.
  */
-public final class LinkedFuture<S, R> extends OwnedFuture<R> {
+public class LinkedFuture<S, R> extends OwnedFuture<R> {
   private final CompletableFuture<S> source;
 
   public LinkedFuture(CompletableFuture<S> source, Function<? super S, ? extends R> form) {

@@ -10,10 +10,11 @@ import io.freightsdk.reads.PositionCache;
 import io.freightsdk.reads.PositionReading;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
+import java.util.LinkedHashSet;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Supplier;
@@ -39,7 +40,10 @@ public final class CacheSource implements AutoCloseable {
   private final AccountKeys keys;
   private final Timer timer;
   private final Executor blocking;
-  private final Set<PaidRead> waiting = ConcurrentHashMap.newKeySet();
+
+  /** In the order of their arrival, in which a close ends them; guarded by itself. */
+  private final Set<PaidRead> waiting = new LinkedHashSet<>();
+
   private final AtomicBoolean warned = new AtomicBoolean();
   private volatile boolean closed;
 
@@ -65,9 +69,11 @@ public final class CacheSource implements AutoCloseable {
       read.pay(); // Only running reads are shared, and this process has none.
       return;
     }
-    waiting.add(read);
+    synchronized (waiting) {
+      waiting.add(read);
+    }
     CompletableFuture<Arrival> unused =
-        read.whenComplete((arrival, failure) -> waiting.remove(read));
+        read.whenComplete((arrival, failure) -> left(read));
     onAThread(new ClaimedRead(loadNumber, read)::look, read::pay);
     if (closed) {
       close();
@@ -78,11 +84,21 @@ public final class CacheSource implements AutoCloseable {
   @Override
   public void close() {
     closed = true;
-    for (PaidRead read : waiting) {
+    List<PaidRead> left;
+    synchronized (waiting) {
+      left = List.copyOf(waiting);
+    }
+    for (PaidRead read : left) {
       read.refuse(
           new FreightCancelledException(
               FailureFacts.refused(read.spec.operation(), NextStep.NONE, null),
               "this client is closed, nothing was sent"));
+    }
+  }
+
+  private void left(PaidRead read) {
+    synchronized (waiting) {
+      waiting.remove(read);
     }
   }
 

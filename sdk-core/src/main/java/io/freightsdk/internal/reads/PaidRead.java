@@ -183,7 +183,8 @@ final class PaidRead extends CompletableFuture<Arrival> {
     return new FreightTimeoutException(facts, "deadline", deadline, !out, null);
   }
 
-  private int attempts() {
+  /** Wire attempts of its own call so far. */
+  int attempts() {
     RunningCall<?> sent;
     synchronized (this) {
       sent = call;

@@ -6,7 +6,6 @@ import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.concurrent.BoundedMap;
-import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.concurrent.SingleFlight;
 import io.freightsdk.internal.concurrent.SingleFlight.Waiter;
 import io.freightsdk.internal.reads.PaidRead.Arrival;
@@ -62,7 +61,7 @@ public final class SharedReads implements AutoCloseable {
   }
 
   /** A position no older than the spec's {@code maxAge}; {@code send} pays for a new one. */
-  public CompletableFuture<FreightResponse<LoadPosition>> read(
+  public SharedRead read(
       CallSpec<LoadPosition> spec,
       Function<CallSpec<LoadPosition>, RunningCall<FreightResponse<LoadPosition>>> send) {
     String loadNumber = spec.loadNumber();
@@ -72,7 +71,7 @@ public final class SharedReads implements AutoCloseable {
     PositionReading kept = fresh(loadNumber, spec);
     if (kept != null) {
       saved(spec);
-      return CompletableFuture.completedFuture(ShareOf.reading(kept));
+      return SharedRead.of(ShareOf.reading(kept));
     }
     Duration own = spec.options().deadline();
     PaidRead read = paidRead(loadNumber, spec, own == null ? clientDeadline : own, send);
@@ -82,8 +81,11 @@ public final class SharedReads implements AutoCloseable {
     if (needsLimit && !waiter.isDone()) {
       limit(waiter, read);
     }
-    return new LinkedFuture<>(
-        waiter, arrival -> told(spec, waiter, arrival), failure -> told(waiter, failure));
+    return new SharedRead(
+        waiter,
+        arrival -> told(spec, waiter, arrival),
+        failure -> told(waiter, failure),
+        () -> waiter.led() ? read.attempts() : 0);
   }
 
   /** A call that may continue until the client's deadline, for callers that wait longer. */

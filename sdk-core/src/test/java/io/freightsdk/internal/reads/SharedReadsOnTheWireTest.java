@@ -2,6 +2,7 @@ package io.freightsdk.internal.reads;
 
 import static java.util.concurrent.TimeUnit.SECONDS;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
@@ -15,6 +16,7 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
+import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ManyCallers;
 import java.time.Duration;
@@ -67,6 +69,28 @@ class SharedReadsOnTheWireTest {
         .extracting(entry -> entry.operation().id())
         .containsExactlyInAnyOrder("createLoad", "getLoadPosition");
     assertThat(broker.balanceUsd()).isEqualByComparingTo("24.33");
+  }
+
+  @Test
+  void anInterruptedCallerIsToldWhatItsCallHadSent() {
+    String load = client.createLoad(Loads.twoStops()).loadNumber();
+    int before = broker.debits().size();
+    server.faults().next(Operation.GET_LOAD_POSITION, Fault.delayAfterCommit(Duration.ofHours(1)));
+    Thread[] caller = new Thread[1];
+    CompletableFuture<FreightException> told =
+        InBackground.begin(
+            () -> {
+              caller[0] = Thread.currentThread();
+              return catchThrowableOfType(
+                  FreightException.class, () -> client.getLoadPosition(load, SHARED));
+            });
+    Eventually.until(() -> broker.debits().size() > before, () -> "the read was not charged");
+
+    caller[0].interrupt();
+
+    FreightException failure = CallStyle.join(told);
+    assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
+    assertThat(failure.attempts()).isEqualTo(1);
   }
 
   @Test
