@@ -55,6 +55,20 @@ final class Lookups implements Dns {
     }
   }
 
+  /**
+   * Equal to the look-ups that it hands on to: OkHttp compares them to decide whether a connection
+   * that the caller's client has made, or may use, fits.
+   */
+  @Override
+  public boolean equals(@Nullable Object other) {
+    return other instanceof Lookups same ? names.equals(same.names) : names.equals(other);
+  }
+
+  @Override
+  public int hashCode() {
+    return names.hashCode();
+  }
+
   @Override
   public List<InetAddress> lookup(String host) throws UnknownHostException {
     Exchange exchange = current.get();
