@@ -184,4 +184,18 @@ class StateFileTest {
                 .status())
         .isEqualTo(200);
   }
+
+  @Test
+  void theFixturesOfTheDocumentationStartAServer() throws IOException {
+    String page = Files.readString(Path.of("../docs/standalone-server.md"));
+    int begin = page.indexOf("```json\n") + 8;
+    Path file = folder.resolve("fixtures.json");
+    Files.writeString(file, page.substring(begin, page.indexOf("```", begin)));
+    try (InMemoryFreightServer other =
+        InMemoryFreightServer.builder().clockStart(NOW).frozenClock().fixtures(file).start()) {
+      assertThat(other.loads(10)).singleElement().matches(load -> load.pingCount() == 1);
+      assertThat(new Http(other.baseUrl(), "fak_local").get("/v1/agent/balance").text())
+          .contains("24.35");
+    }
+  }
 }
