@@ -37,6 +37,19 @@ public sealed interface CreateLoadOutcome {
   /** What all attempts together took from the prepaid balance. */
   Charge charge();
 
+  /**
+   * What an earlier call with the same key was charged, according to this client's spend ledger;
+   * null when the ledger has no such charge.
+   */
+  default @Nullable Charge earlierCharge() {
+    return null;
+  }
+
+  /** Whether an earlier call with the same key had created the load already. */
+  default boolean replayed() {
+    return earlierCharge() != null;
+  }
+
   /** Whether the load existed before, so that this call created nothing. */
   default boolean deduplicated() {
     return this instanceof Deduplicated;
@@ -61,11 +74,6 @@ public sealed interface CreateLoadOutcome {
     /** A load created by this call. */
     public Created(CreateLoadResult result, String idempotencyKey, int attempts, Charge charge) {
       this(result, idempotencyKey, attempts, charge, null);
-    }
-
-    /** Whether an earlier call with the same key had created the load already. */
-    public boolean replayed() {
-      return earlierCharge != null;
     }
 
     public Created {

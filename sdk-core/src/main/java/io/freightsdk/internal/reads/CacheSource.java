@@ -72,8 +72,7 @@ public final class CacheSource implements AutoCloseable {
     synchronized (waiting) {
       waiting.add(read);
     }
-    CompletableFuture<Arrival> unused =
-        read.whenComplete((arrival, failure) -> left(read));
+    CompletableFuture<Arrival> unused = read.whenComplete((arrival, failure) -> left(read));
     onAThread(new ClaimedRead(loadNumber, read)::look, read::pay);
     if (closed) {
       close();
