@@ -31,7 +31,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
 
-@ExpectedWarnings({"a step failed; trying again", "watches could not be woken"})
+@ExpectedWarnings({"fleet fleet: a ", "watches could not be woken"})
 class FleetTest {
   private static final Duration DAY = Duration.ofDays(1);
 
