@@ -4,77 +4,75 @@ import java.math.BigDecimal;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The result of comparing the ledger with the service's balance.
+ * The result of comparing the ledger with the service's balance. An entry is open while it is not
+ * known what it cost: its charge is unknown, or a price changed around it.
  *
  * @param balanceUsd balance that the service returned, in USD
- * @param expectedUsd balance that the ledger expects if no unknown entry was charged, which is the
- *     balance itself when the ledger opens with it; null when nothing was compared ({@link
- *     Verdict#NOT_OPENED}, {@link Verdict#BUSY})
- * @param foundChargedUsd unknown money that was charged, as the balance shows
- * @param foundNotChargedUsd unknown money that was not charged, as the balance shows
- * @param unknownUsd unknown money that is still unknown
- * @param unexplainedUsd by how much the balance is lower than the ledger explains; negative if it
- *     is higher
- * @param certain false if other unknown entries or another price would explain the difference too:
- *     then the sum is right, but which entries were charged is a guess
+ * @param expectedUsd balance if every open entry cost the least that it may have; null when nothing
+ *     was compared ({@link Verdict#NOT_NOW})
+ * @param missingUsd by how much the balance is lower than that; negative if it is higher
+ * @param openUsd by how much more the open entries may have cost together
+ * @param openEntries how many they were
  */
 public record Reconciliation(
     Verdict verdict,
     BigDecimal balanceUsd,
     @Nullable BigDecimal expectedUsd,
-    BigDecimal foundChargedUsd,
-    BigDecimal foundNotChargedUsd,
-    BigDecimal unknownUsd,
-    BigDecimal unexplainedUsd,
-    boolean certain) {
+    BigDecimal missingUsd,
+    BigDecimal openUsd,
+    int openEntries) {
 
   /** The outcome of the comparison. */
   public enum Verdict {
-    /**
-     * The ledger had no opening balance, or none that could be relied on any more, because an entry
-     * that was unknown then or was guessed since turned out otherwise; it has one now, and the next
-     * comparisons start from it. Entries that were unknown before stay unknown, because no later
-     * balance can settle them.
-     */
+    /** The ledger had no opening balance and has one now; what was open before stays open. */
     OPENED,
+    /** Nothing is missing: every open entry cost the least, and is settled so. */
+    NOTHING,
+    /** All that may be missing is: every open entry cost the most, and is settled so. */
+    ALL,
     /**
-     * No opening balance was taken, because the service may still charge an unknown call; reconcile
-     * again later.
+     * Some of the open entries were charged, and no balance says which. Nothing was settled; {@code
+     * ledger().settle} does, for whoever knows.
      */
-    NOT_OPENED,
+    BETWEEN,
+    /** The balance is higher than the ledger explains. Record top-ups with {@code adjust}. */
+    MONEY_CAME,
+    /** More is missing than the open entries may have cost. */
+    DOES_NOT_FIT,
     /**
-     * Ledger and balance agree to the cent; entries that became unknown since the opening are
-     * settled.
+     * Paid calls are in progress, the ledger changed while the balance was read, or an entry became
+     * unknown less than a minute ago. Nothing was changed; reconcile again later.
      */
-    BALANCED,
-    /** Ledger and balance differ by {@link Reconciliation#unexplainedUsd}; nothing was settled. */
-    DIFFERENT,
-    /** An unknown call is so recent that the service may still charge it; reconcile again later. */
-    TOO_EARLY,
-    /** Paid calls were in progress while the balance was read; reconcile again when fewer are. */
-    BUSY
+    NOT_NOW
+  }
+
+  /** Whether balance and ledger agree, and no entry is open that was made since the opening. */
+  public boolean isSettled() {
+    return verdict == Verdict.NOTHING || verdict == Verdict.ALL;
   }
 
   /** The result in one sentence, with its amounts and what to do. */
   public String explanation() {
     return switch (verdict) {
-      case OPENED -> "the ledger starts with an opening balance of " + usd(balanceUsd);
-      case NOT_OPENED ->
-          usd(unknownUsd)
-              + " may still be charged, so no opening balance was taken; reconcile again later";
-      case BALANCED ->
-          "ledger and balance agree at %s; of the unknown money %s were charged and %s were not"
-              .formatted(usd(balanceUsd), usd(foundChargedUsd), usd(foundNotChargedUsd));
-      case DIFFERENT ->
-          unexplainedUsd.signum() < 0
-              ? "the balance is %s higher than the ledger explains; record top-ups with adjust()"
-                  .formatted(usd(unexplainedUsd.negate()))
-              : "the balance is %s lower than the ledger explains; look for a changed price or for another client of this broker, and record it with adjust()"
-                  .formatted(usd(unexplainedUsd));
-      case TOO_EARLY ->
-          usd(unknownUsd) + " are unknown and may still be charged; reconcile again later";
-      case BUSY ->
-          "paid calls were in progress while the balance was read; reconcile again when fewer are";
+      case OPENED ->
+          "the ledger starts with an opening balance of %s; %d entries of before stay open"
+              .formatted(usd(balanceUsd), openEntries);
+      case NOTHING ->
+          "ledger and balance agree at %s; %d open entries cost the least that they may have"
+              .formatted(usd(balanceUsd), openEntries);
+      case ALL ->
+          "ledger and balance agree at %s; %d open entries cost the most that they may have, %s together"
+              .formatted(usd(balanceUsd), openEntries, usd(openUsd));
+      case BETWEEN ->
+          "%s of the %s of %d open entries were charged, and no balance says which; settle them with ledger().settle"
+              .formatted(usd(missingUsd), usd(openUsd), openEntries);
+      case MONEY_CAME ->
+          "the balance is %s higher than the ledger explains; record a top-up with ledger().adjust"
+              .formatted(usd(missingUsd.negate()));
+      case DOES_NOT_FIT ->
+          "the balance is %s lower than the ledger explains, and open entries explain at most %s; look for another client of this broker, and record it with ledger().adjust"
+              .formatted(usd(missingUsd), usd(openUsd));
+      case NOT_NOW -> "paid calls are in progress or have just ended; reconcile again later";
     };
   }
 

@@ -16,9 +16,11 @@ import org.jspecify.annotations.Nullable;
  * @param requestId the {@code X-Request-Id} of the answer; null when there was none
  * @param attempt number of the attempt within its call, from 1; 0 for a call that ended with its
  *     process
- * @param amountUsd amount in USD that this entry counts: the price if charged or unknown, otherwise
- *     0
+ * @param amountUsd the most that it may have cost, in USD, which limits count: the price if charged
+ *     or unknown, otherwise 0
  * @param scope path of the {@link SpendScope} of the call
+ * @param leastUsd the least that it may have cost, in USD: 0 if unknown; the same as the amount if
+ *     it is known, lower while a price changed
  */
 public record SpendEntry(
     long id,
@@ -30,34 +32,5 @@ public record SpendEntry(
     int attempt,
     Charge.Kind outcome,
     BigDecimal amountUsd,
-    String scope) {
-
-  /** This entry with another outcome; the amount becomes 0 for {@link Charge.Kind#NONE}. */
-  public SpendEntry settledAs(Charge.Kind outcome) {
-    return settledAs(outcome, amountUsd);
-  }
-
-  /**
-   * This entry with another outcome and amount; the amount becomes 0 for {@link Charge.Kind#NONE}.
-   */
-  public SpendEntry settledAs(Charge.Kind outcome, BigDecimal amountUsd) {
-    BigDecimal amount = outcome == Charge.Kind.NONE ? BigDecimal.ZERO : amountUsd;
-    return new SpendEntry(
-        id, at, operation, loadNumber, idempotencyKey, requestId, attempt, outcome, amount, scope);
-  }
-
-  /** This entry with the number and time of its booking. */
-  public SpendEntry bookedAs(long id, Instant at) {
-    return new SpendEntry(
-        id,
-        at,
-        operation,
-        loadNumber,
-        idempotencyKey,
-        requestId,
-        attempt,
-        outcome,
-        amountUsd,
-        scope);
-  }
-}
+    String scope,
+    BigDecimal leastUsd) {}

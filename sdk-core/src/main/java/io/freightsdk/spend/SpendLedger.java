@@ -2,7 +2,6 @@ package io.freightsdk.spend;
 
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
@@ -29,9 +28,11 @@ public interface SpendLedger {
 
   /**
    * What each limit that applies to a scope still allows now, innermost scope first, the client's
-   * own limits last. For a limit per call that is its cap; for others, the cap less what was spent
-   * and what calls in progress have reserved. Costs as much as a refused call. Use it for metrics
-   * and dashboards; before a call it is not needed, because the client checks the limits itself.
+   * own limits last: those that the scope brings, and where it brings none those that the ledger
+   * remembers for the path. For a limit per call that is its cap; for others, the cap less what was
+   * spent and what calls in progress have reserved. Costs as much as a refused call. Use it for
+   * metrics and dashboards; before a call it is not needed, because the client checks the limits
+   * itself.
    *
    * @param scope {@link SpendScope#client} for calls without a named scope; limits of this scope
    *     that the client does not have are included
@@ -75,28 +76,56 @@ public interface SpendLedger {
   void writeJsonLines(SpendFilter filter, Appendable out) throws IOException;
 
   /**
-   * Compares the ledger with the service's balance, which is free to read, and uses the difference
-   * to settle unknown entries. Call it once at the start, so that the ledger has an opening
-   * balance, then after unknown charges, best while no paid call is in progress.
+   * Compares the ledger with the service's balance and settles open entries where the difference
+   * leaves no doubt. The verdicts hold only if nobody else moves money on this account untold, and
+   * no price rose and fell again between two readings of the price list.
    *
-   * <p>The ledger explains only the spending and top-ups that it knows: record others with {@link
-   * #adjust}. Unknown calls younger than 30 seconds are not settled as not charged, because the
-   * service may still charge them.
+   * <p>Reads the price list, then the balance; both are free. Call it once at the start, so that
+   * the ledger has an opening balance, then after unknown charges, best while no paid call is in
+   * progress: otherwise the verdict is {@link Reconciliation.Verdict#NOT_NOW} and nothing changes.
+   * Record spending and top-ups of others with {@link #adjust}.
    *
-   * @throws SpendStoreException if the spend store failed; call it again. Entries that had been
-   *     settled by then stay settled and are not reported again
+   * @throws SpendStoreException if the spend store failed; call it again
    */
-  default Reconciliation reconcile() {
-    return reconcile(Duration.ofSeconds(30));
-  }
+  Reconciliation reconcile();
+
+  /** {@link #reconcile()} as a future. */
+  CompletableFuture<Reconciliation> reconcileAsync();
 
   /**
-   * {@link #reconcile()} with another age from which an unknown call may be settled as not charged.
+   * Says what an open entry cost: the word of a person, or of a job that knows that nobody else
+   * spends from the account. A call that says otherwise later is believed, and the next {@link
+   * #reconcile()} opens the ledger again.
+   *
+   * @param charged true if it cost the most that it may have, false if the least
+   * @return the entry as it is now
+   * @throws IllegalArgumentException if there is no such entry, or it is known what it cost
    */
-  Reconciliation reconcile(Duration settledAfter);
+  SpendEntry settle(long entryId, boolean charged);
 
-  /** {@link #reconcile(Duration)} as a future. */
-  CompletableFuture<Reconciliation> reconcileAsync(Duration settledAfter);
+  /**
+   * Says what open entries cost together, to the cent, as {@link Reconciliation.Verdict#BETWEEN}
+   * tells it: the newest of them are taken as charged, and limits count no more than the sum.
+   *
+   * @return the entries as they are now
+   * @throws IllegalArgumentException if one of them is not open, or they cannot have cost the sum
+   */
+  List<SpendEntry> settle(List<Long> entryIds, BigDecimal sumUsd);
+
+  /**
+   * Accepts books that went back, after a failover to a replica that was behind or a restored
+   * backup. Until then each process that noticed it sends nothing paid. The opening balance is
+   * closed; call {@link #reconcile()} afterwards.
+   *
+   * @param reason for the log
+   */
+  void accept(String reason);
+
+  /**
+   * Accepts the time of the books after their clock jumped. Until then, or until it is right again,
+   * each process that noticed the jump sends nothing paid.
+   */
+  void acceptTime();
 
   /**
    * Records money that this client did not move: a positive amount in USD for a top-up, a negative
@@ -116,4 +145,10 @@ public interface SpendLedger {
    * on those of the kept entries only.
    */
   void forget(SpendScope scope);
+
+  /**
+   * Removes the limits that the ledger remembers for a scope's path. Limits that calls bring, and
+   * those of the client, go on.
+   */
+  void removeLimits(SpendScope scope);
 }

@@ -33,9 +33,9 @@ public interface SpendStore extends AutoCloseable {
   SpendTotals totals(SpendFilter filter);
 
   /**
-   * Deletes entries before a time, except those with an unknown charge and those of calls that
-   * ended without a result in the last two days, and idempotency keys that are older than the
-   * service keeps them. Limits and totals of scopes and operations still include what was deleted.
+   * Deletes entries and idempotency keys before a time, and scopes that count nothing any more. The
+   * last two days stay, because a call may still say what became of it, and so does what is not
+   * known yet. Limits and totals of the client and its operations still include what was deleted.
    */
   void purge(Instant before);
 

@@ -1,8 +1,6 @@
 package io.freightsdk.simulation;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.spend.BookStore;
-import io.freightsdk.internal.spend.Reservation;
 import io.freightsdk.simulation.Evidence.Call;
 import io.freightsdk.simulation.Evidence.Cap;
 import io.freightsdk.simulation.Evidence.Debit;
@@ -13,6 +11,7 @@ import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.store.BookStore;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.util.ArrayList;
@@ -319,8 +318,8 @@ public final class MoneyJudges {
     return books.look(
         clock,
         book ->
-            book.reservations().uncertain().stream()
-                .noneMatch(one -> one.state() == Reservation.State.HELD));
+            book.ended(Long.MAX_VALUE - 1).stream()
+                .noneMatch(one -> one.id().startsWith("call ") || one.id().startsWith("key ")));
   }
 
   /** What the users of one process were told stands in its ledger. */
@@ -370,14 +369,17 @@ public final class MoneyJudges {
 
   /** The books after they were reconciled while nothing ran, at prices that stood all the time. */
   public void booksAgree(Reconciliation found, SpendLedger ledger) {
-    if (found.verdict() != Reconciliation.Verdict.BALANCED) {
+    boolean between = found.verdict() == Reconciliation.Verdict.BETWEEN;
+    if (!found.isSettled() && !between) {
       violate(Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE, "%s", found.explanation());
       return;
     }
     BigDecimal taken = BigDecimal.ZERO;
     for (Debit debit : run.debits()) taken = taken.add(debit.usd());
     BigDecimal booked = ledger.totals(SpendFilter.all()).chargedUsd();
-    if (booked.compareTo(taken) != 0) {
+    // Of a sum between it is only known how much it is.
+    BigDecimal explained = between ? booked.add(found.missingUsd()) : booked;
+    if (explained.compareTo(taken) != 0) {
       violate(
           Rule.THE_BOOKS_AGREE_WITH_THE_SERVICE,
           "the ledger says %s USD were charged, the service took %s USD",

@@ -1,53 +1,63 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.internal.spend.Book;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.Cell;
 import java.lang.reflect.InvocationTargetException;
 import java.lang.reflect.Proxy;
+import java.util.List;
 import java.util.function.Function;
 
 /** A book with the fault of a mutant between it and the money rules. */
 public final class MutantBook {
+  private static final String SLOTS = "slots=";
+
   private MutantBook() {}
 
   /** The book as the rules see it in a repeated transaction, or under a mutant. */
   public static Book of(Book book, Mutant mutant, boolean repeated) {
     Book seen = book;
-    if (repeated) seen = (Book) instead(Book.class, seen, "mayBeRepeated", given -> true);
-    if (mutant == Mutant.NEVER_ENDS_DEAD_HOLDS) {
-      Object blind =
-          instead(
-              Book.Reservations.class, book.reservations(), "earliestEnd", given -> Long.MAX_VALUE);
-      seen = (Book) instead(Book.class, seen, "reservations", given -> blind);
-    }
+    if (repeated) seen = instead(seen, "mayBeRepeated", given -> true);
+    if (mutant == Mutant.NEVER_ENDS_DEAD_HOLDS) seen = instead(seen, "ended", given -> List.of());
     if (mutant == Mutant.FORGETS_HALF_A_WINDOW) {
-      Object blind =
-          instead(
-              Book.Scopes.class,
-              book.scopes(),
-              "sum",
-              given -> {
-                Book.Ring ring = (Book.Ring) given[0];
-                return book.scopes()
-                    .sum(new Book.Ring(ring.scope(), ring.window(), ring.oldestSlot() + 128));
-              });
-      seen = (Book) instead(Book.class, seen, "scopes", given -> blind);
+      seen = instead(seen, "read", given -> half(book.read((String) given[0])));
     }
     return seen;
   }
 
-  /** The same object, but for one method. */
-  private static Object instead(
-      Class<?> type, Object real, String name, Function<Object[], Object> answer) {
-    return Proxy.newProxyInstance(
-        type.getClassLoader(),
-        new Class<?>[] {type},
-        (proxy, method, given) -> {
-          if (method.getName().equals(name)) return answer.apply(given);
-          try {
-            return method.invoke(real, given);
-          } catch (InvocationTargetException thrown) {
-            throw thrown.getCause();
-          }
-        });
+  /** A window without the older half of its slots. */
+  private static Object half(Cell cell) {
+    if (cell == null || !cell.id().startsWith("window ")) return cell;
+    String text = cell.text();
+    int begin = text.indexOf(SLOTS);
+    if (begin < 0) return cell;
+    String[] slots = text.substring(begin + SLOTS.length()).split(",", -1);
+    long slot = 0;
+    int from = (slots.length + 1) / 2;
+    StringBuilder kept = new StringBuilder();
+    for (int i = 0; i < slots.length; i++) {
+      int colon = slots[i].indexOf(':');
+      slot += Long.parseLong(slots[i].substring(0, colon));
+      if (i < from) continue;
+      if (i == from) kept.append(slot).append(slots[i], colon, slots[i].length());
+      else kept.append(',').append(slots[i]);
+    }
+    String without = text.substring(0, begin);
+    return Cell.parse(cell.id(), kept.isEmpty() ? without : without + SLOTS + kept);
+  }
+
+  /** The same book, but for one method. */
+  private static Book instead(Book real, String name, Function<Object[], Object> answer) {
+    return (Book)
+        Proxy.newProxyInstance(
+            Book.class.getClassLoader(),
+            new Class<?>[] {Book.class},
+            (proxy, method, given) -> {
+              if (method.getName().equals(name)) return answer.apply(given);
+              try {
+                return method.invoke(real, given);
+              } catch (InvocationTargetException thrown) {
+                throw thrown.getCause();
+              }
+            });
   }
 }

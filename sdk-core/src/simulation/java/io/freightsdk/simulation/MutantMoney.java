@@ -84,7 +84,12 @@ final class MutantMoney implements Spending {
     if (decision instanceof SpendDecision.KeyTooOld && is(Mutant.FORGETS_THE_AGE_OF_KEYS)) {
       return real.reserve(
           new Purchase(
-              purchase.operation(), null, purchase.scope(), purchase.atMost(), purchase.priced()),
+              purchase.operation(),
+              null,
+              purchase.digest(),
+              purchase.scope(),
+              purchase.atMost(),
+              purchase.priced()),
           amountUsd);
     }
     return told(decision);
@@ -100,6 +105,7 @@ final class MutantMoney implements Spending {
     return new Purchase(
         purchase.operation(),
         key,
+        purchase.digest(),
         first == null ? scope : first,
         purchase.atMost(),
         purchase.priced());
@@ -109,12 +115,12 @@ final class MutantMoney implements Spending {
     boolean hides = is(Mutant.TELLS_A_REPLAY_AS_A_CHARGE);
     if (!hides || !(decision instanceof SpendHold hold) || hold.charged() == null) return decision;
     return new SpendHold(
-        hold.reservation(),
         hold.token(),
         hold.operation(),
         hold.key(),
         hold.scope(),
-        hold.lastEntry(),
+        hold.since(),
+        hold.amountUsd(),
         hold.keyGoodUntil(),
         hold.lostAtAnotherPrice(),
         null);
@@ -149,10 +155,23 @@ final class MutantMoney implements Spending {
   private List<SpendEntry> said(List<SpendEntry> attempts) {
     if (!is(Mutant.TAKES_UNKNOWN_FOR_FREE)) return attempts;
     return attempts.stream()
-        .map(
-            entry ->
-                entry.outcome() == Charge.Kind.UNKNOWN ? entry.settledAs(Charge.Kind.NONE) : entry)
+        .map(entry -> entry.outcome() == Charge.Kind.UNKNOWN ? free(entry) : entry)
         .toList();
+  }
+
+  private static SpendEntry free(SpendEntry entry) {
+    return new SpendEntry(
+        entry.id(),
+        entry.at(),
+        entry.operation(),
+        entry.loadNumber(),
+        entry.idempotencyKey(),
+        entry.requestId(),
+        entry.attempt(),
+        Charge.Kind.NONE,
+        BigDecimal.ZERO,
+        entry.scope(),
+        BigDecimal.ZERO);
   }
 
   @Override

@@ -1,9 +1,9 @@
 package io.freightsdk.simulation;
 
-import io.freightsdk.internal.spend.Book;
-import io.freightsdk.internal.spend.BookStore;
 import io.freightsdk.internal.spend.InMemorySpendStore;
 import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.BookStore;
 import java.time.Clock;
 import java.util.function.Function;
 

@@ -350,8 +350,7 @@ final class World {
     reconciling = true;
     try {
       Reconciliation found = process.client.ledger().reconcile();
-      boolean explained =
-          found.foundChargedUsd().signum() > 0 || found.foundNotChargedUsd().signum() > 0;
+      boolean explained = found.isSettled() && found.openEntries() > 0;
       misledByPrices |= explained && priceCameBack;
       tell(() -> "Process " + process.number + " reconciles: " + found.explanation());
       return found;

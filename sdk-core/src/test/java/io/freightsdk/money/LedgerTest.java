@@ -20,6 +20,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.MovableClock;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -32,7 +33,8 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 class LedgerTest extends MoneyTest {
   private final List<SpendEntry> heard = new CopyOnWriteArrayList<>();
-  private final FreightClient client = client(builder().spendListener(heard::add));
+  private final MovableClock clock = new MovableClock();
+  private final FreightClient client = client(builder().clock(clock).spendListener(heard::add));
 
   @ParameterizedTest
   @EnumSource
@@ -59,7 +61,7 @@ class LedgerTest extends MoneyTest {
   @EnumSource
   void totalsAreByOperationLoadScopeAndTime(CallStyle style) {
     SpendScope tenant = SpendScope.of("acme", SpendLimits.none());
-    Instant start = Instant.now();
+    Instant start = clock.instant();
     String load = style.createLoad(client, Loads.twoStops()).loadNumber();
     String other = style.createLoad(client, Loads.twoStops()).loadNumber();
     style.getLoadPosition(client, load, CallOptions.builder().scope(tenant).build());
@@ -70,7 +72,7 @@ class LedgerTest extends MoneyTest {
     assertThat(charged(all.load(load))).isEqualByComparingTo("0.67");
     assertThat(charged(all.load(other))).isEqualByComparingTo("0.65");
     assertThat(charged(all.scope(tenant))).isEqualByComparingTo("0.02");
-    assertThat(charged(all.between(start, Instant.now().plusSeconds(1))))
+    assertThat(charged(all.between(start, clock.instant().plusSeconds(1))))
         .isEqualByComparingTo("1.32");
     assertThat(charged(all.between(start.minusSeconds(9), start))).isZero();
   }
@@ -108,7 +110,7 @@ class LedgerTest extends MoneyTest {
   }
 
   @Test
-  void reconcileSettlesWhatWasLost() {
+  void reconcileSaysWhatWasLostAndAPersonSettlesIt() {
     assertThat(client.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
     String load = client.createLoad(Loads.twoStops()).loadNumber();
     server.faults().times(Operation.GET_LOAD_POSITION, 3, Fault.closeAfterCommit());
@@ -117,34 +119,18 @@ class LedgerTest extends MoneyTest {
     for (int i = 0; i < 2; i++) lose(() -> client.getLoadPosition(load));
     assertThat(client.ledger().totals().unknownUsd()).isEqualByComparingTo("0.10");
 
-    assertThat(client.ledger().reconcile().verdict()).isEqualTo(Verdict.TOO_EARLY);
-    Reconciliation found = client.ledger().reconcile(Duration.ZERO);
-    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
-    assertThat(found.foundChargedUsd()).isEqualByComparingTo("0.06");
-    assertThat(found.foundNotChargedUsd()).isEqualByComparingTo("0.04");
+    assertThat(client.ledger().reconcile().verdict()).isEqualTo(Verdict.NOT_NOW);
+    clock.advance(Duration.ofMinutes(1));
+    Reconciliation found = client.ledger().reconcile();
+    assertThat(found.verdict()).isEqualTo(Verdict.BETWEEN);
+    assertThat(found.missingUsd()).isEqualByComparingTo("0.06");
+    List<Long> open =
+        client.ledger().entries(SpendFilter.all().operation(Operation.GET_LOAD_POSITION)).stream()
+            .map(SpendEntry::id)
+            .toList();
+    client.ledger().settle(open, found.missingUsd());
     assertThat(charged(SpendFilter.all())).isEqualByComparingTo(debited());
     assertThat(client.ledger().totals().unknown()).isZero();
-  }
-
-  /** They cost 0.60 and 0.40 USD, which looks like twice the price of now. */
-  @Test
-  void reconcileIsNotCertainAboutCallsWhosePriceNobodyKnew() {
-    FreightClient unpriced = client(builder().retryPolicy(RetryPolicy.none()));
-    unpriced.ledger().reconcile();
-    server.faults().always(Operation.GET_PRICING, Fault.status(500));
-    server.faults().times(Operation.CREATE_LOAD, 2, Fault.closeAfterCommit());
-    server.price("load_create", "0.60");
-    lose(() -> unpriced.createLoad(Loads.twoStops()));
-    server.price("load_create", "0.40");
-    lose(() -> unpriced.createLoad(Loads.twoStops()));
-    server.price("load_create", "0.50");
-    server.faults().clear();
-
-    Reconciliation found = unpriced.ledger().reconcile(Duration.ZERO);
-
-    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
-    assertThat(found.foundChargedUsd()).isEqualByComparingTo("1.00");
-    assertThat(found.certain()).isFalse();
   }
 
   @Test
@@ -153,12 +139,12 @@ class LedgerTest extends MoneyTest {
     FreightClient stranger = client(builder());
     stranger.createLoad(Loads.twoStops());
     Reconciliation lower = client.ledger().reconcile();
-    assertThat(lower.verdict()).isEqualTo(Verdict.DIFFERENT);
-    assertThat(lower.unexplainedUsd()).isEqualByComparingTo("0.65");
+    assertThat(lower.verdict()).isEqualTo(Verdict.DOES_NOT_FIT);
+    assertThat(lower.missingUsd()).isEqualByComparingTo("0.65");
     assertThat(lower.explanation()).startsWith("the balance is 0.65 USD lower");
 
     client.ledger().adjust(usd("-0.65"));
-    assertThat(client.ledger().reconcile().verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(client.ledger().reconcile().verdict()).isEqualTo(Verdict.NOTHING);
     broker.credit("10");
     assertThat(client.ledger().reconcile().explanation()).contains("10.00 USD higher");
   }
@@ -177,7 +163,7 @@ class LedgerTest extends MoneyTest {
     style.createLoad(client, Loads.twoStops(), once);
     assertThat(client.ledger().totals().unknownUsd()).isZero();
     assertThat(charged(SpendFilter.all())).isEqualByComparingTo(debited());
-    assertThat(client.ledger().reconcile().verdict()).isEqualTo(Verdict.BALANCED);
+    assertThat(client.ledger().reconcile().verdict()).isEqualTo(Verdict.NOTHING);
   }
 
   private static void lose(Runnable call) {

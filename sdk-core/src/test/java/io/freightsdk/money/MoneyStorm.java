@@ -12,6 +12,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TopUpPolicy;
@@ -160,6 +161,12 @@ final class MoneyStorm implements AutoCloseable {
       clock.advance(DAY);
       server.advance(DAY);
     }
+  }
+
+  /** Two minutes later, when nothing is on its way any more. */
+  Reconciliation reconcile() {
+    clock.advance(Duration.ofMinutes(2));
+    return client.ledger().reconcile();
   }
 
   private void open() {

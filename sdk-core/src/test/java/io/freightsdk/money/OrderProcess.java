@@ -34,7 +34,7 @@ final class OrderProcess {
       client.ledger().reconcile();
       CreateLoadOutcome load =
           client.createLoad(order, CallOptions.builder().idempotencyKey(key).build());
-      Reconciliation found = client.ledger().reconcile(Duration.ZERO);
+      Reconciliation found = client.ledger().reconcile();
       System.out.println(
           load.loadNumber() + " " + client.ledger().totals().chargedUsd() + " " + found.verdict());
     }

@@ -63,7 +63,7 @@ final class SpendSoak {
     }
 
     private long daysBalanced() {
-      return days.stream().filter(day -> day.verdict() == Reconciliation.Verdict.BALANCED).count();
+      return days.stream().filter(day -> day.isSettled()).count();
     }
   }
 
@@ -91,7 +91,7 @@ final class SpendSoak {
       storm.runForDays(
           DAYS,
           called -> {
-            days.add(storm.client().ledger().reconcile(Duration.ZERO));
+            days.add(storm.reconcile());
             heap.take(called);
           });
       totals = storm.client().ledger().totals();

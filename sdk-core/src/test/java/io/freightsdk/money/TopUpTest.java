@@ -121,7 +121,7 @@ class TopUpTest extends MoneyTest {
     awaitWaiting(client, 1);
     style.call(client, Operation.TOP_UP_BY_CARD, CallOptions.DEFAULT);
     CallStyle.join(load);
-    assertThat(client.ledger().reconcile().unexplainedUsd()).isZero();
+    assertThat(client.ledger().reconcile().missingUsd()).isZero();
     assertThat(broker.balanceUsd()).isEqualByComparingTo("49.65");
   }
 

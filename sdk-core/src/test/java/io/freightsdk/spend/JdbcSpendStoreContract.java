@@ -53,7 +53,8 @@ abstract class JdbcSpendStoreContract extends SpendStoreContract {
     SpendHold running = books.hold(scope, "0.65", null);
 
     wrong.refused(scope, "0.01", null);
-    assertThat(wrong.books.ledger().reconcile().verdict()).isEqualTo(Reconciliation.Verdict.BUSY);
+    assertThat(wrong.books.ledger().reconcile().verdict())
+        .isEqualTo(Reconciliation.Verdict.NOT_NOW);
     assertThat(books.totals().unknown()).isZero();
     books.settle(running, "0.65", Charge.Kind.CHARGED);
     wrong.refused(scope, "0.01", null);

@@ -12,8 +12,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import org.junit.jupiter.api.Test;
-import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.CsvSource;
 
 /**
  * That a key is charged once, whatever calls it: they repeat it, share it, or are lost under it.
@@ -31,7 +29,7 @@ abstract class KeysContract extends LimitsHoldContract {
 
   /** The service forgets a key after 24 hours; sent again then it would buy a second load. */
   @Test
-  void aKeyIsRefusedFromFiveMinutesBeforeTheServiceForgetsItUntilTwoDaysAfterItWasLost() {
+  void aKeyIsRefusedFromFiveMinutesBeforeTheServiceForgetsIt() {
     SpendScope scope = client(limits().total("1.30"));
     Instant first = clock.instant();
     books.pay(scope, PRICE, "key", Charge.Kind.CHARGED);
@@ -42,82 +40,26 @@ abstract class KeysContract extends LimitsHoldContract {
     clock.advance(Duration.ofMinutes(55));
     assertThat(books.reserve(scope, PRICE, "key")).isInstanceOf(SpendDecision.KeyTooOld.class);
     assertThat(books.hold(scope, PRICE, "another").charged()).isNull();
-    clock.advance(Duration.ofHours(24).plusMinutes(5));
-    books.refused(scope, PRICE, "key");
+    clock.advance(Duration.ofDays(3));
+    assertThat(books.reserve(scope, PRICE, "key"))
+        .as("after a weekend")
+        .isInstanceOf(SpendDecision.KeyTooOld.class);
   }
 
   @Test
-  void aKeyWhoseChargeIsAGuessIsRefusedOnceTheServiceMayHaveForgottenIt() {
-    SpendScope scope = client(limits().total("10.00"));
-    books.books.ledger().reconcile();
-    books.pay(scope, PRICE, "one", Charge.Kind.UNKNOWN);
-    books.pay(scope, PRICE, "other", Charge.Kind.UNKNOWN);
-    books.balance = usd("99.35");
-    assertThat(reconcile().certain()).isFalse();
-    assertThat(books.hold(scope, PRICE, "one").lostAtAnotherPrice()).isTrue();
-
-    clock.advance(Duration.ofHours(24));
-    for (String key : List.of("one", "other")) {
-      assertThat(books.reserve(scope, PRICE, key)).isInstanceOf(SpendDecision.KeyTooOld.class);
-    }
-    clock.advance(Duration.ofHours(24).plus(TestBooks.HOLD));
-    books.hold(scope, PRICE, "one");
-  }
-
-  @Test
-  void aGuessedKeyIsRememberedWhenItsRepetitionIsNeverSent() {
-    SpendScope scope = client(limits().total("10.00"));
-    guessOneAndOther(scope);
-    books.settle(books.hold(scope, PRICE, "one"), PRICE);
-    clock.advance(Duration.ofHours(25));
-    assertThat(books.reserve(scope, PRICE, "one")).isInstanceOf(SpendDecision.KeyTooOld.class);
-  }
-
-  @Test
-  void aGuessedKeyIsRememberedWhenItsRepetitionSurelyCostNothing() {
-    SpendScope scope = client(limits().total("10.00"));
-    guessOneAndOther(scope);
-    books.pay(scope, PRICE, "one", Charge.Kind.UNKNOWN);
-    clock.advance(Duration.ofHours(1));
-    assertThat(reconcile().certain()).isTrue();
-    clock.advance(Duration.ofHours(24));
-    assertThat(books.reserve(scope, PRICE, "one")).isInstanceOf(SpendDecision.KeyTooOld.class);
-  }
-
-  @Test
-  void aGuessedKeyThatIsRepeatedOftenIsBookedOnce() {
-    SpendScope scope = client(limits().total("10.00"));
-    guessOneAndOther(scope);
-    for (int i = 0; i < 3; i++) {
-      SpendHold again = books.hold(scope, PRICE, "one");
-      assertThat(again.lostAtAnotherPrice()).isTrue();
-      books.settle(again, PRICE, Charge.Kind.UNKNOWN);
-    }
-    clock.advance(Duration.ofHours(1));
-    assertThat(reconcile().verdict()).isEqualTo(Reconciliation.Verdict.BALANCED);
-    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
-  }
-
-  /** Two keys were lost, and one of them was charged. */
-  private void guessOneAndOther(SpendScope scope) {
-    books.books.ledger().reconcile();
-    books.pay(scope, PRICE, "one", Charge.Kind.UNKNOWN);
-    books.pay(scope, PRICE, "other", Charge.Kind.UNKNOWN);
-    books.balance = usd("99.35");
-    assertThat(reconcile().certain()).isFalse();
-  }
-
-  @ParameterizedTest
-  @CsvSource({"14, CHARGED", "23, UNKNOWN"})
-  void aKeyIsRefusedForTwoDaysAfterItWasChargedOrLastLost(int hours, Charge.Kind then) {
-    SpendScope scope = client(limits().total("10.00"));
-    books.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
-    clock.advance(Duration.ofHours(hours));
-    books.pay(scope, PRICE, "key", then);
-    clock.advance(Duration.ofHours(47));
-    assertThat(books.reserve(scope, PRICE, "key")).isInstanceOf(SpendDecision.KeyTooOld.class);
-    clock.advance(Duration.ofHours(1));
-    books.hold(scope, PRICE, "key");
+  void aKeyIsRefusedWithAnotherBodyUnlessItSurelyCostNothing() {
+    TestBooks other = new TestBooks(store(), clock);
+    Purchase one = new Purchase(Operation.CREATE_LOAD, "k", "one", null, TestBooks.CALL, true);
+    Purchase two = new Purchase(Operation.CREATE_LOAD, "k", "two", null, TestBooks.CALL, true);
+    SpendHold hold = TestBooks.held(books.books.reserve(one, usd(PRICE)));
+    assertThat(other.books.reserve(two, usd(PRICE)))
+        .isInstanceOf(SpendDecision.KeyOfAnotherBody.class);
+    books.settle(hold, PRICE, Charge.Kind.NONE);
+    hold = TestBooks.held(other.books.reserve(two, usd(PRICE)));
+    other.settle(hold, PRICE, Charge.Kind.UNKNOWN);
+    assertThat(books.books.reserve(one, usd(PRICE)))
+        .isInstanceOf(SpendDecision.KeyOfAnotherBody.class);
+    TestBooks.held(books.books.reserve(two, usd(PRICE)));
   }
 
   @Test
@@ -134,8 +76,9 @@ abstract class KeysContract extends LimitsHoldContract {
 
   @Test
   void aKeyThatWasLostAtAGuessedPriceNeverSaysWhatItCost() {
-    SpendScope scope = client(limits().total("10.00"));
-    Purchase unpriced = new Purchase(Operation.CREATE_LOAD, "key", scope, TestBooks.CALL, false);
+    SpendScope scope = UNLIMITED;
+    Purchase unpriced =
+        new Purchase(Operation.CREATE_LOAD, "key", "", scope, TestBooks.CALL, false);
     SpendHold first = TestBooks.held(books.books.reserve(unpriced, usd(PRICE)));
     assertThat(first.lostAtAnotherPrice()).isFalse();
     books.settle(first, PRICE, Charge.Kind.UNKNOWN);

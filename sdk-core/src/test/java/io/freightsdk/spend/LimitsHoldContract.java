@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
-import io.freightsdk.spend.Reconciliation.Verdict;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneId;
@@ -122,42 +121,6 @@ abstract class LimitsHoldContract extends WindowsContract {
   }
 
   @Test
-  void whatASleeperSaysCountsMoreThanWhatABalanceSeemedToSay() {
-    SpendScope scope = client(limits().total("1.30"));
-    books.books.ledger().reconcile();
-    SpendHold slept = books.hold(scope, PRICE, null);
-    SpendHold free = books.hold(scope, PRICE, null);
-    clock.advance(Duration.ofHours(9));
-    books.balance = usd("99.35");
-    // Either may have been charged; the older one is taken.
-    assertThat(reconcile().certain()).isFalse();
-    books.settle(slept, PRICE, Charge.Kind.NONE);
-    books.settle(free, PRICE, Charge.Kind.CHARGED);
-    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
-    // The balance said no such thing of either.
-    assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
-    assertThat(reconcile().verdict()).isEqualTo(Verdict.BALANCED);
-    books.hold(scope, PRICE, null);
-    books.refused(scope, "0.01", null);
-  }
-
-  @Test
-  void whatASleeperSaysTakesNoMoneyFromTheRepetitionOfItsKey() {
-    SpendScope scope = client(limits().total("1.95"));
-    books.books.ledger().reconcile();
-    SpendHold slept = books.hold(scope, PRICE, "one");
-    books.pay(scope, PRICE, "other", Charge.Kind.UNKNOWN);
-    clock.advance(Duration.ofHours(1));
-    books.balance = usd("99.35");
-    assertThat(reconcile().certain()).isFalse();
-    SpendHold repeated = books.hold(scope, PRICE, "one");
-    books.settle(slept, PRICE, Charge.Kind.NONE);
-    books.refused(scope, "1.31", null);
-    books.settle(repeated, PRICE);
-    books.hold(scope, "1.95", null);
-  }
-
-  @Test
   void refusedRepetitionsOfALostCallChangeNothing() {
     SpendScope scope = client(limits().perHour("1.00"));
     books.pay(scope, PRICE, "key", Charge.Kind.UNKNOWN);
@@ -179,113 +142,6 @@ abstract class LimitsHoldContract extends WindowsContract {
     for (int i = 0; i < 10; i++) books.refused(scope, PRICE, "key");
     assertThat(books.refused(scope, "0.31", null).remainingUsd()).isEqualByComparingTo("0.30");
     books.hold(scope, "0.30", null);
-  }
-
-  @Test
-  void reconcileIsNotCertainWhenAnotherPriceExplainsTheSame() {
-    books.prices.put("position_read", usd("0.03"));
-    books.books.ledger().reconcile();
-    for (int i = 0; i < 3; i++) books.pay(UNLIMITED, "0.02", null, Charge.Kind.UNKNOWN);
-    // Three at 0.02, or two at 0.03.
-    books.balance = usd("99.94");
-    Reconciliation found = reconcile();
-    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
-    assertThat(found.certain()).isFalse();
-    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.06");
-  }
-
-  @Test
-  void reconcileFindsAChargeAtThePriceThatStandsNow() {
-    books.prices.put("position_read", usd("0.03"));
-    books.books.ledger().reconcile();
-    books.pay(UNLIMITED, "0.02", null, Charge.Kind.UNKNOWN);
-    books.balance = usd("99.97");
-    Reconciliation found = reconcile();
-    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
-    assertThat(found.certain()).isTrue();
-    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.03");
-  }
-
-  @Test
-  void manyLostCallsOfSeveralScopesAreExplained() {
-    books.books.ledger().reconcile();
-    for (int i = 0; i < 40; i++) {
-      SpendScope scope = UNLIMITED.child("run-" + i % 8, SpendLimits.none());
-      books.pay(scope, "0.02", null, Charge.Kind.UNKNOWN);
-      books.pay(scope, PRICE, "key-" + i, Charge.Kind.UNKNOWN);
-    }
-    books.balance = usd("74.00").subtract(usd("0.14"));
-    Reconciliation found = reconcile();
-    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
-    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("26.14");
-  }
-
-  @Test
-  void reconcileIsNotCertainBesideAnEntryThatMayHaveCostThePriceOfToday() {
-    books.prices.put("load_create", usd("1.30"));
-    books.books.ledger().reconcile();
-    books.pay(UNLIMITED, PRICE, "lost", Charge.Kind.UNKNOWN);
-    // Paid just after the price had changed: the books know the price of before.
-    books.pay(UNLIMITED, PRICE, "paid", Charge.Kind.CHARGED);
-    books.balance = usd("98.70");
-    assertThat(reconcile().certain()).isFalse();
-    assertThat(books.hold(UNLIMITED, "1.30", "lost").charged()).isNull();
-  }
-
-  @Test
-  void aReconciliationThatAgreedMakesTheNextOneCertainAgain() {
-    books.prices.put("load_create", usd("0.80"));
-    books.books.ledger().reconcile();
-    books.pay(UNLIMITED, PRICE, "before", Charge.Kind.CHARGED);
-    books.balance = usd("99.35");
-    assertThat(reconcile().verdict()).isEqualTo(Verdict.BALANCED);
-    books.pay(UNLIMITED, "0.80", "lost", Charge.Kind.UNKNOWN);
-    books.balance = usd("98.55");
-    assertThat(reconcile().certain()).isTrue();
-    assertThat(books.hold(UNLIMITED, "0.80", "lost").charged()).isNotNull();
-  }
-
-  @Test
-  void booksOpenAlthoughAnEarlierReadIsUnknown() {
-    books.pay(UNLIMITED, "0.02", null, Charge.Kind.UNKNOWN);
-    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.NOT_OPENED);
-    clock.advance(Duration.ofMinutes(1));
-    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
-
-    books.pay(UNLIMITED, "0.02", null, Charge.Kind.UNKNOWN);
-    books.pay(UNLIMITED, PRICE, null, Charge.Kind.CHARGED);
-    books.balance = usd("99.33");
-    Reconciliation found = reconcile();
-    assertThat(found.verdict()).isEqualTo(Verdict.BALANCED);
-    assertThat(found.foundChargedUsd()).isEqualByComparingTo("0.02");
-    assertThat(found.unknownUsd()).isEqualByComparingTo("0.02");
-  }
-
-  @Test
-  void booksOpenAgainWhenAnEarlierCallTurnsOutToBeCharged() {
-    books.pay(UNLIMITED, PRICE, "lost before", Charge.Kind.UNKNOWN);
-    clock.advance(Duration.ofMinutes(1));
-    books.balance = usd("99.35"); // It was charged, and the opening balance shows it.
-    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
-
-    books.pay(UNLIMITED, PRICE, "lost before", Charge.Kind.CHARGED);
-    books.pay(UNLIMITED, PRICE, null, Charge.Kind.UNKNOWN);
-    books.balance = usd("98.70"); // The second one was charged too.
-    assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
-    assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
-  }
-
-  @Test
-  void booksOpenAgainWhenAnEarlierCallIsLostOnceMore() {
-    books.pay(UNLIMITED, PRICE, "lost before", Charge.Kind.UNKNOWN);
-    clock.advance(Duration.ofMinutes(1));
-    books.balance = usd("99.35");
-    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
-
-    books.pay(UNLIMITED, PRICE, "lost before", Charge.Kind.UNKNOWN);
-    // The balance does not move, and yet the load of this key is paid for.
-    assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
-    assertThat(books.totals().unknownUsd()).isEqualByComparingTo(PRICE);
   }
 
   @Test

@@ -25,7 +25,15 @@ public class FakeSpending implements Spending {
 
   private static final SpendHold NOTHING_HELD =
       new SpendHold(
-          0, "", Operation.CREATE_LOAD, null, SpendScope.CLIENT, 0, Instant.MAX, false, null);
+          "",
+          Operation.CREATE_LOAD,
+          null,
+          SpendScope.CLIENT,
+          0,
+          BigDecimal.ZERO,
+          Instant.MAX,
+          false,
+          null);
 
   private final boolean priced;
 

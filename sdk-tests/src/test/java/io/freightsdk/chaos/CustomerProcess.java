@@ -8,7 +8,7 @@ import io.freightsdk.FreightResponse;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.spend.BookStore;
+import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;

@@ -1,7 +1,7 @@
 package io.freightsdk.chaos;
 
-import io.freightsdk.internal.spend.Book;
-import io.freightsdk.internal.spend.BookStore;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.simulation.Mutant;
 import io.freightsdk.simulation.MutantBook;
 import java.time.Clock;

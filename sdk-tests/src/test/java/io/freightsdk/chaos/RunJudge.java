@@ -4,7 +4,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.SpendLimitExceededException;
-import io.freightsdk.internal.spend.BookStore;
+import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.simulation.Evidence;
 import io.freightsdk.simulation.Evidence.Cap;
 import io.freightsdk.simulation.Evidence.Debit;
@@ -13,6 +13,8 @@ import io.freightsdk.simulation.MoneyJudges;
 import io.freightsdk.simulation.Violation;
 import io.freightsdk.simulation.Violation.Rule;
 import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.jdbc.JdbcTestStores;
@@ -110,9 +112,9 @@ final class RunJudge {
     try (SpendStore books = JdbcTestStores.open(scene.pool.dataSource(), scene.book, later);
         FreightClient client =
             scene.service.client(new MutantStore((BookStore) books, scene.plan.mutant()))) {
-      // The first one gives up what was held; nothing is on its way any more, however young it is.
-      client.ledger().reconcile(Duration.ZERO);
-      Reconciliation found = client.ledger().reconcile(Duration.ZERO);
+      // The first one gives up what was held.
+      client.ledger().reconcile();
+      Reconciliation found = client.ledger().reconcile();
       if (!MoneyJudges.isIdle((BookStore) books, later)) {
         violate(Rule.EVERY_HOLD_ENDS, "money of calls that died is still set aside");
       }
@@ -121,10 +123,22 @@ final class RunJudge {
       }
       if (scene.plan.pricesChange()) return;
       judges.booksAgree(found, client.ledger());
-      if (found.verdict() != Reconciliation.Verdict.BALANCED) return;
+      boolean between = found.verdict() == Reconciliation.Verdict.BETWEEN;
+      if (between) settle(client, found);
+      if (!found.isSettled() && !between) return;
       if (scene.plan.oneScope()) spendToTheLastCent((BookStore) books);
       else spendWhatIsLeft(evidence, client);
     }
+  }
+
+  /** The judge knows that nobody else spends from the account. */
+  private static void settle(FreightClient client, Reconciliation found) {
+    List<Long> open =
+        client.ledger().entries(SpendFilter.all()).stream()
+            .filter(entry -> entry.leastUsd().compareTo(entry.amountUsd()) != 0)
+            .map(SpendEntry::id)
+            .toList();
+    client.ledger().settle(open, found.missingUsd());
   }
 
   /**

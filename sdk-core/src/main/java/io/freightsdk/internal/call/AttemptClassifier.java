@@ -37,6 +37,7 @@ import org.jspecify.annotations.Nullable;
  * @param lostAtAnotherPrice whether an earlier attempt was lost at another price than this one's
  * @param price what one paid attempt costs; null when unknown
  * @param chargedBefore what the key is known to have cost already; null when nothing
+ * @param loadBefore the load that it bought then; null when no answer has named it
  * @param before the charge of the attempts before this one
  * @param number of this attempt, from 1
  */
@@ -47,6 +48,7 @@ record AttemptClassifier(
     boolean lostAtAnotherPrice,
     @Nullable Price price,
     @Nullable BigDecimal chargedBefore,
+    @Nullable String loadBefore,
     Charge before,
     int number,
     String callId) {
@@ -162,10 +164,10 @@ record AttemptClassifier(
     try {
       if (refused) return refused(answer);
       Reading<T> reading = reader.read(answer);
-      Charge charge = reading.paid() ? charged() : Charge.NONE;
+      Charge charge = reading.paid() ? charged(reading.loadNumber()) : Charge.NONE;
       return new Succeeded<>(reading, charge, total(charge), answer);
     } catch (UnreadableAnswer e) {
-      Charge charge = e.paid ? charged() : ofFailure(FailureClass.UNREADABLE);
+      Charge charge = e.paid ? charged(e.loadNumber) : ofFailure(FailureClass.UNREADABLE);
       return failed(
           FailureClass.UNREADABLE,
           charge,
@@ -190,8 +192,11 @@ record AttemptClassifier(
   }
 
   /** The charge of an answer that the service charges for. */
-  private Charge charged() {
-    if (chargedBefore != null) return Charge.NONE;
+  private Charge charged(@Nullable String loadNumber) {
+    boolean isReplay = loadBefore != null && loadBefore.equals(loadNumber);
+    if (isReplay) return Charge.NONE;
+    // The service has forgotten the key, or the answer is of another request.
+    if (loadBefore != null) return Charge.UNKNOWN;
     if (price == null || price.usd() == null || lostAtAnotherPrice) return Charge.UNKNOWN;
     return Charge.charged(price.usd(), price.readAt());
   }

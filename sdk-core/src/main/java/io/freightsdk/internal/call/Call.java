@@ -19,7 +19,6 @@ import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicReference;
-import java.util.function.Consumer;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
@@ -340,45 +339,40 @@ final class Call<T> {
 
   private Step succeed(Succeeded<T> success) {
     runner.retries.budget.succeeded();
-    BigDecimal earlier = release();
+    Charge earlier = release();
     if (spec.topUpUsd() != null) money.raised(spec.topUpUsd());
     CallResult<T> made = machine.result(success, earlier, runner.nanos.getAsLong());
     result = made;
-    tellEnd(made.charge(), made.elapsed(), null, true);
+    tellEnd(made.charge(), made.elapsed(), null);
     return DONE;
   }
 
   private Step fail(Action.Fail<T> failed) {
     FreightException thrown = failed.failure();
     failure = thrown;
-    boolean othersCharge = release() != null;
-    if (othersCharge && thrown.charge().kind() == Charge.Kind.CHARGED) {
-      thrown = failed.form().apply(thrown.facts().toBuilder().charge(Charge.NONE).build());
+    Charge booked = release();
+    boolean differs = booked != null && !thrown.charge().equals(Charge.NONE);
+    if (booked != null && differs) {
+      // Another call has told the charge of the key, or the answer named a load of another key.
+      Charge charge = booked.kind() == Charge.Kind.UNKNOWN ? Charge.UNKNOWN : Charge.NONE;
+      thrown = failed.form().apply(thrown.facts().toBuilder().charge(charge).build());
       failure = thrown;
     }
-    boolean keyTaken = othersCharge || machine.isKeyCharged();
-    tellEnd(thrown.charge(), machine.elapsed(runner.nanos.getAsLong()), thrown, keyTaken);
+    tellEnd(thrown.charge(), machine.elapsed(runner.nanos.getAsLong()), thrown);
     return DONE;
   }
 
   /**
    * Cancels what the call waited for and books the call; returns what its key was charged before.
    */
-  private @Nullable BigDecimal release() {
+  private @Nullable Charge release() {
     CompletableFuture<?> open = awaited;
     if (open != null) open.cancel(false);
     return money.settle();
   }
 
-  private void tellEnd(
-      Charge charge, Duration elapsed, @Nullable Throwable thrown, boolean keyTaken) {
+  private void tellEnd(Charge charge, Duration elapsed, @Nullable Throwable thrown) {
     BigDecimal price = machine.priceUsd();
-    Consumer<Boolean> keyMemory = spec.onEnd();
-    if (keyMemory != null) {
-      boolean costs = price == null || price.signum() != 0 || machine.attempts() == 0;
-      boolean surelyNothing = costs && charge.equals(Charge.NONE);
-      keyMemory.accept(keyTaken || !surelyNothing);
-    }
     runner.observer.callEnded(spec, callId, machine.attempts(), elapsed, charge, price, thrown);
   }
 }

@@ -55,7 +55,7 @@ final class CallMachine<T> {
   private final Duration deadline;
   private final boolean ownDeadline;
   private final boolean mayCost;
-  private final boolean needsPrice;
+  private boolean needsPrice;
   private final RepeatClass repeat;
   private final boolean keyed;
   private final String callId;
@@ -77,6 +77,10 @@ final class CallMachine<T> {
   private @Nullable BigDecimal reservedUsd;
 
   private @Nullable BigDecimal chargedBefore;
+
+  /** The load that the key is known to have bought. */
+  private @Nullable String loadBefore;
+
   private boolean reserved;
 
   /** The hold of a call without a key is used up by an attempt that may have been charged. */
@@ -190,11 +194,6 @@ final class CallMachine<T> {
     return total;
   }
 
-  /** Whether the books know that the key was charged, by this call or another. */
-  boolean isKeyCharged() {
-    return chargedBefore != null;
-  }
-
   /** What the attempt costs if it is charged; null when that is not known. */
   @Nullable BigDecimal priceUsd() {
     return price == null ? null : price.usd();
@@ -219,12 +218,16 @@ final class CallMachine<T> {
   }
 
   /** The result of a success, when it is known whether the ledger had its charge already. */
-  CallResult<T> result(Succeeded<T> success, @Nullable BigDecimal earlier, long now) {
+  CallResult<T> result(Succeeded<T> success, @Nullable Charge booked, long now) {
+    boolean doubtful = booked != null && booked.kind() == Charge.Kind.UNKNOWN;
+    BigDecimal earlier = booked == null ? null : booked.amountUsd();
     boolean replay = earlier != null && success.charge().kind() == Charge.Kind.CHARGED;
-    Charge charge = replay ? Charge.NONE : total;
+    Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;
     // What the ledger had as charged before the last attempt may be an attempt of this call.
     boolean own = !replay && total.kind() == Charge.Kind.CHARGED;
-    BigDecimal before = replay ? earlier : own ? null : chargedBefore;
+    // An answer that names another load than the key's is no replay, whatever was charged for it.
+    boolean another = doubtful || success.charge().kind() == Charge.Kind.UNKNOWN;
+    BigDecimal before = replay ? earlier : own || another ? null : chargedBefore;
     T value =
         success
             .reading()
@@ -264,7 +267,8 @@ final class CallMachine<T> {
     // After the price has expired, it is not what this attempt surely costs.
     price = usd == null ? null : found;
     if (usd != null || before == null) reservedUsd = usd;
-    boolean free = usd != null && usd.signum() == 0;
+    // Without a key, what is free needs no reservation; the books compare the bodies of a key.
+    boolean free = usd != null && usd.signum() == 0 && !keyed;
     // Reserving again checks the age of the key, and counts the lost attempt from now.
     boolean lookAgain = priced.reservedLongAgo() && total.kind() == Charge.Kind.UNKNOWN;
     if (free || (same && !holdUsedUp && !lookAgain)) return send(now);
@@ -278,6 +282,13 @@ final class CallMachine<T> {
     if (decision instanceof SpendDecision.KeyTooOld) {
       return refusedBy(facts(NextStep.NONE), IdempotencyKeyReusedException::tooOld);
     }
+    if (decision instanceof SpendDecision.KeyOfAnotherBody) {
+      return refusedBy(facts(NextStep.FIX_REQUEST), IdempotencyKeyReusedException::new);
+    }
+    if (decision instanceof SpendDecision.PriceNeeded) {
+      needsPrice = true;
+      return new Action.AskPrice<>();
+    }
     if (decision instanceof SpendDecision.Refused refused) return refused(refused.refusal());
 
     SpendHold held = (SpendHold) decision;
@@ -285,6 +296,7 @@ final class CallMachine<T> {
     reserved = true;
     holdUsedUp = false;
     chargedBefore = earlier == null ? null : earlier.amountUsd();
+    loadBefore = earlier == null ? null : earlier.loadNumber();
     // What an answer said that was charged, another call of the key has told.
     boolean another = earlier != null && !earlier.own();
     if (another && total.kind() == Charge.Kind.CHARGED) total = Charge.NONE;
@@ -329,7 +341,16 @@ final class CallMachine<T> {
 
   private AttemptClassifier classifier() {
     return new AttemptClassifier(
-        spec, repeat, policy, lostAtAnotherPrice, price, chargedBefore, total, attempts, callId);
+        spec,
+        repeat,
+        policy,
+        lostAtAnotherPrice,
+        price,
+        chargedBefore,
+        loadBefore,
+        total,
+        attempts,
+        callId);
   }
 
   private Action<T> ended(Attempt<T> attempt, long now) {

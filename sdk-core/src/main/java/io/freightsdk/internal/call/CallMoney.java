@@ -240,7 +240,8 @@ final class CallMoney {
             machine.attempts(),
             charge.kind(),
             charged != null ? charged : price != null ? price : guess(BigDecimal.ZERO),
-            scope == null ? SpendScope.CLIENT : scope.path()));
+            scope == null ? SpendScope.CLIENT : scope.path(),
+            BigDecimal.ZERO));
   }
 
   /** The time of day, even if the caller's clock throws, so that no entry is lost. */
@@ -255,9 +256,10 @@ final class CallMoney {
 
   /**
    * Books the attempts. What another call of the same key was charged, when an attempt brought that
-   * charge too: each charge is told once, by the call whose entry carries it.
+   * charge too: each charge is told once, by the call whose entry carries it. Unknown if the books
+   * know the load otherwise. Null if the call was right.
    */
-  @Nullable BigDecimal settle() {
+  @Nullable Charge settle() {
     Spending.TopUpPlace queued = place;
     if (queued != null) {
       try {
@@ -272,18 +274,21 @@ final class CallMoney {
     try {
       List<SpendEntry> booked = runner.spending.settle(held, entries);
       if (booked.isEmpty()) return null;
-      SpendEntry told = charged(entries);
-      return told != null && charged(booked) == null ? told.amountUsd() : null;
+      SpendEntry told = last(entries, Charge.Kind.CHARGED);
+      if (told == null) told = last(entries, Charge.Kind.UNKNOWN);
+      if (told == null || last(booked, told.outcome()) != null) return null;
+      boolean another = last(booked, Charge.Kind.UNKNOWN) != null;
+      return another ? Charge.UNKNOWN : Charge.charged(told.amountUsd());
     } catch (Throwable thrown) {
       runner.observer.unbooked(spec, callId, entries, thrown);
       return null;
     }
   }
 
-  /** The last of the entries that is a charge; null if none is. */
-  private static @Nullable SpendEntry charged(List<SpendEntry> entries) {
+  /** The last of the entries with this outcome; null if none has it. */
+  private static @Nullable SpendEntry last(List<SpendEntry> entries, Charge.Kind outcome) {
     for (int i = entries.size() - 1; i >= 0; i--) {
-      if (entries.get(i).outcome() == Charge.Kind.CHARGED) return entries.get(i);
+      if (entries.get(i).outcome() == outcome) return entries.get(i);
     }
     return null;
   }

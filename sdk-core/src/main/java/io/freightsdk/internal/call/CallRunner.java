@@ -241,7 +241,6 @@ public final class CallRunner {
   /** A call that does not begin costs nothing, and its key may be used again. */
   private FreightException refused(
       CallSpec<?> spec, Function<FailureFacts.Builder, FreightException> exception) {
-    if (spec.onEnd() != null) spec.onEnd().accept(false);
     return exception.apply(
         FailureFacts.builder(spec.operation())
             .nextStep(NextStep.NONE)

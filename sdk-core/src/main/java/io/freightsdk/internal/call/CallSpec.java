@@ -7,7 +7,6 @@ import io.freightsdk.model.Operation;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Objects;
-import java.util.function.Consumer;
 import java.util.function.Function;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
@@ -24,8 +23,7 @@ import org.jspecify.annotations.Nullable;
  * @param headers of an attempt, made from the agent key
  * @param body the JSON bytes, never changed; null for no body
  * @param reader reads the successful answer
- * @param onEnd is told whether the service may know the call: false when certainly not; null if
- *     nobody needs it
+ * @param digest of the body under a key that the caller gave; empty for other calls
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy per attempt would be waste.
 public record CallSpec<T>(
@@ -38,7 +36,7 @@ public record CallSpec<T>(
     Function<String, Headers> headers,
     byte @Nullable [] body,
     AnswerReader<T> reader,
-    @Nullable Consumer<Boolean> onEnd) {
+    String digest) {
 
   public CallSpec {
     Objects.requireNonNull(options, "options");
@@ -46,7 +44,7 @@ public record CallSpec<T>(
 
   public CallSpec<T> with(CallOptions other) {
     return new CallSpec<>(
-        operation, loadNumber, idempotencyKey, topUpUsd, other, url, headers, body, reader, onEnd);
+        operation, loadNumber, idempotencyKey, topUpUsd, other, url, headers, body, reader, digest);
   }
 
   /**
@@ -66,7 +64,12 @@ public record CallSpec<T>(
   Purchase purchase(Duration atMost, boolean priced) {
     boolean chargedOnce = operation == Operation.CREATE_LOAD;
     return new Purchase(
-        operation, chargedOnce ? idempotencyKey : null, options.scope(), atMost, priced);
+        operation,
+        chargedOnce ? idempotencyKey : null,
+        chargedOnce ? digest : "",
+        options.scope(),
+        atMost,
+        priced);
   }
 
   /** The operation only: URL and body may contain what must not be logged. */

@@ -3,7 +3,6 @@ package io.freightsdk.internal.client;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.error.FailureFacts;
-import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.CallSpec;
@@ -35,12 +34,17 @@ import java.util.function.Supplier;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okio.Buffer;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Specifies the calls of the API: URL, headers, body and reader. One method for each kind of call.
  */
 public final class Operations {
+  private static final int DIGEST_BYTES = 16;
+
+  private final KeyMemory keyMemory = new KeyMemory();
+
   private static final String PLACEHOLDER = "{loadNumber}";
   private static final int MAX_LOAD_NUMBER_CHARS = 128;
 
@@ -52,7 +56,6 @@ public final class Operations {
   private final RequestHeaders bearer;
   private final RequestHeaders xAgentKey;
   private final Supplier<String> idempotencyKeys;
-  private final KeyMemory keyMemory = new KeyMemory();
 
   Operations(
       HttpUrl base,
@@ -72,20 +75,12 @@ public final class Operations {
     this.idempotencyKeys = idempotencyKeys;
   }
 
-  /**
-   * API description, sections 4.1 and, for {@code CREATE_TRACKED_LOAD}, 2.10.
-   *
-   * @throws IdempotencyKeyReusedException when the caller's key was used with another body
-   */
+  /** API description, sections 4.1 and, for {@code CREATE_TRACKED_LOAD}, 2.10. */
   CallSpec<CreateLoadOutcome> creation(
       Operation operation, CreateLoadInput input, CallOptions options) {
     Objects.requireNonNull(input, "input");
     byte[] body = json(CreateLoadInput.class, input);
     String callersKey = Objects.requireNonNull(options, "options").idempotencyKey();
-    if (callersKey != null && !keyMemory.begin(callersKey, compared(input, body))) {
-      throw new IdempotencyKeyReusedException(
-          FailureFacts.refused(operation, NextStep.FIX_REQUEST, callersKey));
-    }
     String key = callersKey;
     try {
       if (key == null) key = idempotencyKeys.get();
@@ -105,7 +100,11 @@ public final class Operations {
         headers(operation, key, options),
         body,
         AnswerReader.createdLoad(key, keyMemory::mayBe),
-        callersKey == null ? null : taken -> keyMemory.end(callersKey, taken));
+        callersKey == null ? "" : digest(compared(input, body)));
+  }
+
+  private static String digest(byte[] body) {
+    return ByteString.of(body).sha256().substring(0, DIGEST_BYTES).hex();
   }
 
   /** The body by which uses of a key are compared: a rate of 1850.0 is one of 1850.00. */
@@ -184,7 +183,7 @@ public final class Operations {
         headers(operation, null, options),
         body,
         AnswerReader.free(TopUpByCardResult.class),
-        null);
+        "");
   }
 
   /** API description, section 4.7. */
@@ -210,7 +209,7 @@ public final class Operations {
         headers(operation, null, options),
         body,
         reader,
-        null);
+        "");
   }
 
   private HttpUrl url(Operation operation, @Nullable String loadNumber) {

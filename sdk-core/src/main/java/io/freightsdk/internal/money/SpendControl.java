@@ -35,13 +35,14 @@ public final class SpendControl implements Spending {
         new SpendBooks(
             settings,
             environment.clock(),
+            environment.nanoTime(),
             reads,
             threads,
             (pause, task) -> environment.timer().after(pause, task));
     this.prices =
         new PriceCache(
             reads::pricing,
-            PriceReadings.inMemory(),
+            new BookReadings(books),
             environment.clock(),
             environment.nanoTime(),
             settings.priceLife(),

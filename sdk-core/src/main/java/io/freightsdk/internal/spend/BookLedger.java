@@ -1,7 +1,7 @@
 package io.freightsdk.internal.spend;
 
-import io.freightsdk.internal.spend.Reconciling.Position;
 import io.freightsdk.internal.spend.SpendBooks.FreeReads;
+import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
@@ -11,10 +11,12 @@ import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.Line;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Clock;
-import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
@@ -22,8 +24,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
-import java.util.function.Supplier;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,36 +37,25 @@ final class BookLedger implements SpendLedger {
   private static final int PAGE = 1000;
   private static final int MAX_PAGE = 10_000;
 
-  private final BookStore store;
+  private final SpendBooks books;
   private final SpendScope client;
   private final FreeReads service;
   private final Clock clock;
   private final Executor threads;
-  private final Consumer<BigDecimal> adjust;
-  private final Supplier<String> tokens;
 
   /** Guarded by this. */
   private BigDecimal savedUsd = BigDecimal.ZERO;
 
   /**
    * @param client with the limits that bind every call
-   * @param tokens names a change among those of all processes
    */
   BookLedger(
-      BookStore store,
-      SpendScope client,
-      FreeReads service,
-      Clock clock,
-      Executor threads,
-      Consumer<BigDecimal> adjust,
-      Supplier<String> tokens) {
-    this.store = store;
+      SpendBooks books, SpendScope client, FreeReads service, Clock clock, Executor threads) {
+    this.books = books;
     this.client = client;
     this.service = service;
     this.clock = clock;
     this.threads = threads;
-    this.adjust = adjust;
-    this.tokens = tokens;
   }
 
   synchronized void save(BigDecimal priceUsd) {
@@ -80,23 +69,35 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public SpendTotals totals(SpendFilter filter) {
-    return store.totals(filter);
+    return books.totals(filter);
   }
 
   @Override
   public List<SpendLedger.Remaining> remaining(SpendScope scope) {
     // Whoever asks for the client's own scope names its limits again.
-    List<SpendLimit> limits =
-        Stream.concat(scope.limits().stream(), client.limits().stream()).distinct().toList();
+    List<SpendLimit> brought =
+        scope.limits().stream().filter(limit -> !client.limits().contains(limit)).toList();
     List<SpendLedger.Remaining> seen =
-        store.look(clock, book -> Counting.remaining(book, scope.paths(), limits));
-    if (!seen.isEmpty() || limits.isEmpty()) return seen;
-    return store.change(
-        clock,
-        book -> {
-          Counting.track(book, limits);
-          return Counting.remaining(book, scope.paths(), limits);
+        books.look(rules -> remaining(rules.accounts(), scope, brought));
+    if (seen != null) return seen;
+    return books.change(
+        rules -> {
+          Accounts accounts = rules.accounts();
+          accounts.track(limits(accounts, scope, brought));
+          rules.changed();
+          return Objects.requireNonNull(remaining(accounts, scope, brought));
         });
+  }
+
+  /** Null if a window of the limits is not counted yet. */
+  private @Nullable List<SpendLedger.Remaining> remaining(
+      Accounts accounts, SpendScope scope, List<SpendLimit> brought) {
+    List<SpendLimit> limits = limits(accounts, scope, brought);
+    return accounts.tracks(limits) ? accounts.remaining(limits) : null;
+  }
+
+  private List<SpendLimit> limits(Accounts accounts, SpendScope scope, List<SpendLimit> brought) {
+    return accounts.limits(scope.paths(), brought, client.limits(), false);
   }
 
   @Override
@@ -104,7 +105,9 @@ final class BookLedger implements SpendLedger {
     if (atMost < 1 || atMost > MAX_PAGE) {
       throw new IllegalArgumentException("atMost: expected 1 to 10,000, got " + atMost);
     }
-    return store.look(clock, book -> book.lines().page(filter, afterId, atMost));
+    Book.Query query = new Book.Query(filter, false, null, afterId);
+    return books.look(
+        rules -> rules.accounts().book.lines(query, atMost).stream().map(Line::entry).toList());
   }
 
   @Override
@@ -133,55 +136,84 @@ final class BookLedger implements SpendLedger {
   }
 
   @Override
-  public Reconciliation reconcile(Duration settledAfter) {
-    String token = tokens.get();
+  public Reconciliation reconcile() {
+    // A price that has changed opens what was charged at the old one.
+    books.told(prices());
     Reconciliation[] told = new Reconciliation[1];
+    String token = books.newToken();
     for (int reading = 1; ; reading++) {
-      Position position = store.change(clock, Reconciling::position);
+      long version = books.change(rules -> new Reconciling(rules).begin());
+      Balance balance = Waiting.on(service.balance(), Operation.GET_BALANCE);
       BigDecimal balanceUsd =
           Objects.requireNonNull(
-              Waiting.on(service.balance(), Operation.GET_BALANCE).balanceUsd(),
-              "the service answered getBalance without balanceUsd");
-      Map<Operation, Long> prices = position.open().isEmpty() ? Map.of() : pricesNow();
+              balance.balanceUsd(), "the service answered getBalance without balanceUsd");
       Reconciliation found =
-          store.change(
-              clock,
-              book -> {
+          books.change(
+              rules -> {
                 // The change that was committed is the one to report; its answer may be lost.
-                boolean isDone = told[0] != null && SpendRules.isDone(book, token);
-                if (isDone) return told[0];
-                told[0] = Reconciling.settle(book, position, balanceUsd, prices, settledAfter);
-                if (Reconciling.booked(position, told[0])) SpendRules.done(book, token);
+                if (!rules.first(token) && told[0] != null && rules.mayBeRepeated()) return told[0];
+                told[0] = new Reconciling(rules).compare(NanoUsd.of(balanceUsd), version);
                 return told[0];
               });
-      if (found.verdict() != Verdict.BUSY || reading == MAX_READINGS) return found;
+      if (found.verdict() != Verdict.NOT_NOW || reading == MAX_READINGS) return found;
     }
   }
 
-  /** Null if the service does not tell them. */
-  private @Nullable Map<Operation, Long> pricesNow() {
-    Map<Operation, Long> prices = new EnumMap<>(Operation.class);
-    try {
-      Map<String, BigDecimal> list = Waiting.on(service.pricing(), Operation.GET_PRICING).prices();
-      for (Operation operation : Operation.values()) {
-        BigDecimal price = operation.priceKey() == null ? null : list.get(operation.priceKey());
-        if (price != null) prices.put(operation, NanoUsd.spent(price));
-      }
-      return prices;
-    } catch (RuntimeException e) {
-      LOG.log(System.Logger.Level.DEBUG, "reconcile: no price list, so nothing is certain", e);
-      return null;
+  private SpendBooks.PriceList prices() {
+    Instant asked = clock.instant();
+    Map<String, BigDecimal> list = Waiting.on(service.pricing(), Operation.GET_PRICING).prices();
+    Map<Operation, BigDecimal> prices = new EnumMap<>(Operation.class);
+    for (Operation operation : Operation.values()) {
+      BigDecimal price = operation.priceKey() == null ? null : list.get(operation.priceKey());
+      if (price != null) prices.put(operation, price);
     }
+    return new SpendBooks.PriceList(prices, asked, clock.instant());
   }
 
   @Override
-  public CompletableFuture<Reconciliation> reconcileAsync(Duration settledAfter) {
-    return CompletableFuture.supplyAsync(() -> reconcile(settledAfter), threads);
+  public CompletableFuture<Reconciliation> reconcileAsync() {
+    return CompletableFuture.supplyAsync(this::reconcile, threads);
+  }
+
+  @Override
+  public SpendEntry settle(long entryId, boolean charged) {
+    return settle(List.of(entryId), null, charged).get(0);
+  }
+
+  @Override
+  public List<SpendEntry> settle(List<Long> entryIds, BigDecimal sumUsd) {
+    return settle(List.copyOf(entryIds), NanoUsd.of(sumUsd), true);
+  }
+
+  private List<SpendEntry> settle(List<Long> ids, @Nullable Long sum, boolean charged) {
+    Reconciling.Settled settled =
+        books.change(rules -> new Reconciling(rules).settle(ids, sum, charged));
+    if (settled.refusal() != null) {
+      throw new IllegalArgumentException("settle: " + settled.refusal());
+    }
+    return settled.entries();
+  }
+
+  @Override
+  public void accept(String reason) {
+    String generation = books.newGeneration();
+    LOG.log(
+        System.Logger.Level.WARNING, "the books are accepted as they are, because: {0}", reason);
+    books.change(
+        rules -> {
+          new Reconciling(rules).accept(generation);
+          return true;
+        });
+  }
+
+  @Override
+  public void acceptTime() {
+    books.acceptTime();
   }
 
   @Override
   public void adjust(BigDecimal amountUsd) {
-    adjust.accept(amountUsd);
+    books.adjust(amountUsd);
   }
 
   @Override
@@ -189,10 +221,18 @@ final class BookLedger implements SpendLedger {
     if (scope.path().equals(SpendScope.CLIENT)) {
       throw new IllegalArgumentException("forget: only a named scope can be forgotten");
     }
-    store.change(
-        clock,
-        book -> {
-          SpendRules.forget(book, scope.path());
+    books.change(
+        rules -> {
+          rules.forget(scope.path());
+          return true;
+        });
+  }
+
+  @Override
+  public void removeLimits(SpendScope scope) {
+    books.change(
+        rules -> {
+          rules.removeLimits(scope.path());
           return true;
         });
   }

@@ -1,13 +1,27 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.BookStore;
+import io.freightsdk.spend.store.Cell;
+import io.freightsdk.spend.store.Line;
 import java.time.Clock;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.Comparator;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.TreeMap;
+import java.util.TreeSet;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /** Books in memory. One lock guards everything; nothing is called while it is held. */
 public final class InMemorySpendStore implements BookStore {
+  private static final Clock SYSTEM = Clock.systemUTC();
+
   private final MemoryBook book;
 
   public InMemorySpendStore(int keptEntries) {
@@ -18,17 +32,25 @@ public final class InMemorySpendStore implements BookStore {
   }
 
   @Override
-  public <T> T change(@Nullable Clock clock, Function<Book, T> work) {
-    long now = clock == null ? 0 : Times.micros(clock.instant());
+  public <T> T change(@Nullable Clock clock, Function<Book, T> change) {
+    long wall = clock == null ? 0 : Times.micros(clock.instant());
     synchronized (book) {
-      book.now = Math.max(book.now, now);
-      return work.apply(book);
+      if (clock != null) {
+        book.wall = wall;
+        // A clock that the caller gave is believed as it is, because tests move it.
+        book.now = isSystem(clock) ? book.sinceStart() : wall;
+      }
+      return change.apply(book);
     }
   }
 
+  private static boolean isSystem(Clock clock) {
+    return clock.getClass() == SYSTEM.getClass();
+  }
+
   @Override
-  public <T> T look(@Nullable Clock clock, Function<Book, T> work) {
-    return change(clock, work);
+  public <T> T look(@Nullable Clock clock, Function<Book, T> look) {
+    return change(clock, look);
   }
 
   @Override
@@ -37,15 +59,30 @@ public final class InMemorySpendStore implements BookStore {
   }
 
   private static final class MemoryBook implements Book {
-    private final MemoryLines lines;
-    private final MemoryScopes scopes;
-    private final MemoryReservations reservations = new MemoryReservations();
-    private Header header = Header.NEW;
+    private final int keptEntries;
+    private final long startedNanos = System.nanoTime();
+    private final long startedAt = Times.micros(SYSTEM.instant());
+    private final Map<String, Cell> cells = new HashMap<>();
+    private final TreeMap<Long, Line> lines = new TreeMap<>();
+    private final Map<String, List<Long>> byToken = new HashMap<>();
+    private final Map<String, List<Long>> byLoad = new HashMap<>();
+
+    /** Rows that end some day, the earliest first. */
+    private final TreeSet<End> ends =
+        new TreeSet<>(Comparator.comparingLong(End::at).thenComparing(End::id));
+
+    private final Map<String, Long> endOf = new HashMap<>();
     private long now;
+    private long wall;
+
+    private record End(long at, String id) {}
 
     MemoryBook(int keptEntries) {
-      this.lines = new MemoryLines(keptEntries);
-      this.scopes = new MemoryScopes(lines);
+      this.keptEntries = keptEntries;
+    }
+
+    private long sinceStart() {
+      return startedAt + (System.nanoTime() - startedNanos) / 1000;
     }
 
     @Override
@@ -54,36 +91,138 @@ public final class InMemorySpendStore implements BookStore {
     }
 
     @Override
+    public long wall() {
+      return wall;
+    }
+
+    @Override
     public boolean mayBeRepeated() {
       return false;
     }
 
     @Override
-    public Header header() {
-      return header;
+    public void expect(Collection<String> ids) {}
+
+    @Override
+    public @Nullable Cell read(String id) {
+      return cells.get(id);
     }
 
     @Override
-    public void header(Header header) {
-      this.header = header;
+    public void write(Cell cell) {
+      String id = cell.id();
+      cells.put(id, cell);
+      long end = cell.ends();
+      Long before = endOf.get(id);
+      if (before == null ? end == Long.MAX_VALUE : before == end) return;
+      if (before != null) ends.remove(new End(before, id));
+      if (end == Long.MAX_VALUE) {
+        endOf.remove(id);
+      } else {
+        endOf.put(id, end);
+        ends.add(new End(end, id));
+      }
     }
 
     @Override
-    public void expect(Collection<String> scopes, List<Ring> rings, @Nullable String key) {}
-
-    @Override
-    public Scopes scopes() {
-      return scopes;
+    public void delete(String id) {
+      cells.remove(id);
+      Long end = endOf.remove(id);
+      if (end != null) ends.remove(new End(end, id));
     }
 
     @Override
-    public Reservations reservations() {
-      return reservations;
+    public List<Cell> ended(long time) {
+      if (ends.isEmpty() || ends.first().at > time) return List.of();
+      List<Cell> ended = new ArrayList<>();
+      for (End end : ends) {
+        if (end.at > time) break;
+        ended.add(Objects.requireNonNull(cells.get(end.id)));
+      }
+      return ended;
     }
 
     @Override
-    public Lines lines() {
-      return lines;
+    public List<Cell> list(String prefix, String after, int atMost) {
+      return cells.values().stream()
+          .filter(cell -> cell.id().startsWith(prefix) && cell.id().compareTo(after) > 0)
+          .sorted(Comparator.comparing(Cell::id))
+          .limit(atMost)
+          .toList();
+    }
+
+    @Override
+    public void append(Line line) {
+      SpendEntry entry = line.entry();
+      lines.put(entry.id(), line);
+      index(byToken, line.token(), entry.id(), true);
+      if (entry.loadNumber() != null) index(byLoad, entry.loadNumber(), entry.id(), true);
+      while (lines.size() > keptEntries && !lines.firstEntry().getValue().isOpen()) {
+        remove(lines.firstEntry().getValue());
+      }
+    }
+
+    @Override
+    public void replace(Line line) {
+      lines.put(line.entry().id(), line);
+    }
+
+    private void remove(Line line) {
+      SpendEntry entry = line.entry();
+      lines.remove(entry.id());
+      index(byToken, line.token(), entry.id(), false);
+      if (entry.loadNumber() != null) index(byLoad, entry.loadNumber(), entry.id(), false);
+      Head head = Head.of(this);
+      head.droppedUntil = Math.max(head.droppedUntil, Times.micros(entry.at()));
+    }
+
+    private static void index(Map<String, List<Long>> by, String name, long id, boolean add) {
+      List<Long> ids = by.get(name);
+      if (add) {
+        if (ids == null) {
+          by.put(name, List.of(id));
+        } else {
+          List<Long> more = new ArrayList<>(ids);
+          more.add(id);
+          by.put(name, more);
+        }
+        return;
+      }
+      if (ids == null) return;
+      List<Long> fewer = new ArrayList<>(ids);
+      fewer.remove(id);
+      if (fewer.isEmpty()) by.remove(name);
+      else by.put(name, fewer);
+    }
+
+    @Override
+    public List<Line> lines(Query query, int atMost) {
+      String load = query.filter().loadNumber();
+      List<Long> ids =
+          query.token() != null
+              ? byToken.getOrDefault(query.token(), List.of())
+              : load != null ? byLoad.getOrDefault(load, List.of()) : null;
+      List<Line> found = new ArrayList<>();
+      Collection<Line> all =
+          ids == null
+              ? lines.tailMap(query.after(), false).values()
+              : ids.stream().filter(id -> id > query.after()).map(lines::get).toList();
+      for (Line line : all) {
+        if (found.size() == atMost) break;
+        boolean matches = query.filter().matches(line.entry()) && (!query.open() || line.isOpen());
+        if (matches) found.add(line);
+      }
+      return found;
+    }
+
+    @Override
+    public boolean drop(long before) {
+      List<Line> old =
+          lines.values().stream()
+              .filter(line -> !line.isOpen() && Times.micros(line.entry().at()) < before)
+              .toList();
+      old.forEach(this::remove);
+      return !old.isEmpty();
     }
   }
 }

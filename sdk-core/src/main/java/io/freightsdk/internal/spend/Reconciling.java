@@ -1,262 +1,197 @@
 package io.freightsdk.internal.spend;
 
-import io.freightsdk.Charge;
-import io.freightsdk.internal.spend.Book.Header;
-import io.freightsdk.internal.spend.Book.Line;
-import io.freightsdk.internal.spend.ChargedSet.Trust;
-import io.freightsdk.internal.spend.Reservation.State;
-import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.Cell;
+import io.freightsdk.spend.store.Line;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.EnumMap;
-import java.util.HashMap;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a balance says about the books, and what is booked of it. Pure. */
+/**
+ * What a balance or a person says about open entries. Nothing is guessed: a balance settles them
+ * only if all of them cost the least or all cost the most.
+ */
 final class Reconciling {
-  private Reconciling() {}
+  private static final long SETTLED_AFTER = Duration.ofMinutes(1).toNanos() / 1000;
+  private static final int PAGE = 1000;
 
-  /**
-   * The books before the balance is read.
-   *
-   * @param open unknown lines whose fate the balance can tell
-   * @param unknown what all unknown lines stand for
-   * @param priced whether each open line's key was sent at one price, which somebody knew
-   * @param holds whether calls are running
-   * @param prices what calls of an operation may have cost
-   * @param money of unknown entries, by entry
-   */
-  record Position(
-      Header header,
-      long now,
-      long charged,
-      List<Line> open,
-      long unknown,
-      boolean priced,
-      boolean holds,
-      Map<Operation, List<Long>> prices,
-      Map<Long, Reservation> money) {
-    long openAmount() {
-      return open.stream().mapToLong(Line::amount).sum();
-    }
+  private final Rules rules;
+  private final Accounts accounts;
+  private final Head head;
 
-    long lastCounted() {
-      return money.values().stream().mapToLong(Reservation::countedAt).max().orElse(0);
-    }
+  Reconciling(Rules rules) {
+    this.rules = rules;
+    this.accounts = rules.accounts();
+    this.head = accounts.head;
   }
 
-  static Position position(Book book) {
-    SpendRules.endDead(book);
-    Header header = book.header();
-    List<Line> open = new ArrayList<>();
-    Map<Operation, List<Long>> prices = new EnumMap<>(Operation.class);
-    long unknown = 0;
-    boolean priced = true;
-    for (Line line : book.lines().unknown()) {
-      unknown += line.amount();
-      // What was unknown when the books were opened is in the opening balance, or not.
-      if (line.id() <= header.openedAt()) continue;
-      open.add(line);
-      priced &= line.amount() != 0;
-      prices.computeIfAbsent(
-          line.entry().operation(), some -> book.lines().pricesCharged(some, line.id()));
-    }
-    Map<Long, Reservation> money = new HashMap<>();
-    boolean holds = false;
-    for (Reservation uncertain : book.reservations().uncertain()) {
-      money.put(uncertain.unknownEntry(), uncertain);
-      holds |= uncertain.isHeld();
-    }
-    for (Line line : open) {
-      Reservation own = money.get(line.id());
-      // Between the least and the most that it may have cost there may be prices that nobody kept.
-      if (own != null) priced &= own.isSurely(line.amount());
-    }
-    long charged = book.scopes().sums(SpendScope.CLIENT, null).charged();
-    return new Position(header, book.now(), charged, open, unknown, priced, holds, prices, money);
+  /** The version before the balance is read, with what is dead told as such. */
+  long begin() {
+    rules.endDead();
+    return head.version;
   }
 
   /**
-   * Books what a balance says that was read after the position.
+   * Compares the balance with the ledger.
    *
-   * @param pricesNow what calls cost now; null if it could not be read
+   * @param version of the books before the balance was read
    */
-  static Reconciliation settle(
-      Book book,
-      Position position,
-      BigDecimal balanceUsd,
-      @Nullable Map<Operation, Long> pricesNow,
-      Duration settledAfter) {
-    Report report = new Report(balanceUsd, position);
-    boolean changed = position.holds || book.header().version() != position.header.version();
-    if (changed) return report.of(Verdict.BUSY, null, 0, true);
-
-    long balance = NanoUsd.of(balanceUsd);
-    long mayStillBeTaken = position.now - settledAfter.toNanos() / 1000;
-    boolean young = position.open.stream().anyMatch(line -> at(line) > mayStillBeTaken);
-    Long opening = position.header.opening();
+  Reconciliation compare(long balance, long version) {
+    List<Line> open = open();
+    boolean running = accounts.scope(SpendScope.CLIENT).running > 0;
+    if (head.version != version || running || open.stream().anyMatch(this::isYoung)) {
+      return told(Verdict.NOT_NOW, balance, null, open);
+    }
+    Long opening = head.opening;
     if (opening == null) {
-      if (young) return report.of(Verdict.NOT_OPENED, null, 0, true);
-      // Nothing that is unknown now can be told from the balance any more.
-      book.header(book.header().opened(balance - position.header.adjusted() + position.charged));
-      return report.of(Verdict.OPENED, balance, 0, true);
+      head.open(balance);
+      rules.changed();
+      return told(Verdict.OPENED, balance, balance, open);
     }
-    long expected = opening + position.header.adjusted() - position.charged;
-    long taken = expected - balance;
-    ChargedSet charged =
-        taken < 0
-            ? null
-            : ChargedSet.adding(position.open, position.money, taken, position.prices, pricesNow);
-    boolean allTaken = charged != null && charged.amounts().size() == position.open.size();
-    if (taken >= 0 && young && !allTaken) return report.of(Verdict.TOO_EARLY, expected, 0, true);
-    if (charged == null) {
-      boolean tooMuch = taken > position.openAmount();
-      long unexplained = tooMuch ? taken - position.openAmount() : taken;
-      return report.of(Verdict.DIFFERENT, expected, unexplained, true);
+    long least = head.expected(opening);
+    long missing = least - balance;
+    long most = 0;
+    for (Line line : open) most += line.mostNano() - line.leastNano();
+    if (missing < 0) return told(Verdict.MONEY_CAME, balance, least, open);
+    if (missing > most) return told(Verdict.DOES_NOT_FIT, balance, least, open);
+    if (missing > 0 && missing < most) return told(Verdict.BETWEEN, balance, least, open);
+    Verdict verdict = missing == 0 ? Verdict.NOTHING : Verdict.ALL;
+    for (Line line : open) {
+      settle(line, verdict == Verdict.ALL ? line.mostNano() : line.leastNano());
     }
-    // Without a price of its time an entry may have cost what no book has seen, but not nothing.
-    boolean priced = position.priced || taken == 0;
-    boolean known = priced && pricesStood(book, position, pricesNow);
-    Trust trust = known ? charged.trust() : Trust.GUESS;
-    // What may have been other calls at other prices is counted as if it had been the last one.
-    long earliest = charged.oneWay() ? Long.MIN_VALUE : position.lastCounted();
-    for (Line line : position.open) {
-      Long amount = charged.amounts().get(line.id());
-      Charge.Kind outcome = amount == null ? Charge.Kind.NONE : Charge.Kind.CHARGED;
-      resolve(book, line.id(), outcome, amount, trust, earliest);
-    }
-    // From here on only what comes later can be explained in two ways.
-    boolean isNews = position.header.openedAt() != position.header.entries();
-    if (isNews) book.header(book.header().opened(opening));
-    return report.balanced(expected, taken, charged, trust);
+    if (!open.isEmpty()) rules.changed();
+    return told(verdict, balance, least, open);
   }
 
-  /** Whether a report tells of something that the same comparison would not find again. */
-  static boolean booked(Position position, Reconciliation found) {
-    boolean settled = found.verdict() == Verdict.BALANCED && !position.open.isEmpty();
-    return settled || found.verdict() == Verdict.OPENED;
+  private boolean isYoung(Line line) {
+    long at = Times.micros(line.entry().at());
+    return accounts.wall(accounts.now) - at < SETTLED_AFTER;
   }
 
-  /**
-   * Whether every entry since the books agreed last surely cost what it says. A price that was read
-   * is believed for a while, so that an entry from about the time of a change may have cost more or
-   * less; its difference would be taken for the fate of an unknown one.
-   */
-  private static boolean pricesStood(
-      Book book, Position position, @Nullable Map<Operation, Long> pricesNow) {
-    if (position.open.isEmpty() || pricesNow == null) return true;
-    long since = position.header.openedAt();
-    for (Map.Entry<Operation, Long> now : pricesNow.entrySet()) {
-      for (long price : book.lines().pricesCharged(now.getKey(), since)) {
-        if (price != now.getValue()) return false;
-      }
+  /** The open entries since the opening. */
+  private List<Line> open() {
+    List<Line> open = new ArrayList<>();
+    long after = head.openedAfter;
+    for (List<Line> page = page(after); !page.isEmpty(); page = page(after)) {
+      open.addAll(page);
+      after = page.get(page.size() - 1).entry().id();
     }
-    return true;
+    return open;
   }
 
-  /**
-   * An unknown entry has become known.
-   *
-   * @param amount what was charged; null if it is what the entry says
-   * @param trust how sure that is
-   * @param earliest when a charge is counted at the earliest
-   */
-  static void resolve(
-      Book book,
-      long entry,
-      Charge.Kind outcome,
-      @Nullable Long amount,
-      Trust trust,
-      long earliest) {
-    Line line = book.lines().find(entry);
-    if (line == null || !line.isUnknown()) return;
+  private List<Line> page(long after) {
+    return accounts.book.lines(new Book.Query(SpendFilter.all(), true, null, after), PAGE);
+  }
 
-    boolean charged = outcome == Charge.Kind.CHARGED;
-    if (charged) doubtOpening(book, entry);
-    long paid = amount == null ? line.amount() : amount;
-    Reservation before = book.reservations().find(line.reservation());
-    if (before == null || before.unknownEntry() != entry) {
-      Counting.replace(book, line, line.settledAs(outcome, paid, line.countedAt(), line.paths()));
+  /** It is known that the line cost this. */
+  private void settle(Line line, long cost) {
+    SpendEntry entry = line.entry();
+    Word word =
+        cost == 0 && Word.of(entry.outcome()) == Word.UNKNOWN ? Word.NOT_CHARGED : Word.CHARGED;
+    String key = entry.idempotencyKey();
+    Cell cell = key == null ? null : accounts.book.read(Cells.KEY + key);
+    Money money = cell instanceof Money known ? known : null;
+    boolean carries =
+        money != null
+            && money.lineToken.equals(line.token())
+            && money.lineAttempt == entry.attempt();
+    if (!carries || money == null) {
+      accounts.replace(line, word, cost, cost);
       return;
     }
-    List<Reservation.Call> running = before.calls().stream().filter(call -> !call.dead()).toList();
-    // One of several dead calls may say later that it is the one which was charged.
-    boolean isShared = charged && line.isOfDead() && before.calls().size() > 1;
-    Reservation after = before.withCalls(running).lost(0, isShared ? entry : 0);
-    long at = before.isHeld() ? book.now() : before.countedAt();
-    if (charged) at = Math.max(earliest, at);
-    if (charged) after = after.with(State.CHARGED, paid, at);
-    boolean runs = !running.isEmpty();
-    // A guess takes nothing out of the limits.
-    boolean isGuess = trust == Trust.GUESS && !runs;
-    if (!isGuess) Counting.replace(book, before, charged || runs ? after : null);
-    boolean wasGuessed = before.isGuessed() && !charged;
-    if ((trust != Trust.CERTAIN || wasGuessed) && !runs) {
-      book.reservations().delete(before);
-      // A key that may not have been charged has to be counted when it is sent again, and one that
-      // may have been must not be sent once the service has forgotten it. A call without a key may
-      // wake and contradict the guess.
-      Reservation guessed =
-          after.lost(before.countedAt(), 0).with(State.UNKNOWN, 0, Reservation.GUESSED, at);
-      book.reservations().save(guessed);
-    }
-    Line settled = line.settledAs(outcome, charged ? paid : 0, at, before.paths());
-    Counting.replace(book, line, line.isOfDead() ? settled.ofCalls(before.calls()) : settled);
+    accounts.count(money, -1);
+    accounts.replace(line, word, cost, cost);
+    money.settled = word;
+    if (word == Word.CHARGED) money.amount = cost;
+    accounts.count(money, 1);
+    accounts.book.write(money);
   }
 
   /**
-   * An entry's money may have been taken by a later call, or is carried by one now. Where the entry
-   * was unknown when the books were opened, the opening balance may contain that money or not, so
-   * that no later balance could tell anything for certain: the next one opens the books again.
+   * A person, or somebody who knows, says what entries cost together: the newest are taken as
+   * charged.
+   *
+   * @return the entries as they are now, or why they cannot be settled
    */
-  static void doubtOpening(Book book, long entry) {
-    if (entry <= book.header().openedAt()) openAgain(book);
-  }
-
-  /** What the books say now may not add up to the balance; the next one opens them again. */
-  static void openAgain(Book book) {
-    if (book.header().opening() != null) book.header(book.header().notOpened());
-  }
-
-  private static long at(Line line) {
-    return Times.micros(line.entry().at());
-  }
-
-  /** Puts findings into words for people. */
-  private record Report(BigDecimal balanceUsd, Position position) {
-    Reconciliation of(Verdict verdict, @Nullable Long expected, long unexplained, boolean certain) {
-      return new Reconciliation(
-          verdict,
-          balanceUsd,
-          expected == null ? null : NanoUsd.toUsd(expected),
-          BigDecimal.ZERO,
-          BigDecimal.ZERO,
-          NanoUsd.toUsd(position.unknown),
-          NanoUsd.toUsd(unexplained),
-          certain);
+  Settled settle(List<Long> ids, @Nullable Long sum, boolean charged) {
+    List<Line> lines = new ArrayList<>();
+    long least = 0;
+    long most = 0;
+    for (long id : ids) {
+      Line line = line(id);
+      if (line == null) return Settled.refused("the ledger has no entry " + id);
+      if (!line.isOpen()) {
+        return Settled.refused("entry " + id + " is not open: it is known what it cost");
+      }
+      lines.add(line);
+      least += line.leastNano();
+      most += line.mostNano();
     }
-
-    Reconciliation balanced(long expected, long taken, ChargedSet charged, Trust trust) {
-      long notTaken =
-          position.open.stream()
-              .filter(line -> !charged.amounts().containsKey(line.id()))
-              .mapToLong(Line::amount)
-              .sum();
-      return new Reconciliation(
-          Verdict.BALANCED,
-          balanceUsd,
-          NanoUsd.toUsd(expected),
-          NanoUsd.toUsd(taken),
-          NanoUsd.toUsd(notTaken),
-          NanoUsd.toUsd(position.unknown - position.openAmount()),
-          BigDecimal.ZERO,
-          trust == Trust.CERTAIN);
+    long all = sum != null ? sum : charged ? most : least;
+    if (all < least || all > most) {
+      return Settled.refused(
+          "expected %s to %s USD, which the entries may have cost together, got %s USD"
+              .formatted(
+                  NanoUsd.toUsd(least).toPlainString(),
+                  NanoUsd.toUsd(most).toPlainString(),
+                  NanoUsd.toUsd(all).toPlainString()));
     }
+    lines.sort(Comparator.comparingLong((Line line) -> line.entry().id()).reversed());
+    long left = all - least;
+    for (Line line : lines) {
+      long more = Math.min(left, line.mostNano() - line.leastNano());
+      left -= more;
+      settle(line, line.leastNano() + more);
+    }
+    rules.changed();
+    List<SpendEntry> now = new ArrayList<>();
+    for (long id : ids) {
+      Line line = line(id);
+      if (line != null) now.add(line.entry());
+    }
+    return new Settled(now, null);
+  }
+
+  /** What became of a wish to settle. */
+  record Settled(List<SpendEntry> entries, @Nullable String refusal) {
+    private static Settled refused(String why) {
+      return new Settled(List.of(), why);
+    }
+  }
+
+  private @Nullable Line line(long id) {
+    List<Line> found =
+        accounts.book.lines(new Book.Query(SpendFilter.all(), false, null, id - 1), 1);
+    return found.isEmpty() || found.get(0).entry().id() != id ? null : found.get(0);
+  }
+
+  /** A person accepts books that are older than they were. */
+  void accept(String generation) {
+    head.generation = generation;
+    head.opening = null;
+    rules.changed();
+  }
+
+  private static Reconciliation told(
+      Verdict verdict, long balance, @Nullable Long least, List<Line> open) {
+    long most = 0;
+    for (Line line : open) most += line.mostNano() - line.leastNano();
+    BigDecimal expected = least == null ? null : NanoUsd.toUsd(least);
+    long missing = least == null ? 0 : least - balance;
+    return new Reconciliation(
+        verdict,
+        NanoUsd.toUsd(balance),
+        expected,
+        NanoUsd.toUsd(missing),
+        NanoUsd.toUsd(most),
+        open.size());
   }
 }

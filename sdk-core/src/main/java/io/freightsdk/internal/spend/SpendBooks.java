@@ -5,19 +5,25 @@ import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.BookStore;
 import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
+import java.time.temporal.ChronoUnit;
+import java.util.EnumMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -25,6 +31,8 @@ import java.util.concurrent.Executor;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
+import java.util.function.Function;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -46,6 +54,7 @@ public final class SpendBooks {
    *
    * @param idempotencyKey the key under which the service takes the price at most once; null if
    *     every attempt may be charged
+   * @param digest of the body under the key; empty if there is none
    * @param scope the scope of the call; null for the client's own
    * @param atMost how long the call may still take, waits for a top-up included
    * @param priced false if the amount is a guess, because nobody knows the price
@@ -53,9 +62,22 @@ public final class SpendBooks {
   public record Purchase(
       Operation operation,
       @Nullable String idempotencyKey,
+      String digest,
       @Nullable SpendScope scope,
       Duration atMost,
       boolean priced) {}
+
+  /**
+   * Prices as the service told them once.
+   *
+   * @param pricesUsd of the operations that the price list names
+   * @param asked when they were asked for, by the clock of the client
+   */
+  public record PriceList(Map<Operation, BigDecimal> pricesUsd, Instant asked, Instant answered) {
+    public PriceList {
+      pricesUsd = Map.copyOf(pricesUsd);
+    }
+  }
 
   /** What is read from the service, free of charge. */
   public interface FreeReads {
@@ -70,6 +92,8 @@ public final class SpendBooks {
   private final List<SpendListener> listeners;
   private final SpendScope client;
   private final Clock clock;
+  private final Executor threads;
+  private final Guard guard;
   private final BookLedger ledger;
   private final Unstored unstored;
 
@@ -78,16 +102,27 @@ public final class SpendBooks {
 
   private final AtomicLong calls = new AtomicLong();
 
+  /** What this client has read last. */
+  private volatile @Nullable PriceList told;
+
+  /** What the books knew last, in the time of this process. */
+  private volatile @Nullable PriceList newest;
+
+  /** The same in the time of the books. */
+  private volatile @Nullable Reading newestRead;
+
   /** Scopes whose last call here was refused. */
   private final Set<String> full = ConcurrentHashMap.newKeySet();
 
   /**
+   * @param nanoTime the monotonic clock of the process
    * @param threads run what is asked for as a future; they may be kept waiting
    * @param later runs a task after a pause, on a thread that may be kept waiting
    */
   public SpendBooks(
       SpendSettings settings,
       Clock clock,
+      LongSupplier nanoTime,
       FreeReads service,
       Executor threads,
       BiConsumer<Duration, Runnable> later) {
@@ -100,9 +135,10 @@ public final class SpendBooks {
     this.listeners = settings.listeners();
     this.client = SpendScope.client(settings.limits());
     this.clock = clock;
-    this.ledger =
-        new BookLedger(store, client, service, clock, threads, this::adjust, this::newToken);
+    this.threads = threads;
+    this.guard = new Guard(process, clock, nanoTime);
     this.unstored = new Unstored(later);
+    this.ledger = new BookLedger(this, client, service, clock, threads);
   }
 
   /** Whether methods may wait for a disk or a network, so that they need a thread of their own. */
@@ -110,14 +146,161 @@ public final class SpendBooks {
     return store.mayBlock();
   }
 
-  /** Whether any limit binds a call in this scope, so that its price must be known. */
+  /**
+   * Whether a limit of the client or of the scope binds a call, so that its price must be known.
+   * The books may remember more: then they answer {@link SpendDecision.PriceNeeded}.
+   */
   public boolean isLimited(@Nullable SpendScope scope) {
-    return !limits(scope).isEmpty();
+    return !client.limits().isEmpty() || (scope != null && !scope.limits().isEmpty());
   }
 
   public SpendLedger ledger() {
     return ledger;
   }
+
+  // --- transactions ---
+
+  /**
+   * Runs a change that sends nothing: it is made even if the books are not to be trusted, at a time
+   * that is not earlier than this process knows it to be.
+   */
+  <T> T change(Function<Rules, T> work) {
+    return change(work, false);
+  }
+
+  private <T> T change(Function<Rules, T> work, boolean paid) {
+    Guard.Checked[] checked = new Guard.Checked[1];
+    List<SpendEntry>[] repriced = newLists();
+    T result =
+        store.change(
+            clock,
+            book -> {
+              checked[0] = null;
+              Rules rules = rules(book, checked);
+              String fault = checked[0] == null ? null : checked[0].fault();
+              if (paid && fault != null) throw Guard.refused(fault);
+              repriced[0] = tellPrices(rules);
+              return work.apply(rules);
+            });
+    if (checked[0] != null) guard.committed(checked[0]);
+    tellBooked(repriced[0]);
+    return result;
+  }
+
+  private Rules rules(Book book, Guard.Checked[] checked) {
+    Head head = Head.of(book);
+    if (head.generation.isEmpty()) {
+      head.generation = newGeneration();
+      book.write(head);
+    }
+    if (!store.isShared()) return new Rules(book, book.now());
+    checked[0] = guard.check(book, head);
+    return new Rules(book, checked[0].now());
+  }
+
+  <T> T look(Function<Rules, T> work) {
+    return store.look(clock, book -> work.apply(new Rules(book, book.now())));
+  }
+
+  SpendTotals totals(SpendFilter filter) {
+    return store.totals(filter);
+  }
+
+  void acceptTime() {
+    store.look(
+        clock,
+        book -> {
+          guard.acceptTime(book.now());
+          return true;
+        });
+  }
+
+  String newGeneration() {
+    return Long.toHexString(RANDOM.nextLong());
+  }
+
+  String newToken() {
+    return process + '-' + calls.incrementAndGet();
+  }
+
+  // --- prices ---
+
+  /**
+   * The client has read the price list. What was charged or is held may have cost either price if
+   * one differs from the reading before; the books hear it at once, or with the next reservation.
+   */
+  public void told(PriceList list) {
+    told = list;
+    PriceList known = newest;
+    boolean changed = known == null || !known.pricesUsd.equals(list.pricesUsd);
+    if (!store.mayBlock()) {
+      tellNow();
+    } else if (changed) {
+      threads.execute(this::tellNow);
+    }
+  }
+
+  /** The newest reading that a process of the books has told; null before the first. */
+  public @Nullable PriceList newest() {
+    return newest;
+  }
+
+  private void tellNow() {
+    try {
+      change(rules -> true, false);
+    } catch (RuntimeException e) {
+      LOG.log(System.Logger.Level.DEBUG, "the books hear the prices with the next reservation", e);
+    }
+  }
+
+  /** Tells the books what this client has read, in whatever change it makes next. */
+  private List<SpendEntry> tellPrices(Rules rules) {
+    PriceList list = told;
+    Accounts accounts = rules.accounts();
+    List<SpendEntry> entries = List.of();
+    if (list != null && !list.equals(newest)) {
+      Instant now = clock.instant();
+      Map<Operation, Long> nano = new EnumMap<>(Operation.class);
+      list.pricesUsd.forEach((operation, usd) -> nano.put(operation, NanoUsd.spent(usd)));
+      long asked = accounts.now - micros(list.asked, now);
+      long answered = accounts.now - micros(list.answered, now);
+      Reading mine = new Reading(nano, asked, answered);
+      entries = new Repricing(rules).told(mine, newToken());
+      if (mine.equals(accounts.head.reading)) {
+        newestRead = mine;
+        newest = list;
+        return entries;
+      }
+    }
+    Reading known = accounts.head.reading;
+    // Told in the time of this process once: told again it would look younger each time.
+    if (known != null && !known.equals(newestRead)) {
+      newestRead = known;
+      newest = known(known, accounts.now);
+    }
+    return entries;
+  }
+
+  private PriceList known(Reading reading, long now) {
+    Map<Operation, BigDecimal> prices = new EnumMap<>(Operation.class);
+    reading.nano().forEach((operation, nano) -> prices.put(operation, NanoUsd.toUsd(nano)));
+    Instant here = clock.instant();
+    return new PriceList(
+        prices,
+        here.minus(now - reading.asked(), ChronoUnit.MICROS),
+        here.minus(now - reading.answered(), ChronoUnit.MICROS));
+  }
+
+  private static long micros(Instant from, Instant to) {
+    return ChronoUnit.MICROS.between(from, to);
+  }
+
+  @SuppressWarnings("unchecked") // One list, set within a transaction that may be repeated.
+  private static List<SpendEntry>[] newLists() {
+    return (List<SpendEntry>[]) new List<?>[] {List.of()};
+  }
+
+  // --- calls ---
 
   /**
    * Sets the amount aside under every limit, or refuses and changes nothing.
@@ -125,17 +308,17 @@ public final class SpendBooks {
    * @throws SpendStoreException if the store cannot say; nothing may be sent then
    */
   public SpendDecision reserve(Purchase purchase, BigDecimal amountUsd) {
-    SpendRequest request = request(purchase, amountUsd);
+    Rules.Request request = request(purchase, amountUsd);
     try {
       // Where limits are full, who is refused does not make others wait for the book.
       SpendRefusal refusal =
           store.mayBlock() && full.contains(request.scope())
-              ? store.look(clock, book -> SpendRules.look(book, request))
+              ? look(rules -> rules.look(request))
               : null;
       return told(
           refusal != null
               ? new SpendDecision.Refused(refusal)
-              : store.change(clock, book -> SpendRules.reserve(book, request, false)),
+              : change(rules -> rules.reserve(request, false), true),
           request.scope());
     } catch (SpendStoreException e) {
       giveBack(request, e);
@@ -171,18 +354,18 @@ public final class SpendBooks {
    */
   public SpendDecision renew(
       SpendHold hold, List<SpendEntry> attempts, Purchase purchase, BigDecimal amountUsd) {
-    SpendRequest request = request(purchase, amountUsd);
+    Rules.Request request = request(purchase, amountUsd);
     Renewed renewed;
     try {
       renewed =
-          store.change(
-              clock,
-              book -> {
-                List<SpendEntry> booked = Settling.settle(book, hold, attempts);
+          change(
+              rules -> {
+                List<SpendEntry> booked = rules.settle(hold, attempts);
                 boolean own = hold.charged() != null && hold.charged().own();
                 for (SpendEntry entry : booked) own |= entry.outcome() == Charge.Kind.CHARGED;
-                return new Renewed(booked, SpendRules.reserve(book, request, own));
-              });
+                return new Renewed(booked, rules.reserve(request, own));
+              },
+              true);
     } catch (SpendStoreException e) {
       keep(hold, attempts, e);
       giveBack(request, e);
@@ -203,7 +386,7 @@ public final class SpendBooks {
   }
 
   /** What the caller is not told to repeat must be booked, and only once. */
-  private void adjust(BigDecimal amountUsd) {
+  void adjust(BigDecimal amountUsd) {
     Unstored.Work adjustment = adjustment(amountUsd);
     try {
       adjustment.store().run();
@@ -220,7 +403,12 @@ public final class SpendBooks {
     return new Unstored.Work(
         List.of("a change of the balance by " + usd + " USD"),
         "tell it with ledger().adjust(\"" + usd + "\")",
-        () -> change(book -> SpendRules.adjust(book, amount, token)));
+        () ->
+            change(
+                rules -> {
+                  rules.adjust(amount, token);
+                  return true;
+                }));
   }
 
   /** A call was spared because another one had paid for its answer. */
@@ -234,18 +422,9 @@ public final class SpendBooks {
   }
 
   private List<SpendEntry> store(SpendHold hold, List<SpendEntry> attempts) {
-    List<SpendEntry> booked = store.change(clock, book -> Settling.settle(book, hold, attempts));
+    List<SpendEntry> booked = change(rules -> rules.settle(hold, attempts));
     tellBooked(booked);
     return booked;
-  }
-
-  private void change(Consumer<Book> work) {
-    store.change(
-        clock,
-        book -> {
-          work.accept(book);
-          return true;
-        });
   }
 
   private void keep(SpendHold hold, List<SpendEntry> attempts, Throwable failure) {
@@ -272,48 +451,36 @@ public final class SpendBooks {
   }
 
   /** Whether the money was set aside may be unknown; then it is given back when the store can. */
-  private void giveBack(SpendRequest request, SpendStoreException failure) {
+  private void giveBack(Rules.Request request, SpendStoreException failure) {
     if (!(failure.getCause() instanceof BookStore.CommitUnknown)) return;
     Instant any = clock.instant();
     SpendHold hold =
         new SpendHold(
-            0,
             request.token(),
             request.operation(),
             request.key(),
             request.scope(),
             0,
+            BigDecimal.ZERO,
             any,
             false,
             null);
     keep(hold, List.of(), failure);
   }
 
-  private String newToken() {
-    return process + '-' + calls.incrementAndGet();
-  }
-
-  private SpendRequest request(Purchase purchase, BigDecimal amountUsd) {
+  private Rules.Request request(Purchase purchase, BigDecimal amountUsd) {
     SpendScope scope = purchase.scope();
-    return new SpendRequest(
+    return new Rules.Request(
         purchase.operation(),
         amountUsd,
         purchase.idempotencyKey(),
+        purchase.digest(),
         scope == null ? client.paths() : scope.paths(),
-        limits(scope),
+        scope == null ? List.<SpendLimit>of() : scope.limits(),
+        client.limits(),
         newToken(),
         purchase.atMost().plus(GRACE).toNanos() / 1000,
         purchase.priced());
-  }
-
-  private List<SpendLimit> limits(@Nullable SpendScope scope) {
-    if (scope == null || scope.limits().isEmpty()) return client.limits();
-    if (client.limits().isEmpty()) return scope.limits();
-
-    List<SpendLimit> all = new ArrayList<>(scope.limits().size() + client.limits().size());
-    all.addAll(scope.limits());
-    all.addAll(client.limits());
-    return all;
   }
 
   private SpendDecision told(SpendDecision decision, String scope) {

@@ -8,22 +8,22 @@ import org.jspecify.annotations.Nullable;
 /**
  * Money set aside for one call until it is settled.
  *
- * @param reservation what it has a part in; 0 if the answer to its making was lost
  * @param token names the call, in whatever process
  * @param key the call's idempotency key; null if every attempt may be charged
  * @param scope path of the call's scope
- * @param lastEntry the ledger's last entry when it was made
+ * @param since the ledger's last number when it was made
+ * @param amountUsd what was set aside
  * @param keyGoodUntil until when the service surely knows the key: no attempt may leave later
  * @param lostAtAnotherPrice whether the service may have taken another price under the key before
  * @param charged what the key was charged before, so that the call is a replay; null if it was not
  */
 public record SpendHold(
-    long reservation,
     String token,
     Operation operation,
     @Nullable String key,
     String scope,
-    long lastEntry,
+    long since,
+    BigDecimal amountUsd,
     Instant keyGoodUntil,
     boolean lostAtAnotherPrice,
     @Nullable Earlier charged)
@@ -32,7 +32,8 @@ public record SpendHold(
   /**
    * A charge that the books know already.
    *
+   * @param loadNumber the load that it bought; null while no answer has named it
    * @param own whether an earlier attempt of the same call brought it
    */
-  public record Earlier(BigDecimal amountUsd, boolean own) {}
+  public record Earlier(BigDecimal amountUsd, @Nullable String loadNumber, boolean own) {}
 }

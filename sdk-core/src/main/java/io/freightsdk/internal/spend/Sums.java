@@ -1,55 +1,62 @@
 package io.freightsdk.internal.spend;
 
-import io.freightsdk.Charge;
-import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendTotals;
+import io.freightsdk.spend.store.Line;
 
-/**
- * What reservations and lines add up to, in billionths of a USD, and how many lines they are.
- *
- * @param held set aside by running calls
- * @param spent what limits count of calls that have ended, unknown ones included
- */
-public record Sums(
-    long held,
-    long spent,
-    long charged,
-    long unknown,
-    long chargedLines,
-    long notChargedLines,
-    long unknownLines) {
-  public static final Sums NONE = new Sums(0, 0, 0, 0, 0, 0, 0);
+/** What lines of the ledger add up to, in billionths of a USD, and how many they are. */
+final class Sums {
+  private static final int FIELDS = 5;
 
-  static Sums held(long amount) {
-    return new Sums(amount, 0, 0, 0, 0, 0, 0);
+  long charged;
+  long unknown;
+  long chargedLines;
+  long notChargedLines;
+  long unknownLines;
+
+  void add(Line line, int sign) {
+    switch (Word.of(line.entry().outcome())) {
+      case NOT_CHARGED -> notChargedLines += sign;
+      case UNKNOWN -> {
+        unknown += sign * line.mostNano();
+        unknownLines += sign;
+      }
+      case CHARGED -> {
+        charged += sign * line.mostNano();
+        chargedLines += sign;
+      }
+    }
   }
 
-  static Sums spent(long amount) {
-    return new Sums(0, amount, 0, 0, 0, 0, 0);
+  void add(Sums more) {
+    charged += more.charged;
+    unknown += more.unknown;
+    chargedLines += more.chargedLines;
+    notChargedLines += more.notChargedLines;
+    unknownLines += more.unknownLines;
   }
 
-  static Sums of(SpendEntry entry, int sign) {
-    return of(entry.outcome(), sign, sign * NanoUsd.spent(entry.amountUsd()));
+  /** {@code charged,unknown,lines charged,lines not charged,lines unknown}, amounts in USD. */
+  String text() {
+    return NanoUsd.toUsd(charged).toPlainString()
+        + ','
+        + NanoUsd.toUsd(unknown).toPlainString()
+        + ','
+        + chargedLines
+        + ','
+        + notChargedLines
+        + ','
+        + unknownLines;
   }
 
-  /** So many lines of one outcome. */
-  public static Sums of(Charge.Kind outcome, long lines, long amount) {
-    return switch (outcome) {
-      case CHARGED -> new Sums(0, 0, amount, 0, lines, 0, 0);
-      case NONE -> new Sums(0, 0, 0, 0, 0, lines, 0);
-      case UNKNOWN -> new Sums(0, 0, 0, amount, 0, 0, lines);
-    };
-  }
-
-  public Sums plus(Sums more) {
-    return new Sums(
-        held + more.held,
-        spent + more.spent,
-        charged + more.charged,
-        unknown + more.unknown,
-        chargedLines + more.chargedLines,
-        notChargedLines + more.notChargedLines,
-        unknownLines + more.unknownLines);
+  static Sums parse(String text) {
+    String[] parts = text.split(",", FIELDS);
+    Sums sums = new Sums();
+    sums.charged = NanoUsd.of(new java.math.BigDecimal(parts[0]));
+    sums.unknown = NanoUsd.of(new java.math.BigDecimal(parts[1]));
+    sums.chargedLines = Long.parseLong(parts[2]);
+    sums.notChargedLines = Long.parseLong(parts[3]);
+    sums.unknownLines = Long.parseLong(parts[4]);
+    return sums;
   }
 
   SpendTotals totals(boolean complete) {

@@ -8,17 +8,44 @@ import java.util.Locale;
 
 /** The databases that are supported, and how they differ. */
 enum Database {
-  POSTGRESQL("CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)"),
-  MYSQL("TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))"),
+  POSTGRESQL(
+      "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)",
+      "current_setting('synchronous_commit')"),
+  MYSQL(
+      "TIMESTAMPDIFF(MICROSECOND, '1970-01-01 00:00:00', UTC_TIMESTAMP(6))",
+      "CAST(@@GLOBAL.innodb_flush_log_at_trx_commit AS CHAR)"),
   H2(
       "DATEDIFF(MICROSECOND, TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00',"
-          + " CURRENT_TIMESTAMP(6))");
+          + " CURRENT_TIMESTAMP(6))",
+      "''");
 
   /** Microseconds since 1970 by the database's clock, whatever its time zone. */
   final String clock;
 
-  Database(String clock) {
+  /** What says whether a commit is on disk when it is answered. */
+  final String durability;
+
+  Database(String clock, String durability) {
     this.clock = clock;
+    this.durability = durability;
+  }
+
+  /** Demands that the commit of this transaction is durable, or refuses to go on. */
+  void demandDurability(Sql sql, String setting) {
+    switch (this) {
+      case POSTGRESQL -> {
+        if (setting.equals("off")) sql.script("SET LOCAL synchronous_commit = on");
+      }
+      case MYSQL -> {
+        if (setting.equals("1")) return;
+        throw new SpendStoreException(
+            "spend store: this database may lose committed money in a crash (innodb_flush_log_at_trx_commit is %s); set it to 1"
+                .formatted(setting),
+            new IllegalStateException("innodb_flush_log_at_trx_commit=" + setting),
+            false);
+      }
+      case H2 -> {}
+    }
   }
 
   String folder() {
@@ -44,6 +71,11 @@ enum Database {
           "spend store: this database takes an empty text for NULL or does not know LIMIT, as another product would; use a URL without MODE (H2), an sql_mode without EMPTY_STRING_IS_NULL (MariaDB)",
           new UnsupportedOperationException(product),
           false);
+    }
+    if (database == MYSQL) {
+      Sql sql = new Sql(connection);
+      String setting = sql.one("SELECT " + database.durability, row -> row.getString(1));
+      database.demandDurability(sql, setting == null ? "" : setting);
     }
     return database == H2 ? durable(connection, data.getURL()) : database;
   }

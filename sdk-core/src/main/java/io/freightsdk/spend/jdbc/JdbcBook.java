@@ -1,35 +1,44 @@
 package io.freightsdk.spend.jdbc;
 
-import io.freightsdk.internal.spend.Book;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.Cell;
+import io.freightsdk.spend.store.Line;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.util.Arrays;
+import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** A book in a database, within one transaction. */
+/** A book in a database, within one transaction: rows are read once and written at its end. */
 final class JdbcBook implements Book {
-  private static final String COLUMNS =
-      "clock_us, version, opening_nano, opened_at, adjusted_nano, dropped_us, last_reservation,"
-          + " last_entry";
-
-  private static final String SAVE =
-      "UPDATE freight_spend_book SET "
-          + COLUMNS.replace(",", " = ?,")
-          + " = ? WHERE book = ? AND version = ?";
+  private static final String HEAD = "head";
+  private static final String SELECT = "SELECT id, body FROM freight_cell WHERE book = ? AND ";
 
   private final Sql sql;
   private final String name;
   private final boolean mayBeRepeated;
-  private final ReservationRows reservations;
-  private final ScopeRows scopes;
-  private final LineRows lines;
+  private final Ledger ledger;
+  private final long now;
+  private final long version;
 
-  private long now;
-  private Header header = Header.NEW;
-  private Header stored = header;
+  /** What was read, null where there is no row, with what was changed since. */
+  private final Map<String, @Nullable Cell> cells = new HashMap<>();
+
+  /** Rows that are in the database. */
+  private final Set<String> stored = new LinkedHashSet<>();
+
+  private final Set<String> changed = new LinkedHashSet<>();
+
+  /** Whether all rows that have ended by now were read. */
+  private boolean knowsEnded;
+
+  private record Opened(long version, String head, long now) {}
 
   JdbcBook(
       Sql sql,
@@ -41,65 +50,76 @@ final class JdbcBook implements Book {
     this.sql = sql;
     this.name = name;
     this.mayBeRepeated = mayBeRepeated;
-    this.reservations = new ReservationRows(sql, name);
-    this.scopes = new ScopeRows(sql, name, reservations);
-    this.lines = new LineRows(sql, name);
-    Boolean found =
+    this.ledger = new Ledger(sql, name);
+    Opened opened =
         sql.one(
-            "SELECT %s, %s FROM freight_spend_book WHERE book = ?%s"
-                .formatted(COLUMNS, database.clock, locked ? " FOR UPDATE" : ""),
-            row -> read(row, micros),
+            "SELECT version, head, %s, %s FROM freight_book WHERE book = ?%s"
+                .formatted(database.clock, database.durability, locked ? " FOR UPDATE" : ""),
+            row -> {
+              if (locked) database.demandDurability(sql, row.getString(4));
+              return new Opened(row.getLong(1), row.getString(2), row.getLong(3));
+            },
             name);
-    if (found == null) throw new Sql.Failure(new SQLException("there is no book " + name));
+    if (opened == null) {
+      throw new Sql.Failure(new SQLException("the book " + name + " was deleted", "02000"));
+    }
+    this.version = opened.version;
+    this.now = micros == null ? opened.now : micros.getAsLong();
+    if (!opened.head.isEmpty()) cells.put(HEAD, Cell.parse(HEAD, opened.head));
+    else cells.put(HEAD, null);
   }
 
-  /** A book's time never goes backwards, even if a clock does. */
-  private boolean read(ResultSet row, @Nullable LongSupplier micros) throws SQLException {
-    now = Math.max(row.getLong(1), micros != null ? micros.getAsLong() : row.getLong(9));
-    Long opening = row.getObject(3) == null ? null : row.getLong(3);
-    header =
-        new Header(
-            row.getLong(2),
-            opening,
-            row.getLong(4),
-            row.getLong(5),
-            row.getLong(6),
-            row.getLong(7),
-            row.getLong(8));
-    stored = header;
-    return true;
-  }
-
+  /** Creates the book if it is missing. */
   static void create(Sql sql, String name) {
-    boolean known = sql.number("SELECT COUNT(*) FROM freight_spend_book WHERE book = ?", name) > 0;
-    if (!known) sql.insert("freight_spend_book", COLUMNS + ", book", values(0, Header.NEW, name));
+    String find = "SELECT COUNT(*) FROM freight_book WHERE book = ?";
+    if (sql.number(find, name) > 0) return;
+    try {
+      sql.insert("freight_book", "book, version, head", name, 0L, "");
+    } catch (Sql.Failure e) {
+      // Another process may have created it at the same time.
+      if (sql.number(find, name) == 0) throw e;
+    }
   }
 
-  /** Writes all changes that have not been written yet. */
+  /** Writes what was changed. */
   void save() {
-    scopes.flush();
-    if (header.equals(stored)) return;
-    @Nullable Object[] values = values(now, header, name);
-    values = Arrays.copyOf(values, values.length + 1);
-    values[values.length - 1] = stored.version();
-    boolean alone = sql.update(SAVE, values) == 1;
+    List<@Nullable Object[]> updates = new ArrayList<>();
+    List<@Nullable Object[]> inserts = new ArrayList<>();
+    List<@Nullable Object[]> deletes = new ArrayList<>();
+    String head = null;
+    for (String id : changed) {
+      Cell cell = cells.get(id);
+      boolean there = stored.contains(id);
+      if (id.equals(HEAD)) {
+        head = cell == null ? "" : cell.text();
+      } else if (cell != null && there) {
+        updates.add(new Object[] {end(cell), cell.text(), name, id});
+      } else if (cell != null) {
+        inserts.add(new Object[] {end(cell), cell.text(), name, id});
+      } else if (there) {
+        deletes.add(new Object[] {name, id});
+      }
+    }
+    sql.batch("UPDATE freight_cell SET ends_us = ?, body = ? WHERE book = ? AND id = ?", updates);
+    sql.batch("INSERT INTO freight_cell (ends_us, body, book, id) VALUES (?, ?, ?, ?)", inserts);
+    sql.batch("DELETE FROM freight_cell WHERE book = ? AND id = ?", deletes);
+    ledger.flush();
+    if (head == null) return;
+    int written =
+        sql.update(
+            "UPDATE freight_book SET version = ?, head = ? WHERE book = ? AND version = ?",
+            version + 1,
+            head,
+            name,
+            version);
     // H2 has been seen to give the lock with a row from before another one's change, among
     // connections that broke: written back, it would hand out the same numbers again for ever.
-    if (!alone) throw new Sql.Failure(new SQLException("the book was changed meanwhile", "40001"));
+    if (written != 1)
+      throw new Sql.Failure(new SQLException("the book was changed meanwhile", "40001"));
   }
 
-  private static @Nullable Object[] values(long now, Header header, String name) {
-    return new @Nullable Object[] {
-      now,
-      header.version(),
-      header.opening(),
-      header.openedAt(),
-      header.adjusted(),
-      header.droppedUntil(),
-      header.reservations(),
-      header.entries(),
-      name
-    };
+  private static @Nullable Long end(Cell cell) {
+    return cell.ends() == Long.MAX_VALUE ? null : (Long) cell.ends();
   }
 
   @Override
@@ -113,32 +133,110 @@ final class JdbcBook implements Book {
   }
 
   @Override
-  public Header header() {
-    return header;
+  public void expect(Collection<String> ids) {
+    Set<String> missing = new LinkedHashSet<>(ids);
+    missing.removeAll(cells.keySet());
+    if (missing.isEmpty()) return;
+    for (String id : missing) cells.put(id, null);
+    List<@Nullable Object> values = new ArrayList<>();
+    values.add(name);
+    values.addAll(missing);
+    String byId = SELECT + "id IN (" + Sql.marks(missing.size()) + ")";
+    if (knowsEnded) {
+      load(byId, values);
+      return;
+    }
+    values.add(name);
+    values.add(now);
+    load(byId + " UNION ALL " + SELECT + "ends_us <= ?", values);
+    knowsEnded = true;
+  }
+
+  private void load(String query, List<@Nullable Object> values) {
+    sql.each(query, this::found, values.toArray());
+  }
+
+  /** What was changed in this transaction counts more than what is stored. */
+  private @Nullable Cell found(ResultSet row) throws SQLException {
+    String id = row.getString(1);
+    stored.add(id);
+    if (!changed.contains(id) && cells.get(id) == null) {
+      cells.put(id, Cell.parse(id, row.getString(2)));
+    }
+    return cells.get(id);
   }
 
   @Override
-  public void header(Header header) {
-    this.header = header;
+  public @Nullable Cell read(String id) {
+    if (!cells.containsKey(id)) expect(List.of(id));
+    return cells.get(id);
   }
 
   @Override
-  public void expect(Collection<String> paths, List<Ring> rings, @Nullable String key) {
-    scopes.expect(paths, rings, key);
+  public void write(Cell cell) {
+    // Whether it is an insert must be known.
+    if (!cells.containsKey(cell.id())) expect(List.of(cell.id()));
+    cells.put(cell.id(), cell);
+    changed.add(cell.id());
   }
 
   @Override
-  public Scopes scopes() {
-    return scopes;
+  public void delete(String id) {
+    if (!cells.containsKey(id)) expect(List.of(id));
+    cells.put(id, null);
+    changed.add(id);
   }
 
   @Override
-  public Reservations reservations() {
-    return reservations;
+  public List<Cell> ended(long time) {
+    if (!knowsEnded || time > now) {
+      List<@Nullable Object> values = new ArrayList<>();
+      values.add(name);
+      values.add(time);
+      load(SELECT + "ends_us <= ?", values);
+      knowsEnded = true;
+    }
+    List<Cell> ended = new ArrayList<>();
+    for (Cell cell : cells.values()) if (cell != null && cell.ends() <= time) ended.add(cell);
+    return ended;
   }
 
   @Override
-  public Lines lines() {
-    return lines;
+  public List<Cell> list(String prefix, String after, int atMost) {
+    String last =
+        prefix.substring(0, prefix.length() - 1) + (char) (prefix.charAt(prefix.length() - 1) + 1);
+    List<Cell> found = new ArrayList<>();
+    sql.each(
+        SELECT + "id > ? AND id >= ? AND id < ? ORDER BY id LIMIT " + atMost,
+        row -> {
+          Cell cell = found(row);
+          if (cell != null) found.add(cell);
+          return cell;
+        },
+        name,
+        after,
+        prefix,
+        last);
+    return found;
+  }
+
+  @Override
+  public void append(Line line) {
+    ledger.append(line);
+  }
+
+  @Override
+  public void replace(Line line) {
+    ledger.replace(line);
+  }
+
+  @Override
+  public List<Line> lines(Query query, int atMost) {
+    return ledger.lines(query, atMost);
+  }
+
+  @Override
+  public boolean drop(long before) {
+    return ledger.drop(before);
   }
 }

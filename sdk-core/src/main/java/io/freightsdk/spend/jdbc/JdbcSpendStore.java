@@ -1,8 +1,8 @@
 package io.freightsdk.spend.jdbc;
 
-import io.freightsdk.internal.spend.Book;
-import io.freightsdk.internal.spend.BookStore;
 import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.BookStore;
 import java.time.Clock;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
@@ -29,7 +29,7 @@ import org.jspecify.annotations.Nullable;
 public abstract class JdbcSpendStore implements SpendStore {
   private static final Pattern NAME = Pattern.compile("[!-~]{1,64}");
 
-  /** How the tables {@code freight_spend_*} are created. */
+  /** How the tables {@code freight_book, freight_cell and freight_ledger} are created. */
   public enum SchemaMode {
     /** Missing tables are created, older ones are migrated: needs the right to create tables. */
     CREATE,

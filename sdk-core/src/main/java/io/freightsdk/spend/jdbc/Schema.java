@@ -18,8 +18,9 @@ import java.util.regex.Pattern;
  * Scripts only add, so that an older release can use the tables of a newer one.
  */
 final class Schema {
-  private static final List<String> SCRIPTS = List.of("V1__freight_spend.sql");
-  private static final String VERSIONS = "freight_spend_schema";
+  private static final List<String> SCRIPTS = List.of("V1__freight_books.sql");
+  private static final String VERSIONS = "freight_book_schema";
+  private static final String OLD = "freight_spend_book";
   private static final int MAX_RUNS = 5;
   private static final Pattern TABLE =
       Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\((.*?)\\n\\)", Pattern.DOTALL);
@@ -46,6 +47,13 @@ final class Schema {
   }
 
   private boolean prepare(Sql sql) {
+    boolean old = canRead(sql, OLD, "book") && !canRead(sql, "freight_book", "book");
+    if (old) {
+      throw new SpendStoreException(
+          "spend store: the tables freight_spend_* are of a release that was never published; reconcile and drop them, then open the store again",
+          new IllegalStateException("schema"),
+          false);
+    }
     if (mode != SchemaMode.VALIDATE) {
       boolean isThere = canRead(sql, VERSIONS, "version");
       if (mode == SchemaMode.MIGRATE && !isThere) throw missing(List.of(VERSIONS));

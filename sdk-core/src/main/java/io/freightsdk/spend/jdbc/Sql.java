@@ -7,10 +7,8 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,7 +17,6 @@ import org.jspecify.annotations.Nullable;
 final class Sql {
   private static final int FETCH_SIZE = 500;
   private static final int VALID_SECONDS = 10;
-  private static final Pattern COMMA = Pattern.compile(",");
 
   private final Connection connection;
 
@@ -57,27 +54,11 @@ final class Sql {
   }
 
   /**
-   * Changes one row for each set of values, as a batch, and tells which of the rows were there.
+   * Runs a statement once for each set of values.
    *
-   * @param keys how many of the values, the last ones, are those of the key
+   * @return how many rows each of them changed, or {@link Statement#SUCCESS_NO_INFO}
    */
-  boolean[] updateEach(
-      String table, String change, String key, int keys, List<@Nullable Object[]> values) {
-    String where = " WHERE " + key;
-    int[] written = batch("UPDATE " + table + " SET " + change + where, values);
-    boolean[] found = new boolean[written.length];
-    for (int i = 0; i < written.length; i++) {
-      found[i] = written[i] > 0;
-      // MariaDB's driver with useBulkStmts, for one, does not tell.
-      if (written[i] != Statement.SUCCESS_NO_INFO) continue;
-      @Nullable Object[] row = values.get(i);
-      @Nullable Object[] own = Arrays.copyOfRange(row, row.length - keys, row.length);
-      found[i] = number("SELECT COUNT(*) FROM " + table + where, own) > 0;
-    }
-    return found;
-  }
-
-  private int[] batch(String sql, List<@Nullable Object[]> values) {
+  int[] batch(String sql, List<@Nullable Object[]> values) {
     if (values.isEmpty()) return new int[0];
     if (values.size() == 1) return new int[] {update(sql, values.get(0))};
     try (PreparedStatement statement = connection.prepareStatement(sql)) {
@@ -146,16 +127,6 @@ final class Sql {
   /** A question mark for each value of an IN list. */
   static String marks(int values) {
     return String.join(", ", Collections.nCopies(values, "?"));
-  }
-
-  /** Joins texts without commas for one column. */
-  static String text(List<String> texts) {
-    return String.join(",", texts);
-  }
-
-  static List<String> texts(String text) {
-    if (text.isEmpty()) return List.of();
-    return COMMA.splitAsStream(text).toList();
   }
 
   private PreparedStatement prepare(String sql, @Nullable Object... values) throws SQLException {

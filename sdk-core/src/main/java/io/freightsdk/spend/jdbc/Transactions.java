@@ -1,7 +1,7 @@
 package io.freightsdk.spend.jdbc;
 
-import io.freightsdk.internal.spend.BookStore.CommitUnknown;
 import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.store.BookStore.CommitUnknown;
 import java.sql.Connection;
 import java.sql.SQLException;
 import java.util.Set;
@@ -167,6 +167,9 @@ final class Transactions {
     } finally {
       // Turning autocommit on would commit a transaction that could not be rolled back.
       boolean over = committed || quietly(connection::rollback);
+      // Neither would a pool do better with it: what it may still hold must not reach another
+      // caller.
+      if (!over) quietly(() -> connection.abort(Runnable::run));
       if (over) quietly(() -> connection.setAutoCommit(true));
       if (over && setsIsolation) quietly(() -> connection.setTransactionIsolation(isolation));
     }

@@ -165,15 +165,16 @@ final class Machines {
    * @param own whether an attempt of this call brought that charge
    */
   static Event reserved(@Nullable BigDecimal before, boolean own, boolean lostAtAnotherPrice) {
-    SpendHold.Earlier earlier = before == null ? null : new SpendHold.Earlier(before, own);
+    SpendHold.Earlier earlier =
+        before == null ? null : new SpendHold.Earlier(before, Loads.NUMBER, own);
     return new Event.Decided(
         new SpendHold(
-            1,
             "token",
             Operation.CREATE_LOAD,
             null,
             "client",
             0,
+            CREATE,
             Instant.MAX,
             lostAtAnotherPrice,
             earlier));

@@ -124,7 +124,8 @@ class MoneyRulesModelTest {
         .withAction(1, command("step", 5, 1, 1, (w, a, b, c) -> w.step(a - 2)))
         .withAction(1, command("forget", SpendWorld.SCOPES, 1, 1, (w, a, b, c) -> w.forget(a)))
         .withAction(1, command("purge", SpendWorld.TIMES.size(), 1, 1, (w, a, b, c) -> w.purge(a)))
-        .withAction(6, command("reconcile", 2, 2, 1, (w, a, b, c) -> w.reconcile(a, b == 0)))
+        .withAction(3, command("read", 2, 1, 1, (w, a, b, c) -> w.read(a)))
+        .withAction(6, command("reconcile", 2, 1, 1, (w, a, b, c) -> w.reconcile(a)))
         .withMaxTransformations(commands);
   }
 

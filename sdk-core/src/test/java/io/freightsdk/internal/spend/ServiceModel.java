@@ -14,9 +14,28 @@ final class ServiceModel {
   /**
    * A charge in the service's own ledger.
    *
+   * @param believed what the client believed that it costs
    * @param made number of the call that caused it
    */
-  record Charge(Instant at, long amount, String scope, long made) {}
+  record Charge(Instant at, long amount, long believed, String scope, long made) {}
+
+  /**
+   * A price list that a process of the books has read.
+   *
+   * @param after number of the last call before it
+   */
+  private record Shown(long after, long price) {}
+
+  private final List<Shown> shown = new ArrayList<>();
+
+  void shown(long after, long price) {
+    shown.add(new Shown(after, price));
+  }
+
+  /** The price that was read last. */
+  long lastShown(long first) {
+    return shown.isEmpty() ? first : shown.get(shown.size() - 1).price;
+  }
 
   final List<Charge> charges = new ArrayList<>();
   private final Map<String, Charge> byKey = new HashMap<>();
@@ -36,10 +55,11 @@ final class ServiceModel {
   }
 
   /** Takes the amount, or nothing for a key that it remembers; gives what its answer says. */
-  long serve(@Nullable String key, long amount, String scope, long made, Instant now) {
+  long serve(
+      @Nullable String key, long amount, long believed, String scope, long made, Instant now) {
     Charge before = key == null || !remembers(key, now) ? null : byKey.get(key);
     if (before != null) return before.amount;
-    Charge charge = new Charge(now, amount, scope, made);
+    Charge charge = new Charge(now, amount, believed, scope, made);
     charges.add(charge);
     if (key != null) byKey.put(key, charge);
     return amount;
@@ -57,9 +77,16 @@ final class ServiceModel {
           charge.made > after
               && ScopePaths.isInside(charge.scope, limit.scope())
               && isIn(limit, charge.at, now);
-      if (counts) sum += charge.amount;
+      if (counts) sum += counted(charge);
     }
     return sum;
+  }
+
+  /** A price that no process has read since the call was made passes limits by its difference. */
+  private long counted(Charge charge) {
+    boolean read =
+        shown.stream().anyMatch(one -> one.after >= charge.made && one.price == charge.amount);
+    return read ? charge.amount : Math.min(charge.amount, charge.believed);
   }
 
   private static boolean isIn(SpendLimit limit, Instant at, Instant now) {

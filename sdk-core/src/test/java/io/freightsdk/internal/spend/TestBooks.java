@@ -20,6 +20,7 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -35,6 +36,8 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
 
   /** When a hold is dead. */
   public static final Duration HOLD = CALL.plusMinutes(1);
+
+  private static final Instant START = Instant.parse("2024-01-01T00:00:00Z");
 
   public BigDecimal balance = new BigDecimal("100");
   public final Map<String, BigDecimal> prices = new HashMap<>();
@@ -53,6 +56,16 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
 
   /** Books of a client with limits of its own. */
   public TestBooks(SpendStore store, Clock clock, SpendLimits limits) {
+    this(store, clock, limits, clock);
+  }
+
+  /**
+   * Books of a process.
+   *
+   * @param clock the time of day as the process has it
+   * @param time by which its monotonic clock runs
+   */
+  public TestBooks(SpendStore store, Clock clock, SpendLimits limits, Clock time) {
     this.books =
         new SpendBooks(
             new SpendSettings(
@@ -63,6 +76,7 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
                 Duration.ofMinutes(5),
                 Duration.ofMinutes(5)),
             clock,
+            () -> ChronoUnit.NANOS.between(START, time.instant()),
             this,
             Runnable::run,
             TestBooks::later);
@@ -78,7 +92,7 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
 
   public static Purchase purchase(SpendScope scope, @Nullable String key) {
     Operation operation = key == null ? Operation.GET_LOAD_POSITION : Operation.CREATE_LOAD;
-    return new Purchase(operation, key, scope, CALL, true);
+    return new Purchase(operation, key, "", scope, CALL, true);
   }
 
   public SpendHold hold(SpendScope scope, String usd, @Nullable String key) {
@@ -106,7 +120,8 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
   public static List<SpendEntry> attempts(SpendHold hold, String usd, Charge.Kind... outcomes) {
     List<SpendEntry> attempts = new ArrayList<>();
     for (Charge.Kind outcome : outcomes) {
-      SpendEntry charged =
+      boolean none = outcome == Charge.Kind.NONE;
+      attempts.add(
           new SpendEntry(
               0,
               Instant.EPOCH,
@@ -115,10 +130,10 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
               hold.key(),
               null,
               attempts.size() + 1,
-              Charge.Kind.CHARGED,
-              new BigDecimal(usd),
-              hold.scope());
-      attempts.add(charged.settledAs(outcome));
+              outcome,
+              none ? BigDecimal.ZERO : new BigDecimal(usd),
+              hold.scope(),
+              BigDecimal.ZERO));
     }
     return attempts;
   }

@@ -85,7 +85,7 @@ class MigrationToolsTest {
       Flyway.configure()
           .dataSource(url, user(url), null)
           .locations("classpath:" + SCRIPTS + kind.folder)
-          .table("freight_spend_history")
+          .table("freight_books_history")
           .load()
           .migrate();
     }
@@ -106,7 +106,7 @@ class MigrationToolsTest {
             xsi:schemaLocation="http://www.liquibase.org/xml/ns/dbchangelog
                 http://www.liquibase.org/xml/ns/dbchangelog/dbchangelog-latest.xsd">
           <changeSet id="freight-spend-1" author="us">
-            <sqlFile path="%s%s/V1__freight_spend.sql"/>
+            <sqlFile path="%s%s/V1__freight_books.sql"/>
           </changeSet>
         </databaseChangeLog>
         """

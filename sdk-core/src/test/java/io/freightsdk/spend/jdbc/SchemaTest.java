@@ -25,7 +25,7 @@ class SchemaTest {
     try (TestDatabase database = new TestDatabase(url)) {
       assertThatExceptionOfType(SpendStoreException.class)
           .isThrownBy(() -> JdbcSpendStore.open(database, "b", SchemaMode.VALIDATE))
-          .withMessageContaining("freight_spend_book, freight_spend_scope")
+          .withMessageContaining("freight_book, freight_cell, freight_ledger")
           .withMessageContaining("io/freightsdk/spend/jdbc/h2/V*.sql")
           .matches(failure -> !failure.isPassing());
     }
@@ -35,10 +35,10 @@ class SchemaTest {
   void validateNamesAColumnThatIsMissing() throws SQLException {
     try (TestDatabase database = new TestDatabase(url)) {
       JdbcSpendStore.open(database, "b").close();
-      execute(url, "ALTER TABLE freight_spend_entry DROP COLUMN call_token");
+      execute(url, "ALTER TABLE freight_cell DROP COLUMN body");
       assertThatExceptionOfType(SpendStoreException.class)
           .isThrownBy(() -> JdbcSpendStore.open(database, "b", SchemaMode.VALIDATE))
-          .withMessageContaining("freight_spend_entry.call_token;");
+          .withMessageContaining("freight_cell.body;");
     }
   }
 
@@ -47,9 +47,20 @@ class SchemaTest {
     try (TestDatabase database = new TestDatabase(url)) {
       assertThatExceptionOfType(SpendStoreException.class)
           .isThrownBy(() -> JdbcSpendStore.open(database, "b", SchemaMode.MIGRATE))
-          .withMessageContaining("freight_spend_schema");
+          .withMessageContaining("freight_book_schema");
       JdbcSpendStore.open(database, "b").close();
       JdbcSpendStore.open(database, "b", SchemaMode.MIGRATE).close();
+    }
+  }
+
+  @Test
+  void tablesOfTheFirstScriptsAreRefusedInOneSentence() throws SQLException {
+    try (TestDatabase database = new TestDatabase(url)) {
+      execute(url, "CREATE TABLE freight_spend_book (book VARCHAR(64) PRIMARY KEY)");
+      assertThatExceptionOfType(SpendStoreException.class)
+          .isThrownBy(() -> JdbcSpendStore.open(database, "b"))
+          .withMessageContaining("never published")
+          .matches(failure -> !failure.isPassing());
     }
   }
 
@@ -82,12 +93,10 @@ class SchemaTest {
     try (TestDatabase database = new TestDatabase(limited)) {
       assertThatExceptionOfType(SpendStoreException.class)
           .isThrownBy(() -> JdbcSpendStore.open(database, "b", SchemaMode.VALIDATE))
-          .withMessageContaining("not readable: freight_spend_book");
+          .withMessageContaining("not readable: freight_book");
       execute(
           admin,
-          "GRANT SELECT, INSERT, UPDATE, DELETE ON freight_spend_book, freight_spend_scope,"
-              + " freight_spend_window, freight_spend_bucket, freight_spend_reservation,"
-              + " freight_spend_entry TO "
+          "GRANT SELECT, INSERT, UPDATE, DELETE ON freight_book, freight_cell, freight_ledger TO "
               + user);
       String book = UUID.randomUUID().toString();
       JdbcSpendStore store = JdbcSpendStore.open(database, book, SchemaMode.VALIDATE);

@@ -233,7 +233,7 @@ class FreightAutoConfigurationTest {
     ApplicationContextRunner withDatabase =
         connected.withBean(DataSource.class, FreightAutoConfigurationTest::database);
     assertThat(analysis(withDatabase.withPropertyValues("freight.spend.jdbc.schema=validate")))
-        .contains("freight_spend_book", "set freight.spend.jdbc.schema=create");
+        .contains("freight_book", "set freight.spend.jdbc.schema=create");
     assertThat(analysis(connected.withPropertyValues("freight.spend.jdbc.schema=create")))
         .contains("no single DataSource");
     withDatabase

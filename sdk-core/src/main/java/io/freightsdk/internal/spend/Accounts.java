@@ -1,0 +1,371 @@
+package io.freightsdk.internal.spend;
+
+import io.freightsdk.Charge;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimit;
+import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.Cell;
+import io.freightsdk.spend.store.Line;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.HashSet;
+import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeSet;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What scopes and windows count, and whether something fits: the arithmetic below {@link Rules}, on
+ * the rows of one transaction.
+ */
+final class Accounts {
+  private static final int PAGE = 1000;
+
+  final Book book;
+  final Head head;
+  final long now;
+
+  /** What the time of day is ahead of the time of the books. */
+  private final long ahead;
+
+  private final Map<String, Scope> scopes = new HashMap<>(8);
+
+  /**
+   * @param now the time of the books, at least as late as the storage says
+   */
+  Accounts(Book book, long now) {
+    this.book = book;
+    this.head = Head.of(book);
+    this.now = now;
+    this.ahead = book.wall() - book.now();
+  }
+
+  /** The time of day that a time of the books was. */
+  long wall(long time) {
+    return time + ahead;
+  }
+
+  /** A time as the window tells it: calendar days begin by the time of day. */
+  private long in(Ring ring, long time) {
+    return ring.window.zone() == null ? time : time + ahead;
+  }
+
+  private long countedAt(Line line) {
+    return Times.micros(line.entry().at()) - ahead;
+  }
+
+  // --- rows ---
+
+  /** The scope; one around it that was forgotten since has it begin again. */
+  Scope scope(String path) {
+    Scope known = scopes.get(path);
+    if (known != null) return known;
+
+    Cell cell = book.read(Cells.SCOPE + path);
+    Scope scope = cell instanceof Scope stored ? stored : new Scope(path, head.last);
+    int slash = path.lastIndexOf('/');
+    long around = slash < 0 ? 0 : scope(path.substring(0, slash)).countsFrom;
+    long from = Math.max(around, scope.forgotten);
+    if (from > scope.countsFrom) scope.reset(from);
+    scopes.put(path, scope);
+    return scope;
+  }
+
+  /** Null if the scope does not count the window yet. */
+  @Nullable Ring ring(Scope scope, String window) {
+    if (!scope.windows.contains(window)) return null;
+    boolean same =
+        book.read(Ring.id(scope.path, window)) instanceof Ring ring
+            && ring.countsFrom == scope.countsFrom;
+    return same ? (Ring) book.read(Ring.id(scope.path, window)) : null;
+  }
+
+  // --- counting ---
+
+  /** Lets scopes and windows count the money, or no longer count it. */
+  void count(Money money, int sign) {
+    int calls = sign * money.holds.size();
+    long amount = sign * money.amount;
+    boolean held = money.isHeld();
+    boolean spent = money.isSpent();
+    if (calls == 0 && !spent) return;
+    for (String path : around(money.paths.keySet())) {
+      Scope scope = scope(path);
+      if (!money.countsIn(path, scope.countsFrom)) continue;
+      scope.running += calls;
+      if (held) scope.held += amount;
+      else if (spent) spend(scope, money.at, amount);
+      book.write(scope);
+    }
+  }
+
+  /** Lets scopes and windows count a line that no key carries, or no longer count it. */
+  private void count(Line line, int sign) {
+    if (line.mostNano() <= 0) return;
+    for (String path : ScopePaths.upwards(line.entry().scope())) {
+      Scope scope = scope(path);
+      if (line.since() < scope.countsFrom) continue;
+      spend(scope, countedAt(line), sign * line.mostNano());
+      book.write(scope);
+    }
+  }
+
+  private void spend(Scope scope, long at, long amount) {
+    scope.spent += amount;
+    if (amount > 0) scope.spentAt = Math.max(scope.spentAt, at);
+    for (String window : scope.windows) {
+      Ring ring = ring(scope, window);
+      if (ring == null) continue;
+      ring.add(in(ring, at), amount, in(ring, now));
+      book.write(ring);
+    }
+  }
+
+  /** Every path and those around it, each once. */
+  private static Iterable<String> around(Set<String> paths) {
+    if (paths.size() == 1) return ScopePaths.upwards(paths.iterator().next());
+    Set<String> all = new TreeSet<>();
+    for (String path : paths) all.addAll(ScopePaths.upwards(path));
+    return all;
+  }
+
+  // --- the ledger ---
+
+  /** Adds a line to the ledger; scopes count it unless a key carries it. */
+  Line append(Line line) {
+    head.last++;
+    Line numbered = numbered(line, head.last);
+    book.append(numbered);
+    total(numbered, 1);
+    if (numbered.entry().idempotencyKey() == null) count(numbered, 1);
+    return numbered;
+  }
+
+  /** Replaces a line by what is known of it now. */
+  Line replace(Line before, Word outcome, long least, long most) {
+    SpendEntry was = before.entry();
+    SpendEntry entry =
+        entry(was, was.id(), outcome.outcome(), NanoUsd.toUsd(most), NanoUsd.toUsd(least));
+    Line after = new Line(entry, before.token(), before.since(), least, most);
+    if (was.idempotencyKey() == null) count(before, -1);
+    total(before, -1);
+    book.replace(after);
+    total(after, 1);
+    if (was.idempotencyKey() == null) count(after, 1);
+    return after;
+  }
+
+  private static Line numbered(Line line, long number) {
+    SpendEntry was = line.entry();
+    SpendEntry entry = entry(was, number, was.outcome(), was.amountUsd(), was.leastUsd());
+    return new Line(entry, line.token(), line.since(), line.leastNano(), line.mostNano());
+  }
+
+  private static SpendEntry entry(
+      SpendEntry of, long id, Charge.Kind outcome, BigDecimal amountUsd, BigDecimal leastUsd) {
+    return new SpendEntry(
+        id,
+        of.at(),
+        of.operation(),
+        of.loadNumber(),
+        of.idempotencyKey(),
+        of.requestId(),
+        of.attempt(),
+        outcome,
+        amountUsd,
+        of.scope(),
+        leastUsd);
+  }
+
+  private void total(Line line, int sign) {
+    head.least += sign * line.leastNano();
+    Operation operation = line.entry().operation();
+    for (String path : ScopePaths.upwards(line.entry().scope())) {
+      Scope scope = scope(path);
+      scope.sums(operation).add(line, sign);
+      book.write(scope);
+    }
+  }
+
+  @Nullable Line line(String token, int attempt) {
+    for (Line line : lines(token)) if (line.entry().attempt() == attempt) return line;
+    return null;
+  }
+
+  /** The lines of a call. */
+  List<Line> lines(String token) {
+    return book.lines(new Book.Query(SpendFilter.all(), false, token, 0), PAGE);
+  }
+
+  // --- limits ---
+
+  /** The limits that bind a call in a scope, innermost first, the client's own last. */
+  List<SpendLimit> limits(
+      List<String> paths, List<SpendLimit> brought, List<SpendLimit> own, boolean remember) {
+    List<SpendLimit> all = new ArrayList<>(own.size() + brought.size());
+    for (String path : paths) {
+      int before = all.size();
+      for (SpendLimit limit : brought) if (limit.scope().equals(path)) all.add(limit);
+      boolean bringsNone = all.size() == before;
+      Cell stored = book.read(Cells.LIMITS + path);
+      Caps known = stored instanceof Caps caps ? caps : null;
+      if (bringsNone) {
+        if (known != null) all.addAll(known.limits());
+        continue;
+      }
+      List<SpendLimit> mine = List.copyOf(all.subList(before, all.size()));
+      boolean news = known == null || !known.limits().equals(mine);
+      // What binds every call is a client's own affair.
+      boolean named = !path.equals(SpendScope.CLIENT);
+      if (remember && news && named) book.write(new Caps(path, mine));
+    }
+    all.addAll(own);
+    return all;
+  }
+
+  /** Begins to count the windows of limits that their scopes do not count yet. */
+  void track(List<SpendLimit> limits) {
+    for (SpendLimit limit : limits) {
+      Window window = Window.of(limit);
+      if (window == null) continue;
+      Scope scope = scope(limit.scope());
+      String name = window.name();
+      if (ring(scope, name) != null) continue;
+      Ring ring = new Ring(scope.path + ' ' + name, scope.countsFrom);
+      if (scope.spent > 0) fill(scope, ring);
+      if (!scope.windows.contains(name)) {
+        List<String> names = new ArrayList<>(scope.windows);
+        names.add(name);
+        scope.windows = List.copyOf(names);
+      }
+      book.write(ring);
+      book.write(scope);
+    }
+  }
+
+  /**
+   * Adds what the ledger says that the window holds. What was purged counts when the last of it was
+   * made.
+   */
+  private void fill(Scope scope, Ring ring) {
+    long start = ring.window.startOf(ring.window.oldestSlot(in(ring, now)));
+    if (ring.window.zone() == null) start += ahead;
+    boolean someDropped = head.droppedUntil >= start;
+    Instant from = someDropped ? null : Times.instant(start);
+    SpendFilter filter = new SpendFilter(null, null, null, from, null);
+    Set<String> seen = new HashSet<>();
+    long found = 0;
+    List<Line> page = book.lines(new Book.Query(filter, false, null, 0), PAGE);
+    while (!page.isEmpty()) {
+      for (Line line : page) {
+        String key = line.entry().idempotencyKey();
+        Cell cell = key == null ? null : book.read(Cells.KEY + key);
+        boolean carried = cell instanceof Money;
+        if (carried && cell instanceof Money money) {
+          boolean counts =
+              seen.add(key) && money.isSpent() && money.countsIn(scope.path, scope.countsFrom);
+          if (counts) found += add(ring, money.at, money.amount);
+        } else if (line.since() >= scope.countsFrom
+            && ScopePaths.isInside(line.entry().scope(), scope.path)) {
+          found += add(ring, countedAt(line), line.mostNano());
+        }
+      }
+      long after = page.get(page.size() - 1).entry().id();
+      page =
+          page.size() < PAGE
+              ? List.of()
+              : book.lines(new Book.Query(filter, false, null, after), PAGE);
+    }
+    if (someDropped && scope.spent > found) {
+      add(ring, head.droppedUntil - ahead, scope.spent - found);
+    }
+  }
+
+  private long add(Ring ring, long at, long amount) {
+    if (amount > 0) ring.add(in(ring, at), amount, in(ring, now));
+    return amount;
+  }
+
+  /**
+   * Null if the amount fits every limit.
+   *
+   * @param priceNano what one call costs, which a limit per call compares
+   * @param own money of the same key, which is not counted twice
+   */
+  @Nullable SpendRefusal refusal(
+      List<SpendLimit> limits, long priceNano, long amount, @Nullable Money own) {
+    for (SpendLimit limit : limits) {
+      long cap = NanoUsd.cap(limit.capUsd());
+      boolean perCall = limit.kind() == SpendLimit.Kind.PER_CALL;
+      Ring ring = ringOf(limit);
+      long mine = perCall ? 0 : part(own, limit, ring);
+      long counted = counted(limit, ring) - mine;
+      long more = perCall ? priceNano : amount;
+      long missing = counted + more - cap;
+      if (missing <= 0) continue;
+
+      boolean spentOwn = own != null && own.isSpent();
+      Instant freesAt =
+          ring == null || more > cap
+              ? null
+              : ring.freesAt(
+                  missing, in(ring, now), in(ring, own == null ? 0 : own.at), spentOwn ? mine : 0);
+      return new SpendRefusal(
+          limit, NanoUsd.toUsd(more), NanoUsd.toUsd(Math.max(0, cap - counted)), freesAt);
+    }
+    return null;
+  }
+
+  private @Nullable Ring ringOf(SpendLimit limit) {
+    Window window = Window.of(limit);
+    return window == null ? null : ring(scope(limit.scope()), window.name());
+  }
+
+  /** Whether a window of a scope holds nothing. */
+  boolean isEmpty(Ring ring) {
+    return ring.sum(in(ring, now)) == 0;
+  }
+
+  /** Whether every window of the limits is counted. */
+  boolean tracks(List<SpendLimit> limits) {
+    for (SpendLimit limit : limits) {
+      if (Window.of(limit) != null && ringOf(limit) == null) return false;
+    }
+    return true;
+  }
+
+  List<SpendLedger.Remaining> remaining(List<SpendLimit> limits) {
+    List<SpendLedger.Remaining> remaining = new ArrayList<>(limits.size());
+    for (SpendLimit limit : limits) {
+      long left = NanoUsd.cap(limit.capUsd()) - counted(limit, ringOf(limit));
+      remaining.add(new SpendLedger.Remaining(limit, NanoUsd.toUsd(Math.max(0, left))));
+    }
+    return remaining;
+  }
+
+  /** Held money does not age: the service may take it at any moment until the call ends. */
+  private long counted(SpendLimit limit, @Nullable Ring ring) {
+    Scope scope = scope(limit.scope());
+    return switch (limit.kind()) {
+      case PER_CALL -> 0;
+      case TOTAL -> scope.held + scope.spent;
+      case WINDOW, CALENDAR_DAY -> scope.held + (ring == null ? 0 : ring.sum(in(ring, now)));
+    };
+  }
+
+  /** What of a limit's count is this money. */
+  private long part(@Nullable Money own, SpendLimit limit, @Nullable Ring ring) {
+    if (own == null || !own.countsIn(limit.scope(), scope(limit.scope()).countsFrom)) return 0;
+    if (own.isHeld()) return own.amount;
+    boolean left = ring != null && !ring.has(in(ring, own.at), in(ring, now));
+    return own.isSpent() && !left ? own.amount : 0;
+  }
+}

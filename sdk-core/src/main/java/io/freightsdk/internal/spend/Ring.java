@@ -1,0 +1,141 @@
+package io.freightsdk.internal.spend;
+
+import io.freightsdk.spend.store.Cell;
+import java.math.BigDecimal;
+import java.time.Instant;
+import java.util.Arrays;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What a scope has spent in one window: the slots that hold money, oldest first. Slots later than
+ * now count like others until they have passed, so a clock that was once wrong frees nothing.
+ */
+final class Ring implements Cell {
+  final String name;
+  final Window window;
+
+  /** Money that was held before this number is not in it; another number is another scope's. */
+  long countsFrom;
+
+  private long[] slots = new long[4];
+  private long[] nano = new long[4];
+  private int size;
+
+  /**
+   * @param name path of the scope and name of the window, with a space between them
+   */
+  Ring(String name, long countsFrom) {
+    this.name = name;
+    this.window = Window.named(name.substring(name.indexOf(' ') + 1));
+    this.countsFrom = countsFrom;
+  }
+
+  Ring(String name, Fields fields) {
+    this(name, fields.number("countsFrom"));
+    long slot = 0;
+    for (String part : fields.has("slots") ? fields.get("slots").split(",", -1) : new String[0]) {
+      int colon = part.indexOf(':');
+      slot += Long.parseLong(part, 0, colon, 10);
+      put(size, slot, NanoUsd.of(new BigDecimal(part.substring(colon + 1))));
+    }
+  }
+
+  static String id(String path, String window) {
+    return Cells.WINDOW + path + ' ' + window;
+  }
+
+  /** What counts at the time. */
+  long sum(long now) {
+    long oldest = window.oldestSlot(now);
+    long sum = 0;
+    for (int i = size - 1; i >= 0 && slots[i] >= oldest; i--) sum += nano[i];
+    return sum;
+  }
+
+  /** Whether what is counted at one time still counts at another. */
+  boolean has(long at, long now) {
+    return window.slotOf(at) >= window.oldestSlot(now);
+  }
+
+  /** Adds to the slot of a time, or takes out; forgets slots that no longer count. */
+  void add(long at, long amount, long now) {
+    drop(window.oldestSlot(now));
+    if (amount == 0 || !has(at, now)) return;
+    long slot = window.slotOf(at);
+    int i = size;
+    while (i > 0 && slots[i - 1] > slot) i--;
+    boolean there = i > 0 && slots[i - 1] == slot;
+    if (!there) {
+      if (amount > 0) put(i, slot, amount);
+      return;
+    }
+    nano[i - 1] += amount;
+    if (nano[i - 1] <= 0) remove(i - 1, i);
+  }
+
+  private void put(int at, long slot, long amount) {
+    if (size == slots.length) {
+      slots = Arrays.copyOf(slots, size * 2);
+      nano = Arrays.copyOf(nano, size * 2);
+    }
+    System.arraycopy(slots, at, slots, at + 1, size - at);
+    System.arraycopy(nano, at, nano, at + 1, size - at);
+    slots[at] = slot;
+    nano[at] = amount;
+    size++;
+  }
+
+  private void drop(long oldest) {
+    int gone = 0;
+    while (gone < size && slots[gone] < oldest) gone++;
+    if (gone > 0) remove(0, gone);
+  }
+
+  private void remove(int from, int to) {
+    System.arraycopy(slots, to, slots, from, size - to);
+    System.arraycopy(nano, to, nano, from, size - to);
+    size -= to - from;
+  }
+
+  /**
+   * When so much will have left the window; null if it does not hold it.
+   *
+   * @param ownAt the time of money that does not count, with its amount
+   */
+  @Nullable Instant freesAt(long missing, long now, long ownAt, long ownNano) {
+    long oldest = window.oldestSlot(now);
+    long ownSlot = window.slotOf(ownAt);
+    long freed = 0;
+    for (int i = 0; i < size; i++) {
+      if (slots[i] < oldest) continue;
+      freed += nano[i] - (slots[i] == ownSlot ? ownNano : 0);
+      if (freed >= missing) return window.freesAt(slots[i]);
+    }
+    return null;
+  }
+
+  @Override
+  public String id() {
+    return Cells.WINDOW + name;
+  }
+
+  @Override
+  public long ends() {
+    return Long.MAX_VALUE;
+  }
+
+  /** The first slot by its number, each other one by its distance: {@code 497231:0.65,3:1.30}. */
+  @Override
+  public String text() {
+    Fields fields = new Fields();
+    fields.put("countsFrom", countsFrom);
+    StringBuilder text = new StringBuilder(size * 7);
+    for (int i = 0; i < size; i++) {
+      if (i > 0) text.append(',');
+      text.append(i == 0 ? slots[0] : slots[i] - slots[i - 1]).append(':');
+      text.append(NanoUsd.toUsd(nano[i]).toPlainString());
+    }
+    if (size > 0) fields.put("slots", text.toString());
+    return fields.text();
+  }
+}

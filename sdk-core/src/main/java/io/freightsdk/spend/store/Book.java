@@ -1,0 +1,62 @@
+package io.freightsdk.spend.store;
+
+import io.freightsdk.spend.SpendFilter;
+import java.util.Collection;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One book within one transaction: rows by id, and a ledger that is appended to. A storage decides
+ * nothing about money. Times are microseconds since 1970.
+ */
+public interface Book {
+  /**
+   * Which lines of the ledger are wanted; null, 0 or false selects all.
+   *
+   * @param open only those that are open
+   * @param token only those of one call
+   * @param after only those with a greater number
+   */
+  record Query(SpendFilter filter, boolean open, @Nullable String token, long after) {}
+
+  /** The time of the books, by which windows slide: one clock for everybody who uses them. */
+  long now();
+
+  /** The time of day, which entries name and by which calendar days begin. */
+  default long wall() {
+    return now();
+  }
+
+  /** Whether an earlier run of this transaction may have been committed, its answer lost. */
+  boolean mayBeRepeated();
+
+  /** What will be read next, so that a storage far away reads it in one go. */
+  void expect(Collection<String> ids);
+
+  @Nullable Cell read(String id);
+
+  void write(Cell cell);
+
+  void delete(String id);
+
+  /** Some rows whose end is not later than the time; empty if there is none. */
+  List<Cell> ended(long time);
+
+  /** Rows whose id begins with the prefix and follows another, in the order of ids. */
+  List<Cell> list(String prefix, String after, int atMost);
+
+  /** Adds a line; its token and attempt are new. */
+  void append(Line line);
+
+  /** Replaces the line of this number. */
+  void replace(Line line);
+
+  /** Lines by ascending number. */
+  List<Line> lines(Query query, int atMost);
+
+  /**
+   * Deletes lines that were made before the time and are not open; false if there is none left. A
+   * storage may do it in parts.
+   */
+  boolean drop(long before);
+}

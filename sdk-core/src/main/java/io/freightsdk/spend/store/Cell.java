@@ -1,0 +1,23 @@
+package io.freightsdk.spend.store;
+
+import io.freightsdk.internal.spend.Cells;
+
+/**
+ * A row of the books: an id, and a value that only the rules of money understand. A storage keeps
+ * id, end and text. It belongs to the transaction that read or wrote it.
+ */
+public interface Cell {
+  /** Names the row in its book, for example {@code scope client/acme}. */
+  String id();
+
+  /** When the rules have to look at it again; {@link Long#MAX_VALUE} for never. */
+  long ends();
+
+  /** The value as text that people can read. */
+  String text();
+
+  /** The row that was stored under the id with this text. */
+  static Cell parse(String id, String text) {
+    return Cells.parse(id, text);
+  }
+}

@@ -1,0 +1,48 @@
+-- One row for each book. Every change locks it first, so that changes of one book follow each other,
+-- in however many processes they are made.
+CREATE TABLE IF NOT EXISTS freight_book (
+  book     VARCHAR(64) NOT NULL PRIMARY KEY,
+  version  BIGINT NOT NULL,
+  head     TEXT NOT NULL
+) WITH (fillfactor = 50);
+
+-- What scopes, windows and idempotency keys count: rows that only the client understands and
+-- people can read. Times are microseconds since 1970 by the clock of the database, amounts USD.
+CREATE TABLE IF NOT EXISTS freight_cell (
+  book     VARCHAR(64) NOT NULL,
+  id       VARCHAR(512) COLLATE "C" NOT NULL,
+  ends_us  BIGINT,
+  body     TEXT NOT NULL,
+  PRIMARY KEY (book, id)
+) WITH (fillfactor = 50);
+CREATE INDEX IF NOT EXISTS freight_cell_ends ON freight_cell (book, ends_us);
+
+-- The ledger: one row for each paid attempt. amount_usd is the most that it may have cost, least_usd
+-- the least; is_open is 1 while they differ.
+CREATE TABLE IF NOT EXISTS freight_ledger (
+  book             VARCHAR(64) NOT NULL,
+  id               BIGINT NOT NULL,
+  token            VARCHAR(64) NOT NULL,
+  attempt          INTEGER NOT NULL,
+  at_us            BIGINT NOT NULL,
+  operation        VARCHAR(64) NOT NULL,
+  load_number      VARCHAR(255),
+  idempotency_key  VARCHAR(255),
+  request_id       VARCHAR(255),
+  outcome          VARCHAR(16) NOT NULL,
+  amount_usd       NUMERIC(19, 9) NOT NULL,
+  least_usd        NUMERIC(19, 9) NOT NULL,
+  scope            VARCHAR(255) COLLATE "C" NOT NULL,
+  held_after       BIGINT NOT NULL,
+  is_open          INTEGER NOT NULL,
+  UNIQUE (book, token, attempt),
+  PRIMARY KEY (book, id)
+);
+CREATE INDEX IF NOT EXISTS freight_ledger_open ON freight_ledger (book, is_open);
+CREATE INDEX IF NOT EXISTS freight_ledger_load ON freight_ledger (book, load_number);
+CREATE INDEX IF NOT EXISTS freight_ledger_at ON freight_ledger (book, at_us);
+
+CREATE TABLE IF NOT EXISTS freight_book_schema (
+  version INTEGER NOT NULL PRIMARY KEY
+);
+INSERT INTO freight_book_schema (version) VALUES (1);
