@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param idempotencyKey the key of the attempt; null for operations without one
  * @param requestId the {@code X-Request-Id} of the answer; null when there was none
  * @param attempt number of the attempt within its call, from 1; 0 for a call that ended with its
- *     process
+ *     process, -1 for what a change of a price may have cost besides
  * @param amountUsd the most that it may have cost, in USD, which limits count: the price if charged
  *     or unknown, otherwise 0
  * @param scope path of the {@link SpendScope} of the call

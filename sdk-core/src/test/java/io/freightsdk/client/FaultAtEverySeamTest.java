@@ -69,6 +69,9 @@ class FaultAtEverySeamTest {
           "FreightClientBuilder.spending", // what the store seams reach from inside
           "FreightClient.onClose", // in ClientActivityTest
           "PriceBook.onChange",
+          "Book.write", // reached by storages of this project only
+          "BookStore.change",
+          "BookStore.look",
           "JdbcSpendStore.open", // harm in a database is in the tests of the books
           "SpendLedger.writeCsv", // outside any call: its caller hears what its own writer throws
           "SpendLedger.writeJsonLines",

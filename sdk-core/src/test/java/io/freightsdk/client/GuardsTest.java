@@ -10,9 +10,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.ClientSaturatedException;
 import io.freightsdk.error.FreightTimeoutException;
-import io.freightsdk.error.IdempotencyKeyReusedException;
-import io.freightsdk.error.NextStep;
-import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.Answers;
@@ -20,7 +17,6 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.FakeService;
 import io.freightsdk.testing.Loads;
-import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import mockwebserver3.RecordedRequest;
@@ -196,26 +192,6 @@ class GuardsTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(() -> CallOptions.builder().idempotencyKey("k".repeat(256)))
         .hasMessageContaining("255");
-  }
-
-  @ParameterizedTest
-  @EnumSource
-  void oneKeyWithAnotherBodyIsRefused(CallStyle style) {
-    FreightClient client = service.client();
-    CallOptions options = CallOptions.builder().idempotencyKey("order-1").build();
-    service.answers(Answers.success(Operation.CREATE_LOAD), Answers.success(Operation.CREATE_LOAD));
-    style.createLoad(client, Loads.twoStops(), options);
-    style.createLoad(client, Loads.twoStops(), options);
-    CreateLoadInput other = Loads.twoStops().toBuilder().rate(new BigDecimal("1800")).build();
-
-    IdempotencyKeyReusedException failure =
-        catchThrowableOfType(
-            IdempotencyKeyReusedException.class, () -> style.createLoad(client, other, options));
-
-    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
-    assertThat(failure.charge()).isEqualTo(Charge.NONE);
-    assertThat(failure.idempotencyKey()).isEqualTo("order-1");
-    assertThat(service.server().getRequestCount()).isEqualTo(2);
   }
 
   @Test

@@ -158,7 +158,7 @@ class NoConnectionTest {
         .matches("(?is).*(DNS|unknown host|not resolve|look-?up).*")
         .doesNotContainIgnoringCase("TLS")
         .doesNotContainIgnoringCase("refused");
-    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_SETUP);
   }
 
   @ParameterizedTest

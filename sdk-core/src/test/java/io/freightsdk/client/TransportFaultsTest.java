@@ -48,11 +48,15 @@ class TransportFaultsTest {
   }
 
   private static void assertNeverSent(FreightException failure) {
+    assertNeverSent(failure, NextStep.RETRY_LATER);
+  }
+
+  private static void assertNeverSent(FreightException failure, NextStep step) {
     assertThat(failure).isInstanceOf(FreightConnectionException.class);
     assertThat(((FreightConnectionException) failure).neverSent()).isTrue();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.retryable()).isTrue();
-    assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
+    assertThat(failure.nextStep()).isEqualTo(step);
   }
 
   private static void assertMaybeCharged(FreightException failure) {
@@ -68,7 +72,7 @@ class TransportFaultsTest {
   void unknownHostIsNeverSent(CallStyle style) {
     try (FakeService service = new FakeService()) {
       service.unreachableTimes(1);
-      assertNeverSent(readFails(service, style));
+      assertNeverSent(readFails(service, style), NextStep.FIX_SETUP);
     }
   }
 

@@ -15,6 +15,7 @@ import io.freightsdk.RequestEvent;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.IdempotencyKeyReusedException;
 import io.freightsdk.error.MissingFieldsException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
@@ -24,6 +25,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -191,5 +193,24 @@ class RepeatedKeyTest extends MoneyTest {
     CreateLoadInput higher = plain.toBuilder().rate(usd("1850.01")).build();
     assertThatThrownBy(() -> style.createLoad(client, higher, key(key)))
         .isInstanceOf(IdempotencyKeyReusedException.class);
+  }
+
+  @ParameterizedTest
+  @EnumSource
+  void oneKeyWithAnotherBodyIsRefused(CallStyle style) {
+    FreightClient client = client(builder());
+    style.createLoad(client, Loads.twoStops(), key("order-1"));
+    style.createLoad(client, Loads.twoStops(), key("order-1"));
+    CreateLoadInput other = Loads.twoStops().toBuilder().rate(new BigDecimal("1800")).build();
+
+    IdempotencyKeyReusedException failure =
+        catchThrowableOfType(
+            IdempotencyKeyReusedException.class,
+            () -> style.createLoad(client, other, key("order-1")));
+
+    assertThat(failure.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
+    assertThat(failure.charge()).isEqualTo(Charge.NONE);
+    assertThat(failure.idempotencyKey()).isEqualTo("order-1");
+    assertThat(arrived(Operation.CREATE_LOAD)).isEqualTo(2);
   }
 }

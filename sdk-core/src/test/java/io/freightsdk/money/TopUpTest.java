@@ -108,7 +108,13 @@ class TopUpTest extends MoneyTest {
     broker.credit("5.00");
     assertThat(arrived(Operation.GET_BALANCE)).as("its next poll never comes").isZero();
 
-    client.toppedUp();
+    // A call that is refused joins the line a moment after it has left the wire.
+    Eventually.until(
+        () -> {
+          client.toppedUp();
+          return load.isDone();
+        },
+        () -> "the call still waits: " + client.activity());
     CallStyle.join(load);
   }
 
@@ -144,7 +150,12 @@ class TopUpTest extends MoneyTest {
     CompletableFuture<CreateLoadOutcome> load =
         CompletableFuture.supplyAsync(() -> style.createLoad(client, Loads.twoStops(), options));
     awaitInLine(client, 1);
-    world.advance(deadline);
+    Eventually.until(
+        () -> {
+          world.advance(deadline);
+          return load.isDone();
+        },
+        () -> "the call still waits: " + client.activity());
 
     assertThatExceptionOfType(FreightException.class)
         .isThrownBy(() -> CallStyle.join(load))
@@ -245,7 +256,6 @@ class TopUpTest extends MoneyTest {
 
   /** Waits until so many calls of this test were refused by the service and stand in line. */
   private void awaitInLine(FreightClient client, int calls) {
-    // A call leaves the wire once it has joined the line.
     Eventually.until(
         () -> refusals() >= calls && client.activity().waiting() >= calls,
         () -> "refused " + refusals() + " of " + calls + ", " + client.activity());

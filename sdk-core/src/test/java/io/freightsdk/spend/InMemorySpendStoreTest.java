@@ -9,7 +9,7 @@ import java.time.Duration;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-class InMemorySpendStoreTest extends SpendStoreContract {
+class InMemorySpendStoreTest extends PathsContract {
   @Override
   SpendStore create(Clock clock) {
     return SpendStore.inMemory();

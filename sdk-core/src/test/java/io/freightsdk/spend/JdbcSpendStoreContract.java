@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** What a store in a database promises beyond every other: books outlive the process. */
-abstract class JdbcSpendStoreContract extends SpendStoreContract {
+abstract class JdbcSpendStoreContract extends PathsContract {
 
   @Test
   void booksAreThereWhenTheyAreOpenedAgain() {

@@ -7,17 +7,22 @@ import mockwebserver3.MockResponse;
 public final class Answers {
   private Answers() {}
 
+  /** The answer of a creation that bought this load. */
+  public static MockResponse.Builder createdLoad(String number) {
+    return json(
+        201,
+        """
+              {"success":true,"loadId":"0b8f7a4e-6d1c-4b9a-9f55-0a1b2c3d4e5f","loadNumber":"%s",\
+              "trackingLink":"https://example.com/track/trk_0123456789abcdef01234567",\
+              "driverWebLink":"https://example.com/driver/drv_0123456789abcdef01234567",\
+              "driverAppLink":"pingpoint://driver/drv_0123456789abcdef01234567","driverResolution":"none"}"""
+            .formatted(number));
+  }
+
   /** The answer of success of an operation. */
   public static MockResponse.Builder success(Operation operation) {
     return switch (operation) {
-      case CREATE_LOAD, CREATE_TRACKED_LOAD ->
-          json(
-              201,
-              """
-              {"success":true,"loadId":"0b8f7a4e-6d1c-4b9a-9f55-0a1b2c3d4e5f","loadNumber":"LD-2026-0001",\
-              "trackingLink":"https://example.com/track/trk_0123456789abcdef01234567",\
-              "driverWebLink":"https://example.com/driver/drv_0123456789abcdef01234567",\
-              "driverAppLink":"pingpoint://driver/drv_0123456789abcdef01234567","driverResolution":"none"}""");
+      case CREATE_LOAD, CREATE_TRACKED_LOAD -> createdLoad("LD-2026-0001");
       case GET_LOAD_POSITION ->
           json(
               200,

@@ -43,8 +43,8 @@ final class Guard {
   /**
    * Looks at the books within a change, and notes the change in them.
    *
-   * @return the time to book at, which is never earlier than this process knows that it is; and
-   *     what is wrong, in which case nothing paid may be sent
+   * @return the time to book at, which is that of this process while the clock of the books is not
+   *     believed; and what is wrong, in which case nothing paid may be sent
    */
   synchronized Checked check(Book book, Head head) {
     long now = book.now();
@@ -54,8 +54,7 @@ final class Guard {
     long changes = changes(book) + 1;
     book.write(new Cells.Committed(process, changes, now));
     String fault = older != null ? older : jumped;
-    return new Checked(
-        jumped == null ? now : Math.max(now, known), changes, head.generation, fault);
+    return new Checked(jumped == null ? now : known, changes, head.generation, fault);
   }
 
   /** The change is surely committed. */

@@ -72,6 +72,8 @@ final class Reconciling {
   }
 
   private boolean isYoung(Line line) {
+    // The service may still charge a call, but no change of a price.
+    if (line.entry().attempt() == Repricing.CHANGE_OF_PRICE) return false;
     long at = Times.micros(line.entry().at());
     return accounts.wall(accounts.now) - at < SETTLED_AFTER;
   }

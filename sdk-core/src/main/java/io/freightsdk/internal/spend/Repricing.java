@@ -19,6 +19,9 @@ import java.util.TreeMap;
  * difference.
  */
 final class Repricing {
+  /** The attempt of an entry that is none. */
+  static final int CHANGE_OF_PRICE = -1;
+
   private static final int PAGE = 1000;
 
   private final Rules rules;
@@ -41,7 +44,8 @@ final class Repricing {
    */
   List<SpendEntry> told(Reading reading, String token) {
     Reading before = head.reading;
-    if (before != null && before.asked() >= reading.asked()) return List.of();
+    boolean older = before != null && before.asked() > reading.asked();
+    if (older || reading.equals(before)) return List.of();
     head.reading = reading;
     List<SpendEntry> entries = new ArrayList<>();
     if (before != null) {
@@ -123,7 +127,7 @@ final class Repricing {
             null,
             null,
             null,
-            0,
+            CHANGE_OF_PRICE,
             Charge.Kind.UNKNOWN,
             NanoUsd.toUsd(sum[1]),
             scope,

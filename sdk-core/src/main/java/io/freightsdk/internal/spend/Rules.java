@@ -350,10 +350,13 @@ final class Rules {
   }
 
   private Line enterKeyed(Money money, SpendHold hold, SpendEntry attempt) {
-    Word word = Word.of(attempt.outcome());
     long priced = NanoUsd.spent(attempt.amountUsd());
+    Word word = Word.of(attempt.outcome());
     if (word == Word.NOT_CHARGED) return enter(hold, attempt, word, 0, 0);
     if (isAnotherCharge(money, attempt)) return enterAnother(money, hold, attempt, priced);
+    // The answer was another request's, so nobody knows what became of this one.
+    boolean foreign = isOfAnotherKey(money, attempt);
+    if (foreign) word = Word.UNKNOWN;
     // The service takes a key once, and another entry carries that.
     if (money.isCharged()) {
       if (money.load == null) money.load = attempt.loadNumber();
@@ -375,13 +378,17 @@ final class Rules {
     return line;
   }
 
-  /**
-   * Whether an answer names another load than the one that the key bought, or one of another key.
-   */
-  private boolean isAnotherCharge(Money money, SpendEntry attempt) {
+  /** Whether an answer names another load than the one that the key bought. */
+  private static boolean isAnotherCharge(Money money, SpendEntry attempt) {
     String load = attempt.loadNumber();
-    if (load == null) return false;
-    if (money.isCharged()) return money.load != null && !money.load.equals(load);
+    String bought = money.isCharged() ? money.load : null;
+    return load != null && bought != null && !bought.equals(load);
+  }
+
+  /** Whether an answer names a load that another key has bought. */
+  private boolean isOfAnotherKey(Money money, SpendEntry attempt) {
+    String load = attempt.loadNumber();
+    if (load == null || money.isCharged()) return false;
     SpendFilter filter = new SpendFilter(money.operation, load, null, null, null);
     for (Line line : book.lines(new Book.Query(filter, false, null, 0), PAGE)) {
       boolean ofAnotherKey =
@@ -396,7 +403,7 @@ final class Rules {
   private Line enterAnother(Money money, SpendHold hold, SpendEntry attempt, long priced) {
     LOG.log(
         System.Logger.Level.ERROR,
-        "%s with key %s was answered with load %s, and the ledger knows load %s or key otherwise; it is booked as unknown, and may have bought a second load"
+        "%s with key %s was answered with load %s, and the key has bought load %s; it is booked as unknown, and may have bought a second load"
             .formatted(
                 attempt.operation().id(),
                 attempt.idempotencyKey(),

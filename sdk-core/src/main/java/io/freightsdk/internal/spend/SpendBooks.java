@@ -161,8 +161,8 @@ public final class SpendBooks {
   // --- transactions ---
 
   /**
-   * Runs a change that sends nothing: it is made even if the books are not to be trusted, at a time
-   * that is not earlier than this process knows it to be.
+   * Runs a change that sends nothing: it is made even if the books are not to be trusted, by the
+   * time of this process while their clock is not believed.
    */
   <T> T change(Function<Rules, T> work) {
     return change(work, false);

@@ -1,0 +1,154 @@
+package io.freightsdk.spend;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.SpendBooks.PriceList;
+import io.freightsdk.internal.spend.SpendDecision;
+import io.freightsdk.internal.spend.SpendHold;
+import io.freightsdk.internal.spend.TestBooks;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.Reconciliation.Verdict;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.Map;
+import org.junit.jupiter.api.Test;
+
+/** Limits that belong to paths, and prices that every process of the books learns. */
+abstract class PathsContract extends SpendStoreContract {
+  private static SpendScope acme(String total) {
+    return SpendScope.of("acme", limits().total(total).build());
+  }
+
+  private static final SpendScope ACME = SpendScope.of("acme", SpendLimits.none());
+
+  @Test
+  void whoBringsNoLimitIsUnderTheLastThatWereBroughtForItsPath() {
+    books.pay(acme("1.00"), PRICE, null, Charge.Kind.CHARGED);
+    TestBooks other = new TestBooks(store(), clock);
+    other.refused(ACME, PRICE, null);
+    other.refused(ACME.child("run:1", SpendLimits.none()), PRICE, null);
+    assertThat(other.books.ledger().remaining(ACME))
+        .singleElement()
+        .matches(left -> left.remainingUsd().compareTo(usd("0.35")) == 0);
+    assertThat(other.books.reserve(unpriced(ACME), BigDecimal.ZERO))
+        .isInstanceOf(SpendDecision.PriceNeeded.class);
+  }
+
+  private static io.freightsdk.internal.spend.SpendBooks.Purchase unpriced(SpendScope scope) {
+    return new io.freightsdk.internal.spend.SpendBooks.Purchase(
+        Operation.GET_LOAD_POSITION, null, "", scope, TestBooks.CALL, false);
+  }
+
+  @Test
+  void whoBringsLimitsIsUnderTheseAndTheyAreRemembered() {
+    books.pay(acme("1.00"), PRICE, null, Charge.Kind.CHARGED);
+    books.pay(acme("1.30"), PRICE, null, Charge.Kind.CHARGED);
+    books.refused(ACME, "0.01", null);
+    // A deployment with the old limit is under its own.
+    books.refused(acme("1.00"), "0.01", null);
+    books.hold(acme("1.31"), "0.01", null);
+    books.refused(acme("0.70"), "0.01", null);
+    books.refused(ACME, "0.01", null);
+  }
+
+  @Test
+  void removedLimitsBindNobody() {
+    books.refused(acme("0.10"), PRICE, null);
+    books.refused(ACME, PRICE, null);
+    books.books.ledger().removeLimits(ACME);
+    books.hold(ACME, PRICE, null);
+    books.refused(acme("0.10"), PRICE, null);
+  }
+
+  @Test
+  void theClientsOwnLimitsAreNotRemembered() {
+    TestBooks limited = new TestBooks(store(), clock, limits().total("0.10").build());
+    limited.refused(ACME, PRICE, null);
+    books.hold(ACME, PRICE, null);
+  }
+
+  @Test
+  void tenThousandRunsThatHaveEndedArePurged() {
+    int runs = mayBlock() ? 200 : 10_000;
+    for (int i = 0; i < runs; i++) {
+      SpendScope run = SpendScope.of("run-" + i, limits().perHour(PRICE).build());
+      books.pay(run, "0.02", null, Charge.Kind.CHARGED);
+    }
+    clock.advance(Duration.ofDays(3));
+    books.pay(UNLIMITED, "0.02", null, Charge.Kind.CHARGED);
+    store().purge(clock.instant());
+    assertThat(rows("scope ")).as("the client's own is left").isEqualTo(1);
+    assertThat(rows("window ")).isZero();
+    assertThat(books.totals().charged()).isEqualTo(runs + 1L);
+    // A limit stays with its path: money fails closed.
+    books.refused(SpendScope.of("run-7", SpendLimits.none()), "0.66", null);
+  }
+
+  private boolean mayBlock() {
+    return ((io.freightsdk.spend.store.BookStore) store()).mayBlock();
+  }
+
+  private int rows(String kind) {
+    return ((io.freightsdk.spend.store.BookStore) store())
+        .look(clock, book -> book.list(kind, "", 1000).size());
+  }
+
+  // --- prices ---
+
+  private void read(TestBooks by, String creation) {
+    Map<Operation, BigDecimal> prices = Map.of(Operation.CREATE_LOAD, usd(creation));
+    by.books.told(new PriceList(prices, clock.instant(), clock.instant()));
+    by.prices.put("load_create", usd(creation));
+  }
+
+  @Test
+  void aPriceThatRoseCountsForAllThatWasChargedSinceTheReadingBefore() {
+    SpendScope scope = client(limits().total("2.00"));
+    TestBooks other = new TestBooks(store(), clock);
+    read(books, PRICE);
+    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
+    books.pay(scope, PRICE, "before", Charge.Kind.CHARGED);
+    clock.advance(Duration.ofSeconds(5));
+    SpendHold running = books.hold(scope, PRICE, "running");
+    read(other, "1.00");
+
+    assertThat(books.refused(scope, "0.36", null).remainingUsd()).isEqualByComparingTo("0.00");
+    SpendEntry booked = books.settle(running, PRICE, Charge.Kind.CHARGED).get(0);
+    assertThat(booked.leastUsd()).isEqualByComparingTo(PRICE);
+    assertThat(booked.amountUsd()).isEqualByComparingTo("1.00");
+    assertThat(books.totals().unknownUsd()).as("the difference").isEqualByComparingTo("0.35");
+
+    // The first was charged at the old price, the other at the new one.
+    books.balance = usd("98.35");
+    books.prices.put("load_create", usd("1.00"));
+    Reconciliation found = reconcile();
+    assertThat(found.verdict()).isEqualTo(Verdict.BETWEEN);
+    assertThat(found.missingUsd()).isEqualByComparingTo("0.35");
+    books.balance = usd("98.00");
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.ALL);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo("2.00");
+  }
+
+  @Test
+  void aPriceThatFellMayHaveBeenTheLower() {
+    read(books, "1.00");
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.OPENED);
+    books.pay(UNLIMITED, "1.00", "one", Charge.Kind.CHARGED);
+    read(books, PRICE);
+    books.balance = usd("99.35");
+    assertThat(reconcile().verdict()).isEqualTo(Verdict.NOTHING);
+    assertThat(books.totals().chargedUsd()).isEqualByComparingTo(PRICE);
+  }
+
+  @Test
+  void aCallIsHeldAtTheNewestPriceThatAnyProcessHasRead() {
+    SpendScope scope = client(limits().perCall("0.70").total("10"));
+    TestBooks other = new TestBooks(store(), clock);
+    read(books, PRICE);
+    books.hold(scope, PRICE, "one");
+    clock.advance(Duration.ofSeconds(5));
+    read(other, "0.80");
+    assertThat(books.refused(scope, PRICE, "two").amountUsd()).isEqualByComparingTo("0.80");
+  }
+}

@@ -1,0 +1,161 @@
+package io.freightsdk.spend.jdbc;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.SpendHold;
+import io.freightsdk.internal.spend.TestBooks;
+import io.freightsdk.spend.Reconciliation.Verdict;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendStoreException;
+import io.freightsdk.spend.TestDatabase;
+import io.freightsdk.testing.MovableClock;
+import io.freightsdk.testsupport.ExpectedWarnings;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.util.List;
+import java.util.UUID;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+
+/** What a process notices of a database whose clock jumps, or whose books are older than before. */
+class BooksThatWentBackTest {
+  private static final SpendScope HOUR =
+      SpendScope.of("acme", SpendLimits.builder().perHour("1.30").build());
+  private static final List<String> TABLES = List.of("book", "cell", "ledger");
+  private static final String PRICE = "0.65";
+
+  private final TestDatabase database =
+      new TestDatabase("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+  private final MovableClock ofDatabase = new MovableClock();
+  private final MovableClock ofDay = new MovableClock();
+  private final MovableClock monotonic = new MovableClock();
+  private final SpendStore store = JdbcTestStores.open(database, "broker", ofDatabase);
+  private final TestBooks books = process();
+
+  private TestBooks process() {
+    return new TestBooks(store, ofDay, SpendLimits.none(), monotonic);
+  }
+
+  @AfterEach
+  void closePool() throws SQLException {
+    books.books.close(Duration.ofSeconds(10));
+    database.close();
+  }
+
+  private void pass(Duration time) {
+    ofDatabase.advance(time);
+    ofDay.advance(time);
+    monotonic.advance(time);
+  }
+
+  @Test
+  void aClockThatJumpsAheadPassesNoWindow() {
+    SpendHold running = books.hold(HOUR, PRICE, null);
+    books.pay(HOUR, PRICE, null, Charge.Kind.CHARGED);
+    ofDatabase.advance(Duration.ofHours(2));
+    assertThatExceptionOfType(SpendStoreException.class)
+        .isThrownBy(() -> books.reserve(HOUR, PRICE, null))
+        .withMessageContaining("7200 s")
+        .withMessageContaining("acceptTime()")
+        .matches(refusal -> !refusal.isPassing());
+    assertThat(books.settle(running, PRICE, Charge.Kind.CHARGED)).as("still booked").hasSize(1);
+
+    ofDatabase.advance(Duration.ofHours(-2));
+    books.refused(HOUR, "0.01", null);
+    pass(Duration.ofMinutes(62));
+    books.hold(HOUR, "1.30", null);
+  }
+
+  @Test
+  void aClockThatJumpsBackLeavesWhatIsBookedInItsWindow() {
+    SpendHold running = books.hold(HOUR, "1.30", null);
+    ofDatabase.advance(Duration.ofDays(-2));
+    books.settle(running, "1.30", Charge.Kind.CHARGED);
+    ofDatabase.advance(Duration.ofDays(2));
+    books.refused(HOUR, "0.01", null);
+  }
+
+  @Test
+  void aPersonAcceptsTheTime() {
+    books.pay(HOUR, PRICE, null, Charge.Kind.CHARGED);
+    ofDatabase.advance(Duration.ofHours(5));
+    assertThatExceptionOfType(SpendStoreException.class)
+        .isThrownBy(() -> books.reserve(HOUR, PRICE, null));
+    books.books.ledger().acceptTime();
+    books.hold(HOUR, "1.30", null);
+  }
+
+  @Test
+  void clocksThatAreConstantlyWrongAndSuspendedMachinesStopNothing() {
+    books.pay(HOUR, "0.10", null, Charge.Kind.CHARGED);
+    // A process that begins with a clock that is a day late.
+    MovableClock late = new MovableClock(ofDay.instant().minus(Duration.ofDays(1)));
+    TestBooks other = new TestBooks(store, late, SpendLimits.none(), monotonic);
+    other.pay(HOUR, "0.10", null, Charge.Kind.CHARGED);
+    pass(Duration.ofMinutes(10));
+    late.advance(Duration.ofMinutes(10));
+    other.pay(HOUR, "0.10", null, Charge.Kind.CHARGED);
+    // The machine slept: only its monotonic clock did not move.
+    ofDatabase.advance(Duration.ofMinutes(30));
+    ofDay.advance(Duration.ofMinutes(30));
+    books.pay(HOUR, "0.10", null, Charge.Kind.CHARGED);
+    // Its time of day was set: database and monotonic clock agree.
+    ofDay.advance(Duration.ofDays(400));
+    books.pay(HOUR, "0.10", null, Charge.Kind.CHARGED);
+    assertThat(books.totals().charged()).isEqualTo(5);
+  }
+
+  @Test
+  @ExpectedWarnings({"are accepted as they are", "goes on with them"})
+  void aProcessThatLivedThroughARestoreStopsUntilAPersonAccepts() throws SQLException {
+    SpendScope total = SpendScope.of("acme", SpendLimits.builder().total("1.30").build());
+    TestBooks other = process();
+    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
+    books.pay(total, PRICE, null, Charge.Kind.CHARGED);
+    other.pay(total, "0.01", null, Charge.Kind.NONE);
+    backUp();
+    books.pay(total, PRICE, null, Charge.Kind.CHARGED);
+    restore();
+
+    assertThatExceptionOfType(SpendStoreException.class)
+        .isThrownBy(() -> books.reserve(total, PRICE, null))
+        .withMessageContaining("older than they were")
+        .withMessageContaining("accept(reason)");
+    // A process that has lost nothing of its own cannot know.
+    SpendHold unaware = other.hold(total, "0.01", null);
+    other.settle(unaware, "0.01", Charge.Kind.NONE);
+
+    books.books.ledger().accept("a backup of yesterday");
+    books.balance = books.balance.subtract(new java.math.BigDecimal("1.30"));
+    pass(Duration.ofMinutes(1));
+    assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
+    books.hold(total, PRICE, null);
+    other.refused(total, PRICE, null);
+  }
+
+  private void backUp() throws SQLException {
+    for (String table : TABLES) {
+      run("CREATE TABLE kept_%s AS SELECT * FROM freight_%s".formatted(table, table));
+    }
+  }
+
+  private void restore() throws SQLException {
+    for (String table : TABLES) {
+      run("DELETE FROM freight_" + table);
+      run("INSERT INTO freight_%s SELECT * FROM kept_%s".formatted(table, table));
+    }
+  }
+
+  private void run(String sql) throws SQLException {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement()) {
+      statement.execute(sql);
+    }
+  }
+}
