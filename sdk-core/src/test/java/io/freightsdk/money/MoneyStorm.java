@@ -13,6 +13,8 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.Reconciliation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.TopUpPolicy;
@@ -166,6 +168,24 @@ final class MoneyStorm implements AutoCloseable {
   /** Two minutes later, when nothing is on its way any more. */
   Reconciliation reconcile() {
     clock.advance(Duration.ofMinutes(2));
+    return client.ledger().reconcile();
+  }
+
+  /**
+   * As {@link #reconcile()}; what lies between is told as a sum, because nobody else spends from
+   * the account.
+   */
+  Reconciliation reconcileAndSettle() {
+    Reconciliation found = reconcile();
+    if (found.verdict() != Reconciliation.Verdict.BETWEEN) return found;
+    List<Long> open = new ArrayList<>();
+    BigDecimal sum = found.missingUsd();
+    for (SpendEntry entry : client.ledger().entries(SpendFilter.all())) {
+      if (entry.leastUsd().compareTo(entry.amountUsd()) == 0) continue;
+      open.add(entry.id());
+      sum = sum.add(entry.leastUsd());
+    }
+    client.ledger().settle(open, sum);
     return client.ledger().reconcile();
   }
 

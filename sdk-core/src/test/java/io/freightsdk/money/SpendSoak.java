@@ -91,7 +91,7 @@ final class SpendSoak {
       storm.runForDays(
           DAYS,
           called -> {
-            days.add(storm.reconcile());
+            days.add(storm.reconcileAndSettle());
             heap.take(called);
           });
       totals = storm.client().ledger().totals();

@@ -17,10 +17,10 @@ import io.freightsdk.spend.SpendTotals;
 import io.freightsdk.testing.FailingDriver;
 import io.freightsdk.testing.FailingDriver.Failure;
 import io.freightsdk.testing.FailingDriver.How;
+import io.freightsdk.testing.MovableClock;
 import io.freightsdk.testsupport.Thorough;
 import java.math.BigDecimal;
 import java.sql.SQLException;
-import java.time.Clock;
 import java.time.Duration;
 import java.util.function.Supplier;
 import java.util.logging.Level;
@@ -40,7 +40,8 @@ class DriverFailuresTest {
   private static final String PRICE = "0.65";
 
   private final FailingDriver driver = new FailingDriver();
-  private final SpendStore store = JdbcSpendStore.open(driver.dataSource(), "broker");
+  private final MovableClock clock = new MovableClock();
+  private final SpendStore store = JdbcTestStores.open(driver.dataSource(), "broker", clock);
 
   /** What is kept is logged, which is what these tests make happen a thousand times. */
   private final Logger log = Logger.getLogger("io.freightsdk.internal.spend.SpendBooks");
@@ -112,7 +113,7 @@ class DriverFailuresTest {
   }
 
   private TestBooks books() {
-    return new TestBooks(store, Clock.systemUTC());
+    return new TestBooks(store, clock);
   }
 
   private SpendScope newScope() {
@@ -226,6 +227,7 @@ class DriverFailuresTest {
         (books, scope, outage) -> {
           books.pay(scope, PRICE, null, Charge.Kind.UNKNOWN);
           books.balance = books.balance.subtract(new BigDecimal(PRICE));
+          clock.advance(Duration.ofMinutes(1));
           outage.begin();
           Reconciliation found = unlessFailed(() -> books.books.ledger().reconcile());
           outage.end();

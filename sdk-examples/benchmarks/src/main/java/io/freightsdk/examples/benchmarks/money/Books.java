@@ -4,16 +4,25 @@ import com.zaxxer.hikari.HikariConfig;
 import com.zaxxer.hikari.HikariDataSource;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import java.math.BigDecimal;
+import java.math.RoundingMode;
 import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
+import java.util.function.UnaryOperator;
+import java.util.regex.Pattern;
 
 /** Empty books of one kind. */
 class Books implements AutoCloseable {
   private static final int CONNECTIONS = 16;
+
+  /** Digits of an amount in the books. */
+  private static final int NANO = 9;
 
   private final SpendStore store;
 
@@ -62,8 +71,22 @@ class Books implements AutoCloseable {
   /** Every entry of its book is that of a position read, and was charged. */
   private static final class InDatabase extends Books {
     private static final String COPIED =
-        "operation, load_number, idempotency_key, request_id, attempt, outcome, amount_usd, scope,"
-            + " call_token, paths, at_us, counted_us";
+        "book, attempt, at_us, operation, load_number, idempotency_key, request_id, outcome,"
+            + " amount_usd, least_usd, scope, held_after, is_open";
+    private static final String HEAD = "SELECT book, head FROM freight_book WHERE book = ?";
+    private static final String CELLS =
+        "SELECT id, body FROM freight_cell WHERE (id LIKE 'scope %' OR id LIKE 'window %')"
+            + " AND book = ?";
+
+    /** The number of the last entry. */
+    private static final Pattern LAST = Pattern.compile("(?<=\\blast=)\\d+");
+
+    /**
+     * What grows with the entries of a scope and its windows: {@code spent=6.50
+     * sum.getLoadPosition=6.50,0.00,650,0,0} and {@code slots=497231:2.60,3:3.90}.
+     */
+    private static final Pattern SUMS =
+        Pattern.compile("(?<=\\bspent=|\\bsum\\.\\w{1,40}=|,0\\.00,|:)[\\d.]+");
 
     private final HikariDataSource pool;
     private final String book;
@@ -83,59 +106,69 @@ class Books implements AutoCloseable {
         for (long now = there; now < size; now += Math.min(there, size - now)) {
           update(
               connection,
-              "INSERT INTO freight_spend_entry (book, id, reservation, "
+              "INSERT INTO freight_ledger (id, token, "
                   + COPIED
-                  + ") SELECT book, id + ?, reservation + ?, "
+                  + ") SELECT id + ?, CONCAT('copy-', id + ?), "
                   + COPIED
-                  + " FROM freight_spend_entry WHERE id <= ? AND book = ?",
+                  + " FROM freight_ledger WHERE id <= ? AND book = ?",
               now,
               now,
-              Math.min(there, size - now));
+              Math.min(there, size - now),
+              book);
         }
-        update(
-            connection,
-            "UPDATE freight_spend_scope SET spent_nano = spent_nano * ? / ?,"
-                + " charged_nano = charged_nano * ? / ?, charged_count = charged_count * ? / ?"
-                + " WHERE book = ?",
-            size,
-            there,
-            size,
-            there,
-            size,
-            there);
-        update(
-            connection,
-            "UPDATE freight_spend_bucket SET nano = nano * ? / ? WHERE book = ?",
-            size,
-            there);
-        update(
-            connection,
-            "UPDATE freight_spend_book SET version = version + 1, last_entry = ?,"
-                + " last_reservation = last_reservation + ? WHERE book = ?",
-            size,
-            size);
+        UnaryOperator<String> grown = number -> grown(number, size, there);
+        for (String[] row : rows(connection, HEAD)) {
+          String head = replaced(LAST, row[1], last -> Long.toString(size));
+          update(connection, "UPDATE freight_book SET head = ? WHERE book = ?", head, book);
+        }
+        for (String[] row : rows(connection, CELLS)) {
+          String body = replaced(SUMS, row[1], grown);
+          update(
+              connection,
+              "UPDATE freight_cell SET body = ? WHERE id = ? AND book = ?",
+              body,
+              row[0],
+              book);
+        }
         try (Statement statement = connection.createStatement()) {
-          statement.execute(analyze + " freight_spend_entry");
+          statement.execute(analyze + " freight_ledger");
         }
       }
+    }
+
+    private static String replaced(Pattern what, String text, UnaryOperator<String> by) {
+      return what.matcher(text).replaceAll(found -> by.apply(found.group()));
+    }
+
+    private static String grown(String number, long size, long there) {
+      BigDecimal was = new BigDecimal(number);
+      int digits = was.scale() == 0 ? 0 : NANO;
+      return was.multiply(BigDecimal.valueOf(size))
+          .divide(BigDecimal.valueOf(there), digits, RoundingMode.HALF_UP)
+          .toPlainString();
     }
 
     private long entries(Connection connection) throws SQLException {
-      try (PreparedStatement statement =
-          connection.prepareStatement("SELECT last_entry FROM freight_spend_book WHERE book = ?")) {
+      String last = "SELECT book, MAX(id) FROM freight_ledger WHERE book = ? GROUP BY book";
+      return Long.parseLong(rows(connection, last).get(0)[1]);
+    }
+
+    /** The two columns of each row of this book. */
+    private List<String[]> rows(Connection connection, String sql) throws SQLException {
+      try (PreparedStatement statement = connection.prepareStatement(sql)) {
         statement.setString(1, book);
+        List<String[]> rows = new ArrayList<>();
         try (ResultSet row = statement.executeQuery()) {
-          row.next();
-          return row.getLong(1);
+          while (row.next()) rows.add(new String[] {row.getString(1), row.getString(2)});
         }
+        return rows;
       }
     }
 
-    private void update(Connection connection, String sql, long... values) throws SQLException {
+    private static void update(Connection connection, String sql, Object... values)
+        throws SQLException {
       try (PreparedStatement statement = connection.prepareStatement(sql)) {
-        int at = 1;
-        for (long value : values) statement.setLong(at++, value);
-        statement.setString(at, book);
+        for (int i = 0; i < values.length; i++) statement.setObject(i + 1, values[i]);
         statement.executeUpdate();
       }
     }
