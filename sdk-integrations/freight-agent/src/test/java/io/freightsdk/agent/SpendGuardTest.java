@@ -86,6 +86,15 @@ class SpendGuardTest {
           .containsEntry("allowanceUsd", "1.35")
           .containsEntry("paidToolsStopped", false);
       assertThat(Json.at(everybody, "allowanceUsd")).isEqualTo("3.70");
+      assertThat(Json.at(fixture.tools().call("get_balance", ""), "allowanceUsd"))
+          .as("of tools that bring no limits: the books remember those of their scope")
+          .isEqualTo("3.70");
+    }
+  }
+
+  @Test
+  void withoutAnyLimitTheBalanceToolNamesNoAllowance() {
+    try (AgentFixture fixture = AgentFixture.withBalance("100.00")) {
       assertThat(Json.object(fixture.tools().call("get_balance", "").json()))
           .doesNotContainKey("allowanceUsd");
     }

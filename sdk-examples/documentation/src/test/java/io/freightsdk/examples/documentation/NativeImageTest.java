@@ -29,6 +29,7 @@ import org.objectweb.asm.ClassReader;
 import org.objectweb.asm.ClassVisitor;
 import org.objectweb.asm.MethodVisitor;
 import org.objectweb.asm.Opcodes;
+import org.objectweb.asm.Type;
 
 /** Compares what a native image is told of the libraries with what their byte code does. */
 class NativeImageTest {
@@ -52,6 +53,10 @@ class NativeImageTest {
           "java/lang/invoke/MethodHandles$Lookup.findStatic",
           "java/util/ServiceLoader.load",
           "java/util/ResourceBundle.getBundle");
+
+  /** One method of one type, without parameters. */
+  private static final String METHOD =
+      "\\{\"type\":\"([^\"]+)\",\"methods\":\\[\\{\"name\":\"([^\"]+)\",\"parameterTypes\":\\[]}]}";
 
   @ParameterizedTest
   @ValueSource(
@@ -78,17 +83,19 @@ class NativeImageTest {
     List<String> resources = new ArrayList<>();
     Set<String> reflective = new TreeSet<>();
     List<String> globs = new ArrayList<>();
+    Set<String> named = new TreeSet<>();
     for (Path file : files(root)) {
       String name = root.relativize(file).toString().replace('\\', '/');
       if (name.endsWith("/reachability-metadata.json")) {
         globs.addAll(globs(Files.readString(file)));
+        named.addAll(methods(Files.readString(file)));
       } else if (name.endsWith(".class")) {
         if (!forTestsOnly(name)) reflective.addAll(reflectiveCalls(Files.readAllBytes(file)));
       } else if (!name.startsWith("META-INF/") && !isNotice(name)) {
         resources.add(name);
       }
     }
-    assertThat(reflective).as("reflective calls that no metadata names").isEmpty();
+    assertThat(reflective).as("reflective calls, as the metadata names them").isEqualTo(named);
     assertThat(resources).allSatisfy(name -> assertThat(globs).anyMatch(glob -> fits(glob, name)));
     assertThat(globs).allSatisfy(glob -> assertThat(resources).anyMatch(name -> fits(glob, name)));
   }
@@ -102,15 +109,30 @@ class NativeImageTest {
     return name.endsWith("NOTICE") || name.endsWith("LICENSE");
   }
 
-  /** The metadata has this one shape: {@code {"resources": [{"glob": "..."}]}}. */
+  /**
+   * The metadata has this one shape: methods without parameters, if any, then {@code {"resources":
+   * [{"glob": "..."}]}}.
+   */
   private static List<String> globs(String json) {
     String compact = json.replaceAll("\\s", "");
     assertThat(compact)
-        .matches("\\{\"resources\":\\[\\{\"glob\":\"[^\"]+\"}(,\\{\"glob\":\"[^\"]+\"})*]}");
+        .matches(
+            "\\{(\"reflection\":\\["
+                + METHOD
+                + "(,"
+                + METHOD
+                + ")*],)?\"resources\":\\[\\{\"glob\":\"[^\"]+\"}(,\\{\"glob\":\"[^\"]+\"})*]}");
     Matcher glob = Pattern.compile("\"glob\":\"([^\"]+)\"").matcher(compact);
     List<String> globs = new ArrayList<>();
     while (glob.find()) globs.add(glob.group(1));
     return globs;
+  }
+
+  private static Set<String> methods(String json) {
+    Matcher method = Pattern.compile(METHOD).matcher(json.replaceAll("\\s", ""));
+    Set<String> methods = new TreeSet<>();
+    while (method.find()) methods.add(method.group(1) + "." + method.group(2));
+    return methods;
   }
 
   /** As GraalVM reads it: {@code **} is any number of folders, none included. */
@@ -121,6 +143,9 @@ class NativeImageTest {
         .anyMatch((PathMatcher matcher) -> matcher.matches(Path.of(name)));
   }
 
+  /**
+   * What is looked up by constants, as the metadata would name it; any other look-up by its place.
+   */
   private static Set<String> reflectiveCalls(byte[] code) {
     Set<String> found = new TreeSet<>();
     ClassReader reader = new ClassReader(code);
@@ -130,12 +155,31 @@ class NativeImageTest {
           public MethodVisitor visitMethod(
               int access, String method, String type, String signature, String[] thrown) {
             return new MethodVisitor(Opcodes.ASM9) {
+              private String lastType;
+              private String lastText;
+
+              /** The type and the name that are looked up are loaded just before. */
+              @Override
+              public void visitLdcInsn(Object constant) {
+                if (constant instanceof Type loaded && lastText == null) {
+                  lastType = loaded.getClassName();
+                } else if (constant instanceof String text) {
+                  lastText = text;
+                }
+              }
+
               @Override
               public void visitMethodInsn(
                   int opcode, String owner, String name, String descriptor, boolean isInterface) {
-                if (REFLECTION.contains(owner + "." + name)) {
-                  found.add(reader.getClassName() + "." + method + " -> " + owner + "." + name);
-                }
+                if (!REFLECTION.contains(owner + "." + name)) return;
+                boolean constant =
+                    name.equals("findStatic") && lastType != null && lastText != null;
+                found.add(
+                    constant
+                        ? lastType + "." + lastText
+                        : reader.getClassName() + "." + method + " -> " + owner + "." + name);
+                lastType = null;
+                lastText = null;
               }
             };
           }
