@@ -104,18 +104,31 @@ final class JdbcBook implements Book {
     sql.batch("INSERT INTO freight_cell (ends_us, body, book, id) VALUES (?, ?, ?, ?)", inserts);
     sql.batch("DELETE FROM freight_cell WHERE book = ? AND id = ?", deletes);
     ledger.flush();
-    if (head == null) return;
+    if (!changed.isEmpty()) next(head);
+  }
+
+  /**
+   * Ends the version that was read. H2 has been seen to give the lock with a row from before
+   * another one's change, among connections that broke: written back, it would hand out the same
+   * numbers again for ever, and rows of scopes would lose what the other one counted.
+   */
+  private void next(@Nullable String head) {
     int written =
-        sql.update(
-            "UPDATE freight_book SET version = ?, head = ? WHERE book = ? AND version = ?",
-            version + 1,
-            head,
-            name,
-            version);
-    // H2 has been seen to give the lock with a row from before another one's change, among
-    // connections that broke: written back, it would hand out the same numbers again for ever.
-    if (written != 1)
+        head == null
+            ? sql.update(
+                "UPDATE freight_book SET version = ? WHERE book = ? AND version = ?",
+                version + 1,
+                name,
+                version)
+            : sql.update(
+                "UPDATE freight_book SET version = ?, head = ? WHERE book = ? AND version = ?",
+                version + 1,
+                head,
+                name,
+                version);
+    if (written != 1) {
       throw new Sql.Failure(new SQLException("the book was changed meanwhile", "40001"));
+    }
   }
 
   private static @Nullable Long end(Cell cell) {

@@ -15,6 +15,9 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.TestDatabase;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.BookStore;
+import io.freightsdk.spend.store.Cell;
 import io.freightsdk.testing.LogLines;
 import io.freightsdk.testing.MovableClock;
 import io.freightsdk.testsupport.ExpectedWarnings;
@@ -42,6 +45,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** What becomes of money when the database or its pool fails. */
 @ExpectedWarnings("kept and stored again")
 class DatabaseFaultsTest {
+  private static final String ROW = "told once";
   private static final SpendScope LIMITED =
       SpendScope.client(SpendLimits.builder().total("1.30").build());
 
@@ -227,6 +231,28 @@ class DatabaseFaultsTest {
     for (CompletableFuture<Void> caller : callers) caller.get(2, TimeUnit.MINUTES);
     database.locksNothing = false;
     return held;
+  }
+
+  /** Also where nothing but rows of scopes is written, as a refusal does that begins a window. */
+  @Test
+  void aChangeOfRowsThatWereChangedMeanwhileIsMadeAgain() {
+    BookStore store = (BookStore) JdbcTestStores.open(database.dataSource(), "broker", clock);
+    assertThat(store.<Boolean>change(null, book -> write(book, "until=1"))).isTrue();
+    database.locksNothing = true;
+    List<String> seen = new ArrayList<>();
+    store.change(
+        null,
+        book -> {
+          seen.add(book.read(ROW).text());
+          if (seen.size() == 1) store.<Boolean>change(null, other -> write(other, "until=2"));
+          return write(book, "until=3");
+        });
+    assertThat(seen).containsExactly("until=1", "until=2");
+  }
+
+  private static boolean write(Book book, String text) {
+    book.write(Cell.parse(ROW, text));
+    return true;
   }
 
   @Test
