@@ -349,7 +349,7 @@ public final class MoneyJudges {
       boolean booked =
           entry != null
               && entry.outcome() == Charge.Kind.CHARGED
-              && entry.amountUsd().compareTo(charge.amountUsd()) == 0;
+              && (says(entry, charge.amountUsd()) || wasSettled(call, entry));
       boolean byKey = call.isCreation() && chargedKeys.contains(call.idempotencyKey());
       if (!booked && !byKey) {
         violate(
@@ -360,6 +360,23 @@ public final class MoneyJudges {
             entry);
       }
     }
+  }
+
+  /**
+   * A call is told the price that was read. If another one was read while it ran, its entry says
+   * the least and the most that it may have cost, until a balance settles that.
+   */
+  private static boolean says(SpendEntry entry, BigDecimal told) {
+    return entry.leastUsd().compareTo(told) <= 0 && entry.amountUsd().compareTo(told) >= 0;
+  }
+
+  /** Whether a balance has settled the entry at what the service took. */
+  private boolean wasSettled(Call call, SpendEntry entry) {
+    boolean open = entry.leastUsd().compareTo(entry.amountUsd()) != 0;
+    if (open) return false;
+    BigDecimal taken = BigDecimal.ZERO;
+    for (Debit debit : debitsOf(call)) taken = taken.add(debit.usd());
+    return entry.amountUsd().compareTo(taken) == 0;
   }
 
   /** Whether a second load of an old key may have been taken for a replay of the first. */

@@ -2,6 +2,7 @@ package io.freightsdk.internal.money;
 
 import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.spend.Moment;
 import io.freightsdk.internal.spend.Waiting;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -10,7 +11,6 @@ import io.freightsdk.spend.PriceQuote;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -42,15 +42,12 @@ public final class PriceCache implements PriceBook {
 
   private static final Price UNPRICED = new Price(null, null);
 
-  private record Known(PriceReading reading, long askedNanos, long answeredNanos) {}
-
-  private record Failed(Throwable reason, Instant at, long nanos) {}
+  private record Failed(Throwable reason, Moment at) {}
 
   /** A question that is out; null when it was asked is one that follows the one that is out. */
   private static final class Question {
-    final CompletableFuture<Known> answer = new CompletableFuture<>();
-    @Nullable Instant asked;
-    long askedNanos;
+    final CompletableFuture<PriceReading> answer = new CompletableFuture<>();
+    @Nullable Moment asked;
   }
 
   private final Supplier<CompletableFuture<Pricing>> fetch;
@@ -62,7 +59,7 @@ public final class PriceCache implements PriceBook {
   private final Duration maxAge;
   private final Executor threads;
   private final List<Consumer<PriceBook.Change>> listeners = new CopyOnWriteArrayList<>();
-  private volatile @Nullable Known known;
+  private volatile @Nullable PriceReading known;
   private volatile @Nullable Failed failed;
 
   /** Guards the two questions. */
@@ -108,8 +105,8 @@ public final class PriceCache implements PriceBook {
    * @param needed whether a limit or {@code maxPrice} binds the call
    */
   @Nullable Price known(Operation operation, boolean needed) {
-    Known last = newest();
-    Duration age = last == null ? life : age(last.reading.asked(), last.askedNanos);
+    PriceReading last = newest();
+    Duration age = last == null ? life : age(last.asked());
     boolean isYoung = age.compareTo(life) < 0;
     if (isYoung && age.compareTo(refreshAfter) >= 0) refreshSoon(last);
     if (last != null && isYoung) return price(last, operation);
@@ -124,7 +121,7 @@ public final class PriceCache implements PriceBook {
 
   /** The price of the newest reading, however old it is; null before the first. */
   @Nullable Price newest(Operation operation) {
-    Known last = newest();
+    PriceReading last = newest();
     return last == null ? null : price(last, operation);
   }
 
@@ -185,9 +182,9 @@ public final class PriceCache implements PriceBook {
 
   /** The newest price while it is younger than {@code maxAge}. */
   private @Nullable Price fallback(Operation operation) {
-    Known last = newest();
+    PriceReading last = newest();
     if (last == null) return null;
-    boolean tooOld = age(last.reading.asked(), last.askedNanos).compareTo(maxAge) >= 0;
+    boolean tooOld = age(last.asked()).compareTo(maxAge) >= 0;
     return tooOld ? null : price(last, operation);
   }
 
@@ -196,11 +193,10 @@ public final class PriceCache implements PriceBook {
    * again.
    */
   void heard(Operation operation, BigDecimal priceUsd) {
-    Known last = newest();
-    BigDecimal before = last == null ? null : last.reading.price(operation);
+    PriceReading last = newest();
+    BigDecimal before = last == null ? null : last.price(operation);
     if (last == null || before == null || before.compareTo(priceUsd) == 0) return;
-    PriceReading stated = last.reading.with(operation, priceUsd, clock.instant());
-    take(new Known(stated, last.askedNanos, nanoTime.getAsLong()));
+    take(last.with(operation, priceUsd, now()));
     Question unused = ask(Duration.ZERO);
   }
 
@@ -210,26 +206,24 @@ public final class PriceCache implements PriceBook {
     return usd != null && usd.signum() > 0;
   }
 
-  private static Price price(Known known, Operation operation) {
-    return new Price(known.reading.price(operation), known.reading.answered());
+  private static Price price(PriceReading known, Operation operation) {
+    return new Price(known.price(operation), known.answered().wall());
   }
 
   // --- reading ---
 
   /** The newest reading, of this client or of another one that shares its books. */
-  private @Nullable Known newest() {
-    Known mine = known;
+  private @Nullable PriceReading newest() {
+    PriceReading mine = known;
     PriceReading told = readings.newest();
-    if (told == null) return mine;
-    boolean isKnown = mine != null && !told.answered().isAfter(mine.reading.answered());
-    if (isKnown) return mine;
-    long now = nanoTime.getAsLong();
-    replace(new Known(told, now, now));
-    return known;
+    boolean isNews = told != null && (mine == null || told.isNewerThan(mine));
+    if (!isNews || told == null) return mine;
+    replace(told);
+    return told;
   }
 
   /** Asks in the background, unless there is news since the caller looked. */
-  private void refreshSoon(@Nullable Known seen) {
+  private void refreshSoon(@Nullable PriceReading seen) {
     Question mine;
     synchronized (lock) {
       if (out != null || !Objects.equals(known, seen) || isRecent(failed)) return;
@@ -272,13 +266,12 @@ public final class PriceCache implements PriceBook {
   }
 
   private void begin(Question question) {
-    question.asked = clock.instant();
-    question.askedNanos = nanoTime.getAsLong();
+    question.asked = now();
     out = question;
   }
 
   private void send(Question question) {
-    PriceReading before = known == null ? null : known.reading;
+    PriceReading before = known;
     CompletableFuture<Pricing> answer;
     try {
       answer = fetch.get();
@@ -294,14 +287,14 @@ public final class PriceCache implements PriceBook {
       @Nullable PriceReading before,
       @Nullable Pricing pricing,
       @Nullable Throwable failure) {
-    Known read = null;
+    PriceReading read = null;
     Throwable wrong = failure == null ? null : LinkedFuture.causeOf(failure);
     try {
       if (pricing != null) read = taken(question, before, pricing);
     } catch (Throwable thrown) {
       wrong = thrown;
     }
-    failed = read != null || wrong == null ? null : new Failed(wrong, clock.instant(), nanos());
+    failed = read != null || wrong == null ? null : new Failed(wrong, now());
     Question following;
     synchronized (lock) {
       following = next;
@@ -314,7 +307,7 @@ public final class PriceCache implements PriceBook {
   }
 
   /** Callers that waited go on elsewhere: the thread that read the list has other work. */
-  private void end(Question question, @Nullable Known read, @Nullable Throwable wrong) {
+  private void end(Question question, @Nullable PriceReading read, @Nullable Throwable wrong) {
     Runnable complete =
         () -> {
           if (read != null) {
@@ -334,29 +327,29 @@ public final class PriceCache implements PriceBook {
   /**
    * @param before the prices when the list was asked for; what was stated since then is newer
    */
-  private Known taken(Question question, @Nullable PriceReading before, Pricing pricing) {
-    Instant asked = question.asked == null ? clock.instant() : question.asked;
-    PriceReading read = new PriceReading(pricing.prices(), asked, clock.instant());
-    Known last = known;
-    if (before != null && last != null) read = read.with(before.changesTo(last.reading));
-    Known taken = new Known(read, question.askedNanos, nanos());
-    take(taken);
-    return taken;
+  private PriceReading taken(Question question, @Nullable PriceReading before, Pricing pricing) {
+    Moment answered = now();
+    Moment asked = question.asked == null ? answered : question.asked;
+    PriceReading read = new PriceReading(pricing.prices(), asked, answered);
+    PriceReading last = known;
+    if (before != null && last != null) read = read.with(before.changesTo(last));
+    take(read);
+    return read;
   }
 
-  private void take(Known now) {
+  private void take(PriceReading now) {
     replace(now);
     try {
-      readings.told(now.reading);
+      readings.told(now);
     } catch (Throwable e) {
       LOG.log(System.Logger.Level.WARNING, "the books could not take the prices that were read", e);
     }
   }
 
-  private void replace(Known now) {
-    Known before = known;
+  private void replace(PriceReading now) {
+    PriceReading before = known;
     known = now;
-    if (before != null) before.reading.changesTo(now.reading).forEach(this::tell);
+    if (before != null) before.changesTo(now).forEach(this::tell);
   }
 
   private void tell(PriceBook.Change change) {
@@ -374,32 +367,23 @@ public final class PriceCache implements PriceBook {
 
   // --- ages ---
 
-  private long nanos() {
-    return nanoTime.getAsLong();
+  private Moment now() {
+    return Moment.now(clock, nanoTime);
   }
 
   private Duration age(Question question) {
-    return Duration.ofNanos(nanos() - question.askedNanos);
+    Moment asked = question.asked;
+    if (asked == null) return Duration.ZERO;
+    return Duration.ofNanos(nanoTime.getAsLong() - asked.nanos());
   }
 
-  /** The greater age by both clocks, so that a clock that was set back makes nothing younger. */
-  private Duration age(Instant since, long sinceNanos) {
-    Duration byClock = Duration.between(since, clock.instant());
-    Duration byNanos = Duration.ofNanos(nanos() - sinceNanos);
-    return byClock.compareTo(byNanos) > 0 ? byClock : byNanos;
-  }
-
-  private Duration age(Known last) {
-    return age(last.reading.answered(), last.answeredNanos);
+  private Duration age(Moment since) {
+    return now().since(since);
   }
 
   /** Whether a failure is so recent by both clocks that the price list is not read again yet. */
   private boolean isRecent(@Nullable Failed last) {
-    if (last == null) return false;
-    Duration byClock = Duration.between(last.at, clock.instant()).abs();
-    Duration byNanos = Duration.ofNanos(nanos() - last.nanos);
-    Duration age = byClock.compareTo(byNanos) > 0 ? byClock : byNanos;
-    return age.compareTo(PAUSE_AFTER_FAILURE) < 0;
+    return last != null && age(last.at).compareTo(PAUSE_AFTER_FAILURE) < 0;
   }
 
   private @Nullable Throwable reasonOfFailure() {
@@ -417,8 +401,9 @@ public final class PriceCache implements PriceBook {
   @Override
   public PriceQuote quote(Operation operation, int count, Duration maxAge) {
     requireCount(count);
-    Known last = newest();
-    if (last != null && age(last).compareTo(maxAge) < 0) return quote(last, operation, count);
+    PriceReading last = newest();
+    if (last != null && age(last.answered()).compareTo(maxAge) < 0)
+      return quote(last, operation, count);
     return Waiting.on(
         new LinkedFuture<>(read(maxAge), found -> quote(found, operation, count)),
         Operation.GET_PRICING);
@@ -435,19 +420,20 @@ public final class PriceCache implements PriceBook {
 
   private CompletableFuture<PriceQuote> quoted(Operation operation, int count) {
     requireCount(count);
-    Known last = newest();
+    PriceReading last = newest();
     Price usable = last == null ? null : known(operation, true);
     if (usable != null && last != null) {
       return CompletableFuture.completedFuture(quote(last, operation, count));
     }
     // A quote spends nothing: an old price with its age is better than none.
-    CompletableFuture<Known> read = read(life);
-    CompletableFuture<Known> best = last == null ? read : read.exceptionally(failure -> last);
+    CompletableFuture<PriceReading> read = read(life);
+    CompletableFuture<PriceReading> best =
+        last == null ? read : read.exceptionally(failure -> last);
     return new LinkedFuture<>(best, found -> quote(found, operation, count));
   }
 
   /** A copy, so that cancelling it takes nothing from other callers. */
-  private CompletableFuture<Known> read(Duration youngerThan) {
+  private CompletableFuture<PriceReading> read(Duration youngerThan) {
     Question asked = ask(youngerThan);
     if (asked != null) return asked.answer.copy();
     Throwable reason = reasonOfFailure();
@@ -455,14 +441,14 @@ public final class PriceCache implements PriceBook {
         reason == null ? new IllegalStateException("no prices") : reason);
   }
 
-  private PriceQuote quote(Known from, Operation operation, int count) {
-    BigDecimal price = from.reading.price(operation);
+  private PriceQuote quote(PriceReading from, Operation operation, int count) {
+    BigDecimal price = from.price(operation);
     if (price == null) {
       throw new IllegalStateException(
           "the service's price list has no price %s for %s; check it with getPricing()"
               .formatted(operation.priceKey(), operation.id()));
     }
-    return new PriceQuote(operation, count, price, from.reading.answered(), age(from));
+    return new PriceQuote(operation, count, price, from.answered().wall(), age(from.answered()));
   }
 
   private static void requireCount(int count) {

@@ -1,9 +1,9 @@
 package io.freightsdk.internal.money;
 
+import io.freightsdk.internal.spend.Moment;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.PriceBook;
 import java.math.BigDecimal;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -17,11 +17,17 @@ import org.jspecify.annotations.Nullable;
  *
  * @param prices by the names of the price list, such as {@code load_create}
  * @param asked when the oldest of these prices was asked for
- * @param answered when the newest of these prices was told; a later reading replaces an earlier one
+ * @param answered when the newest of these prices was told
  */
-public record PriceReading(Map<String, BigDecimal> prices, Instant asked, Instant answered) {
+public record PriceReading(Map<String, BigDecimal> prices, Moment asked, Moment answered) {
   public PriceReading {
     prices = Map.copyOf(prices);
+  }
+
+  /** Whether it replaces another one: what was asked for later, or stated since then. */
+  boolean isNewerThan(PriceReading other) {
+    if (asked.nanos() != other.asked.nanos()) return asked.isAfter(other.asked);
+    return answered.isAfter(other.answered);
   }
 
   /** Null if the list does not name the operation's price; 0 if the operation has none. */
@@ -33,7 +39,7 @@ public record PriceReading(Map<String, BigDecimal> prices, Instant asked, Instan
   }
 
   /** This reading with one price that the service stated later, for example in a 402. */
-  PriceReading with(Operation operation, BigDecimal priceUsd, Instant at) {
+  PriceReading with(Operation operation, BigDecimal priceUsd, Moment at) {
     String key = operation.priceKey();
     if (key == null) return this;
     Map<String, BigDecimal> changed = new HashMap<>(prices);
@@ -60,7 +66,7 @@ public record PriceReading(Map<String, BigDecimal> prices, Instant asked, Instan
       BigDecimal before = prices.get(key);
       BigDecimal now = later.prices.get(key);
       boolean same = before != null && now != null && before.compareTo(now) == 0;
-      if (!same) changes.add(new PriceBook.Change(key, before, now, later.answered));
+      if (!same) changes.add(new PriceBook.Change(key, before, now, later.answered.wall()));
     }
     return changes;
   }

@@ -24,9 +24,7 @@ public interface PriceReadings {
         newest.accumulateAndGet(
             reading,
             (known, told) ->
-                known == null || told == null || !told.answered().isBefore(known.answered())
-                    ? told
-                    : known);
+                known == null || told == null || told.isNewerThan(known) ? told : known);
       }
 
       @Override

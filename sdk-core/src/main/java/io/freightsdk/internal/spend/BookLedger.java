@@ -15,8 +15,6 @@ import io.freightsdk.spend.store.Book;
 import io.freightsdk.spend.store.Line;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.time.Clock;
-import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
@@ -40,7 +38,6 @@ final class BookLedger implements SpendLedger {
   private final SpendBooks books;
   private final SpendScope client;
   private final FreeReads service;
-  private final Clock clock;
   private final Executor threads;
 
   /** Guarded by this. */
@@ -49,12 +46,10 @@ final class BookLedger implements SpendLedger {
   /**
    * @param client with the limits that bind every call
    */
-  BookLedger(
-      SpendBooks books, SpendScope client, FreeReads service, Clock clock, Executor threads) {
+  BookLedger(SpendBooks books, SpendScope client, FreeReads service, Executor threads) {
     this.books = books;
     this.client = client;
     this.service = service;
-    this.clock = clock;
     this.threads = threads;
   }
 
@@ -160,14 +155,14 @@ final class BookLedger implements SpendLedger {
   }
 
   private SpendBooks.PriceList prices() {
-    Instant asked = clock.instant();
+    Moment asked = books.now();
     Map<String, BigDecimal> list = Waiting.on(service.pricing(), Operation.GET_PRICING).prices();
     Map<Operation, BigDecimal> prices = new EnumMap<>(Operation.class);
     for (Operation operation : Operation.values()) {
       BigDecimal price = operation.priceKey() == null ? null : list.get(operation.priceKey());
       if (price != null) prices.put(operation, price);
     }
-    return new SpendBooks.PriceList(prices, asked, clock.instant());
+    return new SpendBooks.PriceList(prices, asked, books.now());
   }
 
   @Override

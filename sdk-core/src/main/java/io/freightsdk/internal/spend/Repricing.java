@@ -7,6 +7,7 @@ import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.store.Book;
 import io.freightsdk.spend.store.Cell;
 import io.freightsdk.spend.store.Line;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -44,8 +45,7 @@ final class Repricing {
    */
   List<SpendEntry> told(Reading reading, String token) {
     Reading before = head.reading;
-    boolean older = before != null && before.asked() > reading.asked();
-    if (older || reading.equals(before)) return List.of();
+    if (before != null && !reading.isNewerThan(before, accounts.now)) return List.of();
     head.reading = reading;
     List<SpendEntry> entries = new ArrayList<>();
     if (before != null) {
@@ -54,7 +54,7 @@ final class Repricing {
         Long is = reading.nano().get(operation);
         if (was == null || is == null || was.equals(is)) continue;
         hold(operation, is);
-        entries.addAll(enter(operation, is, before.asked(), token + '/' + operation.id()));
+        entries.addAll(enter(operation, is, before, token + '/' + operation.id()));
       }
     }
     rules.changed();
@@ -84,24 +84,13 @@ final class Repricing {
         .toList();
   }
 
-  private List<SpendEntry> enter(Operation operation, long price, long since, String token) {
+  private List<SpendEntry> enter(Operation operation, long price, Reading before, String token) {
     Map<String, long[]> byScope = new TreeMap<>();
-    SpendFilter filter =
-        new SpendFilter(operation, null, null, Times.instant(accounts.wall(since)), null);
-    long after = 0;
-    List<Line> page = page(filter, after);
-    while (!page.isEmpty()) {
-      for (Line line : page) {
-        long[] sum = byScope.computeIfAbsent(line.entry().scope(), none -> new long[2]);
-        boolean charged = line.entry().outcome() == Charge.Kind.CHARGED;
-        boolean unknown = line.entry().outcome() == Charge.Kind.UNKNOWN;
-        if (!charged && !unknown) continue;
-        if (charged) sum[0] += Math.min(0, price - line.leastNano());
-        sum[1] += Math.max(0, price - line.mostNano());
-      }
-      after = page.get(page.size() - 1).entry().id();
-      page = page(filter, after);
-    }
+    // What was booked since the books were told is known by its number, whatever its clock said.
+    Instant asked = Times.instant(accounts.wall(before.asked()));
+    add(new SpendFilter(operation, null, null, asked, null), 0, before.last(), price, byScope);
+    SpendFilter all = new SpendFilter(operation, null, null, null, null);
+    add(all, before.last(), Long.MAX_VALUE, price, byScope);
     List<SpendEntry> entries = new ArrayList<>();
     byScope.forEach(
         (scope, sum) -> {
@@ -112,6 +101,24 @@ final class Repricing {
                   .entry());
         });
     return entries;
+  }
+
+  /** Adds what the lines after one number, up to another, may differ from the price. */
+  private void add(
+      SpendFilter filter, long after, long upTo, long price, Map<String, long[]> byScope) {
+    List<Line> page = page(filter, after);
+    while (!page.isEmpty()) {
+      for (Line line : page) {
+        if (line.entry().id() > upTo) return;
+        long[] sum = byScope.computeIfAbsent(line.entry().scope(), none -> new long[2]);
+        boolean charged = line.entry().outcome() == Charge.Kind.CHARGED;
+        boolean unknown = line.entry().outcome() == Charge.Kind.UNKNOWN;
+        if (!charged && !unknown) continue;
+        if (charged) sum[0] += Math.min(0, price - line.leastNano());
+        sum[1] += Math.max(0, price - line.mostNano());
+      }
+      page = page(filter, page.get(page.size() - 1).entry().id());
+    }
   }
 
   private List<Line> page(SpendFilter filter, long after) {

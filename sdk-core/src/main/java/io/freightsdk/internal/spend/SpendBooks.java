@@ -20,7 +20,6 @@ import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -71,9 +70,9 @@ public final class SpendBooks {
    * Prices as the service told them once.
    *
    * @param pricesUsd of the operations that the price list names
-   * @param asked when they were asked for, by the clock of the client
+   * @param asked when they were asked for, by the clocks of the client
    */
-  public record PriceList(Map<Operation, BigDecimal> pricesUsd, Instant asked, Instant answered) {
+  public record PriceList(Map<Operation, BigDecimal> pricesUsd, Moment asked, Moment answered) {
     public PriceList {
       pricesUsd = Map.copyOf(pricesUsd);
     }
@@ -86,12 +85,17 @@ public final class SpendBooks {
     CompletableFuture<Balance> balance();
   }
 
+  /** What a change says of prices: entries, and the newest reading in both times. */
+  private record Told(
+      List<SpendEntry> entries, @Nullable Reading read, @Nullable PriceList list, long now) {}
+
   private record Renewed(List<SpendEntry> booked, SpendDecision decision) {}
 
   private final BookStore store;
   private final List<SpendListener> listeners;
   private final SpendScope client;
   private final Clock clock;
+  private final LongSupplier nanoTime;
   private final Executor threads;
   private final Guard guard;
   private final BookLedger ledger;
@@ -135,10 +139,11 @@ public final class SpendBooks {
     this.listeners = settings.listeners();
     this.client = SpendScope.client(settings.limits());
     this.clock = clock;
+    this.nanoTime = nanoTime;
     this.threads = threads;
     this.guard = new Guard(process, clock, nanoTime);
     this.unstored = new Unstored(later);
-    this.ledger = new BookLedger(this, client, service, clock, threads);
+    this.ledger = new BookLedger(this, client, service, threads);
   }
 
   /** Whether methods may wait for a disk or a network, so that they need a thread of their own. */
@@ -170,7 +175,7 @@ public final class SpendBooks {
 
   private <T> T change(Function<Rules, T> work, boolean paid) {
     Guard.Checked[] checked = new Guard.Checked[1];
-    List<SpendEntry>[] repriced = newLists();
+    Told[] prices = new Told[1];
     T result =
         store.change(
             clock,
@@ -179,11 +184,12 @@ public final class SpendBooks {
               Rules rules = rules(book, checked);
               String fault = checked[0] == null ? null : checked[0].fault();
               if (paid && fault != null) throw Guard.refused(fault);
-              repriced[0] = tellPrices(rules);
+              prices[0] = tellPrices(rules);
               return work.apply(rules);
             });
     if (checked[0] != null) guard.committed(checked[0]);
-    tellBooked(repriced[0]);
+    heard(prices[0]);
+    tellBooked(prices[0].entries);
     return result;
   }
 
@@ -254,50 +260,66 @@ public final class SpendBooks {
   }
 
   /** Tells the books what this client has read, in whatever change it makes next. */
-  private List<SpendEntry> tellPrices(Rules rules) {
+  private Told tellPrices(Rules rules) {
     PriceList list = told;
     Accounts accounts = rules.accounts();
     List<SpendEntry> entries = List.of();
     if (list != null && !list.equals(newest)) {
-      Instant now = clock.instant();
-      Map<Operation, Long> nano = new EnumMap<>(Operation.class);
-      list.pricesUsd.forEach((operation, usd) -> nano.put(operation, NanoUsd.spent(usd)));
-      long asked = accounts.now - micros(list.asked, now);
-      long answered = accounts.now - micros(list.answered, now);
-      Reading mine = new Reading(nano, asked, answered);
+      Reading mine = reading(list, accounts);
       entries = new Repricing(rules).told(mine, newToken());
       if (mine.equals(accounts.head.reading)) {
-        newestRead = mine;
-        newest = list;
-        return entries;
+        return new Told(entries, mine, list, accounts.now);
       }
     }
     Reading known = accounts.head.reading;
     // Told in the time of this process once: told again it would look younger each time.
-    if (known != null && !known.equals(newestRead)) {
-      newestRead = known;
-      newest = known(known, accounts.now);
+    if (known == null || known.equals(newestRead)) {
+      return new Told(entries, null, null, accounts.now);
     }
-    return entries;
+    return new Told(entries, known, known(known, accounts.now), accounts.now);
+  }
+
+  /** The change that said so is committed; another one may have been since. */
+  private synchronized void heard(Told prices) {
+    if (prices.read == null) return;
+    Reading before = newestRead;
+    if (before != null && !prices.read.isNewerThan(before, prices.now)) return;
+    newestRead = prices.read;
+    newest = prices.list;
+  }
+
+  /** The list in the time of the books. */
+  private Reading reading(PriceList list, Accounts accounts) {
+    Map<Operation, Long> nano = new EnumMap<>(Operation.class);
+    list.pricesUsd.forEach((operation, usd) -> nano.put(operation, NanoUsd.spent(usd)));
+    long answered = accounts.now - micros(now().since(list.answered));
+    // A clock that was set in between makes no answer take longer than it took.
+    long asked = answered - (list.answered.nanos() - list.asked.nanos()) / 1000;
+    PriceList before = newest;
+    Reading beforeRead = newestRead;
+    // What a 402 states is told with the question of the list that it corrects.
+    boolean sameQuestion = before != null && before.asked.equals(list.asked);
+    if (sameQuestion && beforeRead != null) asked = beforeRead.asked();
+    return new Reading(nano, asked, answered, accounts.head.last);
+  }
+
+  Moment now() {
+    return Moment.now(clock, nanoTime);
   }
 
   private PriceList known(Reading reading, long now) {
     Map<Operation, BigDecimal> prices = new EnumMap<>(Operation.class);
     reading.nano().forEach((operation, nano) -> prices.put(operation, NanoUsd.toUsd(nano)));
-    Instant here = clock.instant();
+    Moment here = now();
+    // A clock of the books that was set back makes no reading one of tomorrow.
     return new PriceList(
         prices,
-        here.minus(now - reading.asked(), ChronoUnit.MICROS),
-        here.minus(now - reading.answered(), ChronoUnit.MICROS));
+        here.minusMicros(Math.max(0, now - reading.asked())),
+        here.minusMicros(Math.max(0, now - reading.answered())));
   }
 
-  private static long micros(Instant from, Instant to) {
-    return ChronoUnit.MICROS.between(from, to);
-  }
-
-  @SuppressWarnings("unchecked") // One list, set within a transaction that may be repeated.
-  private static List<SpendEntry>[] newLists() {
-    return (List<SpendEntry>[]) new List<?>[] {List.of()};
+  private static long micros(Duration time) {
+    return time.toNanos() / 1000;
   }
 
   // --- calls ---

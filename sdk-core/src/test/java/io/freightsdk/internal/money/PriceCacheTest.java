@@ -4,9 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.internal.call.Spending.Price;
+import io.freightsdk.internal.spend.Moment;
+import io.freightsdk.internal.spend.SpendBooks;
+import io.freightsdk.internal.spend.SpendSettings;
+import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.PriceBook;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.MovableClock;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -21,6 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** How long a price lasts when the time of day is set. */
 class PriceCacheTest {
@@ -243,7 +251,9 @@ class PriceCacheTest {
     assertThat(shared.newest())
         .isEqualTo(
             new PriceReading(
-                Map.of("load_create", new BigDecimal("0.65")), asked, asked.plusSeconds(3)));
+                Map.of("load_create", new BigDecimal("0.65")),
+                new Moment(asked, 0),
+                new Moment(asked.plusSeconds(3), Duration.ofSeconds(3).toNanos())));
     pass(Duration.ofSeconds(7));
     assertThat(prices.known(CREATE, true)).as("it counts from the question").isNull();
   }
@@ -257,8 +267,77 @@ class PriceCacheTest {
     prices.heard(CREATE, new BigDecimal("0.70"));
     PriceReading told = shared.newest();
     assertThat(told.price(CREATE)).isEqualByComparingTo("0.70");
-    assertThat(told.asked()).as("the other prices are as old as they were").isEqualTo(asked);
-    assertThat(told.answered()).isEqualTo(asked.plusSeconds(1));
+    assertThat(told.asked().wall()).as("the others are as old as they were").isEqualTo(asked);
+    assertThat(told.answered().wall()).isEqualTo(asked.plusSeconds(1));
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-2, 2})
+  void aReadingReplacesEarlierOnesWhereverTheClockIsSet(int hours) {
+    PriceCache prices = cacheOf(SpendStore.inMemory());
+    prices.learn(CREATE, true).join();
+    clock.advance(Duration.ofHours(hours));
+    pass(LIFE);
+    listed = new BigDecimal("0.70");
+    prices.learn(CREATE, true).join();
+    assertThat(usd(prices.newest(CREATE))).isEqualByComparingTo("0.70");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {-2, 2})
+  void aClockThatIsSetDuringAReadingMakesItOneOfNoOtherTime(int hours) {
+    SpendStore books = SpendStore.inMemory();
+    PriceCache mine = cacheOf(books);
+    late = new CompletableFuture<>();
+    CompletableFuture<Price> asked = mine.learn(CREATE, true);
+    clock.advance(Duration.ofHours(hours));
+    late.complete(list("0.65"));
+    asked.join();
+    pass(LIFE);
+    late = null;
+    listed = new BigDecimal("0.70");
+    assertThat(mine.learn(CREATE, true).join().usd()).isEqualByComparingTo("0.70");
+    assertThat(usd(mine.newest(CREATE))).isEqualByComparingTo("0.70");
+  }
+
+  @Test
+  void whatARefusalStatesReachesTheOtherClientsOfTheBooks() {
+    SpendStore books = SpendStore.inMemory();
+    PriceCache mine = cacheOf(books);
+    mine.learn(CREATE, true).join();
+    late = new CompletableFuture<>(); // The list that is read again does not come.
+    pass(Duration.ofSeconds(1));
+    mine.heard(CREATE, new BigDecimal("0.70"));
+    assertThat(readOf(books).price(CREATE)).isEqualByComparingTo("0.70");
+  }
+
+  private PriceCache cacheOf(SpendStore store) {
+    return new PriceCache(
+        this::read,
+        new BookReadings(books(store)),
+        clock,
+        nanos::get,
+        LIFE,
+        MAX_AGE,
+        Runnable::run);
+  }
+
+  /** What another client of the books learns of their prices. */
+  private PriceReading readOf(SpendStore store) {
+    SpendBooks books = books(store);
+    books.ledger().adjust(BigDecimal.ZERO);
+    return new BookReadings(books).newest();
+  }
+
+  private SpendBooks books(SpendStore store) {
+    return new SpendBooks(
+        new SpendSettings(
+            SpendLimits.none(), store, List.of(), TopUpPolicy.failFast(), LIFE, MAX_AGE),
+        clock,
+        nanos::get,
+        new TestBooks(store, clock),
+        Runnable::run,
+        (pause, task) -> {});
   }
 
   private static Pricing list(String usd) {

@@ -441,7 +441,7 @@ final class SpendWorld {
   void read(int process) {
     TestBooks books = processes.get(process);
     tellPrices(books);
-    Instant now = clock.instant();
+    Moment now = books.books.now();
     books.books.told(
         new SpendBooks.PriceList(
             Map.of(
