@@ -98,7 +98,7 @@ abstract class PathsContract extends SpendStoreContract {
 
   private void read(TestBooks by, String creation) {
     Map<Operation, BigDecimal> prices = Map.of(Operation.CREATE_LOAD, usd(creation));
-    by.books.told(new PriceList(prices, clock.instant(), clock.instant()));
+    by.books.told(new PriceList(prices, by.now(), by.now()));
     by.prices.put("load_create", usd(creation));
   }
 

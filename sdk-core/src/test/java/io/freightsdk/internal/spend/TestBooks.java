@@ -144,6 +144,11 @@ public final class TestBooks implements SpendListener, SpendBooks.FreeReads {
     return settle(hold(scope, usd, key), usd, outcome);
   }
 
+  /** Now by the clocks of the process. */
+  public Moment now() {
+    return books.now();
+  }
+
   public SpendTotals totals() {
     return books.ledger().totals();
   }
