@@ -72,7 +72,13 @@ class TopUpPaceTest extends MoneyTest {
     assertThat(load).isNotDone();
 
     poor.credit("5.00");
-    client.toppedUp();
+    // A call that is refused joins the line a moment after it has left the wire.
+    Eventually.until(
+        () -> {
+          client.toppedUp();
+          return load.isDone();
+        },
+        () -> "the call still waits: " + client.activity());
 
     assertThat(CallStyle.join(load).attempts()).isEqualTo(2);
     assertThat(poor.debits()).hasSize(1);
