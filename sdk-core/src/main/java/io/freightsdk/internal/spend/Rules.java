@@ -160,8 +160,10 @@ final class Rules {
     SpendRefusal refusal = isReplay ? null : accounts.refusal(limits, price, amount, known);
     if (refusal != null) return new SpendDecision.Refused(refusal);
 
-    boolean otherPrice =
-        known != null && !isReplay && !(known.least == price && known.amount == price);
+    // Without a price nobody can say that it is the one of before.
+    boolean samePrice =
+        known != null && request.priced && known.least == price && known.amount == price;
+    boolean otherPrice = known != null && !isReplay && !samePrice;
     Money money = known != null ? known : new Money(id, request.operation, now, accounts.wall(now));
     accounts.count(money, -1);
     money.join(request.scope(), head.last, request.token, now + request.atMostMicros);
