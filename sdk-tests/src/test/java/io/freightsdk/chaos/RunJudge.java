@@ -124,7 +124,8 @@ final class RunJudge {
       if (scene.plan.pricesChange()) return;
       judges.booksAgree(found, client.ledger());
       boolean between = found.verdict() == Reconciliation.Verdict.BETWEEN;
-      if (between) settle(client, found);
+      // In several scopes the newest may not be what was charged, and a limit would be freed.
+      if (between && scene.plan.oneScope()) settle(client, found);
       if (!found.isSettled() && !between) return;
       if (scene.plan.oneScope()) spendToTheLastCent((BookStore) books);
       else spendWhatIsLeft(evidence, client);
