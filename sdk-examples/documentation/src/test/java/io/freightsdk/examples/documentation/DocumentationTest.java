@@ -74,10 +74,10 @@ class DocumentationTest {
     String readme = Files.readString(Pages.ROOT.resolve("README.md"));
     String build = Files.readString(Pages.ROOT.resolve(".ci/run"));
     assertThat(readme).contains("\nmvn verify\n");
-    // With every test; it may add that failed ones run once more, and nothing else.
+    // It may add that failed ones run once more, and nothing else.
     assertThat(build)
         .containsPattern(
-            "(?m)^ *mvn -B -ntp -T1 -Pthorough verify( -D\\w+\\.rerunFailingTestsCount=1)*$");
+            "(?m)^ *mvn -B -ntp verify( -D\\w+\\.rerunFailingTestsCount=1)*$");
   }
 
   @Test
