@@ -8,13 +8,11 @@ module io.freightsdk.core {
   requires io.github.resilience4j.retry;
   requires io.github.resilience4j.core;
   requires static transitive org.jspecify;
-  // Needed only for a spend store in a database.
-  requires static transitive java.sql;
 
   exports io.freightsdk;
   exports io.freightsdk.error;
   exports io.freightsdk.reads;
   exports io.freightsdk.retry;
   exports io.freightsdk.spend;
-  exports io.freightsdk.spend.jdbc;
+  exports io.freightsdk.spend.store;
 }

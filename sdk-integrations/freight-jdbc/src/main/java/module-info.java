@@ -5,5 +5,6 @@ module io.freightsdk.jdbc {
   requires transitive java.sql;
   requires static transitive org.jspecify;
 
+  exports io.freightsdk.spend.jdbc;
   exports io.freightsdk.watch.jdbc;
 }

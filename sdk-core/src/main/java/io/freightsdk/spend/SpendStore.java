@@ -5,8 +5,8 @@ import java.time.Instant;
 
 /**
  * Keeps the spend ledger and the use of the limits, together called the books: in memory, or in a
- * database that several processes share ({@code io.freightsdk.spend.jdbc.JdbcSpendStore}). There
- * are these two implementations only; a client refuses any other.
+ * database that several processes share ({@code JdbcSpendStore} of {@code freight-jdbc}). There are
+ * these two implementations only; a client refuses any other.
  *
  * <p>Safe for concurrent use, by several clients too.
  */

@@ -3,6 +3,7 @@ package io.freightsdk.spend.store;
 import io.freightsdk.internal.spend.BookKeeping;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.SpendTotals;
 import java.io.Serial;
 import java.time.Clock;
@@ -12,8 +13,24 @@ import org.jspecify.annotations.Nullable;
 
 /** A storage of one book. Safe for concurrent use. */
 public interface BookStore extends SpendStore {
-  /** The release of this port. A storage of another one is refused when it is opened. */
+  /** The release of this port that a storage was compiled against. */
   int RELEASE = 1;
+
+  /**
+   * Refuses a storage that was compiled against another release of this port; each storage asks
+   * when it is opened.
+   *
+   * @param release {@link #RELEASE} as the storage has it, a constant in its own class file
+   * @throws SpendStoreException if it is not the release of the client
+   */
+  static void requireRelease(int release) {
+    if (release == RELEASE) return;
+    throw new SpendStoreException(
+        "spend store: it was made for release %d of the client's storage port, and this client has release %d; use the same version of freight-sdk-core and freight-jdbc"
+            .formatted(release, RELEASE),
+        new IllegalStateException("release " + release),
+        false);
+  }
 
   /** The cause of a failure after which nobody knows whether the change was committed. */
   final class CommitUnknown extends RuntimeException {

@@ -7,7 +7,8 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 @EnabledIfEnvironmentVariable(
     named = TestDatabase.MARIADB,
     matches = ".+",
-    disabledReason = "needs a MariaDB: run with sdk-core/src/test/scripts/with-databases.sh")
+    disabledReason =
+        "needs a MariaDB: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
 @Thorough("needs MariaDB")
 class JdbcPositionCacheOnMariaDbTest extends JdbcPositionCacheTest {
   JdbcPositionCacheOnMariaDbTest() {

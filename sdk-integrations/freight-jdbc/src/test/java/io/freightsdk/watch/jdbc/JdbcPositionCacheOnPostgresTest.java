@@ -7,7 +7,8 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 @EnabledIfEnvironmentVariable(
     named = TestDatabase.POSTGRES,
     matches = ".+",
-    disabledReason = "needs a PostgreSQL: run with sdk-core/src/test/scripts/with-databases.sh")
+    disabledReason =
+        "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
 @Thorough("needs PostgreSQL")
 class JdbcPositionCacheOnPostgresTest extends JdbcPositionCacheTest {
   JdbcPositionCacheOnPostgresTest() {

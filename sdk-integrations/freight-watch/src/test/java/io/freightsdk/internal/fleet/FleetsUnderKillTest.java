@@ -222,7 +222,7 @@ class FleetsUnderKillTest {
       jdbcUrl = System.getenv(TestDatabase.POSTGRES);
       Assumptions.assumeTrue(
           jdbcUrl != null,
-          "needs a PostgreSQL: run with sdk-core/src/test/scripts/with-databases.sh");
+          "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh");
     }
   }
 

@@ -71,7 +71,10 @@ class MigrationToolsTest {
     private static String orSkip(String variable) {
       String url = System.getenv(variable);
       Assumptions.assumeTrue(
-          url != null, "needs " + variable + ": run with src/test/scripts/with-databases.sh");
+          url != null,
+          "needs "
+              + variable
+              + ": run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh");
       return url;
     }
   }

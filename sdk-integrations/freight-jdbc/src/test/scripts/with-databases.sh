@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs a command with a PostgreSQL and a MariaDB of its own: with-databases.sh mvn -pl sdk-core -am verify
+# Runs a command with a PostgreSQL and a MariaDB of its own: with-databases.sh mvn -pl sdk-integrations/freight-jdbc -am verify
 #
 # Installs Debian's postgresql and mariadb-server where they are missing (needs root), starts
 # throw-away servers on free loopback ports, and removes them afterwards. The command sees

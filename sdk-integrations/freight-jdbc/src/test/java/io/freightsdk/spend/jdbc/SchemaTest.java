@@ -81,7 +81,8 @@ class SchemaTest {
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.POSTGRES,
       matches = ".+",
-      disabledReason = "needs a PostgreSQL: run with src/test/scripts/with-databases.sh")
+      disabledReason =
+          "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
   void aUserWhoMayOnlyReadAndWriteRowsIsEnough() throws SQLException {
     String admin = System.getenv(TestDatabase.POSTGRES);
     String user = "dml" + UUID.randomUUID().toString().substring(0, 8);

@@ -11,7 +11,8 @@ import org.junit.jupiter.api.condition.EnabledIfEnvironmentVariable;
 @EnabledIfEnvironmentVariable(
     named = TestDatabase.POSTGRES,
     matches = ".+",
-    disabledReason = "needs a PostgreSQL: run with src/test/scripts/with-databases.sh")
+    disabledReason =
+        "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
 @Thorough("needs PostgreSQL")
 class PostgresSpendStoreTest extends JdbcSpendStoreContract {
   private final TestDatabase pool = new TestDatabase(System.getenv(TestDatabase.POSTGRES));

@@ -69,6 +69,7 @@ public abstract class JdbcSpendStore implements SpendStore {
       throw new IllegalArgumentException(
           "book: expected 1 to 64 visible ASCII characters, got \"" + book + "\"");
     }
+    BookStore.requireRelease(BookStore.RELEASE);
     Transactions transactions = Transactions.open(dataSource, book, micros);
     new Schema(transactions, schema).prepare();
     return new JdbcBookStore(transactions);

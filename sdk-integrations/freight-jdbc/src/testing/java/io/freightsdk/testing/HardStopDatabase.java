@@ -28,7 +28,10 @@ public enum HardStopDatabase implements SharedDatabase {
   /** Skips the test where the server is missing; in a continuous build that fails it. */
   public HardStopDatabase orSkip() {
     if (isThere()) return this;
-    String hint = "needs " + this + ": run with sdk-core/src/test/scripts/with-databases.sh";
+    String hint =
+        "needs "
+            + this
+            + ": run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh";
     if ("true".equals(System.getenv("CI"))) throw new AssertionError(hint);
     Assumptions.abort(hint);
     return this;

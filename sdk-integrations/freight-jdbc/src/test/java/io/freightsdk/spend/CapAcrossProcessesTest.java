@@ -35,7 +35,8 @@ class CapAcrossProcessesTest {
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.POSTGRES,
       matches = ".+",
-      disabledReason = "needs a PostgreSQL: run with src/test/scripts/with-databases.sh")
+      disabledReason =
+          "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
   void twoProcessesNeverPassOneCapInPostgres() throws Exception {
     spendFromTwoProcesses(System.getenv(TestDatabase.POSTGRES));
   }
