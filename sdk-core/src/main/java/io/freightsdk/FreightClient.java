@@ -180,6 +180,30 @@ public interface FreightClient extends AutoCloseable {
   RetryPolicy retryPolicy();
 
   /**
+   * Starts a builder with the settings of this client, for another client that shares its threads,
+   * connections and host name look-ups. Everything else is the new client's own: keys, places of
+   * {@link FreightClientBuilder#maxConcurrentRequests}, pending calls, retry budget, prices, shared
+   * positions and waiting for top-ups. Books belong to the account, which is base URL and agent
+   * key: clients of the same account share the spend store, those of another one have their own.
+   * What was set up for this account (a spend store, a position cache with an account name, a
+   * top-up handler) is not taken over for another: set it again before {@link
+   * FreightClientBuilder#build()}, which otherwise refuses.
+   *
+   * <p>Each client is closed on its own; the last one frees what they share.
+   *
+   * @throws IllegalStateException from {@code build()} when they are all closed
+   */
+  FreightClientBuilder toBuilder();
+
+  /**
+   * A client with the same settings for another agent key, see {@link #toBuilder()}. Make one for
+   * each broker and keep it; close it when it is no longer needed.
+   */
+  default FreightClient withAgentKey(String agentKey) {
+    return toBuilder().agentKey(agentKey).build();
+  }
+
+  /**
    * Runs an action once, when this client is closed and before its calls are cancelled: for what
    * lives as long as the client, such as its watches. Runs it at once if the client is closed.
    *
@@ -190,8 +214,9 @@ public interface FreightClient extends AutoCloseable {
   /**
    * Cancels the calls in progress; each fails with {@link
    * io.freightsdk.error.FreightCancelledException}, which has its charge. Then waits, at most 10
-   * seconds, until the charges are recorded in the spend store, and frees threads and connections.
-   * An {@code OkHttpClient} that the caller supplied stays open. Idempotent.
+   * seconds, until the charges are recorded in the spend store, and frees threads and connections,
+   * unless a client that shares them is open. An {@code OkHttpClient} that the caller supplied
+   * stays open. Idempotent.
    */
   @Override
   void close();

@@ -4,8 +4,10 @@ import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.DaemonTimer;
 import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.Spending;
+import io.freightsdk.internal.call.Timer;
 import io.freightsdk.internal.client.BaseUrl;
 import io.freightsdk.internal.client.ClientCore;
+import io.freightsdk.internal.client.ClientFamily;
 import io.freightsdk.internal.client.UserAgent;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.text.HeaderRules;
@@ -28,6 +30,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Supplier;
+import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
 import okhttp3.OkHttpClient;
 import org.jspecify.annotations.Nullable;
@@ -41,6 +44,7 @@ public final class FreightClientBuilder {
   private @Nullable Supplier<String> agentKey;
   private @Nullable OkHttpClient httpClient;
   private final List<Interceptor> interceptors = new ArrayList<>();
+  private boolean newConnections;
   private boolean allowInsecureHttp;
   private Duration connectTimeout = Duration.ofSeconds(10);
   private Duration timeout = Duration.ofSeconds(30);
@@ -58,13 +62,51 @@ public final class FreightClientBuilder {
   private @Nullable PositionCache positionCache;
   private SpendLimits spendLimits = SpendLimits.none();
   private @Nullable SpendStore spendStore;
+
+  /** Whether the caller has chosen the spend store, here or of the client before. */
+  private boolean ownBooks;
+
   private final List<SpendListener> spendListeners = new ArrayList<>();
-  private TopUpPolicy topUpPolicy = TopUpPolicy.failFast();
+  private @Nullable TopUpPolicy topUpPolicy;
   private Duration priceLife = Duration.ofSeconds(10);
   private Duration maxPriceAge = Duration.ofMinutes(5);
   private @Nullable Spending spending;
 
-  FreightClientBuilder() {}
+  /** The client that this one is made from; null for none. */
+  private final @Nullable ClientCore origin;
+
+  FreightClientBuilder() {
+    this.origin = null;
+  }
+
+  /** With the settings of another one; what belongs to its account stays with {@code origin}. */
+  private FreightClientBuilder(FreightClientBuilder that, @Nullable ClientCore origin) {
+    this.origin = origin;
+    baseUrl = that.baseUrl;
+    agentKey = that.agentKey;
+    httpClient = that.httpClient;
+    interceptors.addAll(that.interceptors);
+    allowInsecureHttp = that.allowInsecureHttp;
+    connectTimeout = that.connectTimeout;
+    timeout = that.timeout;
+    deadline = that.deadline;
+    retryPolicy = that.retryPolicy;
+    retryBudget = that.retryBudget;
+    maxConcurrentRequests = that.maxConcurrentRequests;
+    maxPendingCalls = that.maxPendingCalls;
+    maxResponseBytes = that.maxResponseBytes;
+    userAgentSuffix = that.userAgentSuffix;
+    headers.putAll(that.headers);
+    listeners.addAll(that.listeners);
+    clock = that.clock;
+    environment = that.environment;
+    spendLimits = that.spendLimits;
+    ownBooks = that.ownBooks;
+    spendListeners.addAll(that.spendListeners);
+    priceLife = that.priceLife;
+    maxPriceAge = that.maxPriceAge;
+    spending = that.spending;
+  }
 
   /**
    * The address of the service, such as {@code https://api.example.com}; a path before {@code /v1}
@@ -108,6 +150,7 @@ public final class FreightClientBuilder {
    */
   public FreightClientBuilder httpClient(OkHttpClient httpClient) {
     this.httpClient = Require.nonNull(httpClient, "httpClient");
+    this.newConnections = true;
     return this;
   }
 
@@ -248,6 +291,7 @@ public final class FreightClientBuilder {
    */
   public FreightClientBuilder spendStore(SpendStore spendStore) {
     this.spendStore = Require.nonNull(spendStore, "spendStore");
+    this.ownBooks = true;
     return this;
   }
 
@@ -303,16 +347,21 @@ public final class FreightClientBuilder {
    *
    * @throws IllegalArgumentException when base URL or agent key is missing or invalid
    * @throws IllegalStateException when a library on the class path is too old; the message names
-   *     the line to add to the build
+   *     the line to add to the build. Also when a client is made from another one whose settings
+   *     belong to another account, or that is closed, see {@link FreightClient#toBuilder()}
    */
   public FreightClient build() {
     ClassPathCheck.run();
-    String url = baseUrl != null ? baseUrl : variable("FREIGHT_BASE_URL", "base URL", "baseUrl");
-    ExecutorService threads = DaemonThreads.pool("freight-client");
+    String where = baseUrl != null ? baseUrl : variable("FREIGHT_BASE_URL", "base URL", "baseUrl");
+    HttpUrl url = BaseUrl.parse(where, allowInsecureHttp);
+    Supplier<String> key = agentKeyOrVariable();
+    ClientFamily family = origin != null ? origin.settings.family() : newFamily();
+    Account account = account(family, url, key);
+    FreightClientBuilder asBuilt = new FreightClientBuilder(this, origin);
     return ClientCore.client(
         new ClientCore.Settings(
-            BaseUrl.parse(url, allowInsecureHttp),
-            agentKeyOrVariable(),
+            url,
+            key,
             httpClient,
             new TransportSettings(
                 connectTimeout, maxConcurrentRequests, maxResponseBytes, List.copyOf(interceptors)),
@@ -321,26 +370,97 @@ public final class FreightClientBuilder {
             UserAgent.of(userAgentSuffix),
             Map.copyOf(headers),
             List.copyOf(listeners),
-            environment != null ? environment : world(threads),
-            threads,
+            world(family),
+            family,
+            newConnections ? null : origin,
+            core -> new FreightClientBuilder(asBuilt, core),
             new SpendSettings(
                 spendLimits,
-                spendStore != null ? spendStore : SpendStore.inMemory(),
+                account.books,
                 List.copyOf(spendListeners),
-                topUpPolicy,
+                account.topUp,
                 priceLife,
                 maxPriceAge),
             spending,
-            positionCache));
+            account.positions));
   }
 
-  private Environment world(ExecutorService threads) {
-    return new Environment(
-        clock,
-        System::nanoTime,
-        new DaemonTimer("freight-timer", threads),
-        () -> ThreadLocalRandom.current().nextLong(),
-        IdempotencyKeys::random);
+  /** What belongs to one account, and must never serve another. */
+  private record Account(SpendStore books, TopUpPolicy topUp, @Nullable PositionCache positions) {}
+
+  private Account account(ClientFamily family, HttpUrl url, Supplier<String> key) {
+    TopUpPolicy topUp = topUpPolicy;
+    PositionCache positions = positionCache;
+    if (origin == null) {
+      return new Account(
+          spendStore != null ? spendStore : SpendStore.inMemory(),
+          topUp != null ? topUp : TopUpPolicy.failFast(),
+          positions);
+    }
+    ClientCore.Settings before = origin.settings;
+    String name = ClientFamily.account(url, key);
+    String nameBefore = ClientFamily.account(before.baseUrl(), before.agentKey());
+    family.books(nameBefore, before.spend()::store); // A client of a client may have its key again.
+    boolean same =
+        (key == before.agentKey() && url.equals(before.baseUrl()))
+            || (name != null && name.equals(nameBefore));
+    SpendStore books =
+        spendStore != null
+            ? spendStore
+            : same ? before.spend().store() : family.books(name, this::newBooks);
+
+    if (topUp == null) {
+      topUp = before.spend().topUp();
+      if (!same && topUp instanceof TopUpPolicy.Handler) {
+        throw notTaken("topUpPolicy", "raises the balance");
+      }
+    }
+    if (positions == null) {
+      positions = before.positionCache();
+      if (!same && positions != null && positions.account() != null) {
+        throw notTaken("positionCache", "keeps the positions");
+      }
+    }
+    return new Account(books, topUp, positions);
+  }
+
+  private SpendStore newBooks() {
+    if (ownBooks) throw notTaken("spendStore", "keeps the books");
+    return SpendStore.inMemory();
+  }
+
+  private static IllegalStateException notTaken(String option, String whatItDoes) {
+    return new IllegalStateException(
+        option
+            + " of the client that this one is made from "
+            + whatItDoes
+            + " of that client's account, and this one is of another; call "
+            + option
+            + "(...) on the builder of this one");
+  }
+
+  private ClientFamily newFamily() {
+    ExecutorService threads = DaemonThreads.pool("freight-client");
+    Timer timer =
+        environment != null ? environment.timer() : new DaemonTimer("freight-timer", threads);
+    return new ClientFamily(threads, timer);
+  }
+
+  private Environment world(ClientFamily family) {
+    Environment given = environment;
+    return given != null
+        ? new Environment(
+            given.clock(),
+            given.nanoTime(),
+            family.timer(),
+            given.random(),
+            given.idempotencyKeys())
+        : new Environment(
+            clock,
+            System::nanoTime,
+            family.timer(),
+            () -> ThreadLocalRandom.current().nextLong(),
+            IdempotencyKeys::random);
   }
 
   private Supplier<String> agentKeyOrVariable() {

@@ -5,6 +5,7 @@ import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightCatalog;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.FreightResponseClient;
 import io.freightsdk.model.Balance;
@@ -107,7 +108,12 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public RetryPolicy retryPolicy() {
-    return core.retryPolicy;
+    return core.settings.limits().retryPolicy();
+  }
+
+  @Override
+  public FreightClientBuilder toBuilder() {
+    return core.toBuilder();
   }
 
   @Override

@@ -3,6 +3,7 @@ package io.freightsdk.internal.client;
 import io.freightsdk.CallOptions;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightCancelledException;
@@ -28,7 +29,6 @@ import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.reads.PositionCache;
-import io.freightsdk.retry.RetryPolicy;
 import java.lang.System.Logger.Level;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -37,6 +37,7 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.Function;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
@@ -58,7 +59,11 @@ public final class ClientCore {
    *
    * @param httpClient the caller's client to build on; null for a new one
    * @param headers extra headers of every request
-   * @param threads of the client; shut down when it is closed
+   * @param environment its timer is closed with the client
+   * @param family the threads of the client and of those that it was made from
+   * @param origin the client that it was made from, whose connections it shares; null for none, or
+   *     to make new ones
+   * @param again starts a builder with these settings, for another client of the family
    * @param otherSpending replaces the spend control in tests; null in applications
    * @param positionCache where processes share positions; null to share within this one only
    */
@@ -73,7 +78,9 @@ public final class ClientCore {
       Map<String, String> headers,
       List<RequestListener> listeners,
       Environment environment,
-      ExecutorService threads,
+      ClientFamily family,
+      @Nullable ClientCore origin,
+      Function<ClientCore, FreightClientBuilder> again,
       SpendSettings spend,
       @Nullable Spending otherSpending,
       @Nullable PositionCache positionCache) {}
@@ -81,7 +88,7 @@ public final class ClientCore {
   final Operations operations;
   final SpendControl money;
   final CallRunner calls;
-  final RetryPolicy retryPolicy;
+  public final Settings settings;
 
   /** What ends with this client, in the order of its coming; guarded by itself. */
   private final List<Ending> endings = new ArrayList<>();
@@ -92,14 +99,21 @@ public final class ClientCore {
   private final HttpTransport transport;
   private final SharedReads sharedReads;
   private final Environment environment;
+  private final ClientFamily family;
   private final ExecutorService threads;
+  private final AtomicBoolean left = new AtomicBoolean();
 
   private ClientCore(Settings settings) {
+    this.settings = settings;
     environment = settings.environment();
-    threads = settings.threads();
+    family = settings.family();
+    threads = family.threads;
+    ClientCore origin = settings.origin();
     transport =
-        new HttpTransport(
-            settings.httpClient(), threads, settings.transport(), environment.nanoTime());
+        origin != null
+            ? origin.transport.another(settings.transport())
+            : new HttpTransport(
+                settings.httpClient(), threads, settings.transport(), environment.nanoTime());
     operations =
         new Operations(
             settings.baseUrl(),
@@ -123,7 +137,6 @@ public final class ClientCore {
             other == null ? money : other,
             null);
     sharedReads = sharedReads(settings);
-    retryPolicy = settings.limits().retryPolicy();
   }
 
   private SharedReads sharedReads(Settings settings) {
@@ -141,9 +154,23 @@ public final class ClientCore {
         environment, threads, settings.limits().deadline(), cache, money::shared);
   }
 
-  /** Builds a client. */
+  /**
+   * Builds a client.
+   *
+   * @throws IllegalStateException when the clients that it is made from are all closed
+   */
   public static FreightClient client(Settings settings) {
-    return new BlockingClient(new ClientCore(settings));
+    settings.family().joined();
+    try {
+      return new BlockingClient(new ClientCore(settings));
+    } catch (Throwable notBuilt) {
+      settings.family().left();
+      throw notBuilt;
+    }
+  }
+
+  FreightClientBuilder toBuilder() {
+    return settings.again().apply(this);
   }
 
   /** Never throws: if the call cannot be specified, the future fails. */
@@ -273,7 +300,7 @@ public final class ClientCore {
 
   /**
    * Ends what ends with it, cancels calls, waits at most {@link #SETTLE_AT_CLOSE} until charges are
-   * stored, and frees threads. Idempotent.
+   * stored, and frees what no other client of its family uses. Idempotent.
    */
   void close() {
     long start = System.nanoTime();
@@ -285,7 +312,7 @@ public final class ClientCore {
     quietly(() -> money.close(SETTLE_AT_CLOSE.minusNanos(System.nanoTime() - start)));
     quietly(environment.timer()::close);
     quietly(transport::close);
-    quietly(threads::shutdown);
+    if (left.compareAndSet(false, true)) quietly(family::left);
   }
 
   /** If one part cannot be closed, the others are closed nevertheless. */

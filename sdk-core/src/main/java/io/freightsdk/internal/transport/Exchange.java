@@ -43,13 +43,13 @@ public final class Exchange {
    * @param timeout from here to the last byte of the answer
    */
   public Result execute(Duration timeout) {
-    ExchangeWatch watch = transport.watch;
+    Wire wire = transport.wire;
     boolean interrupted = false;
-    Exchange before = transport.lookups.begin(this);
+    Exchange before = wire.lookups.begin(this);
     try {
       dueNanos = System.nanoTime() + Math.max(1, timeout.toNanos());
       thread = Thread.currentThread();
-      watch.add(this);
+      wire.watch.add(this);
       Response response = call.execute();
       return checked(transport.read(response));
     } catch (Throwable e) {
@@ -57,11 +57,11 @@ public final class Exchange {
       interrupted = e instanceof InterruptedException || isInterrupt(e);
       return failure(e);
     } finally {
-      watch.remove(this);
-      transport.lookups.end(before);
+      wire.watch.remove(this);
+      wire.lookups.end(before);
       thread = null;
       if (interrupted) Thread.currentThread().interrupt();
-      if (transport.closed) transport.evict();
+      wire.exchangeEnded();
     }
   }
 

@@ -2,18 +2,12 @@ package io.freightsdk.internal.transport;
 
 import io.freightsdk.CallTag;
 import java.io.IOException;
-import java.lang.System.Logger.Level;
 import java.net.Proxy;
 import java.time.Duration;
 import java.util.List;
 import java.util.concurrent.ExecutorService;
-import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.function.LongSupplier;
-import javax.net.SocketFactory;
-import okhttp3.Authenticator;
-import okhttp3.ConnectionPool;
-import okhttp3.Dispatcher;
-import okhttp3.Dns;
 import okhttp3.Headers;
 import okhttp3.HttpUrl;
 import okhttp3.Interceptor;
@@ -44,16 +38,10 @@ public final class HttpTransport implements AutoCloseable {
       long maxResponseBytes,
       List<Interceptor> interceptors) {}
 
-  private static final System.Logger LOG = System.getLogger(HttpTransport.class.getName());
-
-  /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */
-  private static final long KEEP_ALIVE_SECONDS = 20;
-
   /** How much is kept of a body over the cap, for the excerpt. */
   private static final long EXCERPT_BYTES = 4096;
 
   private final OkHttpClient client;
-  private final boolean ownsConnections;
 
   /** Whether code of the caller may see requests. */
   public final boolean isWatched;
@@ -65,10 +53,8 @@ public final class HttpTransport implements AutoCloseable {
    */
   public final Limiter limiter;
 
-  private final WireGuards guards;
-  final ExchangeWatch watch = new ExchangeWatch();
-  final Lookups lookups;
-  volatile boolean closed;
+  final Wire wire;
+  private final AtomicBoolean closed = new AtomicBoolean();
 
   /**
    * @param base the caller's client, whose interceptors, listeners, proxy, TLS and pool are used;
@@ -81,38 +67,24 @@ public final class HttpTransport implements AutoCloseable {
       ExecutorService threads,
       TransportSettings settings,
       LongSupplier nanoTime) {
-    this.ownsConnections = base == null;
-    this.isWatched = base != null || !settings.interceptors().isEmpty();
+    this(new Wire(base, threads, settings.maxConcurrentRequests(), nanoTime), settings);
+  }
+
+  /**
+   * Another transport over the connections and look-ups of this one, with limits of its own.
+   *
+   * @throws IllegalStateException when all that share them are closed
+   */
+  public HttpTransport another(TransportSettings settings) {
+    return new HttpTransport(wire, settings);
+  }
+
+  private HttpTransport(Wire wire, TransportSettings settings) {
+    this.wire = wire.taken();
+    this.isWatched = wire.isCallers || !settings.interceptors().isEmpty();
     this.maxResponseBytes = settings.maxResponseBytes();
     this.limiter = new Limiter(settings.maxConcurrentRequests());
-    OkHttpClient.Builder builder =
-        base != null
-            ? base.newBuilder()
-            : new OkHttpClient.Builder()
-                .connectionPool(
-                    new ConnectionPool(
-                        settings.maxConcurrentRequests(), KEEP_ALIVE_SECONDS, TimeUnit.SECONDS));
-    this.lookups = new Lookups(base == null ? Dns.SYSTEM : base.dns(), threads);
-    builder
-        .dns(lookups)
-        .dispatcher(new Dispatcher(threads))
-        .retryOnConnectionFailure(false)
-        .followRedirects(false)
-        .followSslRedirects(false)
-        .authenticator(Authenticator.NONE)
-        .cache(null)
-        .connectTimeout(settings.connectTimeout())
-        // The watch ends attempts that time out; each of these timeouts would wake okio's watchdog
-        // thread.
-        .callTimeout(Duration.ZERO)
-        .readTimeout(Duration.ZERO)
-        .writeTimeout(Duration.ZERO);
-    settings.interceptors().forEach(builder::addInterceptor);
-    boolean ownSockets =
-        base == null || base.socketFactory().getClass() == SocketFactory.getDefault().getClass();
-    this.guards = new WireGuards(watch, nanoTime);
-    guards.install(builder, ownSockets);
-    this.client = builder.build();
+    this.client = wire.client(settings);
   }
 
   /**
@@ -159,23 +131,9 @@ public final class HttpTransport implements AutoCloseable {
         : "proxy " + proxy.address();
   }
 
-  /** Closes connections, if they are the client's own. Its calls have ended. Idempotent. */
+  /** The last that shares the connections closes them, if they are its own. Idempotent. */
   @Override
   public void close() {
-    closed = true;
-    evict();
-    watch.close();
-  }
-
-  /** An exchange that ends after {@link #close} has put its connection back into the pool. */
-  void evict() {
-    if (!ownsConnections) return;
-    try {
-      client.connectionPool().evictAll();
-      // The pool keeps a connection for ever whose call OkHttp did not see end.
-      guards.closeSockets();
-    } catch (Throwable thrown) {
-      LOG.log(Level.WARNING, "a connection could not be closed", thrown);
-    }
+    if (closed.compareAndSet(false, true)) wire.left();
   }
 }

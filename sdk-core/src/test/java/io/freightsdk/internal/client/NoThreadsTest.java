@@ -142,7 +142,9 @@ class NoThreadsTest {
                 timer,
                 RandomGenerator.getDefault(),
                 IdempotencyKeys::random),
-            threads,
+            new ClientFamily(threads, timer),
+            null,
+            core -> FreightClient.builder(),
             new SpendSettings(
                 SpendLimits.builder().total("20.00").build(),
                 SpendStore.inMemory(),

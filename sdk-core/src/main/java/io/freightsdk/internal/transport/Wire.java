@@ -1,0 +1,122 @@
+package io.freightsdk.internal.transport;
+
+import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
+import java.lang.System.Logger.Level;
+import java.time.Duration;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import javax.net.SocketFactory;
+import okhttp3.Authenticator;
+import okhttp3.ConnectionPool;
+import okhttp3.Dispatcher;
+import okhttp3.Dns;
+import okhttp3.OkHttpClient;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Connections, look-ups and their watch, which the transports of several agent keys may share; the
+ * last that is closed closes them.
+ */
+final class Wire {
+  private static final System.Logger LOG = System.getLogger(Wire.class.getName());
+
+  /** Shorter than the idle timeouts of servers and load balancers, which start at 30 s. */
+  private static final long KEEP_ALIVE_SECONDS = 20;
+
+  /** Whether the connections are those of the caller's own client. */
+  final boolean isCallers;
+
+  final ExchangeWatch watch = new ExchangeWatch();
+  final Lookups lookups;
+  private final WireGuards guards;
+  private final OkHttpClient client;
+  private final boolean ownSockets;
+
+  /** How many transports use it; guarded by this. */
+  private int users;
+
+  private volatile boolean closed;
+
+  /**
+   * @param base the caller's client; null for a new one
+   * @param keptConnections how many idle connections a new client keeps
+   */
+  Wire(
+      @Nullable OkHttpClient base,
+      ExecutorService threads,
+      int keptConnections,
+      LongSupplier nanoTime) {
+    this.isCallers = base != null;
+    OkHttpClient.Builder builder =
+        base != null
+            ? base.newBuilder()
+            : new OkHttpClient.Builder()
+                .connectionPool(
+                    new ConnectionPool(keptConnections, KEEP_ALIVE_SECONDS, TimeUnit.SECONDS));
+    this.lookups = new Lookups(base == null ? Dns.SYSTEM : base.dns(), threads);
+    this.client =
+        builder
+            .dns(lookups)
+            .dispatcher(new Dispatcher(threads))
+            .retryOnConnectionFailure(false)
+            .followRedirects(false)
+            .followSslRedirects(false)
+            .authenticator(Authenticator.NONE)
+            .cache(null)
+            // The watch ends attempts that time out; each of these timeouts would wake okio's
+            // watchdog thread.
+            .callTimeout(Duration.ZERO)
+            .readTimeout(Duration.ZERO)
+            .writeTimeout(Duration.ZERO)
+            .build();
+    this.ownSockets =
+        base == null || base.socketFactory().getClass() == SocketFactory.getDefault().getClass();
+    this.guards = new WireGuards(watch, nanoTime);
+  }
+
+  /** A client over these connections, with everything off that would send a request twice. */
+  OkHttpClient client(TransportSettings settings) {
+    OkHttpClient.Builder builder = client.newBuilder().connectTimeout(settings.connectTimeout());
+    settings.interceptors().forEach(builder::addInterceptor);
+    guards.install(builder, ownSockets);
+    return builder.build();
+  }
+
+  /**
+   * Counts one more transport.
+   *
+   * @throws IllegalStateException when the last has closed it
+   */
+  synchronized Wire taken() {
+    if (closed) throw new IllegalStateException("this client is closed");
+    users++;
+    return this;
+  }
+
+  /** The transport's calls have ended. */
+  void left() {
+    synchronized (this) {
+      if (--users > 0) return;
+      closed = true;
+    }
+    evict();
+    watch.close();
+  }
+
+  /** An exchange that ends after the last {@link #left} has put its connection back. */
+  void exchangeEnded() {
+    if (closed) evict();
+  }
+
+  private void evict() {
+    if (isCallers) return;
+    try {
+      client.connectionPool().evictAll();
+      // The pool keeps a connection for ever whose call OkHttp did not see end.
+      guards.closeSockets();
+    } catch (Throwable thrown) {
+      LOG.log(Level.WARNING, "a connection could not be closed", thrown);
+    }
+  }
+}

@@ -1,0 +1,272 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.AuthenticationException;
+import io.freightsdk.error.ClientSaturatedException;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendStore;
+import io.freightsdk.spend.TopUpHandler;
+import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.testing.Loads;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import mockwebserver3.Dispatcher;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+import mockwebserver3.SocketEffect;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+
+/**
+ * Several brokers in one program: their clients share threads and connections, and nothing else.
+ */
+class ManyKeysTest {
+  private static final int KEYS = 100;
+  private static final int REVOKED = 7;
+  private static final int SILENT = 42;
+  private static final int READS = 10;
+
+  private final MockWebServer server = new MockWebServer();
+  private final CountDownLatch silentReads = new CountDownLatch(2);
+  private final List<FreightClient> clients = new ArrayList<>();
+
+  /** The same load has another number of pings for each key. */
+  @BeforeEach
+  void start() throws IOException {
+    server.setDispatcher(
+        new Dispatcher() {
+          @Override
+          public MockResponse dispatch(RecordedRequest request) {
+            String key = String.valueOf(request.getHeaders().get("Authorization"));
+            int number = Integer.parseInt(key.substring(key.lastIndexOf('-') + 1));
+            String path = request.getUrl().encodedPath();
+            if (number == REVOKED) return json(401, "{\"error\":\"Invalid agent key\"}");
+            if (path.endsWith("/pricing")) {
+              return json(200, "{\"currency\":\"USD\",\"prices\":{\"position_read\":0.02}}");
+            }
+            if (number == SILENT) {
+              silentReads.countDown();
+              return new MockResponse.Builder()
+                  .onResponseStart(SocketEffect.Stall.INSTANCE)
+                  .build();
+            }
+            return json(
+                200,
+                """
+                {"loadNumber":"%s","status":"PLANNED","createdAt":"2026-11-20T10:00:00Z",\
+                "stops":[],"gpsTrack":[],"pingCount":%d}"""
+                    .formatted(Loads.NUMBER, number));
+          }
+        });
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    clients.forEach(FreightClient::close);
+    server.close();
+  }
+
+  @Test
+  void aHundredKeysShareOnePoolAndNoKeyNoticesAnother() throws Exception {
+    FreightClient first =
+        client(
+            builder()
+                .maxConcurrentRequests(2)
+                .maxPendingCalls(READS)
+                .spendLimits(SpendLimits.builder().total("0.20").build()));
+    List<FreightClient> each = new ArrayList<>(List.of(first));
+    for (int i = 1; i < KEYS; i++) each.add(client(first, "key-" + i));
+
+    List<CompletableFuture<LoadPosition>> silent = new ArrayList<>();
+    for (int i = 0; i < READS; i++) silent.add(read(each.get(SILENT)));
+    assertThat(silentReads.await(60, TimeUnit.SECONDS)).isTrue();
+    assertThatExceptionOfType(ClientSaturatedException.class)
+        .isThrownBy(() -> each.get(SILENT).getLoadPosition(Loads.NUMBER));
+
+    List<List<CompletableFuture<LoadPosition>>> reads = new ArrayList<>();
+    for (FreightClient client : each) {
+      List<CompletableFuture<LoadPosition>> mine = new ArrayList<>();
+      boolean takesPart = client != each.get(SILENT);
+      for (int i = 0; takesPart && i < READS; i++) mine.add(read(client));
+      reads.add(mine);
+    }
+    for (int i = 0; i < KEYS; i++) {
+      for (CompletableFuture<LoadPosition> read : reads.get(i)) {
+        if (i == REVOKED) {
+          assertThat(read.handle((any, failure) -> failure).get(60, TimeUnit.SECONDS))
+              .isInstanceOf(AuthenticationException.class);
+        } else {
+          assertThat(read.get(60, TimeUnit.SECONDS).pingCount()).isEqualTo(i);
+        }
+      }
+    }
+
+    // Its whole limit is used, and that of nobody else.
+    assertThatExceptionOfType(SpendLimitExceededException.class)
+        .isThrownBy(() -> first.getLoadPosition(Loads.NUMBER));
+    for (int i = 0; i < KEYS; i++) {
+      BigDecimal charged = each.get(i).ledger().totals().chargedUsd();
+      boolean paid = i != REVOKED && i != SILENT;
+      assertThat(charged).isEqualByComparingTo(paid ? "0.20" : "0");
+    }
+
+    each.get(SILENT).close();
+    for (CompletableFuture<LoadPosition> read : silent) {
+      assertThat(read.handle((any, failure) -> failure).get(60, TimeUnit.SECONDS))
+          .isInstanceOf(FreightCancelledException.class);
+    }
+    assertThat(each.get(1).getPricing().prices()).isNotEmpty();
+    for (FreightClient client : each) client.close();
+    assertThatIllegalStateException().isThrownBy(() -> first.withAgentKey("key-1"));
+  }
+
+  @Test
+  void noSharedPositionOfOneKeyIsGivenToAnother() {
+    CallOptions shared = CallOptions.builder().maxAge(Duration.ofHours(1)).build();
+    FreightClient first = client(builder().positionCache(new MapCache(null)));
+    FreightClient other = client(first, "key-1");
+
+    assertThat(first.getLoadPosition(Loads.NUMBER, shared).pingCount()).isEqualTo(0);
+    assertThat(other.getLoadPosition(Loads.NUMBER, shared).pingCount()).isEqualTo(1);
+    assertThat(first.getLoadPosition(Loads.NUMBER, shared).pingCount()).isEqualTo(0);
+    assertThat(server.getRequestCount()).as("two prices and two positions").isLessThanOrEqualTo(4);
+  }
+
+  @Test
+  void theClientsOfOneKeyHaveOneLimit() {
+    FreightClient first =
+        client(builder().spendLimits(SpendLimits.builder().total("0.02").build()));
+    FreightClient other = client(first, "key-1");
+    other.getLoadPosition(Loads.NUMBER);
+
+    assertThatExceptionOfType(SpendLimitExceededException.class)
+        .isThrownBy(() -> client(first, "key-1").getLoadPosition(Loads.NUMBER));
+    first.getLoadPosition(Loads.NUMBER);
+    FreightClient again = client(first.toBuilder().timeout(Duration.ofSeconds(9)));
+    assertThatExceptionOfType(SpendLimitExceededException.class)
+        .isThrownBy(() -> again.getLoadPosition(Loads.NUMBER));
+  }
+
+  @Test
+  void whatWasSetUpForOneAccountIsNotTakenOverForAnother() {
+    FreightClientBuilder[] ofOneAccount = {
+      builder().spendStore(SpendStore.inMemory()),
+      builder().positionCache(new MapCache("acme")),
+      builder()
+          .topUpPolicy(
+              TopUpPolicy.handler(need -> TopUpHandler.Decision.FAIL, Duration.ofSeconds(1)))
+    };
+    String[] options = {"spendStore", "positionCache", "topUpPolicy"};
+    for (int i = 0; i < options.length; i++) {
+      FreightClient first = client(ofOneAccount[i]);
+      assertThatIllegalStateException()
+          .isThrownBy(() -> first.withAgentKey("key-1"))
+          .withMessageStartingWith(options[i] + " of the client that this one is made from");
+      // For the same account all of it stays.
+      client(first.toBuilder().maxPendingCalls(3)).getLoadPosition(Loads.NUMBER);
+      client(
+          first.toBuilder()
+              .agentKey("key-1")
+              .spendStore(SpendStore.inMemory())
+              .positionCache(new MapCache("best"))
+              .topUpPolicy(TopUpPolicy.failFast()));
+    }
+  }
+
+  @Test
+  void aClosedClientLeavesTheThreadsToTheOthers() {
+    FreightClient first = client(builder());
+    FreightClient other = client(first, "key-1");
+    first.close();
+    first.close();
+
+    assertThat(other.async().getLoadPosition(Loads.NUMBER).join().pingCount()).isEqualTo(1);
+    assertThat(client(other, "key-2").getLoadPosition(Loads.NUMBER).pingCount()).isEqualTo(2);
+    assertThatExceptionOfType(FreightCancelledException.class)
+        .isThrownBy(() -> first.getLoadPosition(Loads.NUMBER));
+  }
+
+  private FreightClientBuilder builder() {
+    return FreightClient.builder().baseUrl(server.url("/").toString()).agentKey("key-0");
+  }
+
+  private FreightClient client(FreightClientBuilder builder) {
+    FreightClient client = builder.build();
+    clients.add(client);
+    return client;
+  }
+
+  private FreightClient client(FreightClient from, String key) {
+    FreightClient client = from.withAgentKey(key);
+    clients.add(client);
+    return client;
+  }
+
+  private static CompletableFuture<LoadPosition> read(FreightClient client) {
+    return client.async().getLoadPosition(Loads.NUMBER);
+  }
+
+  private static MockResponse json(int status, String body) {
+    return new MockResponse.Builder()
+        .code(status)
+        .setHeader("Content-Type", "application/json")
+        .body(body)
+        .build();
+  }
+
+  /** A cache of one process, of one account or of all. */
+  private static final class MapCache implements PositionCache {
+    private final Map<String, PositionReading> kept = new ConcurrentHashMap<>();
+    private final @Nullable String account;
+
+    MapCache(@Nullable String account) {
+      this.account = account;
+    }
+
+    @Override
+    public @Nullable String account() {
+      return account;
+    }
+
+    @Override
+    public @Nullable PositionReading get(String key) {
+      return kept.get(key);
+    }
+
+    @Override
+    public void put(String key, PositionReading reading) {
+      kept.put(key, reading);
+    }
+
+    @Override
+    public boolean claim(String key, String owner, Duration lease) {
+      return true;
+    }
+
+    @Override
+    public void release(String key, String owner) {}
+  }
+}
