@@ -41,7 +41,7 @@ public final class Gateway implements AutoCloseable {
 
   private static final long BOUND_SECONDS = 120;
 
-  private final MockWebServer front = new MockWebServer();
+  private final MockWebServer front = QuickSockets.mockServer();
   private final OkHttpClient onward =
       new OkHttpClient.Builder().retryOnConnectionFailure(false).followRedirects(false).build();
   private final String serviceUrl;

@@ -12,6 +12,7 @@ import io.freightsdk.testing.DoublingService;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.UnconnectedSockets;
+import io.freightsdk.testsupport.Size;
 import java.net.Socket;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -33,7 +34,7 @@ import org.junit.jupiter.params.provider.MethodSource;
  */
 class LateSecondAnswerTest {
   private static final int CALLERS = 8;
-  private static final int CALLS_EACH = 250;
+  private static final int CALLS_EACH = Size.of(20, 250);
   private static final HeldCertificate CERTIFICATE =
       new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
 

@@ -12,6 +12,7 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.RawServer;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -32,7 +33,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** What a user reads when no connection comes about: which host, and why. */
 class NoConnectionTest {
-  private final MockWebServer server = new MockWebServer();
+  private final MockWebServer server = QuickSockets.mockServer();
   private final OkHttpClient http = new OkHttpClient();
 
   @AfterEach

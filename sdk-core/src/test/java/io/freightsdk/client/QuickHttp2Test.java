@@ -9,6 +9,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.QuickHttp2Service;
+import io.freightsdk.testsupport.Size;
 import java.io.IOException;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -27,6 +28,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** HTTP/2, in which every answer names its request, from a service that answers at once. */
 class QuickHttp2Test {
   private static final int CALLERS = 8;
+  private static final int CALLS = Size.of(800, 10_000);
   private static final HeldCertificate CERTIFICATE =
       new HeldCertificate.Builder().addSubjectAlternativeName("localhost").build();
 
@@ -42,7 +44,7 @@ class QuickHttp2Test {
 
   @ParameterizedTest(name = "TLS {0}, faults {1}")
   @CsvSource({"false, false", "false, true", "true, false", "true, true"})
-  void tenThousandCallsAreTenThousandRequests(boolean tls, boolean faults) throws IOException {
+  void soManyCallsAreSoManyRequests(boolean tls, boolean faults) throws IOException {
     OkHttpClient http = http(tls);
     AtomicInteger attempts = new AtomicInteger();
     ConcurrentLinkedQueue<FreightException> failures = new ConcurrentLinkedQueue<>();
@@ -62,8 +64,7 @@ class QuickHttp2Test {
         callers.add(
             InBackground.begin(
                 () -> {
-                  for (int n = 0; n < 10_000 / CALLERS; n++)
-                    call(client, style, attempts, failures);
+                  for (int n = 0; n < CALLS / CALLERS; n++) call(client, style, attempts, failures);
                   return true;
                 }));
       }
@@ -71,10 +72,10 @@ class QuickHttp2Test {
       http.connectionPool().evictAll();
 
       // A connection that goes away takes requests with it that were not written yet.
-      assertThat(attempts).hasValue(10_000);
+      assertThat(attempts).hasValue(CALLS);
       assertThat(service.requests())
           .as("requests")
-          .isBetween(faults ? 10_000 - failures.size() : 10_000, 10_000);
+          .isBetween(faults ? CALLS - failures.size() : CALLS, CALLS);
       if (!faults) assertThat(failures).isEmpty();
       assertThat(failures)
           .noneMatch(failure -> String.valueOf(failure.getCause()).contains("belongs to another"));

@@ -13,6 +13,7 @@ import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeSpending;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.Strike;
 import java.io.IOException;
 import java.math.BigDecimal;
@@ -49,10 +50,10 @@ import org.junit.jupiter.params.provider.MethodSource;
 
 /** Foreign code that runs while a connection is secured, or led through a proxy. */
 class TlsSeamsTest {
-  private static final MockWebServer SERVER = new MockWebServer();
+  private static final MockWebServer SERVER = QuickSockets.mockServer();
 
   /** Is both: the proxy that makes a tunnel, and the server at its end. */
-  private static final MockWebServer PROXY = new MockWebServer();
+  private static final MockWebServer PROXY = QuickSockets.mockServer();
 
   private static final Creations DIRECT = new Creations(false);
   private static final Creations TUNNELLED = new Creations(true);

@@ -12,6 +12,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
+import io.freightsdk.testing.QuickSockets;
 import java.io.IOException;
 import java.util.ArrayList;
 import java.util.List;
@@ -157,7 +158,7 @@ class WireDisciplineTest {
   @MethodSource("trapsOfOkHttp")
   void okHttpAsItComesSendsItAgain(Trap trap, String method) throws IOException {
     OkHttpClient okHttp = new OkHttpClient.Builder().authenticator(BASIC).build();
-    try (MockWebServer server = new MockWebServer()) {
+    try (MockWebServer server = QuickSockets.mockServer()) {
       server.start();
       server.enqueue(success().build());
       call(okHttp, new Request.Builder().url(server.url("/")).build());

@@ -271,7 +271,7 @@ class PriceRiseTest extends MoneyTest {
     client.quote(Operation.GET_LOAD_POSITION, 1);
     server.faults().always(Operation.GET_PRICING, Fault.delay(Duration.ofSeconds(60)));
     clock.advance(Duration.ofMinutes(6));
-    CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(4)).build();
+    CallOptions options = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
 
     FreightException refusal =
         catchThrowableOfType(

@@ -60,7 +60,7 @@ class PriceUnavailableContractTest extends MoneyTest {
     server.faults().always(Operation.GET_PRICING, fault);
     clock.advance(Duration.ofMinutes(2).plusSeconds(1));
 
-    CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(4)).build();
+    CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
     assertUnavailable(style, client, hurried);
   }
 
@@ -73,7 +73,7 @@ class PriceUnavailableContractTest extends MoneyTest {
     clock.advance(Duration.ofMinutes(6));
 
     CallOptions capped =
-        CallOptions.builder().maxPrice(usd("0.70")).deadline(Duration.ofSeconds(4)).build();
+        CallOptions.builder().maxPrice(usd("0.70")).deadline(Duration.ofSeconds(1)).build();
     assertUnavailable(style, client, capped);
   }
 
@@ -84,7 +84,7 @@ class PriceUnavailableContractTest extends MoneyTest {
     FreightClient client = client(builder().clock(clock).spendLimits(limits));
     server.faults().always(Operation.GET_PRICING, fault);
 
-    CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(4)).build();
+    CallOptions hurried = CallOptions.builder().deadline(Duration.ofSeconds(1)).build();
     assertUnavailable(style, client, hurried);
   }
 }

@@ -19,6 +19,7 @@ import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.RawServer;
 import java.io.IOException;
 import java.net.UnknownHostException;
@@ -116,7 +117,7 @@ class SetUpFaultsKeepTheirNameTest extends MoneyTest {
     WITH_MAX_PRICE
   }
 
-  private final MockWebServer tls = new MockWebServer();
+  private final MockWebServer tls = QuickSockets.mockServer();
 
   @AfterEach
   void closeTls() {

@@ -29,7 +29,7 @@ import okhttp3.OkHttpClient;
 public final class FakeService implements AutoCloseable {
   public static final String KEY = "agentkey-0123456789abcdef";
 
-  private final MockWebServer server = new MockWebServer();
+  private final MockWebServer server = QuickSockets.mockServer();
   private final CheckedRequests requests = new CheckedRequests();
   private final WireTap tap = new WireTap();
   private final CountingSockets sockets = new CountingSockets();

@@ -37,16 +37,31 @@ public final class OpenSockets {
     return Files.isDirectory(DESCRIPTORS) && Files.isReadable(TABLES.get(0));
   }
 
-  /** Each connection by its number in this process and its peer. */
-  static Set<String> connections() {
+  /** The numbers of this process's sockets, connected or not. */
+  static Set<String> own() {
+    try {
+      return ownSockets();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /**
+   * Each connection of this process, by its number and its peer, but for the sockets that are
+   * known. The system's tables are read only if there are others: they list every connection of the
+   * machine, thousands after some tests.
+   */
+  static Set<String> connectionsBut(Set<String> known) {
     Set<String> connections = new HashSet<>();
     try {
-      Set<String> own = ownSockets();
+      Set<String> others = ownSockets();
+      others.removeAll(known);
+      if (others.isEmpty()) return connections;
       for (Path table : TABLES) {
         if (!Files.exists(table)) continue;
         for (String line : Files.readAllLines(table)) {
           String[] fields = line.trim().split("\\s+");
-          boolean connected = CONNECTED.contains(fields[STATE]) && own.contains(fields[INODE]);
+          boolean connected = CONNECTED.contains(fields[STATE]) && others.contains(fields[INODE]);
           if (connected) connections.add("socket " + fields[INODE] + " to " + fields[REMOTE]);
         }
       }

@@ -20,11 +20,13 @@ final class OpenThings {
   static final String BOUND_PROPERTY = "freight.leaks.bound.millis";
 
   private final String opener;
-  private final Set<String> before;
+  private final Set<String> threadsBefore;
+  private final Set<String> socketsBefore;
 
   private OpenThings(String opener) {
     this.opener = opener;
-    this.before = open();
+    this.threadsBefore = clientThreads();
+    this.socketsBefore = OpenSockets.known() ? OpenSockets.own() : Set.of();
   }
 
   /** Remembers what is open before {@code opener} opens anything. */
@@ -45,15 +47,10 @@ final class OpenThings {
   }
 
   Set<String> left() {
-    Set<String> left = open();
-    left.removeAll(before);
+    Set<String> left = clientThreads();
+    left.removeAll(threadsBefore);
+    if (OpenSockets.known()) left.addAll(OpenSockets.connectionsBut(socketsBefore));
     return left;
-  }
-
-  private static Set<String> open() {
-    Set<String> open = clientThreads();
-    if (OpenSockets.known()) open.addAll(OpenSockets.connections());
-    return open;
   }
 
   /** OkHttp names the threads of our pool after the call they run. */

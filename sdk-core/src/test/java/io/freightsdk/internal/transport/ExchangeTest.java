@@ -8,6 +8,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
+import io.freightsdk.testing.QuickSockets;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.time.Duration;
@@ -15,6 +16,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.logging.Handler;
 import java.util.logging.LogRecord;
 import java.util.logging.Logger;
@@ -40,7 +42,7 @@ class ExchangeTest {
   private static final Duration LONG = Duration.ofSeconds(30);
   private static final CallTag TAG = new CallTag(Operation.GET_BALANCE, 1, List.of());
 
-  private final MockWebServer server = new MockWebServer();
+  private final MockWebServer server = QuickSockets.mockServer();
   private final ExecutorService threads = DaemonThreads.pool("freight-client");
   private @Nullable HttpTransport transport;
 
@@ -176,10 +178,12 @@ class ExchangeTest {
             throw new IllegalStateException("of the application");
           }
         };
+    AtomicInteger lines = new AtomicInteger();
     Handler broken =
         new Handler() {
           @Override
           public void publish(LogRecord line) {
+            lines.incrementAndGet();
             throw new OutOfMemoryError("of the log");
           }
 
@@ -200,6 +204,9 @@ class ExchangeTest {
         Exchange.Result late =
             CallStyle.join(InBackground.begin(() -> exchange.execute(Duration.ofMillis(60))));
         assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
+        // It is cancelled beside this thread, and logged there.
+        int cancelled = i + 1;
+        Eventually.until(() -> lines.get() >= cancelled, () -> lines + " lines");
       }
     } finally {
       log.removeHandler(broken);
