@@ -1,22 +1,20 @@
 package io.freightsdk.mcp;
 
+import io.freightsdk.agent.KnownReferences;
+import io.freightsdk.mcp.books.FileBooks;
+import io.freightsdk.mcp.books.FileReferences;
+import io.freightsdk.mcp.books.PrivateFolder;
+import io.freightsdk.mcp.books.RowFile;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import java.io.File;
-import java.io.IOException;
 import java.io.PrintWriter;
-import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.security.MessageDigest;
-import java.security.NoSuchAlgorithmException;
 import java.sql.Connection;
 import java.sql.DriverManager;
-import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
-import java.util.HexFormat;
 import java.util.Locale;
 import java.util.Map;
 import java.util.logging.Logger;
@@ -25,41 +23,79 @@ import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The database with what was spent and which reference belongs to which load. It survives the
- * process, and all processes on this machine share it.
+ * What was spent, and which reference belongs to which load. It survives the process, and all
+ * processes that name the same place share it: one budget, whatever address or key they use.
  */
-record Books(Connections database, String book) implements AutoCloseable {
+sealed interface Books {
+  /** Books that are open. */
+  record Opened(SpendStore spending, KnownReferences references) {}
+
+  /** Opens the books, and creates them if they are missing. */
+  Opened open();
+
+  /** A person has one budget, unless he says otherwise. */
+  String DEFAULT_BOOK = "default";
 
   /**
-   * The books of one broker's key at one service.
+   * Opens no file yet.
    *
    * @param place a directory or a JDBC URL; null for the user's data directory
+   * @param book its name there
    */
-  static Books at(
-      @Nullable String place, String baseUrl, String agentKey, Map<String, String> env) {
-    // The key is a random secret, so a part of its digest can name the books without revealing it.
-    String book = "mcp-" + digest(baseUrl + "\n" + agentKey);
+  static Books at(@Nullable String place, String book, Map<String, String> env) {
+    if (!book.matches("[A-Za-z0-9][A-Za-z0-9._-]{0,59}")) {
+      throw new Options.Mistake("--book: expected up to 60 letters, digits and . _ -");
+    }
     if (place != null && place.startsWith("jdbc:")) {
       requireDriver(place);
-      return new Books(new Connections(place, place), book);
+      return new InDatabase(new Connections(place, place), book);
     }
-    Path directory = place == null ? dataDirectory(env) : Path.of(place);
     try {
-      Files.createDirectories(directory);
-    } catch (IOException e) {
-      throw new Options.Mistake(
-          "--books: the directory "
-              + directory.toAbsolutePath()
-              + " cannot be created; check its path and permissions");
+      PrivateFolder folder =
+          PrivateFolder.open(place == null ? dataDirectory(env) : Path.of(place));
+      // Its money would be forgotten.
+      Path before = folder.path().resolve("books.mv.db");
+      if (Files.exists(before)) {
+        throw new Options.Mistake(
+            "--books: "
+                + before
+                + " has what an earlier release spent; move it away to start new books");
+      }
+      return new InFolder(folder, book);
+    } catch (SpendStoreException e) {
+      throw new Options.Mistake("--books: " + e.getMessage());
     }
-    // AUTO_SERVER: the first process that opens the file serves it to the other processes of this
-    // machine.
-    Path file = directory.toAbsolutePath().resolve("books");
-    String url =
-        "jdbc:h2:file:"
-            + file
-            + ";AUTO_SERVER=TRUE;WRITE_DELAY=0;DB_CLOSE_DELAY=-1;TRACE_LEVEL_FILE=0";
-    return new Books(new Connections(url, file + ".mv.db"), book);
+  }
+
+  /** Files that only this user can open. */
+  record InFolder(PrivateFolder folder, String book) implements Books {
+    @Override
+    public Opened open() {
+      try {
+        RowFile rows = RowFile.open(folder, book);
+        return new Opened(new FileBooks(rows), new FileReferences(rows));
+      } catch (SpendStoreException e) {
+        throw unopened(e);
+      }
+    }
+  }
+
+  /** A database, for hosts of several machines. */
+  record InDatabase(Connections database, String book) implements Books {
+    @Override
+    public Opened open() {
+      try {
+        return new Opened(
+            JdbcSpendStore.open(database, book), StoredReferences.open(database, book));
+      } catch (SpendStoreException e) {
+        throw unopened(e);
+      }
+    }
+  }
+
+  private static Options.Mistake unopened(SpendStoreException e) {
+    return new Options.Mistake(
+        "--books: the books cannot be opened, so nothing may be spent: " + e.getMessage());
   }
 
   private static void requireDriver(String url) {
@@ -71,35 +107,6 @@ record Books(Connections database, String book) implements AutoCloseable {
               + " freight-mcp-server.jar"
               + File.pathSeparator
               + "driver.jar io.freightsdk.mcp.FreightMcpServer");
-    }
-  }
-
-  /** Opens the spend store. */
-  SpendStore spending() {
-    try {
-      return JdbcSpendStore.open(database, book);
-    } catch (SpendStoreException e) {
-      throw new Options.Mistake(
-          "--books: the books cannot be opened, so nothing may be spent: " + e.getMessage());
-    }
-  }
-
-  /** Closes the file if this process is the one that serves it. */
-  @Override
-  public void close() {
-    if (!database.url().startsWith("jdbc:h2:file:")) return;
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement()) {
-      boolean remote;
-      try (ResultSet row =
-          statement.executeQuery(
-              "SELECT CLIENT_ADDR FROM INFORMATION_SCHEMA.SESSIONS"
-                  + " WHERE SESSION_ID = SESSION_ID()")) {
-        remote = row.next() && row.getString(1) != null;
-      }
-      if (!remote) statement.execute("SHUTDOWN");
-    } catch (SQLException e) {
-      // Committed data is on the disk; the next process that opens the file recovers it.
     }
   }
 
@@ -115,16 +122,6 @@ record Books(Connections database, String book) implements AutoCloseable {
     return xdg != null && xdg.startsWith("/")
         ? Path.of(xdg, "freight-mcp-server")
         : Path.of(home, ".local", "share", "freight-mcp-server");
-  }
-
-  private static String digest(String text) {
-    try {
-      byte[] hash =
-          MessageDigest.getInstance("SHA-256").digest(text.getBytes(StandardCharsets.UTF_8));
-      return HexFormat.of().formatHex(hash, 0, 8);
-    } catch (NoSuchAlgorithmException e) {
-      throw new IllegalStateException("every Java has SHA-256", e);
-    }
   }
 
   /**

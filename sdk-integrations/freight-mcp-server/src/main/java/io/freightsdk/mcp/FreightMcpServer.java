@@ -142,7 +142,9 @@ public final class FreightMcpServer {
    * listed tools spends nothing.
    */
   private void offer() {
-    books = Books.at(options.value("--books"), baseUrl, agentKey, environment);
+    books =
+        Books.at(
+            options.value("--books"), options.value("--book", Books.DEFAULT_BOOK), environment);
     FreightClient client = client().retryPolicy(RetryPolicy.none()).build();
     listing = client;
     texts.complete(tools(client).pricesWithin(PRICES_WITHIN).build());
@@ -154,13 +156,10 @@ public final class FreightMcpServer {
    * booked.
    */
   private ActingTools.Opened open() {
-    Books books = Objects.requireNonNull(this.books);
+    Books.Opened books = Objects.requireNonNull(this.books).open();
     FreightClient client = client().spendStore(books.spending()).build();
     return new ActingTools.Opened(
-        tools(client)
-            .knownReferences(StoredReferences.open(books.database(), books.book()))
-            .pricesWithin(PRICES_WITHIN)
-            .build(),
+        tools(client).knownReferences(books.references()).pricesWithin(PRICES_WITHIN).build(),
         client);
   }
 
@@ -242,8 +241,6 @@ public final class FreightMcpServer {
     acting.close();
     FreightClient listed = listing;
     if (listed != null) listed.close();
-    Books opened = books;
-    if (opened != null) opened.close();
   }
 
   private String required(String name, String meaning) {

@@ -13,7 +13,7 @@ import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
 /** JSON as maps, lists, strings, {@code BigDecimal}, booleans and nulls. */
-final class Json {
+public final class Json {
   private static final int MAX_DEPTH = 64;
   private static final int MAX_DIGITS = 400;
 
@@ -22,7 +22,7 @@ final class Json {
   /**
    * A text is not JSON that this server accepts; the message says why, without quoting the text.
    */
-  static final class Malformed extends Exception {
+  public static final class Malformed extends Exception {
     private static final long serialVersionUID = 1;
 
     Malformed(String message) {
@@ -31,7 +31,7 @@ final class Json {
   }
 
   /** Reads the one value of a text. */
-  static @Nullable Object read(String text) throws Malformed {
+  public static @Nullable Object read(String text) throws Malformed {
     try (JsonReader reader = JsonReader.of(new Buffer().writeUtf8(text))) {
       Object value = value(reader, 0);
       if (reader.peek() == JsonReader.Token.END_DOCUMENT) return value;
@@ -79,7 +79,7 @@ final class Json {
   }
 
   /** Writes a value in one line, including members that are null. */
-  static String write(@Nullable Object value) {
+  public static String write(@Nullable Object value) {
     Buffer text = new Buffer();
     try (JsonWriter writer = JsonWriter.of(text)) {
       writer.setSerializeNulls(true);

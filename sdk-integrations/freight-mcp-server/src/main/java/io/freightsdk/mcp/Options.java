@@ -27,9 +27,10 @@ record Options(Map<String, String> values, Set<String> switches) {
         --tools TOOL,...           offer only these tools                            all five
         --read-only                offer only tools that change no load; reading a
                                    position still costs money
-        --books DIRECTORY|URL      where the books are: a directory for an H2 file,  the user's data
-                                   or the JDBC URL of a database whose driver is     directory
-                                   on the class path
+        --books DIRECTORY|URL      where the books are: a directory that only you    the user's data
+                                   can open, or the JDBC URL of a database whose     directory
+                                   driver is on the class path
+        --book NAME                a budget of its own beside the others             one for all
         --http PORT                serve streamable HTTP instead; 0 takes a free port
         --host ADDRESS             address to listen on                              127.0.0.1
         --allow-origin ORIGIN,...  further origins of web pages that may connect     loopback
@@ -49,6 +50,7 @@ record Options(Map<String, String> values, Set<String> switches) {
           "--approve",
           "--tools",
           "--books",
+          "--book",
           "--http",
           "--host",
           "--allow-origin",

@@ -58,11 +58,15 @@ final class Host implements AutoCloseable {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
     // It lives for a second: what the second compiler made of it would come too late.
-    command.addAll(List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
+    command.addAll(
+        List.of("-XX:TieredStopAtLevel=1", "-cp", System.getProperty("java.class.path")));
     command.add(FreightMcpServer.class.getName());
     command.addAll(List.of(arguments));
     ProcessBuilder builder = new ProcessBuilder(command);
     builder.environment().keySet().removeIf(name -> name.startsWith("FREIGHT_"));
+    // Never the books of the one who runs the tests.
+    String data = Path.of("target", "data").toAbsolutePath().toString();
+    builder.environment().put("XDG_DATA_HOME", data);
     builder.environment().putAll(environment);
     Process process = builder.start();
     Host host = new Host(process.getInputStream(), process.getOutputStream());

@@ -9,13 +9,14 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.testsupport.Thorough;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
+import java.io.RandomAccessFile;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
+import java.nio.file.attribute.FileAttribute;
+import java.nio.file.attribute.PosixFilePermissions;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
@@ -31,6 +32,9 @@ import org.junit.jupiter.params.provider.CsvSource;
 class ProgramTest {
   /** The service's answer comes so much later than its debit is seen: by then the host has gone. */
   private static final Duration UNTIL_ITS_HOST_HAS_GONE = Duration.ofSeconds(10);
+
+  private static final FileAttribute<?> PRIVATE_FILE =
+      PosixFilePermissions.asFileAttribute(PosixFilePermissions.fromString("rw-------"));
 
   @TempDir Path books;
   private final InMemoryFreightServer service = InMemoryFreightServer.start();
@@ -75,7 +79,8 @@ class ProgramTest {
         "--read-only | --limit-per-day is missing",
         "--limit-per-day=2 --tools=fly | there is no \"fly\"; there are create_load",
         "--limit-per-day=2 --approve=fly | there is no \"fly\"; there are create_load",
-        "--limit-per-day=2 --books=/dev/null/x | the directory /dev/null/x cannot be created",
+        "--limit-per-day=2 --books=/dev/null/x | the folder /dev/null/x cannot be created",
+        "--limit-per-day=2 --book=../x | --book: expected up to 60 letters",
         "--limit-per-day=2 --books=jdbc:nosuch://h/x?password=hunter2 | no JDBC driver on the class",
         "--limit-per-day=2 --http=70000 | --http: expected a port",
         "--limit-per-day=2 --http=0 --host=0.0.0.0 --no-token | only on the loopback address",
@@ -137,10 +142,9 @@ class ProgramTest {
         assertThat(Host.code(second.tool("create_load", Host.load("PO-2")))).isEqualTo("ok");
         assertThat(Host.code(first.tool("create_load", Host.load("PO-3"))))
             .isEqualTo("SPEND_LIMIT");
-        // The first process has served the file to the second.
         first.process.destroyForcibly().waitFor();
         assertThat(Host.code(second.tool("create_load", Host.load("PO-3"))))
-            .isIn("SPEND_LIMIT", "BOOKS_UNAVAILABLE");
+            .isEqualTo("SPEND_LIMIT");
       }
     }
     try (Host again = start("1.50")) {
@@ -233,16 +237,17 @@ class ProgramTest {
   @Thorough("starts a process")
   @Test
   void booksThatCannotBeOpenedAreNamedAndOpenedLater() throws Exception {
-    String file = books.resolve("books").toAbsolutePath().toString();
-    // Somebody has the file for himself.
-    Connection owner = DriverManager.getConnection("jdbc:h2:file:" + file);
+    // Somebody holds the lock for himself.
+    Path lock = Files.createFile(books.resolve("default.lock"), PRIVATE_FILE);
+    RandomAccessFile owner = new RandomAccessFile(lock.toFile(), "rw");
     try (Host host = start("2.00")) {
+      assertThat(owner.getChannel().tryLock()).isNotNull();
       host.initialize(false);
       assertThat(host.request("tools/list", Map.of()).toString()).contains("create_load");
       assertThat(host.tool("create_load", Host.load("PO-1")).toString())
           .contains("BOOKS_UNAVAILABLE", "Nothing was charged", "AFTER_DELAY");
       assertThat(host.said("--books: the books cannot be opened"))
-          .contains(file)
+          .contains(lock.toString())
           .doesNotContain("\tat ");
       assertThat(broker.debits()).isEmpty();
 
@@ -257,8 +262,8 @@ class ProgramTest {
 
   @Thorough("starts a process")
   @Test
-  void aFileThatIsNoDatabaseIsNamedAndLeftAlone() throws Exception {
-    Path file = books.resolve("books.mv.db");
+  void aFileThatIsNoBookIsNamedAndLeftAlone() throws Exception {
+    Path file = Files.createFile(books.resolve("default.books"), PRIVATE_FILE);
     Files.writeString(file, "somebody else's file".repeat(1000));
     byte[] before = Files.readAllBytes(file);
     try (Host host = start("2.00")) {
