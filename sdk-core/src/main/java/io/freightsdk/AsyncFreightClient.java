@@ -10,6 +10,7 @@ import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.PriceQuote;
 import java.time.Instant;
 import java.util.concurrent.CompletableFuture;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The operations of {@link FreightClient} as futures.
@@ -62,6 +63,16 @@ public interface AsyncFreightClient {
 
   /** See {@link FreightClient#getPricing()}. */
   CompletableFuture<Pricing> getPricing(CallOptions options);
+
+  /** See {@link FreightClient#call(HttpMethod, String, String)}. */
+  default CompletableFuture<FreightResponse<String>> call(
+      HttpMethod method, String path, @Nullable String json) {
+    return call(method, path, json, CallOptions.DEFAULT);
+  }
+
+  /** See {@link FreightClient#call(HttpMethod, String, String)}. */
+  CompletableFuture<FreightResponse<String>> call(
+      HttpMethod method, String path, @Nullable String json, CallOptions options);
 
   /** See {@link FreightClient#quote(Operation, int)}. */
   CompletableFuture<PriceQuote> quote(Operation operation, int count);

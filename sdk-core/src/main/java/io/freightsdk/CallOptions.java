@@ -29,7 +29,10 @@ public final class CallOptions {
   private final @Nullable Duration deadline;
   private final @Nullable RetryPolicy retryPolicy;
   private final @Nullable BigDecimal maxPrice;
+  private final @Nullable BigDecimal price;
   private final @Nullable Duration maxAge;
+  private final @Nullable Duration orStale;
+  private final boolean keepBody;
   private final @Nullable SpendScope scope;
   private final Map<String, String> headers;
 
@@ -39,7 +42,10 @@ public final class CallOptions {
     this.deadline = builder.deadline;
     this.retryPolicy = builder.retryPolicy;
     this.maxPrice = builder.maxPrice;
+    this.price = builder.price;
     this.maxAge = builder.maxAge;
+    this.orStale = builder.orStale;
+    this.keepBody = builder.keepBody;
     this.scope = builder.scope;
     this.headers = Map.copyOf(builder.headers);
   }
@@ -79,12 +85,30 @@ public final class CallOptions {
     return maxPrice;
   }
 
+  /** What a call by its path costs in USD; null when the caller does not know. */
+  public @Nullable BigDecimal price() {
+    return price;
+  }
+
   /**
    * The greatest age of an earlier position that may be returned instead of a new paid read; null
    * to read every time.
    */
   public @Nullable Duration maxAge() {
     return maxAge;
+  }
+
+  /**
+   * The greatest age of an earlier position that may be returned when a read is refused; null to
+   * fail.
+   */
+  public @Nullable Duration orStale() {
+    return orStale;
+  }
+
+  /** Whether {@link FreightResponse#body()} keeps the text of the answer. */
+  public boolean keepBody() {
+    return keepBody;
   }
 
   /**
@@ -108,7 +132,10 @@ public final class CallOptions {
         && Objects.equals(deadline, that.deadline)
         && Objects.equals(retryPolicy, that.retryPolicy)
         && Objects.equals(maxPrice, that.maxPrice)
+        && Objects.equals(price, that.price)
         && Objects.equals(maxAge, that.maxAge)
+        && Objects.equals(orStale, that.orStale)
+        && keepBody == that.keepBody
         && Objects.equals(scope, that.scope)
         && headers.equals(that.headers);
   }
@@ -116,20 +143,33 @@ public final class CallOptions {
   @Override
   public int hashCode() {
     return Objects.hash(
-        idempotencyKey, timeout, deadline, retryPolicy, maxPrice, maxAge, scope, headers);
+        idempotencyKey,
+        timeout,
+        deadline,
+        retryPolicy,
+        maxPrice,
+        price,
+        maxAge,
+        orStale,
+        keepBody,
+        scope,
+        headers);
   }
 
   /** All options; of the extra headers the names only, because their values may be secret. */
   @Override
   public String toString() {
-    return "CallOptions[idempotencyKey=%s, timeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, maxAge=%s, scope=%s, headers=%s]"
+    return "CallOptions[idempotencyKey=%s, timeout=%s, deadline=%s, retryPolicy=%s, maxPrice=%s, price=%s, maxAge=%s, orStale=%s, keepBody=%s, scope=%s, headers=%s]"
         .formatted(
             idempotencyKey,
             timeout,
             deadline,
             retryPolicy,
             maxPrice,
+            price,
             maxAge,
+            orStale,
+            keepBody,
             scope,
             headers.keySet());
   }

@@ -17,7 +17,10 @@ public final class CallOptionsBuilder {
   @Nullable Duration deadline;
   @Nullable RetryPolicy retryPolicy;
   @Nullable BigDecimal maxPrice;
+  @Nullable BigDecimal price;
   @Nullable Duration maxAge;
+  @Nullable Duration orStale;
+  boolean keepBody;
   @Nullable SpendScope scope;
   final Map<String, String> headers = new TreeMap<>(String.CASE_INSENSITIVE_ORDER);
 
@@ -29,7 +32,10 @@ public final class CallOptionsBuilder {
     this.deadline = options.deadline();
     this.retryPolicy = options.retryPolicy();
     this.maxPrice = options.maxPrice();
+    this.price = options.price();
     this.maxAge = options.maxAge();
+    this.orStale = options.orStale();
+    this.keepBody = options.keepBody();
     this.scope = options.scope();
     this.headers.putAll(options.headers());
   }
@@ -83,12 +89,51 @@ public final class CallOptionsBuilder {
   }
 
   /**
+   * What a call by its path costs in USD, as the caller knows it: the price list names the prices of
+   * known operations only. Without it {@link FreightClient#call} is refused under a spend limit or
+   * {@code maxPrice}, and the charge of its success is {@code UNKNOWN}. Has no effect on other calls.
+   * Default: not known.
+   */
+  public CallOptionsBuilder price(String priceUsd) {
+    return price(Require.usd(priceUsd, "price"));
+  }
+
+  /** The same as a number. */
+  public CallOptionsBuilder price(BigDecimal priceUsd) {
+    this.price = Require.notNegative(priceUsd, "price");
+    return this;
+  }
+
+  /**
    * The greatest age of an earlier position that may be returned instead of a new paid read; zero
    * shares only a read that is in progress. Default: every call sends its own read. Applies to
    * {@code getLoadPosition} only.
    */
   public CallOptionsBuilder maxAge(Duration maxAge) {
     this.maxAge = Require.notNegative(maxAge, "maxAge");
+    return this;
+  }
+
+  /**
+   * Returns the last known position, if it is no older than this, instead of a refusal: when a spend
+   * limit, {@code maxPrice}, the balance or a price that cannot be read stops {@code
+   * getLoadPosition}, or the service cannot be reached, and nothing was charged. {@link
+   * FreightResponse#readAt()} tells its age. Known are the positions that this client, or another
+   * one with its position cache, has read with {@code maxAge} or {@code orStale}. Default: the call
+   * fails.
+   */
+  public CallOptionsBuilder orStale(Duration maxAge) {
+    this.orStale = Require.notNegative(maxAge, "orStale");
+    return this;
+  }
+
+  /**
+   * Keeps the text of a successful answer in {@link FreightResponse#body()}, so that members which
+   * this version of the client does not know are not lost. Costs the memory of the text, which is
+   * never logged. Default: it is not kept.
+   */
+  public CallOptionsBuilder keepBody() {
+    this.keepBody = true;
     return this;
   }
 

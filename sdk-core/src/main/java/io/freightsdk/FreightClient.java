@@ -13,6 +13,7 @@ import io.freightsdk.spend.PriceQuote;
 import io.freightsdk.spend.SpendLedger;
 import java.time.Duration;
 import java.time.Instant;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The client of the Freight Load Tracking Agent API: creates loads, reads where they are, confirms
@@ -133,6 +134,24 @@ public interface FreightClient extends AutoCloseable {
    */
   @Deprecated
   void updateLoadStatus(String loadNumber, LoadStatus status, CallOptions options);
+
+  /**
+   * Calls what this version of the client does not know, with its key, connections, limits and
+   * errors: the answer of success as text. Nothing is known of the call, so it is repeated only if
+   * nothing was written, and costs what {@link CallOptionsBuilder#price(String)} says.
+   *
+   * @param path below the base URL, encoded as in a URL, such as {@code /v1/agent/loads?limit=5}
+   * @param json the body; null for none
+   * @throws IllegalArgumentException when the path leaves the base URL, or is that of a known
+   *     operation, which its own method calls
+   */
+  default FreightResponse<String> call(HttpMethod method, String path, @Nullable String json) {
+    return call(method, path, json, CallOptions.DEFAULT);
+  }
+
+  /** {@link #call(HttpMethod, String, String)} with options for this call. */
+  FreightResponse<String> call(
+      HttpMethod method, String path, @Nullable String json, CallOptions options);
 
   /**
    * The price of {@code count} calls of an operation at the live price, see {@link

@@ -1,6 +1,7 @@
 package io.freightsdk;
 
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
@@ -19,6 +20,10 @@ import org.jspecify.annotations.Nullable;
  * @param charge what all attempts together took from the prepaid balance
  * @param elapsed from the call to the answer, all attempts and waits included
  * @param idempotencyKey the key that all attempts were sent with; null for operations without one
+ * @param readAt when the call began, by the client's clock; of a shared position when the read began
+ *     that another call paid for. What is read is as old as that, or younger
+ * @param body the text of the answer if {@link CallOptionsBuilder#keepBody} asked for it; null
+ *     otherwise, and for a shared position
  */
 public record FreightResponse<T>(
     T value,
@@ -27,7 +32,9 @@ public record FreightResponse<T>(
     int attempts,
     Charge charge,
     Duration elapsed,
-    @Nullable String idempotencyKey) {
+    @Nullable String idempotencyKey,
+    Instant readAt,
+    @Nullable String body) {
 
   public FreightResponse {
     Objects.requireNonNull(value, "value");
@@ -36,6 +43,7 @@ public record FreightResponse<T>(
     headers = Collections.unmodifiableMap(copy);
     Objects.requireNonNull(charge, "charge");
     Objects.requireNonNull(elapsed, "elapsed");
+    Objects.requireNonNull(readAt, "readAt");
   }
 
   /** The first value of a response header, null when it is absent. */
@@ -49,7 +57,7 @@ public record FreightResponse<T>(
     return header("X-Request-Id");
   }
 
-  /** Status, attempts, charge and time: neither the value nor the headers. */
+  /** Status, attempts, charge and time: neither value, headers nor body. */
   @Override
   public String toString() {
     return "FreightResponse[status=%d, attempts=%d, charge=%s, elapsed=%s]"

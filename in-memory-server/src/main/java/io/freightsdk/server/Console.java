@@ -42,7 +42,11 @@ final class Console {
   }
 
   Answer page(Call call) {
-    List<String> operations = Stream.of(Operation.values()).map(Operation::id).toList();
+    List<String> operations =
+        Stream.of(Operation.values())
+            .filter(operation -> operation != Operation.OTHER)
+            .map(Operation::id)
+            .toList();
     List<String> kinds = Stream.of(Fault.Kind.values()).map(Enum::name).toList();
     return Answer.page(ConsolePage.of(operations, kinds, server.hasStreets));
   }

@@ -8,6 +8,8 @@ import org.jspecify.annotations.Nullable;
  * Refused by the client before this attempt was sent: a spend limit or {@code maxPrice} applies to
  * the call, and the service's price list is away.
  *
+ * <p>Also a call by its path under a limit, whose price {@code CallOptions} do not state.
+ *
  * <p>A key that is refused, a host that is unknown, a certificate that is not trusted or a wrong
  * path is not told by this exception but by its own, as it is for a call without a limit.
  */
@@ -24,6 +26,15 @@ public final class PriceUnavailableException extends FreightException {
             + (cause instanceof FreightException ? " (" + cause.getMessage() + ")" : "")
             + "; repeat later",
         cause);
+  }
+
+  /** A call by its path under a limit, whose price its caller has not stated. */
+  public PriceUnavailableException(FailureFacts facts) {
+    super(
+        facts,
+        "not sent: a limit applies to the call and no price list names its price; state it with"
+            + " CallOptions.price",
+        null);
   }
 
   /**

@@ -41,6 +41,7 @@ public final class Answers {
           json(200, "{\"loadNumber\":\"LD-2026-0001\",\"status\":\"PLANNED\"}");
       case TOP_UP_BY_CARD -> json(200, "{\"ok\":true,\"currency\":\"USD\",\"balanceUsd\":74.35}");
       case GET_SERVICE_CATALOG -> json(200, "{\"services\":[]}");
+      case OTHER -> json(200, "{\"note\":7}");
     };
   }
 

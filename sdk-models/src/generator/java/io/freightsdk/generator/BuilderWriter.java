@@ -1,5 +1,6 @@
 package io.freightsdk.generator;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -27,12 +28,18 @@ final class BuilderWriter {
     }
     out.append("    }\n");
     model.members().forEach(member -> out.append(setters(member)));
-    if (model.open()) out.append(OPEN_SETTERS);
+    if (model.open()) out.append(openSetters(model));
     return out.append(build(model)).append("  }\n").toString();
   }
 
-  private static final String OPEN_SETTERS =
-      """
+  private static String openSetters(Schema.Model model) {
+    List<String> arguments = new ArrayList<>(List.of("name"));
+    model.members().forEach(member -> arguments.add(Source.literal(member.json())));
+    String check =
+        model.members().isEmpty()
+            ? ""
+            : Source.list(6, "OpenFields.requireUnknown(", arguments, ");");
+    return """
 
           /** Sets all other fields; replaces those that were put before. */
           public Builder additionalProperties(Map<String, ? extends @Nullable Object> fields) {
@@ -41,12 +48,17 @@ final class BuilderWriter {
             return this;
           }
 
-          /** Puts another field: null, a boolean, a number, a string, or a list or map of these. */
-          public Builder putAdditionalProperties(String name, @Nullable Object value) {
-            additionalProperties.put(name, value);
+          /**
+           * Puts a field that this record does not name: null, a boolean, a number, a string, or a list
+           * or map of these.
+           */
+          public Builder put(String name, @Nullable Object value) {
+      CHECK      additionalProperties.put(name, value);
             return this;
           }
-      """;
+      """
+        .replace("CHECK", check);
+  }
 
   private static String field(Schema.Member member) {
     if (member.collection() && !member.required()) {

@@ -11,7 +11,7 @@ final class OperationWriter {
     String constants =
         operations.stream()
             .map(OperationWriter::constant)
-            .collect(Collectors.joining(",\n\n", "", ";\n"));
+            .collect(Collectors.joining(",\n\n", "", ",\n"));
     return """
         package io.freightsdk.model;
 
@@ -20,6 +20,9 @@ final class OperationWriter {
         /** The operations of the API, as the API description defines them. */
         public enum Operation {
         %s
+          /** A call that the description does not name: it has no method, path or price of its own. */
+          OTHER("other", "", "", null, true);
+
           private final String id;
           private final String method;
           private final String path;

@@ -108,7 +108,10 @@ final class RecordWriter {
       boolean secret =
           model.members().stream().anyMatch(m -> m.name().equals(name) && m.sensitive());
       operands.add(Source.literal(before + name + "="));
-      operands.add(secret ? "Secret.masked(" + name + ")" : name);
+      // What nobody has described may be secret, so its names only.
+      boolean undescribed = name.equals("additionalProperties");
+      operands.add(
+          secret ? "Secret.masked(" + name + ")" : undescribed ? name + ".keySet()" : name);
       before = ", ";
     }
     operands.add("\"]\"");

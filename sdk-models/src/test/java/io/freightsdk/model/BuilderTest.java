@@ -114,10 +114,10 @@ class BuilderTest {
   void openFieldsHaveOneFormForEachValue() {
     Eta eta =
         Eta.builder()
-            .putAdditionalProperties("int", 5)
-            .putAdditionalProperties("long", 5L)
-            .putAdditionalProperties("double", 2.5)
-            .putAdditionalProperties("null", null)
+            .put("int", 5)
+            .put("long", 5L)
+            .put("double", 2.5)
+            .put("null", null)
             .build();
     assertThat(eta.additionalProperties())
         .containsEntry("int", BigInteger.valueOf(5))
@@ -131,16 +131,16 @@ class BuilderTest {
     Map<String, Object> circle = new HashMap<>();
     circle.put("again", circle);
     assertThatThrownBy(() -> new Eta(circle)).isInstanceOf(IllegalArgumentException.class);
-    assertThatThrownBy(() -> Eta.builder().putAdditionalProperties("at", Instant.EPOCH).build())
+    assertThatThrownBy(() -> Eta.builder().put("at", Instant.EPOCH).build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("Instant");
-    assertThatThrownBy(() -> Eta.builder().putAdditionalProperties("n", Double.NaN).build())
+    assertThatThrownBy(() -> Eta.builder().put("n", Double.NaN).build())
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
             () ->
                 TrackedPositionInput.builder()
                     .loadNumber("LD-1")
-                    .putAdditionalProperties("loadNumber", "LD-2")
+                    .put("loadNumber", "LD-2")
                     .build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("loadNumber");

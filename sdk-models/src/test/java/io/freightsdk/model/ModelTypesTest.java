@@ -28,7 +28,8 @@ class ModelTypesTest {
             "createTrackedLoad",
             "getTrackedLoadPosition",
             "topUpByCard",
-            "getServiceCatalog");
+            "getServiceCatalog",
+            "other");
     Operation read = Operation.ofId("getLoadPosition");
     assertThat(read).isEqualTo(Operation.GET_LOAD_POSITION);
     assertThat(read.method()).isEqualTo("GET");

@@ -65,18 +65,18 @@ final class PositionJson {
   /** The ETA block, or the reason why there is none (API description, section 2.5). */
   private static Eta eta(io.freightsdk.server.domain.eta.Eta eta) {
     if (eta instanceof Unknown unknown) {
-      return Eta.builder().putAdditionalProperties("reason", unknown.reason().code()).build();
+      return Eta.builder().put("reason", unknown.reason().code()).build();
     }
     Estimate estimate = (Estimate) eta;
     return Eta.builder()
-        .putAdditionalProperties("nextStopSequence", estimate.nextStopSequence())
-        .putAdditionalProperties("nextStopEta", estimate.nextStopEta().toString())
-        .putAdditionalProperties("etaAt", estimate.etaAt().toString())
-        .putAdditionalProperties("remainingMiles", estimate.remainingMiles())
-        .putAdditionalProperties("remainingMinutes", estimate.remainingMinutes())
-        .putAdditionalProperties("speedMph", estimate.speedMph())
-        .putAdditionalProperties("basis", estimate.basis().code())
-        .putAdditionalProperties("stale", estimate.stale())
+        .put("nextStopSequence", estimate.nextStopSequence())
+        .put("nextStopEta", estimate.nextStopEta().toString())
+        .put("etaAt", estimate.etaAt().toString())
+        .put("remainingMiles", estimate.remainingMiles())
+        .put("remainingMinutes", estimate.remainingMinutes())
+        .put("speedMph", estimate.speedMph())
+        .put("basis", estimate.basis().code())
+        .put("stale", estimate.stale())
         .build();
   }
 }

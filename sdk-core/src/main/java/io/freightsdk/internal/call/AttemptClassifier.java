@@ -81,7 +81,8 @@ record AttemptClassifier(
       return answer == null ? null : answer.headers().get(REQUEST_ID);
     }
 
-    record Succeeded<T>(Reading<T> reading, Charge charge, Charge total, WireAnswer answer)
+    record Succeeded<T>(
+        Reading<T> reading, Charge charge, Charge total, WireAnswer answer, @Nullable String body)
         implements Attempt<T> {
       @Override
       public @Nullable String loadNumber() {
@@ -163,9 +164,11 @@ record AttemptClassifier(
     boolean refused = answer.status() < 200 || answer.status() >= 300;
     try {
       if (refused) return refused(answer);
+      // Reading it empties it.
+      String body = spec.options().keepBody() ? answer.body().snapshot().utf8() : null;
       Reading<T> reading = reader.read(answer);
       Charge charge = reading.paid() ? charged(reading.loadNumber()) : Charge.NONE;
-      return new Succeeded<>(reading, charge, total(charge), answer);
+      return new Succeeded<>(reading, charge, total(charge), answer, body);
     } catch (UnreadableAnswer e) {
       Charge charge = e.paid ? charged(e.loadNumber) : ofFailure(FailureClass.UNREADABLE);
       return failed(
@@ -228,7 +231,7 @@ record AttemptClassifier(
     BigDecimal usd = price == null ? null : price.usd();
     if (usd != null) return usd.signum() > 0;
     return switch (repeat) {
-      case KEYED, PAID_READ, UNREPEATABLE -> true;
+      case KEYED, PAID_READ, UNREPEATABLE, OTHER -> true;
       case FREE_READ, CONFIRMATION -> false;
     };
   }

@@ -15,6 +15,7 @@ import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -61,6 +62,7 @@ final class Call<T> {
 
   private final CallMachine<T> machine;
   private final CallMoney money;
+  private final Instant beganAt;
 
   /** What listeners returned on the thread that began the call. */
   private final List<Object> callContexts;
@@ -106,6 +108,7 @@ final class Call<T> {
         new CallMachine<>(
             spec, runner.limits, runner.retries, needsPrice, callId, runner.nanos.getAsLong());
     this.money = new CallMoney(runner, spec, callId, machine);
+    this.beganAt = money.instant();
   }
 
   /** The result; null when the call failed. */
@@ -282,8 +285,7 @@ final class Call<T> {
         runner.transport.isWatched
             ? new CallTag(spec.operation(), machine.attempts(), callContexts)
             : null;
-    return runner.transport.exchange(
-        spec.operation().method(), spec.url(), headers, spec.body(), tag);
+    return runner.transport.exchange(spec.method(), spec.url(), headers, spec.body(), tag);
   }
 
   private Step awaitPrice() {
@@ -341,7 +343,7 @@ final class Call<T> {
     runner.retries.budget.succeeded();
     Charge earlier = release();
     if (spec.topUpUsd() != null) money.raised(spec.topUpUsd());
-    CallResult<T> made = machine.result(success, earlier, runner.nanos.getAsLong());
+    CallResult<T> made = machine.result(success, earlier, beganAt, runner.nanos.getAsLong());
     result = made;
     tellEnd(made.charge(), made.elapsed(), null);
     return DONE;

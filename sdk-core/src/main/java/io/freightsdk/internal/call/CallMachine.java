@@ -28,6 +28,7 @@ import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendStoreException;
 import java.math.BigDecimal;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -218,7 +219,8 @@ final class CallMachine<T> {
   }
 
   /** The result of a success, when it is known whether the ledger had its charge already. */
-  CallResult<T> result(Succeeded<T> success, @Nullable Charge booked, long now) {
+  CallResult<T> result(
+      Succeeded<T> success, @Nullable Charge booked, Instant beganAt, long now) {
     boolean doubtful = booked != null && booked.kind() == Charge.Kind.UNKNOWN;
     BigDecimal earlier = booked == null ? null : booked.amountUsd();
     boolean replay = earlier != null && success.charge().kind() == Charge.Kind.CHARGED;
@@ -240,7 +242,9 @@ final class CallMachine<T> {
         attempts,
         charge,
         Duration.ofNanos(now - startNanos),
-        spec.idempotencyKey());
+        spec.idempotencyKey(),
+        beganAt,
+        success.body());
   }
 
   // --- before an attempt ---
@@ -248,6 +252,9 @@ final class CallMachine<T> {
   private Action<T> priced(Event.Priced priced, long now) {
     Price found = priced.price();
     BigDecimal usd = found == null ? null : found.usd();
+    if (usd == null && needsPrice && spec.isOther()) {
+      return fail(facts(NextStep.FIX_REQUEST), PriceUnavailableException::new);
+    }
     if (usd == null && needsPrice) {
       return lastFailed != null
           ? fail(lastFailed)

@@ -49,6 +49,9 @@ final class CallMoney {
 
   /** Null when the price must be learned first. */
   @Nullable Event knownPrice() {
+    if (spec.isOther()) {
+      return new Event.Priced(new Price(spec.options().price(), null), null, false);
+    }
     Price known;
     try {
       known = runner.spending.knownPrice(spec.operation(), machine.needsPrice());
@@ -89,6 +92,7 @@ final class CallMoney {
 
   /** The price was not known when the request was sent; another call may have read it since. */
   void learnLate() {
+    if (spec.isOther()) return;
     Price price = price(() -> runner.spending.knownPrice(spec.operation(), true));
     if (price != null) machine.learned(price);
   }
@@ -109,7 +113,7 @@ final class CallMoney {
    */
   @Nullable Event repriced() {
     BigDecimal before = machine.priceUsd();
-    if (before == null) return null;
+    if (before == null || spec.isOther()) return null;
     boolean wasFree = before.signum() == 0;
     Price price =
         price(
@@ -167,6 +171,7 @@ final class CallMoney {
 
   /** An expired price is still the best estimate of what to reserve. */
   private BigDecimal guess(BigDecimal usd) {
+    if (spec.isOther()) return usd;
     Price last = runner.spending.newestPrice(spec.operation());
     return last == null || last.usd() == null ? usd : last.usd();
   }
@@ -245,7 +250,7 @@ final class CallMoney {
   }
 
   /** The time of day, even if the caller's clock throws, so that no entry is lost. */
-  private Instant instant() {
+  Instant instant() {
     try {
       return runner.clock.instant();
     } catch (Throwable thrown) {

@@ -14,6 +14,7 @@ import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentSkipListMap;
@@ -54,11 +55,21 @@ public final class CallRunner {
       int attempts,
       Charge charge,
       Duration elapsed,
-      @Nullable String idempotencyKey) {
+      @Nullable String idempotencyKey,
+      Instant beganAt,
+      @Nullable String body) {
 
     public FreightResponse<T> toResponse() {
       return new FreightResponse<>(
-          value, status, headers.toMultimap(), attempts, charge, elapsed, idempotencyKey);
+          value,
+          status,
+          headers.toMultimap(),
+          attempts,
+          charge,
+          elapsed,
+          idempotencyKey,
+          beganAt,
+          body);
     }
   }
 

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.HttpMethod;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.model.Operation;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
  * @param body the JSON bytes, never changed; null for no body
  * @param reader reads the successful answer
  * @param digest of the body under a key that the caller gave; empty for other calls
+ * @param otherMethod of a call by its path; null for an operation, which has its own
  */
 @SuppressWarnings("ArrayRecordComponent") // Never compared; a copy per attempt would be waste.
 public record CallSpec<T>(
@@ -36,7 +38,8 @@ public record CallSpec<T>(
     Function<String, Headers> headers,
     byte @Nullable [] body,
     AnswerReader<T> reader,
-    String digest) {
+    String digest,
+    @Nullable HttpMethod otherMethod) {
 
   public CallSpec {
     Objects.requireNonNull(options, "options");
@@ -44,7 +47,7 @@ public record CallSpec<T>(
 
   public CallSpec<T> with(CallOptions other) {
     return new CallSpec<>(
-        operation, loadNumber, idempotencyKey, topUpUsd, other, url, headers, body, reader, digest);
+        operation, loadNumber, idempotencyKey, topUpUsd, other, url, headers, body, reader, digest, otherMethod);
   }
 
   /**
@@ -52,9 +55,19 @@ public record CallSpec<T>(
    * refused (API description, section 4.3), and a top-up adds to the balance.
    */
   boolean mayCost() {
+    if (isOther()) return options.price() == null || options.price().signum() > 0;
     return operation.priceKey() != null
         && operation != Operation.UPDATE_LOAD_STATUS
         && topUpUsd == null;
+  }
+
+  /** Whether it is a call by its path, of which only the caller knows what it costs. */
+  boolean isOther() {
+    return otherMethod != null;
+  }
+
+  String method() {
+    return otherMethod == null ? operation.method() : otherMethod.name();
   }
 
   /**

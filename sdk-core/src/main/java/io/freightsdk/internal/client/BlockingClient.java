@@ -8,6 +8,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.FreightResponse;
 import io.freightsdk.FreightResponseClient;
+import io.freightsdk.HttpMethod;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
 import io.freightsdk.model.CreateLoadInput;
@@ -99,6 +100,12 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   @Override
   public ServiceCatalog getServiceCatalog(CallOptions options) {
     return core.calls.run(operations.getServiceCatalog(options)).value();
+  }
+
+  @Override
+  public FreightResponse<String> call(
+      HttpMethod method, String path, @Nullable String json, CallOptions options) {
+    return core.calls.run(operations.other(method, path, json, options)).toResponse();
   }
 
   @Override

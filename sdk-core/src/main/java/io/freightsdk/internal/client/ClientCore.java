@@ -186,19 +186,23 @@ public final class ClientCore {
 
   LoadPosition position(String loadNumber, CallOptions options) {
     CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
-    return options.maxAge() == null ? calls.run(spec).value() : shared(spec).value();
+    return isShared(options) ? shared(spec).value() : calls.run(spec).value();
   }
 
   FreightResponse<LoadPosition> positionResponse(String loadNumber, CallOptions options) {
     CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
-    return options.maxAge() == null ? calls.run(spec).toResponse() : shared(spec);
+    return isShared(options) ? shared(spec) : calls.run(spec).toResponse();
+  }
+
+  private static boolean isShared(CallOptions options) {
+    return options.maxAge() != null || options.orStale() != null;
   }
 
   private FreightResponse<LoadPosition> shared(CallSpec<LoadPosition> spec) {
     calls.refuseIfInterrupted(spec);
     SharedRead read = share(spec);
     try {
-      return Waiting.on(read, Operation.GET_LOAD_POSITION);
+      return Waiting.on(sharedReads.orStale(spec, read), Operation.GET_LOAD_POSITION);
     } catch (FreightCancelledException ended) {
       // An interrupt ends only the wait: the call behind it may have been sent.
       boolean sent = Thread.currentThread().isInterrupted() && read.attempts() > 0;
@@ -216,9 +220,9 @@ public final class ClientCore {
       Function<FreightResponse<LoadPosition>, R> sharedForm) {
     try {
       CallSpec<LoadPosition> spec = operations.getLoadPosition(loadNumber, options);
-      return options.maxAge() == null
-          ? calls.start(spec, form)
-          : new LinkedFuture<>(share(spec), sharedForm);
+      return isShared(options)
+          ? new LinkedFuture<>(sharedReads.orStale(spec, share(spec)), sharedForm)
+          : calls.start(spec, form);
     } catch (Throwable refused) {
       return CompletableFuture.failedFuture(refused);
     }

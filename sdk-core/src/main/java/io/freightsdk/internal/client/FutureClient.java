@@ -6,6 +6,7 @@ import io.freightsdk.AsyncFreightResponseClient;
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.HttpMethod;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.ConfirmDeliveryResult;
@@ -23,6 +24,7 @@ import java.time.Instant;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** The asynchronous interfaces of a client. */
 final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
@@ -67,6 +69,13 @@ final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
   @Override
   public CompletableFuture<Pricing> getPricing(CallOptions options) {
     return core.future(() -> operations.getPricing(options), CallResult::value);
+  }
+
+  @Override
+  public CompletableFuture<FreightResponse<String>> call(
+      HttpMethod method, String path, @Nullable String json, CallOptions options) {
+    return core.future(
+        () -> operations.other(method, path, json, options), CallResult::toResponse);
   }
 
   @Override

@@ -2,6 +2,7 @@ package io.freightsdk.internal.client;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.HttpMethod;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
@@ -25,6 +26,7 @@ import io.freightsdk.model.TrackedPositionInput;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.Map;
@@ -64,7 +66,7 @@ public final class Operations {
       Supplier<String> idempotencyKeys) {
     this.base = base;
     for (Operation operation : Operation.values()) {
-      if (!operation.path().contains(PLACEHOLDER)) {
+      if (operation != Operation.OTHER && !operation.path().contains(PLACEHOLDER)) {
         urls.put(
             operation, base.newBuilder().addPathSegments(operation.path().substring(1)).build());
       }
@@ -100,7 +102,8 @@ public final class Operations {
         headers(operation, key, options),
         body,
         AnswerReader.createdLoad(key, keyMemory::mayBe),
-        callersKey == null ? "" : digest(compared(input, body)));
+        callersKey == null ? "" : digest(compared(input, body)),
+        null);
   }
 
   private static String digest(byte[] body) {
@@ -183,13 +186,40 @@ public final class Operations {
         headers(operation, null, options),
         body,
         AnswerReader.free(TopUpByCardResult.class),
-        "");
+        "",
+        null);
   }
 
   /** API description, section 4.7. */
   CallSpec<ServiceCatalog> getServiceCatalog(CallOptions options) {
     AnswerReader<ServiceCatalog> reader = AnswerReader.free(ServiceCatalog.class);
     return spec(Operation.GET_SERVICE_CATALOG, null, null, options, reader);
+  }
+
+  /** A call that the API description does not name; its body, if any, is JSON text. */
+  CallSpec<String> other(
+      HttpMethod method, String path, @Nullable String json, CallOptions options) {
+    Objects.requireNonNull(method, "method");
+    HttpUrl url = OtherPaths.resolve(base, method, Objects.requireNonNull(path, "path"));
+    if (method == HttpMethod.GET && json != null) {
+      throw new IllegalArgumentException("body: a GET has none; use null");
+    }
+    BigDecimal price = Objects.requireNonNull(options, "options").price();
+    // OkHttp sends no other method without a body than GET and DELETE.
+    boolean bodyless = method == HttpMethod.GET || method == HttpMethod.DELETE;
+    String text = json != null ? json : bodyless ? null : "";
+    return new CallSpec<>(
+        Operation.OTHER,
+        null,
+        options.idempotencyKey(),
+        null,
+        options,
+        url,
+        headers(Operation.OTHER, options.idempotencyKey(), options),
+        text == null ? null : text.getBytes(StandardCharsets.UTF_8),
+        AnswerReader.text(price == null || price.signum() > 0),
+        "",
+        method);
   }
 
   /** A call without a key. */
@@ -209,7 +239,8 @@ public final class Operations {
         headers(operation, null, options),
         body,
         reader,
-        "");
+        "",
+        null);
   }
 
   private HttpUrl url(Operation operation, @Nullable String loadNumber) {

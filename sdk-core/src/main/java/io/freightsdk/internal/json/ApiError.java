@@ -66,6 +66,7 @@ public enum ApiError {
     boolean judgedByBody = status < 500 && status != 429;
     if (judgedByBody && !isTheServices(status, refusal)) return STRANGER;
     if (status == 404 && !ofALoad) return NO_SUCH_PATH;
+    if (status == 410 && !ofALoad) return UNEXPECTED;
     return switch (status) {
       case 400 -> refusal.fields().isEmpty() ? INVALID_REQUEST : MISSING_FIELDS;
       case 401 -> AUTHENTICATION;

@@ -65,7 +65,8 @@ public final class CacheSource implements AutoCloseable {
 
   /** Answers the read from the cache, or pays for it, or waits for the process that pays. */
   void look(String loadNumber, PaidRead read) {
-    if (Duration.ZERO.equals(read.spec.options().maxAge())) {
+    Duration maxAge = read.spec.options().maxAge();
+    if (maxAge == null || maxAge.isZero()) {
       read.pay(); // Only running reads are shared, and this process has none.
       return;
     }
@@ -77,6 +78,11 @@ public final class CacheSource implements AutoCloseable {
     if (closed) {
       close();
     }
+  }
+
+  /** The last reading of a load by any process, however old; null for none. May block. */
+  @Nullable PositionReading last(String loadNumber) {
+    return ask(() -> cache.get(keys.keyOf(loadNumber)));
   }
 
   /** Ends every read that waits for another process. */

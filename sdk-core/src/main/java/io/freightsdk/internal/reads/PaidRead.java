@@ -73,8 +73,10 @@ final class PaidRead extends CompletableFuture<Arrival> {
 
   /** Whether a reading is recent enough for the caller. */
   static boolean isFresh(
-      @Nullable PositionReading reading, CallSpec<LoadPosition> spec, Clock clock) {
-    Duration maxAge = spec.options().maxAge();
+      @Nullable PositionReading reading,
+      CallSpec<LoadPosition> spec,
+      @Nullable Duration maxAge,
+      Clock clock) {
     if (reading == null || maxAge == null) return false;
     // A cache whose keys collide, or compare without case, gives the position of another load.
     if (!reading.position().loadNumber().equals(spec.loadNumber())) return false;
@@ -84,7 +86,7 @@ final class PaidRead extends CompletableFuture<Arrival> {
   }
 
   boolean accepts(PositionReading reading) {
-    return isFresh(reading, spec, clock);
+    return isFresh(reading, spec, spec.options().maxAge(), clock);
   }
 
   void serve(PositionReading shared) {

@@ -32,12 +32,28 @@ final class ShareOf {
 
   static FreightResponse<LoadPosition> reading(PositionReading reading) {
     return new FreightResponse<>(
-        reading.position(), 200, Map.of(), 0, Charge.NONE, Duration.ZERO, null);
+        reading.position(),
+        200,
+        Map.of(),
+        0,
+        Charge.NONE,
+        Duration.ZERO,
+        null,
+        reading.readAt(),
+        null);
   }
 
   static FreightResponse<LoadPosition> answer(FreightResponse<LoadPosition> paid) {
     return new FreightResponse<>(
-        paid.value(), paid.status(), paid.headers(), 0, Charge.NONE, Duration.ZERO, null);
+        paid.value(),
+        paid.status(),
+        paid.headers(),
+        0,
+        Charge.NONE,
+        Duration.ZERO,
+        null,
+        paid.readAt(),
+        null);
   }
 
   /**

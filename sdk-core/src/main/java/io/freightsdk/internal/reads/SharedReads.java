@@ -1,11 +1,15 @@
 package io.freightsdk.internal.reads;
 
+import io.freightsdk.Charge;
 import io.freightsdk.FreightResponse;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallRunner.RunningCall;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Environment;
 import io.freightsdk.internal.call.Timer.Cancellable;
 import io.freightsdk.internal.concurrent.BoundedMap;
+import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.concurrent.OwnedFuture;
 import io.freightsdk.internal.concurrent.SingleFlight;
 import io.freightsdk.internal.concurrent.SingleFlight.Waiter;
 import io.freightsdk.internal.reads.PaidRead.Arrival;
@@ -103,7 +107,74 @@ public final class SharedReads implements AutoCloseable {
 
   private @Nullable PositionReading fresh(String loadNumber, CallSpec<LoadPosition> spec) {
     PositionReading kept = memory.get(loadNumber);
-    return PaidRead.isFresh(kept, spec, world.clock()) ? kept : null;
+    return PaidRead.isFresh(kept, spec, spec.options().maxAge(), world.clock()) ? kept : null;
+  }
+
+  /** The read, or the last known position when it is refused and its caller takes that. */
+  public CompletableFuture<FreightResponse<LoadPosition>> orStale(
+      CallSpec<LoadPosition> spec, SharedRead read) {
+    return spec.options().orStale() == null ? read : new OrStale(spec, read);
+  }
+
+  /** A read that may end with an old position; ending it from outside ends the read. */
+  private final class OrStale extends OwnedFuture<FreightResponse<LoadPosition>> {
+    private final CallSpec<LoadPosition> spec;
+    private final SharedRead read;
+
+    OrStale(CallSpec<LoadPosition> spec, SharedRead read) {
+      this.spec = spec;
+      this.read = read;
+      CompletableFuture<?> unused =
+          read.handle(
+              (answer, failure) -> {
+                if (failure == null) {
+                  end(answer, null);
+                } else {
+                  failed(LinkedFuture.causeOf(failure));
+                }
+                return null;
+              });
+    }
+
+    private void failed(Throwable failure) {
+      String loadNumber = String.valueOf(spec.loadNumber());
+      PositionReading kept = memory.get(loadNumber);
+      CacheSource others = cache;
+      boolean over = !isRefusal(failure) || served(kept);
+      if (over || others == null) {
+        end(null, failure);
+        return;
+      }
+      handOff(
+          () -> {
+            boolean unused = served(others.last(loadNumber));
+            end(null, failure);
+          });
+    }
+
+    /** A later end has no effect. */
+    private boolean served(@Nullable PositionReading kept) {
+      if (kept == null) return false;
+      boolean serves = PaidRead.isFresh(kept, spec, spec.options().orStale(), world.clock());
+      if (serves) end(ShareOf.reading(kept), null);
+      return serves;
+    }
+
+    @Override
+    protected void endedByOthers(String how) {
+      read.cancel(true);
+    }
+  }
+
+  /** Nothing was charged, and the load is not what was wrong. */
+  private static boolean isRefusal(Throwable failure) {
+    if (!(failure instanceof FreightException refused)) return false;
+    boolean passes =
+        switch (refused.nextStep()) {
+          case RETRY_LATER, RAISE_LIMIT, TOP_UP -> true;
+          default -> false;
+        };
+    return passes && refused.charge().equals(Charge.NONE);
   }
 
   private CompletableFuture<Arrival> begin(String loadNumber, PaidRead read) {

@@ -30,7 +30,8 @@ public final class RetryTable {
 
   /** What a failed attempt means for the request and the charge: the rows. */
   public enum FailureClass {
-    // Columns: keyed, paid read, free read, confirmation, unrepeatable.
+    // Columns: keyed, paid read, free read, confirmation, unrepeatable; no row but the first allows
+    // a call by its path.
     /**
      * DNS, connect or TLS failed, or the request was not written completely: the service has no
      * request.
@@ -92,7 +93,9 @@ public final class RetryTable {
     /** {@code confirmDelivery}: free, and idempotent at the service. */
     CONFIRMATION,
     /** Moves money or creates a load, and it is not published that a repeated call is safe. */
-    UNREPEATABLE;
+    UNREPEATABLE,
+    /** A call by its path: nothing is known of it. */
+    OTHER;
 
     public static RepeatClass of(Operation operation) {
       return switch (operation) {
@@ -101,6 +104,7 @@ public final class RetryTable {
         case GET_PRICING, GET_BALANCE, GET_SERVICE_CATALOG -> FREE_READ;
         case CONFIRM_DELIVERY, UPDATE_LOAD_STATUS -> CONFIRMATION;
         case CREATE_TRACKED_LOAD, TOP_UP_BY_CARD -> UNREPEATABLE;
+        case OTHER -> OTHER;
       };
     }
   }
@@ -115,6 +119,7 @@ public final class RetryTable {
       case FREE_READ -> failure.freeRead;
       case CONFIRMATION -> failure.confirmation;
       case UNREPEATABLE -> failure.unrepeatable;
+      case OTHER -> failure == FailureClass.NEVER_SENT ? RETRY : NEVER;
     };
   }
 

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.HttpMethod;
 import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.retry.Retries;
@@ -83,7 +84,8 @@ final class Machines {
             key -> Headers.of(),
             null,
             reader,
-            null),
+            "",
+            operation == Operation.OTHER ? HttpMethod.POST : null),
         new CallRunner.Limits(TIMEOUT, DEADLINE, policy, 10),
         retries,
         needsPrice,
@@ -99,6 +101,7 @@ final class Machines {
       case UPDATE_LOAD_STATUS -> AnswerReader.none();
       case GET_PRICING -> AnswerReader.pricing();
       case GET_BALANCE -> AnswerReader.balance();
+      case OTHER -> AnswerReader.text(true);
       default -> AnswerReader.none();
     };
   }

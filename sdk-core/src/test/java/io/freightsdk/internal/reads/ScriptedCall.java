@@ -57,6 +57,7 @@ record ScriptedCall(CompletableFuture<FreightResponse<LoadPosition>> future)
         key -> Headers.of(),
         null,
         AnswerReader.position(loadNumber),
+        "",
         null);
   }
 }

@@ -374,6 +374,8 @@ class SharedReadsTest {
         1,
         Charge.charged(new BigDecimal("0.02")),
         Duration.ofMillis(40),
+        null,
+        VirtualWorld.START,
         null);
   }
 

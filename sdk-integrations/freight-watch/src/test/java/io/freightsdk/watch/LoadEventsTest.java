@@ -172,7 +172,7 @@ class LoadEventsTest {
   }
 
   private PositionReading withEta(int minute, Instant etaAt) {
-    Eta eta = Eta.builder().putAdditionalProperties("etaAt", etaAt.toString()).build();
+    Eta eta = Eta.builder().put("etaAt", etaAt.toString()).build();
     return new PositionReading(
         trip.positionAt(minute).toBuilder().eta(eta).build(), minute(minute));
   }

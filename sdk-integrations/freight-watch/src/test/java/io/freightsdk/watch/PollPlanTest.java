@@ -41,9 +41,9 @@ class PollPlanTest {
   void restsThatAnEstimateCountsAreNotSleptThrough() {
     Eta withARest =
         Eta.builder()
-            .putAdditionalProperties("nextStopEta", minute(130).plusSeconds(14 * 3600).toString())
-            .putAdditionalProperties("remainingMiles", new BigDecimal("100.0"))
-            .putAdditionalProperties("speedMph", new BigDecimal("50.0"))
+            .put("nextStopEta", minute(130).plusSeconds(14 * 3600).toString())
+            .put("remainingMiles", new BigDecimal("100.0"))
+            .put("speedMph", new BigDecimal("50.0"))
             .build();
     LoadPosition position = trip.positionAt(130).toBuilder().eta(withARest).build();
 

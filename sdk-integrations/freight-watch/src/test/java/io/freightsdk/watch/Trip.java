@@ -96,12 +96,12 @@ record Trip(
 
   private Eta etaAt(int minute) {
     if (!firstFix || delivered <= minute) {
-      return Eta.builder().putAdditionalProperties("reason", "no_position").build();
+      return Eta.builder().put("reason", "no_position").build();
     }
     int next = minute < pickupArrival ? pickupArrival : deliveryArrival;
     return Eta.builder()
-        .putAdditionalProperties("nextStopEta", minute(next).toString())
-        .putAdditionalProperties("etaAt", minute(deliveryArrival).toString())
+        .put("nextStopEta", minute(next).toString())
+        .put("etaAt", minute(deliveryArrival).toString())
         .build();
   }
 }

@@ -27,14 +27,22 @@ public final class OpenFields {
   public static Map<String, @Nullable Object> copy(
       Map<String, ? extends @Nullable Object> fields, String... known) {
     for (String name : known) {
-      if (fields.containsKey(name)) {
-        throw new IllegalArgumentException(
-            "additionalProperties holds '"
-                + name
-                + "', which is a member of the record; set it there");
-      }
+      if (fields.containsKey(name)) throw known(name);
     }
     return map(fields, 0);
+  }
+
+  /** Refuses the name of a member that the record has itself. */
+  public static void requireUnknown(String name, String... known) {
+    Objects.requireNonNull(name, "name");
+    for (String member : known) {
+      if (name.equals(member)) throw known(name);
+    }
+  }
+
+  private static IllegalArgumentException known(String name) {
+    return new IllegalArgumentException(
+        "additionalProperties holds '" + name + "', which is a member of the record; set it there");
   }
 
   private static Map<String, @Nullable Object> map(Map<?, ?> fields, int depth) {

@@ -47,12 +47,12 @@ record RecordedLoad(CreateLoadInput input, int bookedAt, List<Look> looks, List<
       if (etaAt != 0) {
         position.eta(
             Eta.builder()
-                .putAdditionalProperties(
+                .put(
                     "nextStopEta", Instant.ofEpochSecond(nextStopEta).toString())
-                .putAdditionalProperties("etaAt", Instant.ofEpochSecond(etaAt).toString())
-                .putAdditionalProperties("remainingMiles", (double) miles)
-                .putAdditionalProperties("speedMph", (double) mph)
-                .putAdditionalProperties(
+                .put("etaAt", Instant.ofEpochSecond(etaAt).toString())
+                .put("remainingMiles", (double) miles)
+                .put("speedMph", (double) mph)
+                .put(
                     "remainingMinutes", (int) ((etaAt - START.getEpochSecond()) / 60 - minute))
                 .build());
       }

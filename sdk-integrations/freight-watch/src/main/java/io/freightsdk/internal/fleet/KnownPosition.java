@@ -86,7 +86,7 @@ final class KnownPosition {
     Eta.Builder kept = Eta.builder();
     for (String name : ESTIMATE) {
       if (all.containsKey(name)) {
-        kept.putAdditionalProperties(name, all.get(name));
+        kept.put(name, all.get(name));
       }
     }
     return kept.build();

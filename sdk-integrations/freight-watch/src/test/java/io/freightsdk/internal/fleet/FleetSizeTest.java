@@ -116,14 +116,14 @@ class FleetSizeTest {
         .pingCount(500)
         .eta(
             Eta.builder()
-                .putAdditionalProperties("nextStopSequence", 2)
-                .putAdditionalProperties("nextStopEta", eta.toString())
-                .putAdditionalProperties("etaAt", eta.toString())
-                .putAdditionalProperties("remainingMiles", 4_212.3)
-                .putAdditionalProperties("remainingMinutes", 7_200)
-                .putAdditionalProperties("speedMph", 54.2)
-                .putAdditionalProperties("basis", "recent_speed")
-                .putAdditionalProperties("stale", false)
+                .put("nextStopSequence", 2)
+                .put("nextStopEta", eta.toString())
+                .put("etaAt", eta.toString())
+                .put("remainingMiles", 4_212.3)
+                .put("remainingMinutes", 7_200)
+                .put("speedMph", 54.2)
+                .put("basis", "recent_speed")
+                .put("stale", false)
                 .build())
         .build();
   }

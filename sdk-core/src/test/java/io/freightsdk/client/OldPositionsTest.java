@@ -1,0 +1,174 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.LoadNotFoundException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.reads.PositionReading;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.Map;
+import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A position says when it was read, and an old one may be better than none. */
+class OldPositionsTest {
+  private static final Instant START = Instant.parse("2026-11-22T08:00:00Z");
+  private static final CallOptions SHARED =
+      CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
+  private static final CallOptions OR_STALE =
+      CallOptions.builder().orStale(Duration.ofHours(1)).build();
+
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("1.00");
+  private final MovableClock clock = new MovableClock();
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void everyPositionSaysWhenItWasRead(CallStyle style) {
+    try (FreightClient client = builder("5.00").build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(START);
+      read(style, client, load, SHARED);
+      clock.now = START.plusSeconds(90);
+
+      FreightResponse<LoadPosition> shared = read(style, client, load, SHARED);
+      assertThat(shared.readAt()).isEqualTo(START);
+      assertThat(shared.attempts()).isZero();
+      assertThat(read(style, client, load, CallOptions.DEFAULT).readAt()).isEqualTo(clock.now);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void theLastKnownPositionTakesThePlaceOfARefusal(CallStyle style) {
+    // Enough for the load and one read.
+    try (FreightClient client = builder("0.67").build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      assertThat(read(style, client, load, OR_STALE).attempts()).isEqualTo(1);
+      clock.now = START.plus(Duration.ofMinutes(59));
+
+      FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
+      assertThat(stale.readAt()).isEqualTo(START);
+      assertThat(stale.charge()).isEqualTo(Charge.NONE);
+      assertThat(client.getLoadPosition(load, OR_STALE).loadNumber()).isEqualTo(load);
+
+      clock.now = START.plus(Duration.ofMinutes(61));
+      assertThatExceptionOfType(SpendLimitExceededException.class)
+          .isThrownBy(() -> read(style, client, load, OR_STALE));
+    }
+  }
+
+  @Test
+  void aMissingBalanceIsARefusalAndAWrongLoadIsNot() {
+    Broker poor = server.createBroker("0.67");
+    try (FreightClient client = builder("5.00").agentKey(poor.agentKey()).build()) {
+      String load = client.createLoad(Loads.twoStops()).loadNumber();
+      client.getLoadPosition(load, OR_STALE);
+
+      assertThat(client.getLoadPosition(load, OR_STALE).loadNumber()).isEqualTo(load);
+      assertThatExceptionOfType(InsufficientFundsException.class)
+          .isThrownBy(() -> client.getLoadPosition(load));
+      assertThatExceptionOfType(LoadNotFoundException.class)
+          .isThrownBy(() -> client.getLoadPosition("LD-1970-0001", OR_STALE));
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void whatAnotherProcessHasReadServesToo(CallStyle style) {
+    MapCache cache = new MapCache();
+    String load;
+    try (FreightClient other = builder("5.00").positionCache(cache).build()) {
+      load = other.createLoad(Loads.twoStops()).loadNumber();
+      other.getLoadPosition(load, SHARED);
+    }
+    try (FreightClient client = builder("0.01").positionCache(cache).build()) {
+      FreightResponse<LoadPosition> stale = read(style, client, load, OR_STALE);
+      assertThat(stale.readAt()).isEqualTo(START);
+      assertThat(client.ledger().totals().chargedUsd()).isZero();
+    }
+  }
+
+  private static FreightResponse<LoadPosition> read(
+      CallStyle style, FreightClient client, String load, CallOptions options) {
+    return style == CallStyle.BLOCKING
+        ? client.withResponse().getLoadPosition(load, options)
+        : CallStyle.join(client.async().withResponse().getLoadPosition(load, options));
+  }
+
+  private FreightClientBuilder builder(String totalUsd) {
+    return FreightClient.builder()
+        .baseUrl(server.baseUrl())
+        .agentKey(broker.agentKey())
+        .clock(clock)
+        .spendLimits(SpendLimits.builder().total(totalUsd).build());
+  }
+
+  private static final class MovableClock extends Clock {
+    private volatile Instant now = START;
+
+    @Override
+    public Instant instant() {
+      return now;
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+
+  private static final class MapCache implements PositionCache {
+    private final Map<String, PositionReading> kept = new ConcurrentHashMap<>();
+
+    @Override
+    public @Nullable PositionReading get(String key) {
+      return kept.get(key);
+    }
+
+    @Override
+    public void put(String key, PositionReading reading) {
+      kept.put(key, reading);
+    }
+
+    @Override
+    public boolean claim(String key, String owner, Duration lease) {
+      return true;
+    }
+
+    @Override
+    public void release(String key, String owner) {}
+  }
+}

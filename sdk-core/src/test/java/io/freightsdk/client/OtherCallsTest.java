@@ -1,0 +1,217 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.HttpMethod;
+import io.freightsdk.error.FreightConnectionException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.PriceUnavailableException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.error.UnexpectedStatusException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.RawServer;
+import java.io.IOException;
+import java.time.Duration;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** Calls by their path: what this client does not know, under the rules of money that it does. */
+class OtherCallsTest {
+  private static final String PATH = "/v1/agent/notes?of=LD-1";
+  private static final CallOptions PRICED = CallOptions.builder().price("0.10").build();
+
+  private final MockWebServer server = new MockWebServer();
+
+  @BeforeEach
+  void start() throws IOException {
+    server.start();
+  }
+
+  @AfterEach
+  void stop() {
+    server.close();
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void theAnswerIsItsTextAndTheRequestHasTheKey(CallStyle style) throws Exception {
+    server.enqueue(json(201, "{\"note\":7}"));
+    try (FreightClient client = client(limited("1.00"))) {
+      FreightResponse<String> answer = call(style, client, "{\"text\":\"call Bob\"}", PRICED);
+
+      assertThat(answer.value()).isEqualTo("{\"note\":7}");
+      assertThat(answer.status()).isEqualTo(201);
+      assertThat(answer.charge().amountUsd()).isEqualByComparingTo("0.10");
+      RecordedRequest request = server.takeRequest();
+      assertThat(request.getMethod()).isEqualTo("POST");
+      assertThat(request.getUrl().encodedPath()).isEqualTo("/api/v1/agent/notes");
+      assertThat(request.getUrl().query()).isEqualTo("of=LD-1");
+      assertThat(request.getHeaders().get("Authorization")).isEqualTo("Bearer key");
+      assertThat(request.getBody().utf8()).isEqualTo("{\"text\":\"call Bob\"}");
+      SpendEntry entry = client.ledger().entries(SpendFilter.all()).get(0);
+      assertThat(entry.operation()).isEqualTo(Operation.OTHER);
+      assertThat(entry.outcome()).isEqualTo(Charge.Kind.CHARGED);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void underALimitItsPriceMustBeStatedAndIsCounted(CallStyle style) {
+    try (FreightClient client = client(limited("0.15"))) {
+      assertThatExceptionOfType(PriceUnavailableException.class)
+          .isThrownBy(() -> call(style, client, "{}", CallOptions.DEFAULT))
+          .withMessageContaining("CallOptions.price")
+          .satisfies(e -> assertThat(e.nextStep()).isEqualTo(NextStep.FIX_REQUEST));
+      assertThatExceptionOfType(PriceLimitExceededException.class)
+          .isThrownBy(
+              () -> call(style, client, "{}", PRICED.toBuilder().maxPrice("0.09").build()));
+      assertThat(server.getRequestCount()).isZero();
+
+      server.enqueue(json(200, "{}"));
+      call(style, client, "{}", PRICED);
+      assertThatExceptionOfType(SpendLimitExceededException.class)
+          .isThrownBy(() -> call(style, client, "{}", PRICED));
+      assertThat(server.getRequestCount()).isEqualTo(1);
+    }
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void withoutALimitAnUnstatedPriceIsAnUnknownCharge(CallStyle style) {
+    server.enqueue(json(200, "{}"));
+    server.enqueue(json(200, "{}"));
+    try (FreightClient client = client(builder())) {
+      assertThat(call(style, client, "{}", CallOptions.DEFAULT).charge()).isEqualTo(Charge.UNKNOWN);
+      CallOptions free = CallOptions.builder().price("0").build();
+      assertThat(call(style, client, "{}", free).charge()).isEqualTo(Charge.NONE);
+      assertThat(server.getRequestCount()).as("no price list is read").isEqualTo(2);
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {429, 500, 503})
+  void nothingThatWasWrittenIsSentAgain(int status) {
+    server.enqueue(json(status, "{\"error\":\"down\"}"));
+    try (FreightClient client = client(limited("1.00"))) {
+      assertThatExceptionOfType(FreightException.class)
+          .isThrownBy(() -> client.call(HttpMethod.GET, PATH, null, PRICED))
+          .satisfies(e -> assertThat(e.charge()).isEqualTo(Charge.UNKNOWN));
+      assertThat(server.getRequestCount()).isEqualTo(1);
+    }
+  }
+
+  @Test
+  void aRefusalOfTheServiceCostsNothingAndIsFinal() {
+    server.enqueue(Answers.billingUnavailable().build());
+    server.enqueue(Answers.insufficientFunds().build());
+    server.enqueue(json(404, "{\"error\":\"Not found\"}"));
+    server.enqueue(json(410, "{\"error\":\"Gone\"}"));
+    try (FreightClient client = client(limited("1.00"))) {
+      assertThatExceptionOfType(FreightException.class)
+          .isThrownBy(() -> client.call(HttpMethod.POST, PATH, "{}", PRICED))
+          .satisfies(e -> assertThat(e.charge()).isEqualTo(Charge.NONE));
+      assertThatExceptionOfType(InsufficientFundsException.class)
+          .isThrownBy(() -> client.call(HttpMethod.POST, PATH, "{}", PRICED))
+          .satisfies(e -> assertThat(e.charge()).isEqualTo(Charge.NONE));
+      for (int i = 0; i < 2; i++) {
+        assertThatExceptionOfType(UnexpectedStatusException.class)
+            .isThrownBy(() -> client.call(HttpMethod.PUT, PATH, "{}", PRICED))
+            .satisfies(e -> assertThat(e.charge()).isEqualTo(Charge.NONE));
+      }
+      assertThat(server.getRequestCount()).isEqualTo(4);
+      assertThat(client.ledger().totals().chargedUsd()).isZero();
+    }
+  }
+
+  @Test
+  void whatWasNotWrittenIsSentAgain() {
+    FreightClientBuilder nowhere =
+        limited("1.00").baseUrl(RawServer.closedPort()).deadline(Duration.ofSeconds(5));
+    try (FreightClient client = nowhere.build()) {
+      assertThatExceptionOfType(FreightConnectionException.class)
+          .isThrownBy(() -> client.call(HttpMethod.DELETE, PATH, null, PRICED))
+          .satisfies(e -> assertThat(e.attempts()).isGreaterThan(1))
+          .satisfies(e -> assertThat(e.charge()).isEqualTo(Charge.NONE));
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "/v1/agent/loads", "/v1/agent/LOADS", "/v1/agent/loads?x=1", "/v1/agent/%6Coads",
+        "/v1/agent/loads;a=b", "/v1/agent/loads/LD-1/delivery-confirm", "/v1/billing/topup/card"
+      })
+  void aKnownOperationHasAMethodOfItsOwn(String path) {
+    try (FreightClient client = client(builder())) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> client.call(HttpMethod.POST, path, "{}", PRICED))
+          .withMessageMatching(".*; call (createLoad|confirmDelivery|topUpByCard)");
+    }
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "", "/", "v1/agent/notes", "//v1/agent/notes", "/v1//agent", "/v1/agent/notes/", "/../v1/x",
+        "/v1/../../admin", "/%2e%2e/admin", "/v1/.%2E/x", "/v1/./x", "/v1/a%2Fb", "/v1/a%5Cb",
+        "/v1\\x", "/v1/a#b", "/v1/a b", "https://evil.example/v1", "/v1/\u00e9", "/v1/a\r\nX: y"
+      })
+  void aPathCannotLeaveTheBaseUrl(String path) {
+    try (FreightClient client = client(builder())) {
+      assertThatIllegalArgumentException()
+          .isThrownBy(() -> client.call(HttpMethod.GET, path, null))
+          .withMessageStartingWith("path: ");
+      assertThat(client.async().call(HttpMethod.GET, path, null)).isCompletedExceptionally();
+      assertThat(server.getRequestCount()).isZero();
+    }
+  }
+
+  private static FreightResponse<String> call(
+      CallStyle style, FreightClient client, String json, CallOptions options) {
+    return style == CallStyle.BLOCKING
+        ? client.call(HttpMethod.POST, PATH, json, options)
+        : CallStyle.join(client.async().call(HttpMethod.POST, PATH, json, options));
+  }
+
+  private FreightClientBuilder limited(String usd) {
+    return builder().spendLimits(SpendLimits.builder().total(usd).build());
+  }
+
+  private FreightClientBuilder builder() {
+    return FreightClient.builder().baseUrl(server.url("/api/").toString()).agentKey("key");
+  }
+
+  private static FreightClient client(FreightClientBuilder builder) {
+    return builder.build();
+  }
+
+  private static MockResponse json(int status, String body) {
+    return new MockResponse.Builder()
+        .code(status)
+        .setHeader("Content-Type", "application/json")
+        .body(body)
+        .build();
+  }
+}

@@ -1,0 +1,251 @@
+package io.freightsdk.client;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import com.squareup.moshi.JsonAdapter;
+import com.squareup.moshi.Moshi;
+import io.freightsdk.CallOptions;
+import io.freightsdk.Charge;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.IdempotencyKeyReusedException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.testing.Answers;
+import io.freightsdk.testing.CallStyle;
+import io.freightsdk.testing.Loads;
+import java.io.IOException;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.atomic.AtomicReference;
+import mockwebserver3.Dispatcher;
+import mockwebserver3.MockResponse;
+import mockwebserver3.MockWebServer;
+import mockwebserver3.RecordedRequest;
+import okio.Buffer;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** A service that is newer than this client: nothing it says is lost, nothing it needs is missing. */
+class UnknownMembersTest {
+  private static final JsonAdapter<Object> JSON =
+      new Moshi.Builder().build().adapter(Object.class).serializeNulls();
+  private static final CallOptions KEPT = CallOptions.builder().keepBody().build();
+  private static final int MUTATIONS = 1_000;
+
+  private final MockWebServer server = new MockWebServer();
+  private final AtomicReference<MockResponse> next = new AtomicReference<>();
+  private FreightClient client;
+
+  @BeforeEach
+  void start() throws IOException {
+    server.setDispatcher(
+        new Dispatcher() {
+          @Override
+          public MockResponse dispatch(RecordedRequest request) {
+            boolean prices = request.getUrl().encodedPath().endsWith("/pricing");
+            return prices ? Answers.success(Operation.GET_PRICING).build() : next.get();
+          }
+        });
+    server.start();
+    client =
+        FreightClient.builder()
+            .baseUrl(server.url("/").toString())
+            .agentKey("key")
+            .spendLimits(SpendLimits.builder().total("1000").build())
+            .build();
+  }
+
+  @AfterEach
+  void stop() {
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void aThousandNewerDescriptionsLoseNoMemberAndChargeNothingElse() throws IOException {
+    Random random = new Random(20261122);
+    BigDecimal paid = BigDecimal.ZERO;
+    for (int i = 0; i < MUTATIONS; i++) {
+      CallStyle style = CallStyle.values()[i % 2];
+      boolean creates = i % 3 == 0;
+      Operation operation = creates ? Operation.CREATE_LOAD : Operation.GET_LOAD_POSITION;
+      String number = creates ? "LD-2026-" + (10_000 + i) : Loads.NUMBER;
+      String enumValue = random.nextInt(4) == 0 ? "NEW_" + i : null;
+      String text = mutated(operation, number, enumValue, random);
+      next.set(json(creates ? 201 : 200, text));
+
+      FreightResponse<?> response = responseOf(style, creates);
+      paid = paid.add(new BigDecimal(creates ? "0.65" : "0.02"));
+
+      assertThat(response.body()).isEqualTo(text);
+      assertThat(response.charge().kind()).isEqualTo(Charge.Kind.CHARGED);
+      if (response.value() instanceof CreateLoadOutcome load) {
+        assertThat(load.loadNumber()).isEqualTo(number);
+      } else if (response.value() instanceof LoadPosition position) {
+        assertThat(position.loadNumber()).isEqualTo(number);
+        String status = enumValue == null ? "IN_TRANSIT" : enumValue;
+        assertThat(position.status().value()).isEqualTo(status);
+        assertThat(position.stops()).hasSize(1);
+        assertThat(position.gpsTrack()).hasSize(1);
+      }
+    }
+    assertThat(client.ledger().totals().chargedUsd()).isEqualByComparingTo(paid);
+    assertThat(client.ledger().totals().unknownUsd()).isZero();
+  }
+
+  private FreightResponse<?> responseOf(CallStyle style, boolean creates) {
+    if (style == CallStyle.BLOCKING) {
+      return creates
+          ? client.withResponse().createLoad(Loads.twoStops(), KEPT)
+          : client.withResponse().getLoadPosition(Loads.NUMBER, KEPT);
+    }
+    return creates
+        ? CallStyle.join(client.async().withResponse().createLoad(Loads.twoStops(), KEPT))
+        : CallStyle.join(client.async().withResponse().getLoadPosition(Loads.NUMBER, KEPT));
+  }
+
+  @Test
+  void aBodyIsKeptForThoseOnlyWhoAskForIt() {
+    next.set(Answers.success(Operation.GET_LOAD_POSITION).build());
+
+    assertThat(client.withResponse().getLoadPosition(Loads.NUMBER).body()).isNull();
+    FreightResponse<LoadPosition> kept = client.withResponse().getLoadPosition(Loads.NUMBER, KEPT);
+    assertThat(kept.body()).startsWith("{\"loadNumber\":");
+    assertThat(kept.toString()).doesNotContain("loadNumber");
+  }
+
+  @ParameterizedTest
+  @EnumSource(CallStyle.class)
+  void anInputCarriesMembersThatThisClientDoesNotKnow(CallStyle style) throws Exception {
+    next.set(Answers.createdLoad("LD-2026-0001").build());
+    CreateLoadInput newer =
+        Loads.twoStops().toBuilder()
+            .put("hazmatClass", "3")
+            .put("reefer", Map.of("setPointF", 34))
+            .build();
+
+    style.createLoad(client, newer);
+
+    Map<?, ?> sent = (Map<?, ?>) JSON.fromJson(lastBody());
+    assertThat(sent.get("hazmatClass")).isEqualTo("3");
+    assertThat(sent.get("reefer")).isEqualTo(Map.of("setPointF", 34.0));
+    assertThat(newer.toString()).contains("hazmatClass").doesNotContain("setPointF");
+    assertThatIllegalArgumentException()
+        .isThrownBy(() -> Loads.twoStops().toBuilder().put("rate", 5))
+        .withMessageContaining("'rate'");
+    assertThatIllegalArgumentException()
+        .isThrownBy(
+            () ->
+                Loads.twoStops().toBuilder().additionalProperties(Map.of("miles", 1)).build());
+  }
+
+  @Test
+  void anUnknownMemberCountsForTheBodyOfAKey() {
+    next.set(Answers.createdLoad("LD-2026-0001").build());
+    CallOptions key = CallOptions.builder().idempotencyKey("order-4711").build();
+    client.createLoad(Loads.twoStops().toBuilder().put("hazmatClass", "3").build(), key);
+
+    assertThatExceptionOfType(IdempotencyKeyReusedException.class)
+        .isThrownBy(
+            () ->
+                client.createLoad(
+                    Loads.twoStops().toBuilder().put("hazmatClass", "8").build(), key));
+  }
+
+  private String lastBody() throws InterruptedException {
+    String last = "";
+    for (int i = server.getRequestCount(); i > 0; i--) {
+      RecordedRequest request = server.takeRequest();
+      if ("POST".equals(request.getMethod())) last = request.getBody().utf8();
+    }
+    return last;
+  }
+
+  private static MockResponse json(int status, String text) {
+    return new MockResponse.Builder()
+        .code(status)
+        .setHeader("Content-Type", "application/json")
+        .body(text)
+        .build();
+  }
+
+  // --- answers of a newer service ---
+
+  private static String mutated(
+      Operation operation, String number, String enumValue, Random random) throws IOException {
+    Map<String, Object> answer = new LinkedHashMap<>();
+    if (operation == Operation.CREATE_LOAD) {
+      Buffer body = new Buffer();
+      Answers.createdLoad(number).build().getBody().writeTo(body);
+      ((Map<?, ?>) JSON.fromJson(body)).forEach((name, value) -> answer.put("" + name, value));
+      if (enumValue != null) answer.put("driverResolution", enumValue);
+    } else {
+      answer.put("loadNumber", number);
+      answer.put("status", enumValue == null ? "IN_TRANSIT" : enumValue);
+      answer.put("createdAt", "2026-11-20T10:00:00Z");
+      answer.put("stops", List.of(stop(enumValue)));
+      answer.put("gpsTrack", List.of(Map.of("lat", 39.1, "lng", -84.5, "ts", "2026-11-20T11:00:00Z")));
+      answer.put("eta", Map.of("remainingMiles", 12.5));
+      answer.put("pingCount", 4.0);
+    }
+    return JSON.toJson(grown(answer, random));
+  }
+
+  private static Map<String, Object> stop(String enumValue) {
+    Map<String, Object> stop = new LinkedHashMap<>();
+    stop.put("sequence", 1.0);
+    stop.put("type", enumValue == null ? "PICKUP" : enumValue);
+    stop.put("name", "Dock 4");
+    stop.put("city", "Cincinnati");
+    stop.put("state", "OH");
+    return stop;
+  }
+
+  /** The same value with members in it that no description names, at any depth and place. */
+  private static Object grown(Object value, Random random) {
+    if (value instanceof List<?> items) {
+      List<Object> grown = new ArrayList<>();
+      items.forEach(item -> grown.add(grown(item, random)));
+      return grown;
+    }
+    if (!(value instanceof Map<?, ?> members)) return value;
+    Map<String, Object> grown = new LinkedHashMap<>();
+    members.forEach(
+        (name, member) -> {
+          if (random.nextInt(3) == 0) grown.put("x" + random.nextInt(1_000_000), any(random, 0));
+          grown.put("" + name, grown(member, random));
+        });
+    grown.put("y" + random.nextInt(1_000_000), any(random, 0));
+    return grown;
+  }
+
+  private static Object any(Random random, int depth) {
+    return switch (random.nextInt(depth > 3 ? 5 : 7)) {
+      case 0 -> null;
+      case 1 -> random.nextBoolean();
+      case 2 -> random.nextLong() / 1e3;
+      case 3 -> "text \u00e9 \"quoted\" " + random.nextInt();
+      case 4 -> new BigDecimal(random.nextInt()).doubleValue();
+      case 5 -> List.of(List.of(), Map.of("loadNumber", "LD-1"));
+      default -> {
+        Map<String, Object> object = new LinkedHashMap<>();
+        object.put("status", "ANY");
+        object.put("z", any(random, depth + 1));
+        yield object;
+      }
+    };
+  }
+}
