@@ -89,10 +89,10 @@ public final class CallOptionsBuilder {
   }
 
   /**
-   * What a call by its path costs in USD, as the caller knows it: the price list names the prices of
-   * known operations only. Without it {@link FreightClient#call} is refused under a spend limit or
-   * {@code maxPrice}, and the charge of its success is {@code UNKNOWN}. Has no effect on other calls.
-   * Default: not known.
+   * What a call by its path costs in USD, as the caller knows it: the price list names the prices
+   * of known operations only. Without it {@link FreightClient#call} is refused under a spend limit
+   * or {@code maxPrice}, and the charge of its success is {@code UNKNOWN}. Has no effect on other
+   * calls. Default: not known.
    */
   public CallOptionsBuilder price(String priceUsd) {
     return price(Require.usd(priceUsd, "price"));
@@ -115,8 +115,8 @@ public final class CallOptionsBuilder {
   }
 
   /**
-   * Returns the last known position, if it is no older than this, instead of a refusal: when a spend
-   * limit, {@code maxPrice}, the balance or a price that cannot be read stops {@code
+   * Returns the last known position, if it is no older than this, instead of a refusal: when a
+   * spend limit, {@code maxPrice}, the balance or a price that cannot be read stops {@code
    * getLoadPosition}, or the service cannot be reached, and nothing was charged. {@link
    * FreightResponse#readAt()} tells its age. Known are the positions that this client, or another
    * one with its position cache, has read with {@code maxAge} or {@code orStale}. Default: the call

@@ -20,8 +20,8 @@ import org.jspecify.annotations.Nullable;
  * @param charge what all attempts together took from the prepaid balance
  * @param elapsed from the call to the answer, all attempts and waits included
  * @param idempotencyKey the key that all attempts were sent with; null for operations without one
- * @param readAt when the call began, by the client's clock; of a shared position when the read began
- *     that another call paid for. What is read is as old as that, or younger
+ * @param readAt when the call began, by the client's clock; of a shared position when the read
+ *     began that another call paid for. What is read is as old as that, or younger
  * @param body the text of the answer if {@link CallOptionsBuilder#keepBody} asked for it; null
  *     otherwise, and for a shared position
  */

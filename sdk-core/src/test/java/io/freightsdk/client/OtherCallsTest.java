@@ -85,8 +85,7 @@ class OtherCallsTest {
           .withMessageContaining("CallOptions.price")
           .satisfies(e -> assertThat(e.nextStep()).isEqualTo(NextStep.FIX_REQUEST));
       assertThatExceptionOfType(PriceLimitExceededException.class)
-          .isThrownBy(
-              () -> call(style, client, "{}", PRICED.toBuilder().maxPrice("0.09").build()));
+          .isThrownBy(() -> call(style, client, "{}", PRICED.toBuilder().maxPrice("0.09").build()));
       assertThat(server.getRequestCount()).isZero();
 
       server.enqueue(json(200, "{}"));
@@ -160,8 +159,13 @@ class OtherCallsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "/v1/agent/loads", "/v1/agent/LOADS", "/v1/agent/loads?x=1", "/v1/agent/%6Coads",
-        "/v1/agent/loads;a=b", "/v1/agent/loads/LD-1/delivery-confirm", "/v1/billing/topup/card"
+        "/v1/agent/loads",
+        "/v1/agent/LOADS",
+        "/v1/agent/loads?x=1",
+        "/v1/agent/%6Coads",
+        "/v1/agent/loads;a=b",
+        "/v1/agent/loads/LD-1/delivery-confirm",
+        "/v1/billing/topup/card"
       })
   void aKnownOperationHasAMethodOfItsOwn(String path) {
     try (FreightClient client = client(builder())) {
@@ -174,9 +178,25 @@ class OtherCallsTest {
   @ParameterizedTest
   @ValueSource(
       strings = {
-        "", "/", "v1/agent/notes", "//v1/agent/notes", "/v1//agent", "/v1/agent/notes/", "/../v1/x",
-        "/v1/../../admin", "/%2e%2e/admin", "/v1/.%2E/x", "/v1/./x", "/v1/a%2Fb", "/v1/a%5Cb",
-        "/v1\\x", "/v1/a#b", "/v1/a b", "https://evil.example/v1", "/v1/\u00e9", "/v1/a\r\nX: y"
+        "",
+        "/",
+        "v1/agent/notes",
+        "//v1/agent/notes",
+        "/v1//agent",
+        "/v1/agent/notes/",
+        "/../v1/x",
+        "/v1/../../admin",
+        "/%2e%2e/admin",
+        "/v1/.%2E/x",
+        "/v1/./x",
+        "/v1/a%2Fb",
+        "/v1/a%5Cb",
+        "/v1\\x",
+        "/v1/a#b",
+        "/v1/a b",
+        "https://evil.example/v1",
+        "/v1/\u00e9",
+        "/v1/a\r\nX: y"
       })
   void aPathCannotLeaveTheBaseUrl(String path) {
     try (FreightClient client = client(builder())) {

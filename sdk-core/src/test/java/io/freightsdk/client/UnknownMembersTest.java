@@ -38,7 +38,9 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A service that is newer than this client: nothing it says is lost, nothing it needs is missing. */
+/**
+ * A service that is newer than this client: nothing it says is lost, nothing it needs is missing.
+ */
 class UnknownMembersTest {
   private static final JsonAdapter<Object> JSON =
       new Moshi.Builder().build().adapter(Object.class).serializeNulls();
@@ -148,8 +150,7 @@ class UnknownMembersTest {
         .withMessageContaining("'rate'");
     assertThatIllegalArgumentException()
         .isThrownBy(
-            () ->
-                Loads.twoStops().toBuilder().additionalProperties(Map.of("miles", 1)).build());
+            () -> Loads.twoStops().toBuilder().additionalProperties(Map.of("miles", 1)).build());
   }
 
   @Test
@@ -184,8 +185,8 @@ class UnknownMembersTest {
 
   // --- answers of a newer service ---
 
-  private static String mutated(
-      Operation operation, String number, String enumValue, Random random) throws IOException {
+  private static String mutated(Operation operation, String number, String enumValue, Random random)
+      throws IOException {
     Map<String, Object> answer = new LinkedHashMap<>();
     if (operation == Operation.CREATE_LOAD) {
       Buffer body = new Buffer();
@@ -197,7 +198,8 @@ class UnknownMembersTest {
       answer.put("status", enumValue == null ? "IN_TRANSIT" : enumValue);
       answer.put("createdAt", "2026-11-20T10:00:00Z");
       answer.put("stops", List.of(stop(enumValue)));
-      answer.put("gpsTrack", List.of(Map.of("lat", 39.1, "lng", -84.5, "ts", "2026-11-20T11:00:00Z")));
+      answer.put(
+          "gpsTrack", List.of(Map.of("lat", 39.1, "lng", -84.5, "ts", "2026-11-20T11:00:00Z")));
       answer.put("eta", Map.of("remainingMiles", 12.5));
       answer.put("pingCount", 4.0);
     }

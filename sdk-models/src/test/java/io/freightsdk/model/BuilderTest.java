@@ -113,12 +113,7 @@ class BuilderTest {
   @Test
   void openFieldsHaveOneFormForEachValue() {
     Eta eta =
-        Eta.builder()
-            .put("int", 5)
-            .put("long", 5L)
-            .put("double", 2.5)
-            .put("null", null)
-            .build();
+        Eta.builder().put("int", 5).put("long", 5L).put("double", 2.5).put("null", null).build();
     assertThat(eta.additionalProperties())
         .containsEntry("int", BigInteger.valueOf(5))
         .containsEntry("long", BigInteger.valueOf(5))
@@ -138,10 +133,7 @@ class BuilderTest {
         .isInstanceOf(IllegalArgumentException.class);
     assertThatThrownBy(
             () ->
-                TrackedPositionInput.builder()
-                    .loadNumber("LD-1")
-                    .put("loadNumber", "LD-2")
-                    .build())
+                TrackedPositionInput.builder().loadNumber("LD-1").put("loadNumber", "LD-2").build())
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("loadNumber");
   }

@@ -219,8 +219,7 @@ final class CallMachine<T> {
   }
 
   /** The result of a success, when it is known whether the ledger had its charge already. */
-  CallResult<T> result(
-      Succeeded<T> success, @Nullable Charge booked, Instant beganAt, long now) {
+  CallResult<T> result(Succeeded<T> success, @Nullable Charge booked, Instant beganAt, long now) {
     boolean doubtful = booked != null && booked.kind() == Charge.Kind.UNKNOWN;
     BigDecimal earlier = booked == null ? null : booked.amountUsd();
     boolean replay = earlier != null && success.charge().kind() == Charge.Kind.CHARGED;

@@ -47,7 +47,17 @@ public record CallSpec<T>(
 
   public CallSpec<T> with(CallOptions other) {
     return new CallSpec<>(
-        operation, loadNumber, idempotencyKey, topUpUsd, other, url, headers, body, reader, digest, otherMethod);
+        operation,
+        loadNumber,
+        idempotencyKey,
+        topUpUsd,
+        other,
+        url,
+        headers,
+        body,
+        reader,
+        digest,
+        otherMethod);
   }
 
   /**

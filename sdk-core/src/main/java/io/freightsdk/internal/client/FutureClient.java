@@ -74,8 +74,7 @@ final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
   @Override
   public CompletableFuture<FreightResponse<String>> call(
       HttpMethod method, String path, @Nullable String json, CallOptions options) {
-    return core.future(
-        () -> operations.other(method, path, json, options), CallResult::toResponse);
+    return core.future(() -> operations.other(method, path, json, options), CallResult::toResponse);
   }
 
   @Override

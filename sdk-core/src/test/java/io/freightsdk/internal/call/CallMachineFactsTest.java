@@ -374,7 +374,8 @@ class CallMachineFactsTest extends MachineFixture {
     var attempt = ((Action.Succeed<T>) end).attempt();
     assertThat(machine.takeLast()).isSameAs(attempt);
     assertThat(machine.takeLast()).isNull();
-    var result = machine.result(attempt, booked == null ? null : Charge.charged(booked), Instant.EPOCH, at);
+    var result =
+        machine.result(attempt, booked == null ? null : Charge.charged(booked), Instant.EPOCH, at);
     return new Outcome((CreateLoadOutcome.Created) result.value(), result.elapsed());
   }
 }

@@ -59,7 +59,8 @@ class FleetCursorsTest {
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.POSTGRES,
       matches = ".+",
-      disabledReason = "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
+      disabledReason =
+          "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
   class InPostgres extends InDatabase {
     InPostgres() {
       super(System.getenv(TestDatabase.POSTGRES));
@@ -70,7 +71,8 @@ class FleetCursorsTest {
   @EnabledIfEnvironmentVariable(
       named = TestDatabase.MARIADB,
       matches = ".+",
-      disabledReason = "needs a MariaDB: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
+      disabledReason =
+          "needs a MariaDB: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
   class InMariaDb extends InDatabase {
     InMariaDb() {
       super(System.getenv(TestDatabase.MARIADB));

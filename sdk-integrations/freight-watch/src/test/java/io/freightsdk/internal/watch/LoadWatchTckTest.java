@@ -190,7 +190,8 @@ class LoadWatchTckTest {
                   .build()
               : LoadPositions.moving(loadNumber, START, number);
       return CompletableFuture.completedFuture(
-          new FreightResponse<>(position, 200, Map.of(), 1, Charge.NONE, Duration.ZERO, null, START, null));
+          new FreightResponse<>(
+              position, 200, Map.of(), 1, Charge.NONE, Duration.ZERO, null, START, null));
     }
 
     @Override

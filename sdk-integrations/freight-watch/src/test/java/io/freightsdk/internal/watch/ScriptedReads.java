@@ -60,7 +60,8 @@ final class ScriptedReads implements WatchWorld.Reads {
 
   FreightResponse<LoadPosition> answer(LoadPosition position) {
     Charge charge = answersAreShared ? Charge.NONE : Charge.charged(priceUsd);
-    return new FreightResponse<>(position, 200, Map.of(), 1, charge, Duration.ZERO, null, clock.instant(), null);
+    return new FreightResponse<>(
+        position, 200, Map.of(), 1, charge, Duration.ZERO, null, clock.instant(), null);
   }
 
   @Override
