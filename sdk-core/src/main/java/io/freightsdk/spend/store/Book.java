@@ -1,6 +1,8 @@
 package io.freightsdk.spend.store;
 
+import io.freightsdk.internal.spend.Times;
 import io.freightsdk.spend.SpendFilter;
+import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +20,11 @@ public interface Book {
    * @param after only those with a greater number
    */
   record Query(SpendFilter filter, boolean open, @Nullable String token, long after) {}
+
+  /** A time as the books keep it; one too far away is about the farthest that they can keep. */
+  static long micros(Instant at) {
+    return Times.micros(at);
+  }
 
   /** The time of the books, by which windows slide: one clock for everybody who uses them. */
   long now();

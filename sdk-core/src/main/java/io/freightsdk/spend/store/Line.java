@@ -1,6 +1,11 @@
 package io.freightsdk.spend.store;
 
+import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.NanoUsd;
+import io.freightsdk.internal.spend.Times;
+import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A row of the ledger. It is appended once and changed only when it becomes known what it cost.
@@ -12,6 +17,37 @@ import io.freightsdk.spend.SpendEntry;
  * @param mostNano the most, which limits count
  */
 public record Line(SpendEntry entry, String token, long since, long leastNano, long mostNano) {
+  /** A line as it was stored: with a time in microseconds since 1970, and amounts in billionths. */
+  public static Line of(
+      long id,
+      String token,
+      int attempt,
+      long atMicros,
+      Operation operation,
+      @Nullable String loadNumber,
+      @Nullable String idempotencyKey,
+      @Nullable String requestId,
+      String scope,
+      long since,
+      Charge.Kind outcome,
+      long mostNano,
+      long leastNano) {
+    SpendEntry entry =
+        new SpendEntry(
+            id,
+            Times.instant(atMicros),
+            operation,
+            loadNumber,
+            idempotencyKey,
+            requestId,
+            attempt,
+            outcome,
+            NanoUsd.toUsd(mostNano),
+            scope,
+            NanoUsd.toUsd(leastNano));
+    return new Line(entry, token, since, leastNano, mostNano);
+  }
+
   /** Whether a balance or a person may still say what it cost. */
   public boolean isOpen() {
     return leastNano < mostNano;

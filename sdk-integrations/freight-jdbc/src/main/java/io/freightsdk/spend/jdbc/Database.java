@@ -2,11 +2,11 @@ package io.freightsdk.spend.jdbc;
 
 import io.freightsdk.spend.SpendStoreException;
 import java.sql.Connection;
-import java.sql.DatabaseMetaData;
 import java.sql.SQLException;
 import java.util.Locale;
+import org.jspecify.annotations.Nullable;
 
-/** The databases that are supported, and how they differ. */
+/** The databases that are supported, and how they differ: the clock, and durable commits. */
 enum Database {
   POSTGRESQL(
       "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)",
@@ -17,7 +17,12 @@ enum Database {
   H2(
       "DATEDIFF(MICROSECOND, TIMESTAMP WITH TIME ZONE '1970-01-01 00:00:00+00',"
           + " CURRENT_TIMESTAMP(6))",
-      "''");
+      "'0'");
+
+  /** Too slow for each transaction, and only who opens the file can change it. */
+  private static final String DURABILITY_OF_H2 =
+      "CASE WHEN DATABASE_PATH() IS NULL THEN '0' ELSE (SELECT MAX(SETTING_VALUE) FROM"
+          + " INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY') END";
 
   /** Microseconds since 1970 by the database's clock, whatever its time zone. */
   final String clock;
@@ -30,88 +35,63 @@ enum Database {
     this.durability = durability;
   }
 
-  /** Demands that the commit of this transaction is durable, or refuses to go on. */
-  void demandDurability(Sql sql, String setting) {
-    switch (this) {
-      case POSTGRESQL -> {
-        if (setting.equals("off")) sql.script("SET LOCAL synchronous_commit = on");
-      }
-      case MYSQL -> {
-        if (setting.equals("1")) return;
-        throw new SpendStoreException(
-            "spend store: this database may lose committed money in a crash (innodb_flush_log_at_trx_commit is %s); set it to 1"
-                .formatted(setting),
-            new IllegalStateException("innodb_flush_log_at_trx_commit=" + setting),
-            false);
-      }
-      case H2 -> {}
-    }
-  }
-
-  String folder() {
-    return name().toLowerCase(Locale.ROOT);
-  }
-
+  /**
+   * The database of a connection, if statements mean there what they mean to the product itself.
+   */
   static Database of(Connection connection) throws SQLException {
-    DatabaseMetaData data = connection.getMetaData();
-    String product = data.getDatabaseProductName();
+    String product = connection.getMetaData().getDatabaseProductName();
     Database database =
         switch (product) {
           case "PostgreSQL" -> POSTGRESQL;
           case "MySQL", "MariaDB" -> MYSQL;
           case "H2" -> H2;
-          default ->
-              throw new SpendStoreException(
-                  "spend store: expected PostgreSQL, MySQL, MariaDB or H2, got " + product,
-                  new UnsupportedOperationException(product),
-                  false);
+          default -> throw refused("expected PostgreSQL, MySQL, MariaDB or H2, got " + product);
         };
-    if (!isItself(connection)) {
-      throw new SpendStoreException(
-          "spend store: this database takes an empty text for NULL or does not know LIMIT, as another product would; use a URL without MODE (H2), an sql_mode without EMPTY_STRING_IS_NULL (MariaDB)",
-          new UnsupportedOperationException(product),
-          false);
+    Sql sql = new Sql(connection);
+    String setting = database.setting(sql);
+    if (setting == null) {
+      throw refused(
+          "this database takes an empty text for NULL or does not know LIMIT, as another product would; use a URL without MODE (H2), an sql_mode without EMPTY_STRING_IS_NULL (MariaDB)");
     }
-    if (database == MYSQL) {
-      Sql sql = new Sql(connection);
-      String setting = sql.one("SELECT " + database.durability, row -> row.getString(1));
-      database.demandDurability(sql, setting == null ? "" : setting);
-    }
-    return database == H2 ? durable(connection, data.getURL()) : database;
+    database.demandDurability(sql, setting);
+    return database;
   }
 
-  /**
-   * Whether statements mean what they mean to the product itself, and not to one that it mimics.
-   */
-  private static boolean isItself(Connection connection) {
+  private @Nullable String setting(Sql sql) {
+    String asked = this == H2 ? DURABILITY_OF_H2 : durability;
+    String query = "SELECT CASE WHEN '' = '' THEN " + asked + " ELSE '-' END LIMIT 1";
     try {
-      return new Sql(connection).number("SELECT CASE WHEN '' = '' THEN 1 ELSE 0 END LIMIT 1") == 1;
+      String setting = sql.list(query, row -> row.getString(1)).get(0);
+      return setting.equals("-") ? null : setting;
     } catch (Sql.Failure e) {
-      String state = e.cause.getSQLState();
-      boolean isSyntax = state != null && state.startsWith("42");
-      if (!isSyntax) throw e;
-      return false;
+      if (e.isRefused()) return null;
+      throw e;
     }
   }
 
-  /**
-   * Refuses an H2 file that is written with a delay, because a crash would lose committed
-   * reservations.
-   */
-  private static Database durable(Connection connection, String url) throws SQLException {
-    boolean inMemory = url.contains(":mem:") || url.contains("/mem:");
-    if (inMemory) return H2;
-    String delay =
-        new Sql(connection)
-            .one(
-                "SELECT SETTING_VALUE FROM INFORMATION_SCHEMA.SETTINGS"
-                    + " WHERE SETTING_NAME = 'WRITE_DELAY'",
-                row -> row.getString(1));
-    if ("0".equals(delay)) return H2;
-    throw new SpendStoreException(
-        "spend store: this H2 file may lose committed money in a crash (WRITE_DELAY is %s ms); add ;WRITE_DELAY=0 to its URL"
-            .formatted(delay),
-        new IllegalStateException("WRITE_DELAY=" + delay),
-        false);
+  /** Demands that the commit of this transaction is durable, or refuses to go on. */
+  void demandDurability(Sql sql, String setting) {
+    switch (this) {
+      case POSTGRESQL -> {
+        if (setting.equals("off")) sql.update("SET LOCAL synchronous_commit = on");
+      }
+      case MYSQL -> refuseUnless("1", setting, "innodb_flush_log_at_trx_commit is %s; set it to 1");
+      case H2 -> refuseUnless("0", setting, "WRITE_DELAY is %s ms; add ;WRITE_DELAY=0 to its URL");
+    }
+  }
+
+  private static void refuseUnless(String durable, String setting, String otherwise) {
+    if (setting.equals(durable)) return;
+    throw refused(
+        "this database may lose committed money in a crash: " + otherwise.formatted(setting));
+  }
+
+  /** What no repetition would change. */
+  static SpendStoreException refused(String why) {
+    return new SpendStoreException("spend store: " + why, new IllegalStateException(why), false);
+  }
+
+  String folder() {
+    return name().toLowerCase(Locale.ROOT);
   }
 }

@@ -7,11 +7,10 @@ import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
 import java.util.Collection;
-import java.util.HashMap;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
+import java.util.Objects;
 import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 
@@ -26,17 +25,17 @@ final class JdbcBook implements Book {
   private final Ledger ledger;
   private final long now;
   private final long version;
-
-  /** What was read, null where there is no row, with what was changed since. */
-  private final Map<String, @Nullable Cell> cells = new HashMap<>();
-
-  /** Rows that are in the database. */
-  private final Set<String> stored = new LinkedHashSet<>();
-
-  private final Set<String> changed = new LinkedHashSet<>();
+  private final Map<String, Row> rows = new LinkedHashMap<>();
 
   /** Whether all rows that have ended by now were read. */
   private boolean knowsEnded;
+
+  /** A row as this transaction knows it. */
+  private static final class Row {
+    private @Nullable Cell cell;
+    private boolean stored;
+    private boolean changed;
+  }
 
   private record Opened(long version, String head, long now) {}
 
@@ -51,8 +50,8 @@ final class JdbcBook implements Book {
     this.name = name;
     this.mayBeRepeated = mayBeRepeated;
     this.ledger = new Ledger(sql, name);
-    Opened opened =
-        sql.one(
+    List<Opened> opened =
+        sql.list(
             "SELECT version, head, %s, %s FROM freight_book WHERE book = ?%s"
                 .formatted(database.clock, database.durability, locked ? " FOR UPDATE" : ""),
             row -> {
@@ -60,79 +59,52 @@ final class JdbcBook implements Book {
               return new Opened(row.getLong(1), row.getString(2), row.getLong(3));
             },
             name);
-    if (opened == null) {
+    if (opened.isEmpty()) {
       throw new Sql.Failure(new SQLException("the book " + name + " was deleted", "02000"));
     }
-    this.version = opened.version;
-    this.now = micros == null ? opened.now : micros.getAsLong();
-    if (!opened.head.isEmpty()) cells.put(HEAD, Cell.parse(HEAD, opened.head));
-    else cells.put(HEAD, null);
+    this.version = opened.get(0).version;
+    this.now = micros == null ? opened.get(0).now : micros.getAsLong();
+    String head = opened.get(0).head;
+    Row row = new Row();
+    if (!head.isEmpty()) row.cell = Cell.parse(HEAD, head);
+    rows.put(HEAD, row);
   }
 
-  /** Creates the book if it is missing. */
-  static void create(Sql sql, String name) {
-    String find = "SELECT COUNT(*) FROM freight_book WHERE book = ?";
-    if (sql.number(find, name) > 0) return;
-    try {
-      sql.insert("freight_book", "book, version, head", name, 0L, "");
-    } catch (Sql.Failure e) {
-      // Another process may have created it at the same time.
-      if (sql.number(find, name) == 0) throw e;
-    }
-  }
-
-  /** Writes what was changed. */
+  /**
+   * Writes what was changed, and ends the version that was read. H2 has been seen to give the lock
+   * with a row from before another one's change, among connections that broke: written back, it
+   * would hand out the same numbers again for ever, and rows of scopes would lose what the other
+   * one counted.
+   */
   void save() {
     List<@Nullable Object[]> updates = new ArrayList<>();
     List<@Nullable Object[]> inserts = new ArrayList<>();
     List<@Nullable Object[]> deletes = new ArrayList<>();
-    String head = null;
-    for (String id : changed) {
-      Cell cell = cells.get(id);
-      boolean there = stored.contains(id);
-      if (id.equals(HEAD)) {
-        head = cell == null ? "" : cell.text();
-      } else if (cell != null && there) {
-        updates.add(new Object[] {end(cell), cell.text(), name, id});
-      } else if (cell != null) {
-        inserts.add(new Object[] {end(cell), cell.text(), name, id});
-      } else if (there) {
-        deletes.add(new Object[] {name, id});
-      }
-    }
+    Cell head = Objects.requireNonNull(rows.remove(HEAD)).cell;
+    rows.forEach(
+        (id, row) -> {
+          Cell cell = row.cell;
+          if (!row.changed) return;
+          if (cell == null) {
+            if (row.stored) deletes.add(new Object[] {name, id});
+            return;
+          }
+          Long ends = cell.ends() == Long.MAX_VALUE ? null : (Long) cell.ends();
+          (row.stored ? updates : inserts).add(new Object[] {ends, cell.text(), name, id});
+        });
     sql.batch("UPDATE freight_cell SET ends_us = ?, body = ? WHERE book = ? AND id = ?", updates);
     sql.batch("INSERT INTO freight_cell (ends_us, body, book, id) VALUES (?, ?, ?, ?)", inserts);
     sql.batch("DELETE FROM freight_cell WHERE book = ? AND id = ?", deletes);
-    ledger.flush();
-    if (!changed.isEmpty()) next(head);
-  }
-
-  /**
-   * Ends the version that was read. H2 has been seen to give the lock with a row from before
-   * another one's change, among connections that broke: written back, it would hand out the same
-   * numbers again for ever, and rows of scopes would lose what the other one counted.
-   */
-  private void next(@Nullable String head) {
-    int written =
-        head == null
-            ? sql.update(
-                "UPDATE freight_book SET version = ? WHERE book = ? AND version = ?",
-                version + 1,
-                name,
-                version)
-            : sql.update(
-                "UPDATE freight_book SET version = ?, head = ? WHERE book = ? AND version = ?",
-                version + 1,
-                head,
-                name,
-                version);
-    if (written != 1) {
+    int ended =
+        sql.update(
+            "UPDATE freight_book SET version = ?, head = ? WHERE book = ? AND version = ?",
+            version + 1,
+            head == null ? "" : head.text(),
+            name,
+            version);
+    if (ended != 1) {
       throw new Sql.Failure(new SQLException("the book was changed meanwhile", "40001"));
     }
-  }
-
-  private static @Nullable Long end(Cell cell) {
-    return cell.ends() == Long.MAX_VALUE ? null : (Long) cell.ends();
   }
 
   @Override
@@ -147,90 +119,72 @@ final class JdbcBook implements Book {
 
   @Override
   public void expect(Collection<String> ids) {
-    Set<String> missing = new LinkedHashSet<>(ids);
-    missing.removeAll(cells.keySet());
-    if (missing.isEmpty()) return;
-    for (String id : missing) cells.put(id, null);
-    List<@Nullable Object> values = new ArrayList<>();
-    values.add(name);
-    values.addAll(missing);
-    String byId = SELECT + "id IN (" + Sql.marks(missing.size()) + ")";
-    if (knowsEnded) {
-      load(byId, values);
-      return;
+    List<Object> values = new ArrayList<>(List.of(name));
+    for (String id : ids) if (rows.putIfAbsent(id, new Row()) == null) values.add(id);
+    if (values.size() == 1) return;
+    String query = SELECT + "id IN (" + Sql.marks(values.size() - 1) + ")";
+    if (!knowsEnded) {
+      query += " UNION ALL " + SELECT + "ends_us <= ?";
+      values.addAll(List.of(name, now));
+      knowsEnded = true;
     }
-    values.add(name);
-    values.add(now);
-    load(byId + " UNION ALL " + SELECT + "ends_us <= ?", values);
-    knowsEnded = true;
-  }
-
-  private void load(String query, List<@Nullable Object> values) {
-    sql.each(query, this::found, values.toArray());
+    sql.list(query, this::found, values.toArray());
   }
 
   /** What was changed in this transaction counts more than what is stored. */
-  private @Nullable Cell found(ResultSet row) throws SQLException {
-    String id = row.getString(1);
-    stored.add(id);
-    if (!changed.contains(id) && cells.get(id) == null) {
-      cells.put(id, Cell.parse(id, row.getString(2)));
-    }
-    return cells.get(id);
+  private Row found(ResultSet result) throws SQLException {
+    String id = result.getString(1);
+    Row row = rows.computeIfAbsent(id, any -> new Row());
+    if (!row.changed && row.cell == null) row.cell = Cell.parse(id, result.getString(2));
+    row.stored = true;
+    return row;
+  }
+
+  private Row row(String id) {
+    expect(List.of(id));
+    return Objects.requireNonNull(rows.get(id));
+  }
+
+  private void put(String id, @Nullable Cell cell) {
+    Row row = row(id);
+    row.cell = cell;
+    row.changed = true;
   }
 
   @Override
   public @Nullable Cell read(String id) {
-    if (!cells.containsKey(id)) expect(List.of(id));
-    return cells.get(id);
+    return row(id).cell;
   }
 
   @Override
   public void write(Cell cell) {
-    // Whether it is an insert must be known.
-    if (!cells.containsKey(cell.id())) expect(List.of(cell.id()));
-    cells.put(cell.id(), cell);
-    changed.add(cell.id());
+    put(cell.id(), cell);
   }
 
   @Override
   public void delete(String id) {
-    if (!cells.containsKey(id)) expect(List.of(id));
-    cells.put(id, null);
-    changed.add(id);
+    put(id, null);
   }
 
   @Override
   public List<Cell> ended(long time) {
-    if (!knowsEnded || time > now) {
-      List<@Nullable Object> values = new ArrayList<>();
-      values.add(name);
-      values.add(time);
-      load(SELECT + "ends_us <= ?", values);
-      knowsEnded = true;
-    }
-    List<Cell> ended = new ArrayList<>();
-    for (Cell cell : cells.values()) if (cell != null && cell.ends() <= time) ended.add(cell);
-    return ended;
+    if (!knowsEnded || time > now) sql.list(SELECT + "ends_us <= ?", this::found, name, time);
+    knowsEnded = true;
+    return rows.values().stream()
+        .map(row -> row.cell)
+        .filter(cell -> cell != null && cell.ends() <= time)
+        .toList();
   }
 
   @Override
   public List<Cell> list(String prefix, String after, int atMost) {
     String last =
         prefix.substring(0, prefix.length() - 1) + (char) (prefix.charAt(prefix.length() - 1) + 1);
-    List<Cell> found = new ArrayList<>();
-    sql.each(
-        SELECT + "id > ? AND id >= ? AND id < ? ORDER BY id LIMIT " + atMost,
-        row -> {
-          Cell cell = found(row);
-          if (cell != null) found.add(cell);
-          return cell;
-        },
-        name,
-        after,
-        prefix,
-        last);
-    return found;
+    String query = SELECT + "id > ? AND id >= ? AND id < ? ORDER BY id LIMIT " + atMost;
+    return sql.list(query, this::found, name, after, prefix, last).stream()
+        .map(row -> row.cell)
+        .filter(Objects::nonNull)
+        .toList();
   }
 
   @Override

@@ -1,10 +1,7 @@
 package io.freightsdk.spend.jdbc;
 
 import io.freightsdk.spend.SpendStore;
-import io.freightsdk.spend.store.Book;
 import io.freightsdk.spend.store.BookStore;
-import java.time.Clock;
-import java.util.function.Function;
 import java.util.function.LongSupplier;
 import java.util.regex.Pattern;
 import javax.sql.DataSource;
@@ -26,26 +23,25 @@ import org.jspecify.annotations.Nullable;
  * <p>By default H2 loses the commits of the last half second in a crash; therefore a file is opened
  * only with {@code ;WRITE_DELAY=0} in its URL.
  */
-public abstract class JdbcSpendStore implements SpendStore {
+public final class JdbcSpendStore {
   private static final Pattern NAME = Pattern.compile("[!-~]{1,64}");
 
   /** How the tables {@code freight_book, freight_cell and freight_ledger} are created. */
   public enum SchemaMode {
-    /** Missing tables are created, older ones are migrated: needs the right to create tables. */
+    /** Missing tables are created: needs the right to do so. */
     CREATE,
-    /** Older tables are migrated to this release, but they must exist. */
-    MIGRATE,
     /**
-     * The tables are only checked; the rights to read and write rows are enough. The scripts are in
-     * this package's folder of the jar, one folder for each database, with Flyway's file names.
+     * The tables are only checked; the rights to read and write rows are enough. The script is in
+     * this package's folder of the jar, one folder for each database. It can run any number of
+     * times, and has the name of a repeatable migration of Flyway.
      */
     VALIDATE
   }
 
-  JdbcSpendStore() {}
+  private JdbcSpendStore() {}
 
   /** Opens a book, and creates it and the tables if they are missing. */
-  public static JdbcSpendStore open(DataSource dataSource, String book) {
+  public static SpendStore open(DataSource dataSource, String book) {
     return open(dataSource, book, SchemaMode.CREATE);
   }
 
@@ -59,43 +55,17 @@ public abstract class JdbcSpendStore implements SpendStore {
    * @throws io.freightsdk.spend.SpendStoreException if the database is not reachable, denies
    *     access, lacks a table or column, or may lose committed data
    */
-  public static JdbcSpendStore open(DataSource dataSource, String book, SchemaMode schema) {
+  public static SpendStore open(DataSource dataSource, String book, SchemaMode schema) {
     return open(dataSource, book, schema, null);
   }
 
-  static JdbcSpendStore open(
+  static SpendStore open(
       DataSource dataSource, String book, SchemaMode schema, @Nullable LongSupplier micros) {
     if (!NAME.matcher(book).matches()) {
       throw new IllegalArgumentException(
           "book: expected 1 to 64 visible ASCII characters, got \"" + book + "\"");
     }
     BookStore.requireRelease(BookStore.RELEASE);
-    Transactions transactions = Transactions.open(dataSource, book, micros);
-    new Schema(transactions, schema).prepare();
-    return new JdbcBookStore(transactions);
-  }
-
-  /** The store with the methods that the money rules use. */
-  private static final class JdbcBookStore extends JdbcSpendStore implements BookStore {
-    private final Transactions transactions;
-
-    JdbcBookStore(Transactions transactions) {
-      this.transactions = transactions;
-    }
-
-    @Override
-    public <T> T change(@Nullable Clock clock, Function<Book, T> work) {
-      return transactions.change(work);
-    }
-
-    @Override
-    public <T> T look(@Nullable Clock clock, Function<Book, T> work) {
-      return transactions.look(work);
-    }
-
-    @Override
-    public boolean mayBlock() {
-      return true;
-    }
+    return new Transactions(dataSource, book, schema, micros);
   }
 }

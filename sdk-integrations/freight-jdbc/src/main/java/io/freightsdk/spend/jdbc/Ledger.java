@@ -9,179 +9,119 @@ import io.freightsdk.spend.store.Line;
 import java.math.BigDecimal;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.time.Instant;
-import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The rows of freight_ledger: appended to, and changed once it is known what they cost. */
-final class Ledger {
-  private static final String COLUMNS =
-      "at_us, operation, load_number, idempotency_key, request_id, outcome, amount_usd, least_usd,"
-          + " scope, held_after, is_open, id, token, attempt";
-  private static final String INSERT =
-      "INSERT INTO freight_ledger (" + COLUMNS + ", book) VALUES (" + Sql.marks(15) + ")";
+record Ledger(Sql sql, String book) {
+  static final String COLUMNS =
+      "id, token, attempt, at_us, operation, load_number, idempotency_key, request_id, scope,"
+          + " held_after, outcome, amount_usd, least_usd, is_open";
   private static final int NANO = 9;
   private static final int WIDTH = 255;
   private static final int DROPPED_AT_ONCE = 5000;
 
-  private final Sql sql;
-  private final String book;
-  private final List<@Nullable Object[]> appended = new ArrayList<>(1);
-
-  Ledger(Sql sql, String book) {
-    this.sql = sql;
-    this.book = book;
-  }
-
   void append(Line line) {
     SpendEntry entry = line.entry();
-    appended.add(
-        new @Nullable Object[] {
-          micros(entry.at()),
-          entry.operation().name(),
-          cut(entry.loadNumber()),
-          entry.idempotencyKey(),
-          cut(entry.requestId()),
-          entry.outcome().name(),
-          usd(line.mostNano()),
-          usd(line.leastNano()),
-          entry.scope(),
-          line.since(),
-          line.isOpen() ? 1 : 0,
-          entry.id(),
-          line.token(),
-          entry.attempt(),
-          book
-        });
-  }
-
-  /** Writes what was appended. */
-  void flush() {
-    sql.batch(INSERT, appended);
-    appended.clear();
+    sql.update(
+        "INSERT INTO freight_ledger (book, " + COLUMNS + ") VALUES (" + Sql.marks(15) + ")",
+        book,
+        entry.id(),
+        line.token(),
+        entry.attempt(),
+        Book.micros(entry.at()),
+        entry.operation().name(),
+        cut(entry.loadNumber()),
+        entry.idempotencyKey(),
+        cut(entry.requestId()),
+        entry.scope(),
+        line.since(),
+        entry.outcome().name(),
+        BigDecimal.valueOf(line.mostNano(), NANO),
+        BigDecimal.valueOf(line.leastNano(), NANO),
+        line.isOpen() ? 1 : 0);
   }
 
   void replace(Line line) {
-    flush();
     sql.update(
         "UPDATE freight_ledger SET outcome = ?, amount_usd = ?, least_usd = ?, is_open = ? WHERE"
             + " book = ? AND id = ?",
         line.entry().outcome().name(),
-        usd(line.mostNano()),
-        usd(line.leastNano()),
+        BigDecimal.valueOf(line.mostNano(), NANO),
+        BigDecimal.valueOf(line.leastNano(), NANO),
         line.isOpen() ? 1 : 0,
         book,
         line.entry().id());
   }
 
   List<Line> lines(Book.Query query, int atMost) {
-    flush();
-    StringBuilder where = new StringBuilder("book = ? AND id > ?");
-    List<@Nullable Object> values = new ArrayList<>();
-    values.add(book);
-    values.add(query.after());
-    if (query.open()) where.append(" AND is_open = 1");
-    and(where, values, "token = ?", query.token());
     SpendFilter filter = query.filter();
-    Operation operation = filter.operation();
-    and(where, values, "operation = ?", operation == null ? null : operation.name());
-    and(where, values, "load_number = ?", filter.loadNumber());
-    and(where, values, "at_us >= ?", filter.from() == null ? null : micros(filter.from()));
-    and(where, values, "at_us < ?", filter.to() == null ? null : micros(filter.to()));
-    if (filter.scope() != null) {
-      // '0' follows '/': everything inside the scope lies between.
-      where.append(" AND (scope = ? OR (scope > ? AND scope < ?))");
-      values.add(filter.scope());
-      values.add(filter.scope() + "/");
-      values.add(filter.scope() + "0");
-    }
+    Where where = new Where();
+    where.and("book = ?", book);
+    where.and("id > ?", query.after());
+    where.and("is_open = ?", query.open() ? 1 : null);
+    where.and("token = ?", query.token());
+    where.and("operation = ?", filter.operation() == null ? null : filter.operation().name());
+    where.and("load_number = ?", filter.loadNumber());
+    where.and("at_us >= ?", filter.from() == null ? null : Book.micros(filter.from()));
+    where.and("at_us < ?", filter.to() == null ? null : Book.micros(filter.to()));
+    // '0' follows '/': everything inside the scope lies between.
+    String scope = filter.scope();
+    where.and("(scope = ? OR (scope > ? AND scope < ?))", scope, scope + "/", scope + "0");
     return sql.list(
-        "SELECT "
-            + COLUMNS
-            + " FROM freight_ledger WHERE "
-            + where
-            + " ORDER BY id LIMIT "
-            + atMost,
+        "SELECT " + COLUMNS + " FROM freight_ledger" + where.text + " ORDER BY id LIMIT " + atMost,
         Ledger::read,
-        values.toArray());
+        where.values.toArray());
   }
 
-  private static void and(
-      StringBuilder where, List<@Nullable Object> values, String condition, @Nullable Object is) {
-    if (is == null) return;
-    where.append(" AND ").append(condition);
-    values.add(is);
+  /** What a row has to meet; a condition on null is none. */
+  private static final class Where {
+    private final StringBuilder text = new StringBuilder();
+    private final List<Object> values = new ArrayList<>();
+
+    void and(String condition, @Nullable Object value, Object... more) {
+      if (value == null) return;
+      text.append(text.isEmpty() ? " WHERE " : " AND ").append(condition);
+      values.add(value);
+      values.addAll(List.of(more));
+    }
   }
 
   /** Deletes some of the lines of before the time; false if there was none. */
   boolean drop(long before) {
-    flush();
-    Long last =
-        sql.one(
-            "SELECT MAX(id) FROM (SELECT id FROM freight_ledger WHERE book = ? AND at_us < ? AND"
-                + " is_open = 0 ORDER BY id LIMIT "
-                + DROPPED_AT_ONCE
-                + ") AS oldest",
-            row -> row.getObject(1) == null ? null : (Long) row.getLong(1),
-            book,
-            before);
-    if (last == null) return false;
     return sql.update(
-            "DELETE FROM freight_ledger WHERE book = ? AND at_us < ? AND is_open = 0 AND id <= ?",
+            "DELETE FROM freight_ledger WHERE book = ? AND id IN (SELECT id FROM (SELECT id FROM"
+                + " freight_ledger WHERE book = ? AND at_us < ? AND is_open = 0 ORDER BY id LIMIT "
+                + DROPPED_AT_ONCE
+                + ") AS oldest)",
             book,
-            before,
-            last)
+            book,
+            before)
         > 0;
   }
 
   private static Line read(ResultSet row) throws SQLException {
-    BigDecimal amount = shown(row.getBigDecimal(7));
-    BigDecimal least = shown(row.getBigDecimal(8));
-    SpendEntry entry =
-        new SpendEntry(
-            row.getLong(12),
-            Instant.EPOCH.plus(row.getLong(1), ChronoUnit.MICROS),
-            Operation.valueOf(row.getString(2)),
-            row.getString(3),
-            row.getString(4),
-            row.getString(5),
-            row.getInt(14),
-            Charge.Kind.valueOf(row.getString(6)),
-            amount,
-            row.getString(9),
-            least);
-    return new Line(entry, row.getString(13), row.getLong(10), nano(least), nano(amount));
+    return Line.of(
+        row.getLong(1),
+        row.getString(2),
+        row.getInt(3),
+        row.getLong(4),
+        Operation.valueOf(row.getString(5)),
+        row.getString(6),
+        row.getString(7),
+        row.getString(8),
+        row.getString(9),
+        row.getLong(10),
+        Charge.Kind.valueOf(row.getString(11)),
+        row.getBigDecimal(12).movePointRight(NANO).longValueExact(),
+        row.getBigDecimal(13).movePointRight(NANO).longValueExact());
   }
 
-  private static long micros(Instant at) {
-    long most = Long.MAX_VALUE / 1_000_000 - 1;
-    long seconds = Math.max(-most, Math.min(most, at.getEpochSecond()));
-    return seconds * 1_000_000 + at.getNano() / 1000;
-  }
-
-  private static BigDecimal usd(long nano) {
-    return BigDecimal.valueOf(nano, NANO);
-  }
-
-  private static long nano(BigDecimal usd) {
-    return usd.movePointRight(NANO).longValueExact();
-  }
-
-  /** At least whole cents. */
-  private static BigDecimal shown(BigDecimal stored) {
-    BigDecimal exact = stored.stripTrailingZeros();
-    return exact.scale() < 2 ? exact.setScale(2) : exact;
-  }
-
-  /**
-   * Shortens a text of the service that is too long for its column, so that the entry can be
-   * booked.
-   */
+  /** A text of the service that is too long for its column is no reason not to book its call. */
   private static @Nullable String cut(@Nullable String text) {
     if (text == null) return null;
-    String clean = text.indexOf('\0') < 0 ? text : text.replace("\0", "");
+    String clean = text.replace("\0", "");
     if (clean.length() <= WIDTH) return clean;
     boolean splitsPair = Character.isHighSurrogate(clean.charAt(WIDTH - 1));
     return clean.substring(0, splitsPair ? WIDTH - 1 : WIDTH);

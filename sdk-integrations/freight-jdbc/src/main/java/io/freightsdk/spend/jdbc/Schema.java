@@ -2,91 +2,67 @@ package io.freightsdk.spend.jdbc;
 
 import static java.nio.charset.StandardCharsets.UTF_8;
 
-import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.jdbc.JdbcSpendStore.SchemaMode;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.util.ArrayList;
-import java.util.Arrays;
 import java.util.List;
-import java.util.regex.Matcher;
-import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
- * Creates and checks the tables, with scripts in the jar that Flyway and Liquibase can run too.
- * Scripts only add, so that an older release can use the tables of a newer one.
+ * Creates and checks the tables, with the script of the jar that Flyway and Liquibase can run too.
+ * It may run any number of times, and only adds, so that an older release can use the tables of a
+ * newer one.
  */
 final class Schema {
-  private static final List<String> SCRIPTS = List.of("V1__freight_books.sql");
-  private static final String VERSIONS = "freight_book_schema";
-  private static final String OLD = "freight_spend_book";
-  private static final int MAX_RUNS = 5;
-  private static final Pattern TABLE =
-      Pattern.compile("CREATE TABLE IF NOT EXISTS (\\w+) \\((.*?)\\n\\)", Pattern.DOTALL);
-  private static final Pattern COLUMN = Pattern.compile("\\n  ([a-z_]+) ");
+  private static final String SCRIPT = "R__freight_books.sql";
+  private static final List<List<String>> TABLES =
+      List.of(
+          List.of("freight_book", "book", "version", "head"),
+          List.of("freight_cell", "book", "id", "ends_us", "body"),
+          Stream.of("freight_ledger, book, " + Ledger.COLUMNS)
+              .flatMap(all -> Stream.of(all.split(", ")))
+              .toList());
 
-  private final Transactions transactions;
-  private final SchemaMode mode;
+  private Schema() {}
 
-  Schema(Transactions transactions, SchemaMode mode) {
-    this.transactions = transactions;
-    this.mode = mode;
-  }
-
-  /** Processes that create the tables at once may collide; then this tries again. */
-  void prepare() {
-    for (int run = 1; ; run++) {
-      try {
-        transactions.statements(this::prepare);
-        return;
-      } catch (SpendStoreException e) {
-        if (run == MAX_RUNS || mode == SchemaMode.VALIDATE) throw e;
-      }
+  /** Makes a book, and the tables if they may be made. */
+  static boolean prepare(Sql sql, Database database, String book, SchemaMode mode) {
+    boolean old = missing(sql, List.of("freight_spend_book", "book")).isEmpty();
+    List<String> missing = missing(sql);
+    if (old && missing.contains("freight_book")) {
+      throw Database.refused(
+          "the tables freight_spend_* are of a release that was never published; reconcile and drop them, then open the store again");
     }
-  }
-
-  private boolean prepare(Sql sql) {
-    boolean old = canRead(sql, OLD, "book") && !canRead(sql, "freight_book", "book");
-    if (old) {
-      throw new SpendStoreException(
-          "spend store: the tables freight_spend_* are of a release that was never published; reconcile and drop them, then open the store again",
-          new IllegalStateException("schema"),
-          false);
+    if (!missing.isEmpty() && mode == SchemaMode.CREATE) {
+      for (String statement : script(database)) sql.update(statement);
+      missing = missing(sql);
     }
-    if (mode != SchemaMode.VALIDATE) {
-      boolean isThere = canRead(sql, VERSIONS, "version");
-      if (mode == SchemaMode.MIGRATE && !isThere) throw missing(List.of(VERSIONS));
-      long applied = isThere ? sql.number("SELECT MAX(version) FROM " + VERSIONS) : 0;
-      for (long version = applied; version < SCRIPTS.size(); version++) {
-        for (String statement : statements(SCRIPTS.get((int) version))) sql.script(statement);
-      }
+    if (!missing.isEmpty()) {
+      throw Database.refused(
+          "missing or not readable: %s; run the script io/freightsdk/spend/jdbc/%s/%s of the jar, or open the store with SchemaMode.CREATE"
+              .formatted(String.join(", ", missing), database.folder(), SCRIPT));
     }
-    List<String> missing = new ArrayList<>();
-    for (String script : SCRIPTS) {
-      Matcher table = TABLE.matcher(text(script));
-      while (table.find()) {
-        boolean needed = !table.group(1).equals(VERSIONS);
-        if (needed) findMissing(sql, table.group(1), table.group(2), missing);
-      }
+    String find = "SELECT version FROM freight_book WHERE book = ?";
+    if (sql.list(find, row -> true, book).isEmpty()) {
+      sql.update("INSERT INTO freight_book (book, version, head) VALUES (?, 0, '')", book);
     }
-    if (!missing.isEmpty()) throw missing(missing);
-    JdbcBook.create(sql, transactions.name());
     return true;
   }
 
-  private static void findMissing(Sql sql, String table, String body, List<String> missing) {
-    List<String> columns = new ArrayList<>();
-    Matcher column = COLUMN.matcher(body);
-    while (column.find()) columns.add(column.group(1));
-    if (canRead(sql, table, String.join(", ", columns))) return;
-    List<String> unreadable = columns.stream().filter(name -> !canRead(sql, table, name)).toList();
-    boolean noneIs = unreadable.size() == columns.size();
-    if (noneIs) {
-      missing.add(table);
-    } else {
-      for (String name : unreadable) missing.add(table + "." + name);
-    }
+  private static List<String> missing(Sql sql) {
+    return TABLES.stream().flatMap(table -> missing(sql, table).stream()).toList();
+  }
+
+  /** The table, if no column can be read, or the columns that cannot. */
+  private static List<String> missing(Sql sql, List<String> table) {
+    String name = table.get(0);
+    List<String> columns = table.subList(1, table.size());
+    if (canRead(sql, name, String.join(", ", columns))) return List.of();
+    List<String> missing = new ArrayList<>();
+    for (String column : columns) if (!canRead(sql, name, column)) missing.add(name + "." + column);
+    return missing.size() == columns.size() ? List.of(name) : missing;
   }
 
   private static boolean canRead(Sql sql, String table, String columns) {
@@ -95,30 +71,17 @@ final class Schema {
       return true;
     } catch (Sql.Failure e) {
       // A table that nobody could ask for is not missing.
-      if (sql.isBroken()) throw e;
-      return false;
+      if (e.isRefused()) return false;
+      throw e;
     }
   }
 
-  private SpendStoreException missing(List<String> what) {
-    return new SpendStoreException(
-        "spend store: missing or not readable: %s; run the scripts io/freightsdk/spend/jdbc/%s/V*.sql of the jar, or open the store with SchemaMode.CREATE"
-            .formatted(String.join(", ", what), transactions.database().folder()),
-        new IllegalStateException("schema"),
-        false);
-  }
-
-  private List<String> statements(String script) {
-    return Arrays.stream(text(script).replaceAll("(?m)^--.*\\n", "").split(";\\s*\n", -1))
-        .filter(statement -> !statement.isBlank())
-        .toList();
-  }
-
-  private String text(String script) {
-    String name = transactions.database().folder() + "/" + script;
+  private static List<String> script(Database database) {
+    String name = database.folder() + "/" + SCRIPT;
     try (InputStream in = Schema.class.getResourceAsStream(name)) {
       if (in == null) throw new IllegalStateException("the jar lacks " + name);
-      return new String(in.readAllBytes(), UTF_8);
+      String text = new String(in.readAllBytes(), UTF_8).replaceAll("(?m)^--.*\\n", "");
+      return Stream.of(text.split(";\\s*\n")).filter(statement -> !statement.isBlank()).toList();
     } catch (IOException e) {
       throw new UncheckedIOException(e);
     }

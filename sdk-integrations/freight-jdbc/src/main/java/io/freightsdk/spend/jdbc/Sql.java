@@ -5,25 +5,13 @@ import java.sql.Connection;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;
-import java.sql.Statement;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Statements on one connection. Failures are unchecked, so that they pass through the money rules.
- */
-final class Sql {
-  private static final int FETCH_SIZE = 500;
-  private static final int VALID_SECONDS = 10;
-
-  private final Connection connection;
-
-  Sql(Connection connection) {
-    this.connection = connection;
-  }
-
+/** Statements on one connection, whose failures pass through the rules of money unchecked. */
+record Sql(Connection connection) {
   /** Carries an {@link SQLException} through code that knows no SQL. */
   static final class Failure extends RuntimeException {
     @Serial private static final long serialVersionUID = 1;
@@ -34,108 +22,71 @@ final class Sql {
       super(cause);
       this.cause = cause;
     }
+
+    /** Whether the statement itself is wrong for this database: a table is missing, or a right. */
+    boolean isRefused() {
+      String state = cause.getSQLState();
+      return state != null && state.startsWith("42");
+    }
   }
 
   interface Row<T> {
-    @Nullable T read(ResultSet row) throws SQLException;
+    T read(ResultSet row) throws SQLException;
+  }
+
+  private interface Work<T> {
+    T on(PreparedStatement statement) throws SQLException;
   }
 
   int update(String sql, @Nullable Object... values) {
-    try (PreparedStatement statement = prepare(sql, values)) {
-      return statement.executeUpdate();
-    } catch (SQLException e) {
-      throw new Failure(e);
-    }
+    return with(sql, values, PreparedStatement::executeUpdate);
   }
 
-  void insert(String table, String columns, @Nullable Object... values) {
-    update(
-        "INSERT INTO %s (%s) VALUES (%s)".formatted(table, columns, marks(values.length)), values);
-  }
-
-  /**
-   * Runs a statement once for each set of values.
-   *
-   * @return how many rows each of them changed, or {@link Statement#SUCCESS_NO_INFO}
-   */
-  int[] batch(String sql, List<@Nullable Object[]> values) {
-    if (values.isEmpty()) return new int[0];
-    if (values.size() == 1) return new int[] {update(sql, values.get(0))};
-    try (PreparedStatement statement = connection.prepareStatement(sql)) {
-      for (@Nullable Object[] row : values) {
-        set(statement, row);
-        statement.addBatch();
-      }
-      return statement.executeBatch();
-    } catch (SQLException e) {
-      throw new Failure(e);
-    }
+  /** Runs a statement once for each set of values. */
+  void batch(String sql, List<@Nullable Object[]> rows) {
+    if (rows.isEmpty()) return;
+    with(
+        sql,
+        rows.get(0),
+        statement -> {
+          if (rows.size() == 1) return new int[] {statement.executeUpdate()};
+          statement.addBatch();
+          for (@Nullable Object[] row : rows.subList(1, rows.size())) {
+            set(statement, row);
+            statement.addBatch();
+          }
+          return statement.executeBatch();
+        });
   }
 
   <T> List<T> list(String sql, Row<T> row, @Nullable Object... values) {
-    List<T> rows = new ArrayList<>();
-    each(
+    return with(
         sql,
-        result -> {
-          T read = row.read(result);
-          if (read != null) rows.add(read);
-          return null;
-        },
-        values);
-    return rows;
+        values,
+        statement -> {
+          List<T> rows = new ArrayList<>();
+          try (ResultSet result = statement.executeQuery()) {
+            while (result.next()) rows.add(row.read(result));
+          }
+          return rows;
+        });
   }
 
-  /** The first row, or null if there is none. */
-  <T> @Nullable T one(String sql, Row<T> row, @Nullable Object... values) {
-    List<T> rows = list(sql, row, values);
-    return rows.isEmpty() ? null : rows.get(0);
-  }
-
-  long number(String sql, @Nullable Object... values) {
-    Long number = one(sql, row -> row.getLong(1), values);
-    return number == null ? 0 : number;
-  }
-
-  void each(String sql, Row<?> row, @Nullable Object... values) {
-    try (PreparedStatement statement = prepare(sql, values)) {
-      statement.setFetchSize(FETCH_SIZE);
-      try (ResultSet result = statement.executeQuery()) {
-        while (result.next()) row.read(result);
-      }
-    } catch (SQLException e) {
-      throw new Failure(e);
-    }
-  }
-
-  /** Whether the connection itself is what failed. */
-  boolean isBroken() {
-    try {
-      return !connection.isValid(VALID_SECONDS);
-    } catch (SQLException e) {
-      return true;
-    }
-  }
-
-  void script(String sql) {
-    try (Statement statement = connection.createStatement()) {
-      statement.execute(sql);
-    } catch (SQLException e) {
-      throw new Failure(e);
-    }
-  }
-
-  /** A question mark for each value of an IN list. */
+  /** A question mark for each value of a list. */
   static String marks(int values) {
     return String.join(", ", Collections.nCopies(values, "?"));
   }
 
-  private PreparedStatement prepare(String sql, @Nullable Object... values) throws SQLException {
-    PreparedStatement statement = connection.prepareStatement(sql);
-    set(statement, values);
-    return statement;
+  private <T> T with(String sql, @Nullable Object[] values, Work<T> work) {
+    try (PreparedStatement statement = connection.prepareStatement(sql)) {
+      set(statement, values);
+      return work.on(statement);
+    } catch (SQLException e) {
+      throw new Failure(e);
+    }
   }
 
-  private static void set(PreparedStatement statement, @Nullable Object... values)
+  private static void set(PreparedStatement statement, @Nullable Object[] values)
       throws SQLException {
     for (int i = 0; i < values.length; i++) statement.setObject(i + 1, values[i]);
   }

@@ -1,9 +1,12 @@
 package io.freightsdk.spend.jdbc;
 
 import io.freightsdk.spend.SpendStoreException;
-import io.freightsdk.spend.store.BookStore.CommitUnknown;
+import io.freightsdk.spend.jdbc.JdbcSpendStore.SchemaMode;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.BookStore;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.time.Clock;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.concurrent.TimeUnit;
@@ -12,8 +15,8 @@ import java.util.function.LongSupplier;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 
-/** Transactions of one book: each on its own connection, repeated after a failure. */
-final class Transactions {
+/** The transactions of one book: each on its own connection, repeated after a failure. */
+final class Transactions implements BookStore {
   private static final System.Logger LOG = System.getLogger(Transactions.class.getName());
 
   /**
@@ -39,119 +42,100 @@ final class Transactions {
   private final boolean setsIsolation;
   private final @Nullable LongSupplier micros;
 
-  private Transactions(
-      DataSource dataSource,
-      String name,
-      Database database,
-      boolean setsIsolation,
-      @Nullable LongSupplier micros) {
+  /**
+   * @param micros the time of the books in tests; null for the database's
+   */
+  Transactions(DataSource dataSource, String name, SchemaMode mode, @Nullable LongSupplier micros) {
     this.dataSource = dataSource;
     this.name = name;
-    this.database = database;
-    this.setsIsolation = setsIsolation;
     this.micros = micros;
-  }
-
-  static Transactions open(DataSource dataSource, String name, @Nullable LongSupplier micros) {
     try (Connection connection = connect(dataSource)) {
-      boolean sets = connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
-      return new Transactions(dataSource, name, Database.of(connection), sets, micros);
+      this.setsIsolation =
+          connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
+      this.database = Database.of(connection);
     } catch (Throwable e) {
       throw failed("open", causeOf(e));
     }
+    repeat((sql, again) -> Schema.prepare(sql, database, name, mode), false);
   }
 
-  Database database() {
-    return database;
-  }
-
-  String name() {
-    return name;
-  }
-
-  /** Runs work with the book's row locked, and commits it. */
-  <T> T change(Function<? super JdbcBook, T> work) {
+  @Override
+  public <T> T change(@Nullable Clock clock, Function<Book, T> change) {
     return repeat(
-        (connection, mayBeRepeated) -> {
-          JdbcBook book =
-              new JdbcBook(new Sql(connection), database, name, micros, true, mayBeRepeated);
-          T result = work.apply(book);
+        (sql, mayBeRepeated) -> {
+          JdbcBook book = new JdbcBook(sql, database, name, micros, true, mayBeRepeated);
+          T result = change.apply(book);
           book.save();
           return result;
         },
         true);
   }
 
-  /** Runs statements that only read, without a lock and without a common transaction. */
-  <T> T look(Function<? super JdbcBook, T> work) {
+  /** Without a lock, and without a common transaction. */
+  @Override
+  public <T> T look(@Nullable Clock clock, Function<Book, T> look) {
     return repeat(
-        (connection, again) ->
-            work.apply(new JdbcBook(new Sql(connection), database, name, micros, false, false)),
-        false);
+        (sql, again) -> look.apply(new JdbcBook(sql, database, name, micros, false, false)), false);
   }
 
-  /** Runs statements, each in its own transaction. */
-  <T> T statements(Function<Sql, T> work) {
-    return repeat((connection, again) -> work.apply(new Sql(connection)), false);
+  @Override
+  public boolean mayBlock() {
+    return true;
   }
 
   private interface Work<T> {
-    T on(Connection connection, boolean mayBeRepeated) throws SQLException;
+    T on(Sql sql, boolean mayBeRepeated);
   }
 
   /**
-   * Hides an interrupt from the driver and restores it afterwards: drivers lose it, and H2 closes
-   * its file after one. Only the wait for a connection can be interrupted.
+   * Ends with a {@link SpendStoreException} whatever a driver, a pool or their proxies throw. What
+   * their failures mean differs too much to decide by it: all that counts is whether the change was
+   * not committed, or nobody knows, which is {@link BookStore.CommitUnknown}.
+   *
+   * <p>An interrupt is hidden from the driver and restored afterwards: drivers lose it, and H2
+   * closes its file after one. Only the wait for a connection can be interrupted.
    */
   private <T> T repeat(Work<T> work, boolean inTransaction) {
+    long begin = System.nanoTime();
     boolean[] interrupted = new boolean[1];
+    boolean[] commitUnknown = new boolean[1];
+    int failures = 0;
     try {
-      return repeat(work, inTransaction, interrupted);
+      for (int run = 1; ; run++) {
+        Connection connection = null;
+        Throwable failure;
+        int networkTimeout = 0;
+        try {
+          connection = connect(dataSource);
+          networkTimeout = bounded(connection);
+          interrupted[0] |= Thread.interrupted();
+          return inTransaction
+              ? commit(connection, work, commitUnknown)
+              : work.on(new Sql(connection), false);
+        } catch (Throwable e) {
+          failure = causeOf(e);
+        } finally {
+          if (connection != null) giveBack(connection, networkTimeout);
+        }
+        boolean conflict = isConflict(failure);
+        if (!conflict) failures++;
+        // A pool that gives no connection has waited for one; an Error does not pass.
+        boolean mayPass = connection != null && isForeign(failure);
+        boolean inTime = System.nanoTime() - begin < PATIENCE_NANOS;
+        boolean few = conflict ? run < MAX_CONFLICTS : failures < MAX_FAILURES;
+        if (mayPass && inTime && few && paused(run)) continue;
+        if (!commitUnknown[0]) throw failed("read or write the books", failure);
+        throw new SpendStoreException(message("commit", failure), new CommitUnknown(failure), true);
+      }
     } finally {
       if (interrupted[0]) Thread.currentThread().interrupt();
     }
   }
 
   /**
-   * Ends with a {@link SpendStoreException} whatever a driver, a pool or their proxies throw. What
-   * their failures mean differs too much to decide by it: all that counts is whether the change was
-   * not committed, or nobody knows, which is {@link CommitUnknown}.
+   * @param unknown whether a commit may have happened; it stays so unless this one is answered
    */
-  private <T> T repeat(Work<T> work, boolean inTransaction, boolean[] interrupted) {
-    long begin = System.nanoTime();
-    boolean commitUnknown = false;
-    int failures = 0;
-    for (int run = 1; ; run++) {
-      Connection connection = null;
-      boolean[] committing = new boolean[1];
-      Throwable failure;
-      try {
-        connection = connect(dataSource);
-        interrupted[0] |= Thread.interrupted();
-        return inTransaction
-            ? commit(connection, work, commitUnknown, committing)
-            : work.on(connection, false);
-      } catch (Throwable e) {
-        failure = causeOf(e);
-      } finally {
-        if (connection != null) quietly(connection::close);
-      }
-      commitUnknown |= committing[0];
-      boolean conflict = isConflict(failure);
-      if (!conflict) failures++;
-      // A pool that gives no connection has waited for one; an Error does not pass.
-      boolean mayPass = connection != null && isForeign(failure);
-      boolean inTime = System.nanoTime() - begin < PATIENCE_NANOS;
-      boolean few = conflict ? run < MAX_CONFLICTS : failures < MAX_FAILURES;
-      if (mayPass && inTime && few && paused(run)) continue;
-      if (!commitUnknown) throw failed("read or write the books", failure);
-      throw new SpendStoreException(message("commit", failure), new CommitUnknown(failure), true);
-    }
-  }
-
-  private <T> T commit(
-      Connection connection, Work<T> work, boolean mayBeRepeated, boolean[] committing)
-      throws SQLException {
+  private <T> T commit(Connection connection, Work<T> work, boolean[] unknown) throws SQLException {
     int isolation = setsIsolation ? connection.getTransactionIsolation() : 0;
     if (setsIsolation) {
       connection.setTransactionIsolation(Connection.TRANSACTION_READ_COMMITTED);
@@ -159,16 +143,15 @@ final class Transactions {
     boolean committed = false;
     try {
       connection.setAutoCommit(false);
-      T result = work.on(connection, mayBeRepeated);
-      committing[0] = true;
+      T result = work.on(new Sql(connection), unknown[0]);
+      unknown[0] = true;
       connection.commit();
       committed = true;
       return result;
     } finally {
-      // Turning autocommit on would commit a transaction that could not be rolled back.
+      // Turning autocommit on would commit a transaction that could not be rolled back, and what
+      // the connection may still hold must not reach another caller of its pool.
       boolean over = committed || quietly(connection::rollback);
-      // Neither would a pool do better with it: what it may still hold must not reach another
-      // caller.
       if (!over) quietly(() -> connection.abort(Runnable::run));
       if (over) quietly(() -> connection.setAutoCommit(true));
       if (over && setsIsolation) quietly(() -> connection.setTransactionIsolation(isolation));
@@ -207,6 +190,22 @@ final class Transactions {
         "spend store: the data source gave a connection with autocommit off, which may be in a transaction of the application; give the store its own data source, with autocommit on",
         new IllegalStateException("autocommit is off"),
         false);
+  }
+
+  /** A server that says nothing holds its connection for so long, and no longer. */
+  private static int bounded(Connection connection) {
+    int[] before = new int[1];
+    quietly(
+        () -> {
+          before[0] = connection.getNetworkTimeout();
+          connection.setNetworkTimeout(Runnable::run, (int) (PATIENCE_NANOS / 1_000_000));
+        });
+    return before[0];
+  }
+
+  private static void giveBack(Connection connection, int networkTimeout) {
+    quietly(() -> connection.setNetworkTimeout(Runnable::run, networkTimeout));
+    quietly(connection::close);
   }
 
   private static Throwable causeOf(Throwable thrown) {

@@ -7,6 +7,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.TestDatabase;
 import io.freightsdk.spend.jdbc.JdbcSpendStore.SchemaMode;
@@ -109,7 +110,7 @@ class MigrationToolsTest {
             xsi:schemaLocation="http://www.liquibase.org/xml/ns/dbchangelog
                 http://www.liquibase.org/xml/ns/dbchangelog/dbchangelog-latest.xsd">
           <changeSet id="freight-spend-1" author="us">
-            <sqlFile path="%s%s/V1__freight_books.sql"/>
+            <sqlFile path="%s%s/R__freight_books.sql"/>
           </changeSet>
         </databaseChangeLog>
         """
@@ -152,14 +153,14 @@ class MigrationToolsTest {
   private static void assertSpends(String url) throws Exception {
     SpendScope scope = SpendScope.client(SpendLimits.builder().perHour("1.00").build());
     try (TestDatabase database = new TestDatabase(url)) {
-      JdbcSpendStore store = JdbcSpendStore.open(database, "b", SchemaMode.VALIDATE);
+      SpendStore store = JdbcSpendStore.open(database, "b", SchemaMode.VALIDATE);
       TestBooks books = new TestBooks(store, Clock.systemUTC());
       books.pay(scope, "0.65", "key", Charge.Kind.CHARGED);
       books.pay(scope, "0.02", null, Charge.Kind.UNKNOWN);
       assertThat(books.refused(scope, "0.65", null).remainingUsd()).isEqualByComparingTo("0.33");
       assertThat(books.totals().chargedUsd()).isEqualByComparingTo("0.65");
       // What a tool has made is what the store itself would go on from.
-      JdbcSpendStore.open(database, "b", SchemaMode.MIGRATE).close();
+      JdbcSpendStore.open(database, "b").close();
     }
   }
 }

@@ -1,6 +1,7 @@
 package io.freightsdk.spend.jdbc;
 
 import io.freightsdk.internal.spend.Times;
+import io.freightsdk.spend.SpendStore;
 import java.time.Clock;
 import javax.sql.DataSource;
 
@@ -8,14 +9,13 @@ import javax.sql.DataSource;
 public final class JdbcTestStores {
   private JdbcTestStores() {}
 
-  public static JdbcSpendStore open(DataSource dataSource, String book, Clock clock) {
+  public static SpendStore open(DataSource dataSource, String book, Clock clock) {
     return JdbcSpendStore.open(
         dataSource, book, JdbcSpendStore.SchemaMode.CREATE, () -> Times.micros(clock.instant()));
   }
 
   /** The same on connections that begin with an isolation level. */
-  public static JdbcSpendStore openAt(
-      int isolation, DataSource dataSource, String book, Clock clock) {
+  public static SpendStore openAt(int isolation, DataSource dataSource, String book, Clock clock) {
     FaultyDatabase database = new FaultyDatabase(dataSource);
     database.isolation = isolation;
     return open(database.dataSource(), book, clock);

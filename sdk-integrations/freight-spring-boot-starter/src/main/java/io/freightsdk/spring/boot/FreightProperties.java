@@ -123,10 +123,8 @@ public record FreightProperties(
   public enum SchemaMode {
     /** No tables: the ledger is kept in memory and lost with the process. */
     NONE,
-    /** Missing tables are created, older ones are migrated. */
+    /** Missing tables are created. */
     CREATE,
-    /** The tables must exist; older ones are migrated to this release. */
-    MIGRATE,
     /** The tables are only checked; a migration tool creates them. */
     VALIDATE
   }

@@ -1,21 +1,23 @@
+-- This script may run any number of times, whatever it made before.
+
 -- One row for each book. Every change locks it first, so that changes of one book follow each other,
 -- in however many processes they are made.
 CREATE TABLE IF NOT EXISTS freight_book (
   book     VARCHAR(64) NOT NULL PRIMARY KEY,
   version  BIGINT NOT NULL,
-  head     TEXT NOT NULL
-) WITH (fillfactor = 50);
+  head     MEDIUMTEXT NOT NULL
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- What scopes, windows and idempotency keys count: rows that only the client understands and
 -- people can read. Times are microseconds since 1970 by the clock of the database, amounts USD.
 CREATE TABLE IF NOT EXISTS freight_cell (
   book     VARCHAR(64) NOT NULL,
-  id       VARCHAR(512) COLLATE "C" NOT NULL,
+  id       VARCHAR(512) NOT NULL,
   ends_us  BIGINT,
-  body     TEXT NOT NULL,
+  body     MEDIUMTEXT NOT NULL,
+  INDEX freight_cell_ends (book, ends_us),
   PRIMARY KEY (book, id)
-) WITH (fillfactor = 50);
-CREATE INDEX IF NOT EXISTS freight_cell_ends ON freight_cell (book, ends_us);
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
 -- The ledger: one row for each paid attempt. amount_usd is the most that it may have cost, least_usd
 -- the least; is_open is 1 while they differ.
@@ -32,17 +34,12 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
   outcome          VARCHAR(16) NOT NULL,
   amount_usd       NUMERIC(19, 9) NOT NULL,
   least_usd        NUMERIC(19, 9) NOT NULL,
-  scope            VARCHAR(255) COLLATE "C" NOT NULL,
+  scope            VARCHAR(255) NOT NULL,
   held_after       BIGINT NOT NULL,
   is_open          INTEGER NOT NULL,
   UNIQUE (book, token, attempt),
+  INDEX freight_ledger_open (book, is_open),
+  INDEX freight_ledger_load (book, load_number),
+  INDEX freight_ledger_at (book, at_us),
   PRIMARY KEY (book, id)
-);
-CREATE INDEX IF NOT EXISTS freight_ledger_open ON freight_ledger (book, is_open);
-CREATE INDEX IF NOT EXISTS freight_ledger_load ON freight_ledger (book, load_number);
-CREATE INDEX IF NOT EXISTS freight_ledger_at ON freight_ledger (book, at_us);
-
-CREATE TABLE IF NOT EXISTS freight_book_schema (
-  version INTEGER NOT NULL PRIMARY KEY
-);
-INSERT INTO freight_book_schema (version) VALUES (1);
+) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

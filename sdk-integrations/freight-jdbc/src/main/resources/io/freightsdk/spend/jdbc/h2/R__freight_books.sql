@@ -1,3 +1,5 @@
+-- This script may run any number of times, whatever it made before.
+
 -- One row for each book. Every change locks it first, so that changes of one book follow each other,
 -- in however many processes they are made.
 CREATE TABLE IF NOT EXISTS freight_book (
@@ -41,8 +43,3 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
 CREATE INDEX IF NOT EXISTS freight_ledger_open ON freight_ledger (book, is_open);
 CREATE INDEX IF NOT EXISTS freight_ledger_load ON freight_ledger (book, load_number);
 CREATE INDEX IF NOT EXISTS freight_ledger_at ON freight_ledger (book, at_us);
-
-CREATE TABLE IF NOT EXISTS freight_book_schema (
-  version INTEGER NOT NULL PRIMARY KEY
-);
-INSERT INTO freight_book_schema (version) VALUES (1);
