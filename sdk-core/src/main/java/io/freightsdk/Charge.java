@@ -50,6 +50,11 @@ public final class Charge implements Serializable {
   }
 
   /** A charge of which nobody remembers when its price was read; zero gives {@link #NONE}. */
+  public static Charge charged(String amountUsd) {
+    return charged(new BigDecimal(amountUsd));
+  }
+
+  /** The same as a number. */
   public static Charge charged(BigDecimal amountUsd) {
     return charged(amountUsd, null);
   }

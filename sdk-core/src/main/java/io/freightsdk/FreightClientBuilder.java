@@ -411,7 +411,7 @@ public final class FreightClientBuilder {
 
     if (topUp == null) {
       topUp = before.spend().topUp();
-      if (!same && topUp instanceof TopUpPolicy.Handler) {
+      if (!same && topUp.handler() != null) {
         throw notTaken("topUpPolicy", "raises the balance");
       }
     }

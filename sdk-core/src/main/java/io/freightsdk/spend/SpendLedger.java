@@ -112,6 +112,11 @@ public interface SpendLedger {
    */
   List<SpendEntry> settle(List<Long> entryIds, BigDecimal sumUsd);
 
+  /** {@link #settle(List, BigDecimal)} with the sum as decimal text. */
+  default List<SpendEntry> settle(List<Long> entryIds, String sumUsd) {
+    return settle(entryIds, new BigDecimal(sumUsd));
+  }
+
   /**
    * Accepts books that went back, after a failover to a replica that was behind or a restored
    * backup. Until then each process that noticed it sends nothing paid. The opening balance is

@@ -1,6 +1,8 @@
 package io.freightsdk.spend;
 
 import java.time.Duration;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a client does when the service answers 402: nothing was created or charged, and the balance
@@ -9,12 +11,23 @@ import java.time.Duration;
  * <p>A call that waits keeps its idempotency key and its reservation under the spend limits. The
  * wait does not count for the client's deadline, but for a deadline in {@code CallOptions}. It ends
  * early when that deadline passes, the call is cancelled, or the client is closed.
+ *
+ * @param maxWait how long a call waits; zero if it fails at once
+ * @param handler decides what becomes of it; null to wait without asking
  */
-public sealed interface TopUpPolicy {
+public record TopUpPolicy(Duration maxWait, @Nullable TopUpHandler handler) {
+  private static final TopUpPolicy FAIL_FAST = new TopUpPolicy(Duration.ZERO, null);
+
+  /** Who waits for nothing asks nobody. */
+  public TopUpPolicy {
+    if (maxWait.isNegative() || (maxWait.isZero() && handler != null)) {
+      throw new IllegalArgumentException("maxWait: expected a positive time, got " + maxWait);
+    }
+  }
 
   /** The call fails at once with {@code InsufficientFundsException}. The default. */
-  static TopUpPolicy failFast() {
-    return new FailFast();
+  public static TopUpPolicy failFast() {
+    return FAIL_FAST;
   }
 
   /**
@@ -25,8 +38,9 @@ public sealed interface TopUpPolicy {
    *
    * @param maxWait how long a call waits before it fails with {@code InsufficientFundsException}
    */
-  static TopUpPolicy awaitTopUp(Duration maxWait) {
-    return new AwaitTopUp(maxWait);
+  public static TopUpPolicy awaitTopUp(Duration maxWait) {
+    if (maxWait.isZero()) throw new IllegalArgumentException("maxWait: expected a positive time");
+    return new TopUpPolicy(maxWait, null);
   }
 
   /**
@@ -34,30 +48,7 @@ public sealed interface TopUpPolicy {
    *
    * @param maxWait how long a call waits for the handler and, if it decides so, for the top-up
    */
-  static TopUpPolicy handler(TopUpHandler handler, Duration maxWait) {
-    return new Handler(handler, maxWait);
-  }
-
-  /** See {@link #failFast()}. */
-  record FailFast() implements TopUpPolicy {}
-
-  /** See {@link #awaitTopUp}. */
-  record AwaitTopUp(Duration maxWait) implements TopUpPolicy {
-    public AwaitTopUp {
-      requirePositive(maxWait);
-    }
-  }
-
-  /** See {@link #handler}. */
-  record Handler(TopUpHandler handler, Duration maxWait) implements TopUpPolicy {
-    public Handler {
-      requirePositive(maxWait);
-    }
-  }
-
-  private static void requirePositive(Duration maxWait) {
-    if (maxWait.isZero() || maxWait.isNegative()) {
-      throw new IllegalArgumentException("maxWait: expected a positive time, got " + maxWait);
-    }
+  public static TopUpPolicy handler(TopUpHandler handler, Duration maxWait) {
+    return new TopUpPolicy(maxWait, Objects.requireNonNull(handler, "handler"));
   }
 }

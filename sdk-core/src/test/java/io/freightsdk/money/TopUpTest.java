@@ -16,7 +16,6 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.spend.SpendLimits;
-import io.freightsdk.spend.TopUpHandler;
 import io.freightsdk.spend.TopUpHandler.Decision;
 import io.freightsdk.spend.TopUpPolicy;
 import io.freightsdk.testing.CallStyle;
@@ -190,7 +189,7 @@ class TopUpTest extends MoneyTest {
 
   @Test
   void theHandlerIsAskedOnceForAllThatWaitAndMayTopUpItself() {
-    List<TopUpHandler.Need> asked = new CopyOnWriteArrayList<>();
+    List<InsufficientFundsException> asked = new CopyOnWriteArrayList<>();
     AtomicInteger waiting = new AtomicInteger();
     FreightClient[] self = new FreightClient[1];
     TopUpPolicy policy =

@@ -87,8 +87,22 @@ final class BuilderWriter {
     if (member.type() instanceof Type.ListOf list) return doc + listSetters(member, list);
     if (member.type() instanceof Type.Amounts) return doc + amountSetters(member);
     String setter = doc + setter(member, member.component());
+    if (member.type() == Type.Scalar.MONEY) return setter + moneyText(member);
     boolean takesWholeNumbersToo = member.type() == Type.Scalar.DOUBLE && !member.required();
     return takesWholeNumbersToo ? setter + doc + setter(member, "double") : setter;
+  }
+
+  /** Money as text too, because a double is no money and BigDecimal is long to write. */
+  private static String moneyText(Schema.Member member) {
+    return """
+
+            /** The same as decimal text, such as {@code "25.00"}. */
+            public Builder NAME(String NAME) {
+              return NAME(new BigDecimal(NAME));
+            }
+        """
+        .indent(0)
+        .replace("NAME", member.name());
   }
 
   private static String setter(Schema.Member member, String type) {

@@ -29,7 +29,7 @@ final class TopUps {
   /** Longer than any useful wait, short enough to avoid overflows. */
   private static final Duration FOR_EVER = Duration.ofDays(3650);
 
-  private final TopUpPolicy policy;
+  private final @Nullable TopUpHandler handler;
 
   /** How long a call may wait, from its first refusal; zero when it fails at once. */
   final Duration maxWait;
@@ -53,7 +53,7 @@ final class TopUps {
       Supplier<CompletableFuture<Balance>> balance,
       Environment world,
       Executor threads) {
-    this.policy = policy;
+    this.handler = policy.handler();
     this.maxWait = maxWait(policy);
     this.queue = new TopUpQueue(balance, world.timer(), world.random());
     this.timer = world.timer();
@@ -62,10 +62,7 @@ final class TopUps {
   }
 
   private static Duration maxWait(TopUpPolicy policy) {
-    Duration wait =
-        policy instanceof TopUpPolicy.AwaitTopUp await
-            ? await.maxWait()
-            : policy instanceof TopUpPolicy.Handler handler ? handler.maxWait() : Duration.ZERO;
+    Duration wait = policy.maxWait();
     return wait.compareTo(FOR_EVER) < 0 ? wait : FOR_EVER;
   }
 
@@ -102,8 +99,8 @@ final class TopUps {
       if (left.isZero() || left.isNegative()) return CompletableFuture.completedFuture(false);
 
       CompletableFuture<Boolean> goOn =
-          policy instanceof TopUpPolicy.Handler handler
-              ? ask(handler.handler(), refusal, number, need, refusals)
+          handler != null
+              ? ask(handler, refusal, number, need, refusals)
               : queue.await(number, need);
       Cancellable end;
       try {
@@ -162,14 +159,11 @@ final class TopUps {
 
   private void run(TopUpHandler handler, InsufficientFundsException refusal) {
     if (!isAnyoneWaiting()) return;
-    TopUpHandler.Need need =
-        new TopUpHandler.Need(
-            refusal.operation(), refusal.priceUsd(), refusal.balanceUsd(), refusal.billingUrl());
     TopUpHandler.Decision decision = TopUpHandler.Decision.FAIL;
     Throwable failure = null;
     try {
       decision =
-          Objects.requireNonNull(handler.onInsufficientFunds(need), "the handler returned null");
+          Objects.requireNonNull(handler.onInsufficientFunds(refusal), "the handler returned null");
     } catch (Throwable thrown) {
       failure = thrown;
     }

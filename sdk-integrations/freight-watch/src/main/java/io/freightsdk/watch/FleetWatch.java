@@ -87,6 +87,11 @@ public interface FleetWatch extends Flow.Publisher<LoadEvent>, Iterable<LoadEven
    */
   Quote quote(BigDecimal budgetUsd);
 
+  /** {@link #quote(BigDecimal)} with the budget as decimal text. */
+  default Quote quote(String budgetUsd) {
+    return quote(new BigDecimal(budgetUsd));
+  }
+
   /**
    * The fleet's rule as a plan, for applications that schedule reads themselves, such as jobs in
    * several processes. It decides when to read a load next, from the budget that all readers of

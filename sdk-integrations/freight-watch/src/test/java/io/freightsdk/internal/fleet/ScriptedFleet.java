@@ -130,7 +130,15 @@ final class ScriptedFleet implements WatchWorld.Reads {
     return held.thenApply(
         now ->
             new FreightResponse<>(
-                seen, 200, Map.of(), 1, Charge.charged(PRICE), Duration.ZERO, null, time.instant(), null));
+                seen,
+                200,
+                Map.of(),
+                1,
+                Charge.charged(PRICE),
+                Duration.ZERO,
+                null,
+                time.instant(),
+                null));
   }
 
   @Override
