@@ -1,5 +1,6 @@
 package io.freightsdk.spend;
 
+import io.freightsdk.internal.text.Require;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
@@ -141,7 +142,7 @@ public interface SpendLedger {
 
   /** {@link #adjust(BigDecimal)} with the amount as decimal text, such as {@code "25.00"}. */
   default void adjust(String amountUsd) {
-    adjust(new BigDecimal(amountUsd));
+    adjust(Require.signedUsd(amountUsd, "amountUsd"));
   }
 
   /**

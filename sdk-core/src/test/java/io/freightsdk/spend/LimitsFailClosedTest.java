@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatCode;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.CallOptions;
+import io.freightsdk.FreightClient;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.ZoneId;
@@ -87,6 +88,13 @@ class LimitsFailClosedTest {
     assertThatThrownBy(() -> CallOptions.builder().maxPrice("0,70"))
         .isInstanceOf(IllegalArgumentException.class)
         .hasMessageContaining("maxPrice");
+    try (FreightClient client =
+        FreightClient.builder().baseUrl("http://localhost").agentKey("k-0123456789").build()) {
+      assertThatThrownBy(() -> client.ledger().adjust("a lot"))
+          .isInstanceOf(IllegalArgumentException.class)
+          .hasMessageContaining("amountUsd")
+          .hasMessageContaining("\"a lot\"");
+    }
   }
 
   // --- names ---

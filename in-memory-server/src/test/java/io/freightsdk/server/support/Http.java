@@ -8,20 +8,41 @@ import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Executors;
 
-/** A plain HTTP client for tests: what any caller without an SDK would do. */
+/**
+ * A plain HTTP client for tests: what any caller without an SDK would do. Each has connections of
+ * its own: the system gives a port again, and a kept connection to the server that had it before is
+ * dropped by the JDK while the next request goes out on it.
+ */
 public final class Http {
-  private static final HttpClient CLIENT =
-      HttpClient.newBuilder()
-          .version(HttpClient.Version.HTTP_1_1)
-          .connectTimeout(Duration.ofSeconds(60))
-          .build();
   private static final Duration TIMEOUT = Duration.ofSeconds(60);
+  private static final Executor THREADS =
+      Executors.newCachedThreadPool(
+          work -> {
+            Thread thread = new Thread(work, "test-http");
+            thread.setDaemon(true);
+            return thread;
+          });
 
+  private final HttpClient http;
   private final String baseUrl;
   private final String key;
 
   public Http(String baseUrl, String key) {
+    this(
+        HttpClient.newBuilder()
+            .version(HttpClient.Version.HTTP_1_1)
+            .connectTimeout(TIMEOUT)
+            .executor(THREADS)
+            .build(),
+        baseUrl,
+        key);
+  }
+
+  private Http(HttpClient http, String baseUrl, String key) {
+    this.http = http;
     this.baseUrl = baseUrl;
     this.key = key;
   }
@@ -31,7 +52,7 @@ public final class Http {
   }
 
   public Http as(String otherKey) {
-    return new Http(baseUrl, otherKey);
+    return new Http(http, baseUrl, otherKey);
   }
 
   public Reply get(String path, String... headers) {
@@ -56,7 +77,7 @@ public final class Http {
     for (int i = 0; i < headers.length; i += 2) request.setHeader(headers[i], headers[i + 1]);
     try {
       HttpResponse<byte[]> response =
-          CLIENT.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
+          http.send(request.build(), HttpResponse.BodyHandlers.ofByteArray());
       Reply reply = new Reply(response);
       ResponseCheck.check(method, path, reply.answered());
       return reply;

@@ -38,7 +38,7 @@ public final class Service implements AutoCloseable {
 
   /** A client without a key. */
   public Http anyone() {
-    return Http.to(server.baseUrl());
+    return client.as(null);
   }
 
   /** A client of another broker with this balance. */
