@@ -1,9 +1,9 @@
 package io.freightsdk.chaos;
 
-import io.freightsdk.spend.store.Book;
-import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.simulation.Mutant;
 import io.freightsdk.simulation.MutantBook;
+import io.freightsdk.spend.store.Book;
+import io.freightsdk.spend.store.BookStore;
 import java.time.Clock;
 import java.util.function.Function;
 

@@ -97,7 +97,8 @@ class PromisesOverSocketsTest {
     };
   }
 
-  /** What every build can afford of it. */
+  @Thorough(
+      "starts and kills processes; the simulator and the tests of freight-jdbc kill cheaper ones")
   @Test
   void areKeptByTwoProcessesOfWhichOneIsKilled(@TempDir Path folder) throws Exception {
     keptBy(Kind.H2, new ChaosPlan(SEED, 2, 60, 0, false, false, 1, 0, 3, Mutant.NONE), folder);
@@ -152,7 +153,8 @@ class PromisesOverSocketsTest {
   void aFaultOfTheClientIsFound(Mutant mutant, Violation.Rule rule, @TempDir Path folder)
       throws Exception {
     int deaths = mutant == Mutant.NEVER_ENDS_DEAD_HOLDS ? 10 : 0;
-    ChaosPlan plan = new ChaosPlan(SECONDS > 0 ? SEED : 1, 3, 400, 0, false, false, deaths, 0, 0, mutant);
+    ChaosPlan plan =
+        new ChaosPlan(SECONDS > 0 ? SEED : 1, 3, 400, 0, false, false, deaths, 0, 0, mutant);
     try (SharedDatabase database = new H2Process(folder);
         ChaosRun run = new ChaosRun(plan, database, folder)) {
       List<Violation> violations = run.run();

@@ -14,16 +14,17 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * In each build the same worlds, a thousand in {@code -Pthorough}, and those that ever failed: a change is not to fail by
- * what only a fresh world finds. {@code -Dseeds} runs so many fresh ones, however long it takes;
- * {@code -Dseed} says where to begin.
+ * In each build the same worlds, a thousand in {@code -Pthorough}, and those that ever failed: a
+ * change is not to fail by what only a fresh world finds. {@code -Dseeds} runs so many fresh ones,
+ * however long it takes; {@code -Dseed} says where to begin.
  */
 @Timeout(7 * 24 * 3_600)
 class SimulationTest {
   private static final long SEEDS_OF_A_BUILD = Size.of(300, 1_000);
   private static final boolean FRESH = Long.getLong("seeds") != null;
   private static final long SEEDS = Long.getLong("seeds", SEEDS_OF_A_BUILD);
-  private static final long SEED = Long.getLong("seed", FRESH ? System.nanoTime() : Seeds.orFresh(1));
+  private static final long SEED =
+      Long.getLong("seed", FRESH ? System.nanoTime() : Seeds.orFresh(1));
 
   @Test
   void worldsBreakNoPromise() {

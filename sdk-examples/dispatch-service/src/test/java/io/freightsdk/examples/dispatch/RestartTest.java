@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spring.boot.test.ApplicationProcess;
+import io.freightsdk.testsupport.Thorough;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -12,6 +13,8 @@ import org.junit.jupiter.api.io.TempDir;
 class RestartTest {
   @TempDir Path folder;
 
+  @Thorough(
+      "starts an application twice and kills it; a book of a killed process is tested in freight-jdbc")
   @Test
   void afterKill9TheOrderHasItsLoadAndTheDayItsLimit() {
     try (var server = InMemoryFreightServer.start()) {

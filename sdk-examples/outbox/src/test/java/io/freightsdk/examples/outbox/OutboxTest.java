@@ -41,11 +41,11 @@ class OutboxTest {
     server.close();
   }
 
-  /** Every step; in each build the two that tell most. */
+  /** Every step; in each build one, because a test below takes the other that tells most. */
   static Stream<At> steps() {
     return EnumSet.complementOf(EnumSet.of(At.NOWHERE)).stream()
         .skip(Size.of(3, 0))
-        .limit(Size.of(2, At.values().length));
+        .limit(Size.of(1, At.values().length));
   }
 
   @ParameterizedTest
