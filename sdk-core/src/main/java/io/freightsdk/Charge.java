@@ -18,17 +18,17 @@ import org.jspecify.annotations.Nullable;
  * the service, or the price was not known. Immutable and safe to share.
  */
 public final class Charge implements Serializable {
-  /** The three answers to "did money move?". */
+  /** The three answers to "did money move?", the one that counts most last. */
   public enum Kind {
     /** Certainly nothing was charged. */
     NONE,
+    /** Money may have moved; count it as spent until the balance proves otherwise. */
+    UNKNOWN,
     /**
      * Certainly charged: {@link Charge#amountUsd()}, at the price read at {@link
      * Charge#pricedAt()}.
      */
-    CHARGED,
-    /** Money may have moved; count it as spent until the balance proves otherwise. */
-    UNKNOWN
+    CHARGED
   }
 
   /** Certainly nothing was charged. */

@@ -49,8 +49,8 @@ abstract class KeysContract extends LimitsHoldContract {
   @Test
   void aKeyIsRefusedWithAnotherBodyUnlessItSurelyCostNothing() {
     TestBooks other = new TestBooks(store(), clock);
-    Purchase one = new Purchase(Operation.CREATE_LOAD, "k", "one", null, TestBooks.CALL, true);
-    Purchase two = new Purchase(Operation.CREATE_LOAD, "k", "two", null, TestBooks.CALL, true);
+    Purchase one = new Purchase(Operation.CREATE_LOAD, "k", "one", UNLIMITED, TestBooks.CALL, true);
+    Purchase two = new Purchase(Operation.CREATE_LOAD, "k", "two", UNLIMITED, TestBooks.CALL, true);
     SpendHold hold = TestBooks.held(books.books.reserve(one, usd(PRICE)));
     assertThat(other.books.reserve(two, usd(PRICE)))
         .isInstanceOf(SpendDecision.KeyOfAnotherBody.class);

@@ -3,7 +3,7 @@ package io.freightsdk.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
-import io.freightsdk.internal.spend.SpendBooks.PriceList;
+import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
@@ -97,8 +97,8 @@ abstract class PathsContract extends SpendStoreContract {
   // --- prices ---
 
   private void read(TestBooks by, String creation) {
-    Map<Operation, BigDecimal> prices = Map.of(Operation.CREATE_LOAD, usd(creation));
-    by.books.told(new PriceList(prices, by.now(), by.now()));
+    Map<String, BigDecimal> prices = Map.of("load_create", usd(creation));
+    by.books.told(new PriceReading(prices, by.now(), by.now()));
     by.prices.put("load_create", usd(creation));
   }
 

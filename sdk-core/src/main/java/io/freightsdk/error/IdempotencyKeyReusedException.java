@@ -29,7 +29,7 @@ public final class IdempotencyKeyReusedException extends FreightException {
     return new IdempotencyKeyReusedException(
         facts,
         "was first used 23 hours 55 minutes ago or earlier, and the service may forget a key after 24"
-            + " hours; find out what became of that call by its customerRef, or with ledger().reconcile(),"
-            + " before you create the load under a new key");
+            + " hours; create the load under a new key with the same customerRef: if the first creation"
+            + " went through, the answer is Deduplicated and free");
   }
 }

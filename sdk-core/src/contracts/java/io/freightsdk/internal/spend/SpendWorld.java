@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge.Kind;
 import io.freightsdk.internal.spend.ServiceModel.Charge;
-import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendEntry;
@@ -443,10 +442,8 @@ final class SpendWorld {
     tellPrices(books);
     Moment now = books.books.now();
     books.books.told(
-        new SpendBooks.PriceList(
-            Map.of(
-                Operation.CREATE_LOAD, new BigDecimal(price),
-                Operation.GET_LOAD_POSITION, new BigDecimal(READ)),
+        new PriceReading(
+            Map.of("load_create", new BigDecimal(price), "position_read", new BigDecimal(READ)),
             now,
             now));
     seen();

@@ -5,6 +5,8 @@ import io.freightsdk.HttpMethod;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Objects;
@@ -40,6 +42,7 @@ public record CallSpec<T>(
     AnswerReader<T> reader,
     String digest,
     @Nullable HttpMethod otherMethod) {
+  private static final SpendScope CLIENT = SpendScope.client(SpendLimits.none());
 
   public CallSpec {
     Objects.requireNonNull(options, "options");
@@ -85,12 +88,13 @@ public record CallSpec<T>(
    * description, section 4.1).
    */
   Purchase purchase(Duration atMost, boolean priced) {
+    SpendScope scope = options.scope();
     boolean chargedOnce = operation == Operation.CREATE_LOAD;
     return new Purchase(
         operation,
         chargedOnce ? idempotencyKey : null,
         chargedOnce ? digest : "",
-        options.scope(),
+        scope == null ? CLIENT : scope,
         atMost,
         priced);
   }

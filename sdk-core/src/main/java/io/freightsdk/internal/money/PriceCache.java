@@ -3,6 +3,7 @@ package io.freightsdk.internal.money;
 import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.spend.Moment;
+import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.Waiting;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -51,7 +52,8 @@ public final class PriceCache implements PriceBook {
   }
 
   private final Supplier<CompletableFuture<Pricing>> fetch;
-  private final PriceReadings readings;
+  private final Consumer<PriceReading> tell;
+  private final Supplier<@Nullable PriceReading> newest;
   private final Clock clock;
   private final LongSupplier nanoTime;
   private final Duration life;
@@ -70,7 +72,8 @@ public final class PriceCache implements PriceBook {
 
   /**
    * @param fetch reads the price list once, without blocking
-   * @param readings where other clients of the same book tell what they read
+   * @param tell tells other clients of the same book what this one has read; must not block
+   * @param newest the newest reading of any client of the book; null before the first
    * @param nanoTime a monotonic clock, so that a clock that was set back does not extend the life
    *     of a price
    * @param life how long a price is used before the list is read again; zero for a reading of its
@@ -80,14 +83,16 @@ public final class PriceCache implements PriceBook {
    */
   public PriceCache(
       Supplier<CompletableFuture<Pricing>> fetch,
-      PriceReadings readings,
+      Consumer<PriceReading> tell,
+      Supplier<@Nullable PriceReading> newest,
       Clock clock,
       LongSupplier nanoTime,
       Duration life,
       Duration maxAge,
       Executor threads) {
     this.fetch = fetch;
-    this.readings = readings;
+    this.tell = tell;
+    this.newest = newest;
     this.clock = clock;
     this.nanoTime = nanoTime;
     this.life = life;
@@ -215,7 +220,7 @@ public final class PriceCache implements PriceBook {
   /** The newest reading, of this client or of another one that shares its books. */
   private @Nullable PriceReading newest() {
     PriceReading mine = known;
-    PriceReading told = readings.newest();
+    PriceReading told = newest.get();
     boolean isNews = told != null && (mine == null || told.isNewerThan(mine));
     if (!isNews || told == null) return mine;
     replace(told);
@@ -340,7 +345,7 @@ public final class PriceCache implements PriceBook {
   private void take(PriceReading now) {
     replace(now);
     try {
-      readings.told(now);
+      tell.accept(now);
     } catch (Throwable e) {
       LOG.log(System.Logger.Level.WARNING, "the books could not take the prices that were read", e);
     }

@@ -42,7 +42,8 @@ public final class SpendControl implements Spending {
     this.prices =
         new PriceCache(
             reads::pricing,
-            new BookReadings(books),
+            books::told,
+            books::newest,
             environment.clock(),
             environment.nanoTime(),
             settings.priceLife(),

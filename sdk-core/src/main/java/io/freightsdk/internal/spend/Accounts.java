@@ -11,7 +11,6 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.store.Book;
 import io.freightsdk.spend.store.Cell;
 import io.freightsdk.spend.store.Line;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -20,6 +19,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -69,7 +69,7 @@ final class Accounts {
     Scope known = scopes.get(path);
     if (known != null) return known;
 
-    Cell cell = book.read(Cells.SCOPE + path);
+    Cell cell = book.read(Row.SCOPE + path);
     Scope scope = cell instanceof Scope stored ? stored : new Scope(path, head.last);
     int slash = path.lastIndexOf('/');
     long around = slash < 0 ? 0 : scope(path.substring(0, slash)).countsFrom;
@@ -82,10 +82,8 @@ final class Accounts {
   /** Null if the scope does not count the window yet. */
   @Nullable Ring ring(Scope scope, String window) {
     if (!scope.windows.contains(window)) return null;
-    boolean same =
-        book.read(Ring.id(scope.path, window)) instanceof Ring ring
-            && ring.countsFrom == scope.countsFrom;
-    return same ? (Ring) book.read(Ring.id(scope.path, window)) : null;
+    Cell stored = book.read(Ring.id(scope.path, window));
+    return stored instanceof Ring ring && ring.countsFrom == scope.countsFrom ? ring : null;
   }
 
   // --- counting ---
@@ -139,53 +137,79 @@ final class Accounts {
 
   // --- the ledger ---
 
-  /** Adds a line to the ledger; scopes count it unless a key carries it. */
-  Line append(Line line) {
+  /** An entry of now with the number that follows. */
+  SpendEntry entry(
+      SpendEntry of, @Nullable String key, Charge.Kind outcome, long least, long most) {
     head.last++;
-    Line numbered = numbered(line, head.last);
-    book.append(numbered);
-    total(numbered, 1);
-    if (numbered.entry().idempotencyKey() == null) count(numbered, 1);
-    return numbered;
+    return entry(of, head.last, Times.instant(wall(now)), key, outcome, least, most);
   }
 
-  /** Replaces a line by what is known of it now. */
-  Line replace(Line before, Word outcome, long least, long most) {
-    SpendEntry was = before.entry();
-    SpendEntry entry =
-        entry(was, was.id(), outcome.outcome(), NanoUsd.toUsd(most), NanoUsd.toUsd(least));
-    Line after = new Line(entry, before.token(), before.since(), least, most);
-    if (was.idempotencyKey() == null) count(before, -1);
-    total(before, -1);
-    book.replace(after);
-    total(after, 1);
-    if (was.idempotencyKey() == null) count(after, 1);
-    return after;
-  }
-
-  private static Line numbered(Line line, long number) {
-    SpendEntry was = line.entry();
-    SpendEntry entry = entry(was, number, was.outcome(), was.amountUsd(), was.leastUsd());
-    return new Line(entry, line.token(), line.since(), line.leastNano(), line.mostNano());
+  /** An unknown entry of a time that no attempt has told. */
+  SpendEntry untold(
+      long at,
+      Operation operation,
+      @Nullable String key,
+      int attempt,
+      String scope,
+      long least,
+      long most) {
+    head.last++;
+    return new SpendEntry(
+        head.last,
+        Times.instant(wall(at)),
+        operation,
+        null,
+        key,
+        null,
+        attempt,
+        Charge.Kind.UNKNOWN,
+        NanoUsd.toUsd(most),
+        scope,
+        NanoUsd.toUsd(least));
   }
 
   private static SpendEntry entry(
-      SpendEntry of, long id, Charge.Kind outcome, BigDecimal amountUsd, BigDecimal leastUsd) {
+      SpendEntry of,
+      long id,
+      Instant at,
+      @Nullable String key,
+      Charge.Kind outcome,
+      long least,
+      long most) {
     return new SpendEntry(
         id,
-        of.at(),
+        at,
         of.operation(),
         of.loadNumber(),
-        of.idempotencyKey(),
+        key,
         of.requestId(),
         of.attempt(),
         outcome,
-        amountUsd,
+        NanoUsd.toUsd(most),
         of.scope(),
-        leastUsd);
+        NanoUsd.toUsd(least));
   }
 
-  private void total(Line line, int sign) {
+  /** Adds a line to the ledger; scopes count it unless a key carries it. */
+  Line append(SpendEntry entry, String token, long since, long least, long most) {
+    Line line = new Line(entry, token, since, least, most);
+    book.append(line);
+    sum(line, 1);
+    return line;
+  }
+
+  /** Replaces a line by what is known of it now. */
+  Line replace(Line before, Charge.Kind outcome, long least, long most) {
+    SpendEntry was = before.entry();
+    SpendEntry entry = entry(was, was.id(), was.at(), was.idempotencyKey(), outcome, least, most);
+    Line after = new Line(entry, before.token(), before.since(), least, most);
+    sum(before, -1);
+    book.replace(after);
+    sum(after, 1);
+    return after;
+  }
+
+  private void sum(Line line, int sign) {
     head.least += sign * line.leastNano();
     Operation operation = line.entry().operation();
     for (String path : ScopePaths.upwards(line.entry().scope())) {
@@ -193,16 +217,30 @@ final class Accounts {
       scope.sums(operation).add(line, sign);
       book.write(scope);
     }
-  }
-
-  @Nullable Line line(String token, int attempt) {
-    for (Line line : lines(token)) if (line.entry().attempt() == attempt) return line;
-    return null;
+    if (line.entry().idempotencyKey() == null) count(line, sign);
   }
 
   /** The lines of a call. */
   List<Line> lines(String token) {
     return book.lines(new Book.Query(SpendFilter.all(), false, token, 0), PAGE);
+  }
+
+  /** Null if there is no line of this number. */
+  @Nullable Line line(long number) {
+    List<Line> found = book.lines(new Book.Query(SpendFilter.all(), false, null, number - 1), 1);
+    return found.isEmpty() || found.get(0).entry().id() != number ? null : found.get(0);
+  }
+
+  /** Shows every line that matches, by ascending number, until one is not wanted any more. */
+  static void each(Book book, SpendFilter filter, boolean open, long after, Predicate<Line> show) {
+    List<Line> page;
+    do {
+      page = book.lines(new Book.Query(filter, open, null, after), PAGE);
+      for (Line line : page) {
+        if (!show.test(line)) return;
+        after = line.entry().id();
+      }
+    } while (page.size() == PAGE);
   }
 
   // --- limits ---
@@ -215,17 +253,17 @@ final class Accounts {
       int before = all.size();
       for (SpendLimit limit : brought) if (limit.scope().equals(path)) all.add(limit);
       boolean bringsNone = all.size() == before;
-      Cell stored = book.read(Cells.LIMITS + path);
-      Caps known = stored instanceof Caps caps ? caps : null;
+      Caps known = book.read(Row.LIMITS + path) instanceof Caps caps ? caps : null;
       if (bringsNone) {
-        if (known != null) all.addAll(known.limits());
+        if (known != null) all.addAll(known.limits);
         continue;
       }
-      List<SpendLimit> mine = List.copyOf(all.subList(before, all.size()));
-      boolean news = known == null || !known.limits().equals(mine);
+      Caps mine = new Caps(path);
+      mine.limits = List.copyOf(all.subList(before, all.size()));
+      boolean news = known == null || !known.limits.equals(mine.limits);
       // What binds every call is a client's own affair.
       boolean named = !path.equals(SpendScope.CLIENT);
-      if (remember && news && named) book.write(new Caps(path, mine));
+      if (remember && news && named) book.write(mine);
     }
     all.addAll(own);
     return all;
@@ -262,30 +300,29 @@ final class Accounts {
     Instant from = someDropped ? null : Times.instant(start);
     SpendFilter filter = new SpendFilter(null, null, null, from, null);
     Set<String> seen = new HashSet<>();
-    long found = 0;
-    List<Line> page = book.lines(new Book.Query(filter, false, null, 0), PAGE);
-    while (!page.isEmpty()) {
-      for (Line line : page) {
-        String key = line.entry().idempotencyKey();
-        Cell cell = key == null ? null : book.read(Cells.KEY + key);
-        boolean carried = cell instanceof Money;
-        if (carried && cell instanceof Money money) {
-          boolean counts =
-              seen.add(key) && money.isSpent() && money.countsIn(scope.path, scope.countsFrom);
-          if (counts) found += add(ring, money.at, money.amount);
-        } else if (line.since() >= scope.countsFrom
-            && ScopePaths.isInside(line.entry().scope(), scope.path)) {
-          found += add(ring, countedAt(line), line.mostNano());
-        }
-      }
-      long after = page.get(page.size() - 1).entry().id();
-      page =
-          page.size() < PAGE
-              ? List.of()
-              : book.lines(new Book.Query(filter, false, null, after), PAGE);
-    }
-    if (someDropped && scope.spent > found) {
-      add(ring, head.droppedUntil - ahead, scope.spent - found);
+    long[] found = {0};
+    each(
+        book,
+        filter,
+        false,
+        0,
+        line -> {
+          String key = line.entry().idempotencyKey();
+          Cell carrying = key == null ? null : book.read(Row.KEY + key);
+          if (carrying instanceof Money money) {
+            boolean counts =
+                seen.add(money.id())
+                    && money.isSpent()
+                    && money.countsIn(scope.path, scope.countsFrom);
+            if (counts) found[0] += add(ring, money.at, money.amount);
+          } else if (line.since() >= scope.countsFrom
+              && ScopePaths.isInside(line.entry().scope(), scope.path)) {
+            found[0] += add(ring, countedAt(line), line.mostNano());
+          }
+          return true;
+        });
+    if (someDropped && scope.spent > found[0]) {
+      add(ring, head.droppedUntil - ahead, scope.spent - found[0]);
     }
   }
 

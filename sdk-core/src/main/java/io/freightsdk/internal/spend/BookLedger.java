@@ -3,6 +3,7 @@ package io.freightsdk.internal.spend;
 import io.freightsdk.internal.spend.SpendBooks.FreeReads;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendEntry;
@@ -15,13 +16,10 @@ import io.freightsdk.spend.store.Book;
 import io.freightsdk.spend.store.Line;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.util.EnumMap;
 import java.util.Iterator;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
-import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.Executor;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,12 +31,13 @@ final class BookLedger implements SpendLedger {
   private static final int MAX_READINGS = 3;
 
   private static final int PAGE = 1000;
+  private static final String CSV_HEADER =
+      "id,at,operation,load_number,idempotency_key,request_id,attempt,outcome,amount_usd,scope,least_usd\r\n";
   private static final int MAX_PAGE = 10_000;
 
   private final SpendBooks books;
   private final SpendScope client;
   private final FreeReads service;
-  private final Executor threads;
 
   /** Guarded by this. */
   private BigDecimal savedUsd = BigDecimal.ZERO;
@@ -46,11 +45,10 @@ final class BookLedger implements SpendLedger {
   /**
    * @param client with the limits that bind every call
    */
-  BookLedger(SpendBooks books, SpendScope client, FreeReads service, Executor threads) {
+  BookLedger(SpendBooks books, SpendScope client, FreeReads service) {
     this.books = books;
     this.client = client;
     this.service = service;
-    this.threads = threads;
   }
 
   synchronized void save(BigDecimal priceUsd) {
@@ -73,11 +71,11 @@ final class BookLedger implements SpendLedger {
     List<SpendLimit> brought =
         scope.limits().stream().filter(limit -> !client.limits().contains(limit)).toList();
     List<SpendLedger.Remaining> seen =
-        books.look(rules -> remaining(rules.accounts(), scope, brought));
+        books.look(rules -> remaining(rules.accounts, scope, brought));
     if (seen != null) return seen;
     return books.change(
         rules -> {
-          Accounts accounts = rules.accounts();
+          Accounts accounts = rules.accounts;
           accounts.track(limits(accounts, scope, brought));
           rules.changed();
           return Objects.requireNonNull(remaining(accounts, scope, brought));
@@ -102,7 +100,7 @@ final class BookLedger implements SpendLedger {
     }
     Book.Query query = new Book.Query(filter, false, null, afterId);
     return books.look(
-        rules -> rules.accounts().book.lines(query, atMost).stream().map(Line::entry).toList());
+        rules -> rules.accounts.book.lines(query, atMost).stream().map(Line::entry).toList());
   }
 
   @Override
@@ -117,17 +115,34 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public void writeCsv(SpendFilter filter, Appendable out) throws IOException {
-    out.append(LedgerExport.CSV_HEADER);
+    out.append(CSV_HEADER);
     for (Iterator<SpendEntry> all = stream(filter).iterator(); all.hasNext(); ) {
-      out.append(LedgerExport.csv(all.next()));
+      out.append(csv(all.next()));
     }
   }
 
-  @Override
-  public void writeJsonLines(SpendFilter filter, Appendable out) throws IOException {
-    for (Iterator<SpendEntry> all = stream(filter).iterator(); all.hasNext(); ) {
-      out.append(LedgerExport.json(all.next()));
-    }
+  /** A line as RFC 4180 has it. */
+  private static String csv(SpendEntry entry) {
+    return Stream.of(
+                entry.id(),
+                entry.at(),
+                entry.operation().id(),
+                entry.loadNumber(),
+                entry.idempotencyKey(),
+                entry.requestId(),
+                entry.attempt(),
+                entry.outcome(),
+                entry.amountUsd().toPlainString(),
+                entry.scope(),
+                entry.leastUsd().toPlainString())
+            .map(field -> field == null ? "" : quoted(field.toString()))
+            .collect(Collectors.joining(","))
+        + "\r\n";
+  }
+
+  private static String quoted(String field) {
+    boolean plain = field.chars().noneMatch(c -> c == ',' || c == '"' || c == '\r' || c == '\n');
+    return plain ? field : '"' + field.replace("\"", "\"\"") + '"';
   }
 
   @Override
@@ -154,20 +169,10 @@ final class BookLedger implements SpendLedger {
     }
   }
 
-  private SpendBooks.PriceList prices() {
+  private PriceReading prices() {
     Moment asked = books.now();
-    Map<String, BigDecimal> list = Waiting.on(service.pricing(), Operation.GET_PRICING).prices();
-    Map<Operation, BigDecimal> prices = new EnumMap<>(Operation.class);
-    for (Operation operation : Operation.values()) {
-      BigDecimal price = operation.priceKey() == null ? null : list.get(operation.priceKey());
-      if (price != null) prices.put(operation, price);
-    }
-    return new SpendBooks.PriceList(prices, asked, books.now());
-  }
-
-  @Override
-  public CompletableFuture<Reconciliation> reconcileAsync() {
-    return CompletableFuture.supplyAsync(this::reconcile, threads);
+    Pricing list = Waiting.on(service.pricing(), Operation.GET_PRICING);
+    return new PriceReading(list.prices(), asked, books.now());
   }
 
   @Override
@@ -218,7 +223,7 @@ final class BookLedger implements SpendLedger {
     }
     books.change(
         rules -> {
-          rules.forget(scope.path());
+          Keeping.forget(rules, scope.path());
           return true;
         });
   }
@@ -227,7 +232,8 @@ final class BookLedger implements SpendLedger {
   public void removeLimits(SpendScope scope) {
     books.change(
         rules -> {
-          rules.removeLimits(scope.path());
+          rules.accounts.book.delete(Row.LIMITS + scope.path());
+          rules.changed();
           return true;
         });
   }

@@ -3,20 +3,29 @@ package io.freightsdk.internal.spend;
 import java.math.BigDecimal;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.function.Function;
 
 /**
  * A row as text that people can read: {@code held=0.65 spent=12.30}, the other characters in hex.
+ * One description of a row writes and reads it: each method gives the field as it was read, or
+ * writes the value that it is given. What is zero or empty is left out.
  */
 final class Fields {
   private final Map<String, String> values = new LinkedHashMap<>();
+  private final boolean reads;
 
-  static Fields of(String text) {
-    Fields fields = new Fields();
+  /** To be written. */
+  Fields() {
+    this.reads = false;
+  }
+
+  /** As it was written. */
+  Fields(String text) {
+    this.reads = true;
     for (String field : text.split(" ", 0)) {
       int is = field.indexOf('=');
-      if (is > 0) fields.values.put(plain(field.substring(0, is)), plain(field.substring(is + 1)));
+      if (is > 0) values.put(plain(field.substring(0, is)), plain(field.substring(is + 1)));
     }
-    return fields;
   }
 
   String text() {
@@ -30,45 +39,47 @@ final class Fields {
     return text.toString();
   }
 
-  void put(String name, String value) {
-    values.put(name, value);
+  String text(String name, String value) {
+    if (reads) return values.getOrDefault(name, "");
+    if (!value.isEmpty()) values.put(name, value);
+    return value;
   }
 
-  /** A zero is left out. */
-  void put(String name, long number) {
-    if (number != 0) values.put(name, Long.toString(number));
+  long number(String name, long value) {
+    String text = text(name, reads || value == 0 ? "" : Long.toString(value));
+    return !reads ? value : text.isEmpty() ? 0 : Long.parseLong(text);
   }
 
-  /** A zero is left out. */
-  void usd(String name, long nano) {
-    if (nano != 0) values.put(name, NanoUsd.toUsd(nano).toPlainString());
+  /** An amount in billionths of a USD. */
+  long usd(String name, long nano) {
+    String text = text(name, reads || nano == 0 ? "" : usd(nano));
+    return !reads ? nano : text.isEmpty() ? 0 : nano(text);
   }
 
-  boolean has(String name) {
-    return values.containsKey(name);
+  static String usd(long nano) {
+    return NanoUsd.toUsd(nano).toPlainString();
   }
 
-  /** Empty if there is none. */
-  String get(String name) {
-    return values.getOrDefault(name, "");
+  static long nano(String usd) {
+    return NanoUsd.of(new BigDecimal(usd));
   }
 
-  long number(String name) {
-    return has(name) ? Long.parseLong(get(name)) : 0;
-  }
-
-  long nano(String name) {
-    return has(name) ? NanoUsd.of(new BigDecimal(get(name))) : 0;
-  }
-
-  /** Fields whose name begins with the prefix, by the rest of their names. */
-  Map<String, String> under(String prefix) {
-    Map<String, String> found = new LinkedHashMap<>();
+  /** A field for each entry of the map, named by the prefix and its key. */
+  <V> void each(
+      String prefix, Map<String, V> map, Function<V, String> write, Function<String, V> read) {
+    if (!reads) {
+      map.forEach((name, value) -> values.put(prefix + name, write.apply(value)));
+      return;
+    }
     values.forEach(
         (name, value) -> {
-          if (name.startsWith(prefix)) found.put(name.substring(prefix.length()), value);
+          boolean named = name.startsWith(prefix);
+          if (named) map.put(name.substring(prefix.length()), read.apply(value));
         });
-    return found;
+  }
+
+  void numbers(String prefix, Map<String, Long> map) {
+    each(prefix, map, number -> Long.toString(number), Long::valueOf);
   }
 
   private static void escape(StringBuilder to, String text) {

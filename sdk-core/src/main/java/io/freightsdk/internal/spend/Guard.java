@@ -14,25 +14,36 @@ import org.jspecify.annotations.Nullable;
  */
 final class Guard {
   private static final System.Logger LOG = System.getLogger(SpendBooks.class.getName());
-  private static final long TOLERANCE = Duration.ofMinutes(2).toNanos() / 1000;
+  private static final long TOLERANCE = Times.micros(Duration.ofMinutes(2));
 
-  private final String process;
+  /**
+   * So long the books keep the number of a process that changes nothing, which nobody else misses
+   * once it is dead; and so long, less a margin, the process expects to find it.
+   */
+  static final Duration KEPT = Duration.ofDays(40);
+
+  private static final Duration EXPECTED = Duration.ofDays(30);
+  private static final long DAY = Times.micros(Duration.ofDays(1));
+
+  private final String id;
   private final Clock clock;
   private final LongSupplier nanoTime;
 
-  /** All below guarded by this. */
-  private boolean looked;
+  /** The last look, by the clock of the books and by those of this process; guarded by this. */
+  private @Nullable Moment here;
 
-  private long bookTime;
-  private long wallTime;
-  private long monotonic;
+  private long there;
+
+  /** The books of this process's last change; null before the first. All below guarded by this. */
   private @Nullable String generation;
 
   /** Changes of this process that are surely committed. */
   private long committed;
 
+  private @Nullable Moment committedAt;
+
   Guard(String process, Clock clock, LongSupplier nanoTime) {
-    this.process = process;
+    this.id = Row.PROCESS + process;
     this.clock = clock;
     this.nanoTime = nanoTime;
   }
@@ -48,78 +59,66 @@ final class Guard {
    */
   synchronized Checked check(Book book, Head head) {
     long now = book.now();
-    String jumped = steps(now);
-    String older = older(book, head);
-    long known = looked ? bookTime + (monotonicMicros() - monotonic) : now;
-    long changes = changes(book) + 1;
-    book.write(new Cells.Committed(process, changes, now));
+    Moment moment = Moment.now(clock, nanoTime);
+    String jumped = jumped(now, moment);
+    Moment before = here;
+    long own = before == null ? now : there + (moment.nanos() - before.nanos()) / 1000;
+    if (jumped == null) look(now, moment);
+
+    long stored = book.read(id) instanceof Row.Mark mark ? mark.number : 0;
+    String older = older(stored, head, moment);
+    long ends = (now / DAY + KEPT.toDays()) * DAY;
+    book.write(new Row.Mark(id, stored + 1, ends));
     String fault = older != null ? older : jumped;
-    return new Checked(jumped == null ? now : known, changes, head.generation, fault);
+    return new Checked(jumped == null ? now : own, stored + 1, head.generation, fault);
   }
 
   /** The change is surely committed. */
   synchronized void committed(Checked checked) {
-    boolean same = checked.generation.equals(generation);
-    if (generation == null || !same) {
-      if (generation != null) {
-        LOG.log(
-            System.Logger.Level.WARNING,
-            "the books were accepted by a person as they are now (generation {0}); this process goes on with them",
-            checked.generation);
-      }
-      generation = checked.generation;
-      committed = checked.changes;
+    boolean accepted = generation != null && !checked.generation.equals(generation);
+    if (accepted) {
+      LOG.log(
+          System.Logger.Level.WARNING,
+          "the books were accepted by a person as they are now (generation {0}); this process goes on with them",
+          checked.generation);
     }
+    if (accepted || generation == null) committed = 0;
+    generation = checked.generation;
     committed = Math.max(committed, checked.changes);
+    committedAt = Moment.now(clock, nanoTime);
   }
 
-  private long changes(Book book) {
-    return book.read(Cells.PROCESS + process) instanceof Cells.Committed known
-        ? known.changes()
-        : 0;
-  }
-
-  private @Nullable String older(Book book, Head head) {
-    boolean mine = generation != null && generation.equals(head.generation);
-    if (!mine || committed == 0) return null;
-    long stored = changes(book);
-    if (stored >= committed) return null;
+  private @Nullable String older(long stored, Head head, Moment now) {
+    Moment last = committedAt;
+    // By now the books may have dropped it as that of a dead process.
+    boolean longAgo = last != null && now.since(last).compareTo(EXPECTED) > 0;
+    if (longAgo) committed = 0;
+    if (!head.generation.equals(generation) || stored >= committed) return null;
     return "the books are older than they were: they have %d changes of this process, which has committed %d; a replica or a backup took their place. Compare ledger and balance, then tell them with ledger().accept(reason)"
         .formatted(stored, committed);
   }
 
-  private @Nullable String steps(long now) {
-    long wall = Times.micros(clock.instant());
-    long nanos = monotonicMicros();
-    if (looked) {
-      long bookStep = now - bookTime;
-      long wallStep = wall - wallTime;
-      long ownStep = nanos - monotonic;
-      boolean differs =
-          Math.abs(bookStep - wallStep) > TOLERANCE && Math.abs(bookStep - ownStep) > TOLERANCE;
-      if (differs) {
-        return "the clock of the books moved by %d s since the last look, the clock of this machine by %d s and its monotonic clock by %d s; set the clock of the database right, or accept its time with ledger().acceptTime()"
-            .formatted(bookStep / 1_000_000, wallStep / 1_000_000, ownStep / 1_000_000);
-      }
-    }
-    look(now, wall, nanos);
-    return null;
+  private @Nullable String jumped(long now, Moment moment) {
+    Moment before = here;
+    if (before == null) return null;
+    long bookStep = now - there;
+    long wallStep = Times.micros(moment.wall()) - Times.micros(before.wall());
+    long ownStep = (moment.nanos() - before.nanos()) / 1000;
+    boolean differs =
+        Math.abs(bookStep - wallStep) > TOLERANCE && Math.abs(bookStep - ownStep) > TOLERANCE;
+    if (!differs) return null;
+    return "the clock of the books moved by %d s since the last look, the clock of this machine by %d s and its monotonic clock by %d s; set the clock of the database right, or accept its time with ledger().acceptTime()"
+        .formatted(bookStep / 1_000_000, wallStep / 1_000_000, ownStep / 1_000_000);
   }
 
-  private void look(long now, long wall, long nanos) {
-    looked = true;
-    bookTime = now;
-    wallTime = wall;
-    monotonic = nanos;
+  private void look(long now, Moment moment) {
+    there = now;
+    here = moment;
   }
 
   /** A person says that the time of the books is right. */
   synchronized void acceptTime(long now) {
-    look(now, Times.micros(clock.instant()), monotonicMicros());
-  }
-
-  private long monotonicMicros() {
-    return nanoTime.getAsLong() / 1000;
+    look(now, Moment.now(clock, nanoTime));
   }
 
   /** Nothing may be sent. */

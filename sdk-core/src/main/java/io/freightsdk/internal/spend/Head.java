@@ -1,13 +1,12 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.spend.store.Book;
-import io.freightsdk.spend.store.Cell;
 import org.jspecify.annotations.Nullable;
 
 /** What is known of the book as a whole. Amounts are billionths of a USD. */
-final class Head implements Cell {
+final class Head extends Row {
   /** Random; a person who accepts books that are older than they were gives another one. */
-  String generation;
+  String generation = "";
 
   /** Number of the last change. */
   long version;
@@ -33,24 +32,12 @@ final class Head implements Cell {
   /** The last reading of the price list. */
   @Nullable Reading reading;
 
-  Head(String generation) {
-    this.generation = generation;
-  }
-
-  Head(Fields fields) {
-    this.generation = fields.get("generation");
-    this.version = fields.number("version");
-    this.last = fields.number("last");
-    this.opening = fields.has("opening") ? (Long) fields.nano("opening") : null;
-    this.openedAfter = fields.number("openedAfter");
-    this.adjusted = fields.nano("adjusted");
-    this.least = fields.nano("least");
-    this.droppedUntil = fields.number("droppedUntil");
-    this.reading = Reading.parse(fields);
+  Head() {
+    super(HEAD);
   }
 
   static Head of(Book book) {
-    return book.read(Cells.HEAD) instanceof Head head ? head : new Head("");
+    return book.read(HEAD) instanceof Head head ? head : new Head();
   }
 
   /** What the balance is by the ledger, if every open entry cost the least. */
@@ -65,28 +52,17 @@ final class Head implements Cell {
   }
 
   @Override
-  public String id() {
-    return Cells.HEAD;
-  }
-
-  @Override
-  public long ends() {
-    return Long.MAX_VALUE;
-  }
-
-  @Override
-  public String text() {
-    Fields fields = new Fields();
-    fields.put("generation", generation);
-    fields.put("version", version);
-    fields.put("last", last);
+  void fields(Fields fields) {
+    generation = fields.text("generation", generation);
+    version = fields.number("version", version);
+    last = fields.number("last", last);
     // An opening of zero is one, too.
-    if (opening != null) fields.put("opening", NanoUsd.toUsd(opening).toPlainString());
-    fields.put("openedAfter", openedAfter);
-    fields.usd("adjusted", adjusted);
-    fields.usd("least", least);
-    fields.put("droppedUntil", droppedUntil);
-    if (reading != null) reading.write(fields);
-    return fields.text();
+    String opened = fields.text("opening", opening == null ? "" : Fields.usd(opening));
+    opening = opened.isEmpty() ? null : (Long) Fields.nano(opened);
+    openedAfter = fields.number("openedAfter", openedAfter);
+    adjusted = fields.usd("adjusted", adjusted);
+    least = fields.usd("least", least);
+    droppedUntil = fields.number("droppedUntil", droppedUntil);
+    reading = Reading.fields(fields, reading);
   }
 }

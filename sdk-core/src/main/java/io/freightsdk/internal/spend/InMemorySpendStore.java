@@ -21,6 +21,7 @@ import org.jspecify.annotations.Nullable;
 /** Books in memory. One lock guards everything; nothing is called while it is held. */
 public final class InMemorySpendStore implements BookStore {
   private static final Clock SYSTEM = Clock.systemUTC();
+  private static final int DROPPED_AT_ONCE = 5000;
 
   private final MemoryBook book;
 
@@ -62,7 +63,7 @@ public final class InMemorySpendStore implements BookStore {
     private final int keptEntries;
     private final long startedNanos = System.nanoTime();
     private final long startedAt = Times.micros(SYSTEM.instant());
-    private final Map<String, Cell> cells = new HashMap<>();
+    private final TreeMap<String, Cell> cells = new TreeMap<>();
     private final TreeMap<Long, Line> lines = new TreeMap<>();
     private final Map<String, List<Long>> byToken = new HashMap<>();
     private final Map<String, List<Long>> byLoad = new HashMap<>();
@@ -144,9 +145,9 @@ public final class InMemorySpendStore implements BookStore {
 
     @Override
     public List<Cell> list(String prefix, String after, int atMost) {
-      return cells.values().stream()
-          .filter(cell -> cell.id().startsWith(prefix) && cell.id().compareTo(after) > 0)
-          .sorted(Comparator.comparing(Cell::id))
+      boolean begins = after.compareTo(prefix) < 0;
+      return cells.tailMap(begins ? prefix : after, begins).values().stream()
+          .takeWhile(cell -> cell.id().startsWith(prefix))
           .limit(atMost)
           .toList();
     }
@@ -220,6 +221,7 @@ public final class InMemorySpendStore implements BookStore {
       List<Line> old =
           lines.values().stream()
               .filter(line -> !line.isOpen() && Times.micros(line.entry().at()) < before)
+              .limit(DROPPED_AT_ONCE)
               .toList();
       old.forEach(this::remove);
       return !old.isEmpty();

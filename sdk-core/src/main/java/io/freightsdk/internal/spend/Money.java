@@ -1,11 +1,9 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.Charge.Kind;
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.store.Cell;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -14,13 +12,8 @@ import org.jspecify.annotations.Nullable;
  * counts, in whatever order they said it. Amounts are billionths of a USD, times microseconds since
  * 1970.
  */
-final class Money implements Cell {
-  private static final String PATH = "in.";
-  private static final String HOLD = "held.";
-  private static final String DEAD = "dead.";
-
-  private final String id;
-  final Operation operation;
+final class Money extends Row {
+  Operation operation;
 
   /** The paths that count it, with the ledger's last number when the first call of each held it. */
   final Map<String, Long> paths = new LinkedHashMap<>();
@@ -29,14 +22,15 @@ final class Money implements Cell {
   final Map<String, Long> holds = new LinkedHashMap<>();
 
   /**
-   * Calls that were over without a word; unknown is presumed, and only their own word replaces it.
+   * Calls that were over without a word, with when; unknown is presumed, and only their own word
+   * replaces it.
    */
-  final Set<String> dead = new LinkedHashSet<>();
+  final Map<String, Long> dead = new LinkedHashMap<>();
 
   /** When the key was first used, by the clock of the books and by the time of day. */
-  final long born;
+  long born;
 
-  final long bornWall;
+  long bornWall;
 
   /** Digest of the body under the key; empty if there is none. */
   String digest = "";
@@ -56,59 +50,47 @@ final class Money implements Cell {
   long at;
 
   /** The greatest word of the calls that have said one. */
-  Word said = Word.NOT_CHARGED;
+  Kind said = Kind.NONE;
 
   /** What a balance or a person said of unknown money; unknown if nobody did. */
-  Word settled = Word.UNKNOWN;
+  Kind settled = Kind.UNKNOWN;
 
-  /** Call and attempt of the line that carries it; empty if none does. */
-  String lineToken = "";
+  /** Number of the line that carries it; 0 if none does. */
+  long line;
 
-  int lineAttempt;
+  /** To be read. */
+  Money(String id) {
+    this(id, Operation.CREATE_LOAD, 0, 0);
+  }
 
   Money(String id, Operation operation, long born, long bornWall) {
-    this.id = id;
+    super(id);
     this.operation = operation;
     this.born = born;
     this.bornWall = bornWall;
   }
 
-  Money(String id, Fields fields) {
-    this(
-        id,
-        Operation.valueOf(fields.get("operation")),
-        fields.number("born"),
-        fields.number("born"));
-    this.digest = fields.get("body");
-    this.load = fields.has("load") ? fields.get("load") : null;
-    this.amount = fields.nano("most");
-    this.least = fields.nano("least");
-    this.repriced = fields.has("repriced");
-    this.at = fields.number("at");
-    this.said = fields.has("said") ? Word.valueOf(fields.get("said")) : Word.NOT_CHARGED;
-    this.settled = fields.has("settled") ? Word.valueOf(fields.get("settled")) : Word.UNKNOWN;
-    this.lineToken = fields.get("line");
-    this.lineAttempt = (int) fields.number("attempt");
-    fields.under(PATH).forEach((path, since) -> paths.put(path, Long.parseLong(since)));
-    fields.under(HOLD).forEach((token, end) -> holds.put(token, Long.parseLong(end)));
-    dead.addAll(fields.under(DEAD).keySet());
-  }
-
   boolean hasKey() {
-    return id.startsWith(Cells.KEY);
+    return id().startsWith(KEY);
   }
 
   /** Null for a call without a key. */
   @Nullable String key() {
-    return hasKey() ? id.substring(Cells.KEY.length()) : null;
+    return hasKey() ? id().substring(KEY.length()) : null;
   }
 
-  Word word() {
-    return dead.isEmpty() ? said : said.or(Word.UNKNOWN);
+  /** What its calls say. */
+  Kind word() {
+    return dead.isEmpty() ? said : greater(said, Kind.UNKNOWN);
+  }
+
+  /** Nothing was charged, unknown, charged: of several words about one key the greatest counts. */
+  static Kind greater(Kind one, Kind other) {
+    return one.compareTo(other) >= 0 ? one : other;
   }
 
   boolean isCharged() {
-    return said == Word.CHARGED;
+    return said == Kind.CHARGED;
   }
 
   /** Whether it is set aside: a call may still be charged. */
@@ -119,12 +101,12 @@ final class Money implements Cell {
   /** Whether it counts as spent. */
   boolean isSpent() {
     if (isHeld()) return false;
-    return isCharged() || (word() == Word.UNKNOWN && settled != Word.NOT_CHARGED);
+    return isCharged() || (word() == Kind.UNKNOWN && settled != Kind.NONE);
   }
 
   /** Whether nobody will ever ask for it again. */
   boolean isOver() {
-    return holds.isEmpty() && word() == Word.NOT_CHARGED;
+    return holds.isEmpty() && word() == Kind.NONE;
   }
 
   void join(String path, long since, String token, long end) {
@@ -140,16 +122,6 @@ final class Money implements Cell {
     return false;
   }
 
-  void carriedBy(String token, int attempt) {
-    lineToken = token;
-    lineAttempt = attempt;
-  }
-
-  @Override
-  public String id() {
-    return id;
-  }
-
   @Override
   public long ends() {
     long first = Long.MAX_VALUE;
@@ -158,23 +130,22 @@ final class Money implements Cell {
   }
 
   @Override
-  public String text() {
-    Fields fields = new Fields();
-    fields.put("operation", operation.name());
-    fields.put("born", born);
-    if (!digest.isEmpty()) fields.put("body", digest);
-    if (load != null) fields.put("load", load);
-    fields.usd("most", amount);
-    fields.usd("least", least);
-    if (repriced) fields.put("repriced", "yes");
-    fields.put("at", at);
-    if (said != Word.NOT_CHARGED) fields.put("said", said.name());
-    if (settled != Word.UNKNOWN) fields.put("settled", settled.name());
-    if (!lineToken.isEmpty()) fields.put("line", lineToken);
-    fields.put("attempt", lineAttempt);
-    paths.forEach((path, since) -> fields.put(PATH + path, Long.toString(since)));
-    holds.forEach((token, end) -> fields.put(HOLD + token, Long.toString(end)));
-    dead.forEach(token -> fields.put(DEAD + token, "yes"));
-    return fields.text();
+  void fields(Fields fields) {
+    operation = Operation.valueOf(fields.text("operation", operation.name()));
+    born = fields.number("born", born);
+    bornWall = born + fields.number("wallAhead", bornWall - born);
+    digest = fields.text("body", digest);
+    load = fields.text("load", load == null ? "" : load);
+    if (load.isEmpty()) load = null;
+    amount = fields.usd("most", amount);
+    least = fields.usd("least", least);
+    repriced = fields.number("repriced", repriced ? 1 : 0) > 0;
+    at = fields.number("at", at);
+    said = Kind.valueOf(fields.text("said", said.name()));
+    settled = Kind.valueOf(fields.text("settled", settled.name()));
+    line = fields.number("line", line);
+    fields.numbers("in.", paths);
+    fields.numbers("held.", holds);
+    fields.numbers("dead.", dead);
   }
 }

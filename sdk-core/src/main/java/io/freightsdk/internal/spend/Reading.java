@@ -1,36 +1,26 @@
 package io.freightsdk.internal.spend;
 
-import io.freightsdk.model.Operation;
-import java.math.BigDecimal;
-import java.util.EnumMap;
+import java.util.LinkedHashMap;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * One reading of the price list, in the time of the books.
  *
- * @param nano prices in billionths of a USD; without one for an operation that the list does not
- *     name
+ * @param prices in billionths of a USD, by their names in the list
  * @param asked when it was asked for, in microseconds since 1970
  * @param answered when the answer came
  * @param last the ledger's last number when the books were told
  */
-record Reading(Map<Operation, Long> nano, long asked, long answered, long last) {
-  private static final String PRICE = "price.";
+record Reading(Map<String, Long> prices, long asked, long answered, long last) {
 
-  static @Nullable Reading parse(Fields fields) {
-    if (!fields.has("asked")) return null;
-    Map<Operation, Long> nano = new EnumMap<>(Operation.class);
-    fields
-        .under(PRICE)
-        .forEach(
-            (id, usd) -> {
-              Operation operation = operation(id);
-              // A newer release may know more operations.
-              if (operation != null) nano.put(operation, NanoUsd.spent(new BigDecimal(usd)));
-            });
-    return new Reading(
-        nano, fields.number("asked"), fields.number("answered"), fields.number("readAfter"));
+  static @Nullable Reading fields(Fields fields, @Nullable Reading known) {
+    Reading told = known == null ? new Reading(new LinkedHashMap<>(), 0, 0, 0) : known;
+    fields.each("price.", told.prices, Fields::usd, Fields::nano);
+    long asked = fields.number("asked", told.asked);
+    long answered = fields.number("answered", told.answered);
+    long last = fields.number("readAfter", told.last);
+    return asked == 0 ? null : new Reading(told.prices, asked, answered, last);
   }
 
   /** Whether it replaces another one: what was asked for later, or stated since then. */
@@ -38,22 +28,7 @@ record Reading(Map<Operation, Long> nano, long asked, long answered, long last) 
     // One of tomorrow was told before somebody set the clock of the books back.
     if (other.answered > now) return true;
     if (asked != other.asked) return asked > other.asked;
-    return answered > other.answered || (answered == other.answered && !nano.equals(other.nano));
-  }
-
-  void write(Fields fields) {
-    fields.put("asked", asked);
-    fields.put("answered", answered);
-    fields.put("readAfter", last);
-    nano.forEach(
-        (operation, price) ->
-            fields.put(PRICE + operation.id(), NanoUsd.toUsd(price).toPlainString()));
-  }
-
-  private static @Nullable Operation operation(String id) {
-    for (Operation operation : Operation.values()) {
-      if (operation.id().equals(id)) return operation;
-    }
-    return null;
+    return answered > other.answered
+        || (answered == other.answered && !prices.equals(other.prices));
   }
 }

@@ -1,11 +1,11 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.Charge.Kind;
 import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.Reconciliation.Verdict;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendScope;
-import io.freightsdk.spend.store.Book;
 import io.freightsdk.spend.store.Cell;
 import io.freightsdk.spend.store.Line;
 import java.math.BigDecimal;
@@ -20,8 +20,7 @@ import org.jspecify.annotations.Nullable;
  * only if all of them cost the least or all cost the most.
  */
 final class Reconciling {
-  private static final long SETTLED_AFTER = Duration.ofMinutes(1).toNanos() / 1000;
-  private static final int PAGE = 1000;
+  private static final long SETTLED_AFTER = Times.micros(Duration.ofMinutes(1));
 
   private final Rules rules;
   private final Accounts accounts;
@@ -29,13 +28,13 @@ final class Reconciling {
 
   Reconciling(Rules rules) {
     this.rules = rules;
-    this.accounts = rules.accounts();
+    this.accounts = rules.accounts;
     this.head = accounts.head;
   }
 
   /** The version before the balance is read, with what is dead told as such. */
   long begin() {
-    rules.endDead();
+    new Sleepers(rules).endDead();
     return head.version;
   }
 
@@ -81,38 +80,23 @@ final class Reconciling {
   /** The open entries since the opening. */
   private List<Line> open() {
     List<Line> open = new ArrayList<>();
-    long after = head.openedAfter;
-    for (List<Line> page = page(after); !page.isEmpty(); page = page(after)) {
-      open.addAll(page);
-      after = page.get(page.size() - 1).entry().id();
-    }
+    Accounts.each(accounts.book, SpendFilter.all(), true, head.openedAfter, open::add);
     return open;
-  }
-
-  private List<Line> page(long after) {
-    return accounts.book.lines(new Book.Query(SpendFilter.all(), true, null, after), PAGE);
   }
 
   /** It is known that the line cost this. */
   private void settle(Line line, long cost) {
     SpendEntry entry = line.entry();
-    Word word =
-        cost == 0 && Word.of(entry.outcome()) == Word.UNKNOWN ? Word.NOT_CHARGED : Word.CHARGED;
+    boolean none = cost == 0 && entry.outcome() == Kind.UNKNOWN;
+    Kind outcome = none ? Kind.NONE : Kind.CHARGED;
     String key = entry.idempotencyKey();
-    Cell cell = key == null ? null : accounts.book.read(Cells.KEY + key);
-    Money money = cell instanceof Money known ? known : null;
-    boolean carries =
-        money != null
-            && money.lineToken.equals(line.token())
-            && money.lineAttempt == entry.attempt();
-    if (!carries || money == null) {
-      accounts.replace(line, word, cost, cost);
-      return;
-    }
-    accounts.count(money, -1);
-    accounts.replace(line, word, cost, cost);
-    money.settled = word;
-    if (word == Word.CHARGED) money.amount = cost;
+    Cell cell = key == null ? null : accounts.book.read(Row.KEY + key);
+    Money money = cell instanceof Money known && known.line == entry.id() ? known : null;
+    if (money != null) accounts.count(money, -1);
+    accounts.replace(line, outcome, cost, cost);
+    if (money == null) return;
+    money.settled = outcome;
+    if (!none) money.amount = cost;
     accounts.count(money, 1);
     accounts.book.write(money);
   }
@@ -128,7 +112,7 @@ final class Reconciling {
     long least = 0;
     long most = 0;
     for (long id : ids) {
-      Line line = line(id);
+      Line line = accounts.line(id);
       if (line == null) return Settled.refused("the ledger has no entry " + id);
       if (!line.isOpen()) {
         return Settled.refused("entry " + id + " is not open: it is known what it cost");
@@ -156,7 +140,7 @@ final class Reconciling {
     rules.changed();
     List<SpendEntry> now = new ArrayList<>();
     for (long id : ids) {
-      Line line = line(id);
+      Line line = accounts.line(id);
       if (line != null) now.add(line.entry());
     }
     return new Settled(now, null);
@@ -167,12 +151,6 @@ final class Reconciling {
     private static Settled refused(String why) {
       return new Settled(List.of(), why);
     }
-  }
-
-  private @Nullable Line line(long id) {
-    List<Line> found =
-        accounts.book.lines(new Book.Query(SpendFilter.all(), false, null, id - 1), 1);
-    return found.isEmpty() || found.get(0).entry().id() != id ? null : found.get(0);
   }
 
   /** A person accepts books that are older than they were. */

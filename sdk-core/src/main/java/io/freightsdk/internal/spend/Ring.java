@@ -1,7 +1,5 @@
 package io.freightsdk.internal.spend;
 
-import io.freightsdk.spend.store.Cell;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
@@ -10,8 +8,7 @@ import org.jspecify.annotations.Nullable;
  * What a scope has spent in one window: the slots that hold money, oldest first. Slots later than
  * now count like others until they have passed, so a clock that was once wrong frees nothing.
  */
-final class Ring implements Cell {
-  final String name;
+final class Ring extends Row {
   final Window window;
 
   /** Money that was held before this number is not in it; another number is another scope's. */
@@ -25,23 +22,13 @@ final class Ring implements Cell {
    * @param name path of the scope and name of the window, with a space between them
    */
   Ring(String name, long countsFrom) {
-    this.name = name;
+    super(WINDOW + name);
     this.window = Window.named(name.substring(name.indexOf(' ') + 1));
     this.countsFrom = countsFrom;
   }
 
-  Ring(String name, Fields fields) {
-    this(name, fields.number("countsFrom"));
-    long slot = 0;
-    for (String part : fields.has("slots") ? fields.get("slots").split(",", -1) : new String[0]) {
-      int colon = part.indexOf(':');
-      slot += Long.parseLong(part, 0, colon, 10);
-      put(size, slot, NanoUsd.of(new BigDecimal(part.substring(colon + 1))));
-    }
-  }
-
   static String id(String path, String window) {
-    return Cells.WINDOW + path + ' ' + window;
+    return WINDOW + path + ' ' + window;
   }
 
   /** What counts at the time. */
@@ -115,27 +102,26 @@ final class Ring implements Cell {
   }
 
   @Override
-  public String id() {
-    return Cells.WINDOW + name;
-  }
-
-  @Override
-  public long ends() {
-    return Long.MAX_VALUE;
+  void fields(Fields fields) {
+    countsFrom = fields.number("countsFrom", countsFrom);
+    String text = fields.text("slots", slots());
+    if (size > 0 || text.isEmpty()) return;
+    long slot = 0;
+    for (String part : text.split(",", -1)) {
+      int colon = part.indexOf(':');
+      slot += Long.parseLong(part, 0, colon, 10);
+      put(size, slot, Fields.nano(part.substring(colon + 1)));
+    }
   }
 
   /** The first slot by its number, each other one by its distance: {@code 497231:0.65,3:1.30}. */
-  @Override
-  public String text() {
-    Fields fields = new Fields();
-    fields.put("countsFrom", countsFrom);
+  private String slots() {
     StringBuilder text = new StringBuilder(size * 7);
     for (int i = 0; i < size; i++) {
       if (i > 0) text.append(',');
       text.append(i == 0 ? slots[0] : slots[i] - slots[i - 1]).append(':');
-      text.append(NanoUsd.toUsd(nano[i]).toPlainString());
+      text.append(Fields.usd(nano[i]));
     }
-    if (size > 0) fields.put("slots", text.toString());
-    return fields.text();
+    return text.toString();
   }
 }

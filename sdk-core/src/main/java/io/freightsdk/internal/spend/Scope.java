@@ -1,22 +1,13 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.model.Operation;
-import io.freightsdk.spend.store.Cell;
-import java.util.EnumMap;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /** What a scope and those inside it hold and have spent. Amounts are billionths of a USD. */
-final class Scope implements Cell {
-  private static final String SUM = "sum.";
-  private static final Map<String, Operation> OPERATIONS = new HashMap<>();
-
-  static {
-    for (Operation operation : Operation.values()) OPERATIONS.put(operation.id(), operation);
-  }
-
+final class Scope extends Row {
   final String path;
 
   /** Set aside for calls that may still be charged. */
@@ -40,35 +31,17 @@ final class Scope implements Cell {
   /** Names of the windows that are counted. */
   List<String> windows = List.of();
 
-  private final Map<Operation, Sums> sums = new EnumMap<>(Operation.class);
+  /** What lines add up to, by the operation's id. */
+  private final Map<String, Sums> sums = new TreeMap<>();
 
   Scope(String path, long countsFrom) {
+    super(SCOPE + path);
     this.path = path;
     this.countsFrom = countsFrom;
   }
 
-  Scope(String path, Fields fields) {
-    this.path = path;
-    this.held = fields.nano("held");
-    this.running = fields.number("running");
-    this.spent = fields.nano("spent");
-    this.spentAt = fields.number("spentAt");
-    this.forgotten = fields.number("forgotten");
-    this.countsFrom = fields.number("countsFrom");
-    this.windows =
-        fields.has("windows") ? List.of(fields.get("windows").split(",", -1)) : List.of();
-    fields.under(SUM).forEach((id, text) -> sums.put(operation(id), Sums.parse(text)));
-  }
-
-  private static Operation operation(String id) {
-    Operation known = OPERATIONS.get(id);
-    if (known == null)
-      throw new IllegalStateException("the books name an unknown operation: " + id);
-    return known;
-  }
-
   Sums sums(Operation operation) {
-    return sums.computeIfAbsent(operation, none -> new Sums());
+    return sums.computeIfAbsent(operation.id(), none -> new Sums());
   }
 
   /** What all lines add up to, or those of one operation. */
@@ -76,7 +49,7 @@ final class Scope implements Cell {
     Sums total = new Sums();
     sums.forEach(
         (of, some) -> {
-          if (operation == null || operation == of) total.add(some);
+          if (operation == null || operation.id().equals(of)) total.add(some);
         });
     return total;
   }
@@ -95,26 +68,15 @@ final class Scope implements Cell {
   }
 
   @Override
-  public String id() {
-    return Cells.SCOPE + path;
-  }
-
-  @Override
-  public long ends() {
-    return Long.MAX_VALUE;
-  }
-
-  @Override
-  public String text() {
-    Fields fields = new Fields();
-    fields.usd("held", held);
-    fields.put("running", running);
-    fields.usd("spent", spent);
-    fields.put("spentAt", spentAt);
-    fields.put("forgotten", forgotten);
-    fields.put("countsFrom", countsFrom);
-    if (!windows.isEmpty()) fields.put("windows", String.join(",", windows));
-    sums.forEach((operation, some) -> fields.put(SUM + operation.id(), some.text()));
-    return fields.text();
+  void fields(Fields fields) {
+    held = fields.usd("held", held);
+    running = fields.number("running", running);
+    spent = fields.usd("spent", spent);
+    spentAt = fields.number("spentAt", spentAt);
+    forgotten = fields.number("forgotten", forgotten);
+    countsFrom = fields.number("countsFrom", countsFrom);
+    String names = fields.text("windows", String.join(",", windows));
+    windows = names.isEmpty() ? List.of() : List.of(names.split(",", -1));
+    fields.each("sum.", sums, Sums::text, Sums::parse);
   }
 }

@@ -7,7 +7,6 @@ import io.freightsdk.model.Pricing;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendLedger;
-import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spend.SpendRefusal;
 import io.freightsdk.spend.SpendScope;
@@ -19,10 +18,7 @@ import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.util.EnumMap;
 import java.util.List;
-import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
@@ -43,9 +39,6 @@ public final class SpendBooks {
   private static final System.Logger LOG = System.getLogger(SpendBooks.class.getName());
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  /** After its deadline a call is surely over, or its process dead. */
-  private static final Duration GRACE = Duration.ofMinutes(1);
-
   private static final int MOST_FULL = 10_000;
 
   /**
@@ -54,7 +47,6 @@ public final class SpendBooks {
    * @param idempotencyKey the key under which the service takes the price at most once; null if
    *     every attempt may be charged
    * @param digest of the body under the key; empty if there is none
-   * @param scope the scope of the call; null for the client's own
    * @param atMost how long the call may still take, waits for a top-up included
    * @param priced false if the amount is a guess, because nobody knows the price
    */
@@ -62,21 +54,9 @@ public final class SpendBooks {
       Operation operation,
       @Nullable String idempotencyKey,
       String digest,
-      @Nullable SpendScope scope,
+      SpendScope scope,
       Duration atMost,
       boolean priced) {}
-
-  /**
-   * Prices as the service told them once.
-   *
-   * @param pricesUsd of the operations that the price list names
-   * @param asked when they were asked for, by the clocks of the client
-   */
-  public record PriceList(Map<Operation, BigDecimal> pricesUsd, Moment asked, Moment answered) {
-    public PriceList {
-      pricesUsd = Map.copyOf(pricesUsd);
-    }
-  }
 
   /** What is read from the service, free of charge. */
   public interface FreeReads {
@@ -84,10 +64,6 @@ public final class SpendBooks {
 
     CompletableFuture<Balance> balance();
   }
-
-  /** What a change says of prices: entries, and the newest reading in both times. */
-  private record Told(
-      List<SpendEntry> entries, @Nullable Reading read, @Nullable PriceList list, long now) {}
 
   private record Renewed(List<SpendEntry> booked, SpendDecision decision) {}
 
@@ -106,14 +82,7 @@ public final class SpendBooks {
 
   private final AtomicLong calls = new AtomicLong();
 
-  /** What this client has read last. */
-  private volatile @Nullable PriceList told;
-
-  /** What the books knew last, in the time of this process. */
-  private volatile @Nullable PriceList newest;
-
-  /** The same in the time of the books. */
-  private volatile @Nullable Reading newestRead;
+  private final BookPrices prices = new BookPrices(this::now);
 
   /** Scopes whose last call here was refused. */
   private final Set<String> full = ConcurrentHashMap.newKeySet();
@@ -143,7 +112,7 @@ public final class SpendBooks {
     this.threads = threads;
     this.guard = new Guard(process, clock, nanoTime);
     this.unstored = new Unstored(later);
-    this.ledger = new BookLedger(this, client, service, threads);
+    this.ledger = new BookLedger(this, client, service);
   }
 
   /** Whether methods may wait for a disk or a network, so that they need a thread of their own. */
@@ -175,7 +144,7 @@ public final class SpendBooks {
 
   private <T> T change(Function<Rules, T> work, boolean paid) {
     Guard.Checked[] checked = new Guard.Checked[1];
-    Told[] prices = new Told[1];
+    BookPrices.Told[] told = new BookPrices.Told[1];
     T result =
         store.change(
             clock,
@@ -184,12 +153,12 @@ public final class SpendBooks {
               Rules rules = rules(book, checked);
               String fault = checked[0] == null ? null : checked[0].fault();
               if (paid && fault != null) throw Guard.refused(fault);
-              prices[0] = tellPrices(rules);
+              told[0] = prices.tell(rules, this::newToken);
               return work.apply(rules);
             });
     if (checked[0] != null) guard.committed(checked[0]);
-    heard(prices[0]);
-    tellBooked(prices[0].entries);
+    prices.heard(told[0]);
+    tellBooked(told[0].entries());
     return result;
   }
 
@@ -235,20 +204,18 @@ public final class SpendBooks {
    * The client has read the price list. What was charged or is held may have cost either price if
    * one differs from the reading before; the books hear it at once, or with the next reservation.
    */
-  public void told(PriceList list) {
-    told = list;
-    PriceList known = newest;
-    boolean changed = known == null || !known.pricesUsd.equals(list.pricesUsd);
+  public void told(PriceReading list) {
+    boolean news = prices.read(list);
     if (!store.mayBlock()) {
       tellNow();
-    } else if (changed) {
+    } else if (news) {
       threads.execute(this::tellNow);
     }
   }
 
   /** The newest reading that a process of the books has told; null before the first. */
-  public @Nullable PriceList newest() {
-    return newest;
+  public @Nullable PriceReading newest() {
+    return prices.newest();
   }
 
   private void tellNow() {
@@ -259,67 +226,8 @@ public final class SpendBooks {
     }
   }
 
-  /** Tells the books what this client has read, in whatever change it makes next. */
-  private Told tellPrices(Rules rules) {
-    PriceList list = told;
-    Accounts accounts = rules.accounts();
-    List<SpendEntry> entries = List.of();
-    if (list != null && !list.equals(newest)) {
-      Reading mine = reading(list, accounts);
-      entries = new Repricing(rules).told(mine, newToken());
-      if (mine.equals(accounts.head.reading)) {
-        return new Told(entries, mine, list, accounts.now);
-      }
-    }
-    Reading known = accounts.head.reading;
-    // Told in the time of this process once: told again it would look younger each time.
-    if (known == null || known.equals(newestRead)) {
-      return new Told(entries, null, null, accounts.now);
-    }
-    return new Told(entries, known, known(known, accounts.now), accounts.now);
-  }
-
-  /** The change that said so is committed; another one may have been since. */
-  private synchronized void heard(Told prices) {
-    if (prices.read == null) return;
-    Reading before = newestRead;
-    if (before != null && !prices.read.isNewerThan(before, prices.now)) return;
-    newestRead = prices.read;
-    newest = prices.list;
-  }
-
-  /** The list in the time of the books. */
-  private Reading reading(PriceList list, Accounts accounts) {
-    Map<Operation, Long> nano = new EnumMap<>(Operation.class);
-    list.pricesUsd.forEach((operation, usd) -> nano.put(operation, NanoUsd.spent(usd)));
-    long answered = accounts.now - micros(now().since(list.answered));
-    // A clock that was set in between makes no answer take longer than it took.
-    long asked = answered - (list.answered.nanos() - list.asked.nanos()) / 1000;
-    PriceList before = newest;
-    Reading beforeRead = newestRead;
-    // What a 402 states is told with the question of the list that it corrects.
-    boolean sameQuestion = before != null && before.asked.equals(list.asked);
-    if (sameQuestion && beforeRead != null) asked = beforeRead.asked();
-    return new Reading(nano, asked, answered, accounts.head.last);
-  }
-
   Moment now() {
     return Moment.now(clock, nanoTime);
-  }
-
-  private PriceList known(Reading reading, long now) {
-    Map<Operation, BigDecimal> prices = new EnumMap<>(Operation.class);
-    reading.nano().forEach((operation, nano) -> prices.put(operation, NanoUsd.toUsd(nano)));
-    Moment here = now();
-    // A clock of the books that was set back makes no reading one of tomorrow.
-    return new PriceList(
-        prices,
-        here.minusMicros(Math.max(0, now - reading.asked())),
-        here.minusMicros(Math.max(0, now - reading.answered())));
-  }
-
-  private static long micros(Duration time) {
-    return time.toNanos() / 1000;
   }
 
   // --- calls ---
@@ -334,14 +242,14 @@ public final class SpendBooks {
     try {
       // Where limits are full, who is refused does not make others wait for the book.
       SpendRefusal refusal =
-          store.mayBlock() && full.contains(request.scope())
+          store.mayBlock() && full.contains(purchase.scope().path())
               ? look(rules -> rules.look(request))
               : null;
       return told(
           refusal != null
               ? new SpendDecision.Refused(refusal)
               : change(rules -> rules.reserve(request, false), true),
-          request.scope());
+          purchase.scope().path());
     } catch (SpendStoreException e) {
       giveBack(request, e);
       throw e;
@@ -394,7 +302,7 @@ public final class SpendBooks {
       throw e;
     }
     tellBooked(renewed.booked);
-    return told(renewed.decision, request.scope());
+    return told(renewed.decision, purchase.scope().path());
   }
 
   /** The balance was raised by a call of this client. Never throws: what is not stored is kept. */
@@ -475,34 +383,23 @@ public final class SpendBooks {
   /** Whether the money was set aside may be unknown; then it is given back when the store can. */
   private void giveBack(Rules.Request request, SpendStoreException failure) {
     if (!(failure.getCause() instanceof BookStore.CommitUnknown)) return;
-    Instant any = clock.instant();
+    Purchase what = request.what();
     SpendHold hold =
         new SpendHold(
             request.token(),
-            request.operation(),
-            request.key(),
-            request.scope(),
+            what.operation(),
+            what.idempotencyKey(),
+            what.scope().path(),
             0,
             BigDecimal.ZERO,
-            any,
+            clock.instant(),
             false,
             null);
     keep(hold, List.of(), failure);
   }
 
   private Rules.Request request(Purchase purchase, BigDecimal amountUsd) {
-    SpendScope scope = purchase.scope();
-    return new Rules.Request(
-        purchase.operation(),
-        amountUsd,
-        purchase.idempotencyKey(),
-        purchase.digest(),
-        scope == null ? client.paths() : scope.paths(),
-        scope == null ? List.<SpendLimit>of() : scope.limits(),
-        client.limits(),
-        newToken(),
-        purchase.atMost().plus(GRACE).toNanos() / 1000,
-        purchase.priced());
+    return new Rules.Request(purchase, amountUsd, client.limits(), newToken());
   }
 
   private SpendDecision told(SpendDecision decision, String scope) {

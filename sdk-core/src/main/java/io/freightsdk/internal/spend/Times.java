@@ -1,5 +1,6 @@
 package io.freightsdk.internal.spend;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
@@ -13,6 +14,10 @@ public final class Times {
   public static long micros(Instant at) {
     long seconds = Math.max(-MOST_SECONDS, Math.min(MOST_SECONDS, at.getEpochSecond()));
     return seconds * 1_000_000 + at.getNano() / 1000;
+  }
+
+  static long micros(Duration time) {
+    return time.toNanos() / 1000;
   }
 
   public static Instant instant(long micros) {

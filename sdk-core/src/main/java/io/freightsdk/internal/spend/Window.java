@@ -1,6 +1,7 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.spend.SpendLimit;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.LocalDate;
@@ -36,13 +37,24 @@ public record Window(long spanMicros, @Nullable ZoneId zone) {
 
   /** How storages name it: {@code PT1H}, {@code days Europe/Berlin}. */
   public String name() {
-    return zone == null ? Duration.of(spanMicros, ChronoUnit.MICROS).toString() : DAYS + zone;
+    return zone == null ? length().toString() : DAYS + zone;
   }
 
   public static Window named(String name) {
     return name.startsWith(DAYS)
         ? new Window(0, ZoneId.of(name.substring(DAYS.length())))
         : new Window(Duration.parse(name).toNanos() / 1000, null);
+  }
+
+  /** A limit of this window. */
+  SpendLimit limit(String path, BigDecimal usd) {
+    return zone == null
+        ? new SpendLimit(path, SpendLimit.Kind.WINDOW, length(), null, usd)
+        : new SpendLimit(path, SpendLimit.Kind.CALENDAR_DAY, null, zone, usd);
+  }
+
+  private Duration length() {
+    return Duration.of(spanMicros, ChronoUnit.MICROS);
   }
 
   long slotOf(long micros) {

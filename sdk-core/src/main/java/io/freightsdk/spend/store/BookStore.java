@@ -1,6 +1,6 @@
 package io.freightsdk.spend.store;
 
-import io.freightsdk.internal.spend.BookKeeping;
+import io.freightsdk.internal.spend.Keeping;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendStoreException;
@@ -66,13 +66,16 @@ public interface BookStore extends SpendStore {
 
   @Override
   default SpendTotals totals(SpendFilter filter) {
-    return look(null, book -> BookKeeping.totals(book, filter));
+    return look(null, book -> Keeping.totals(book, filter));
   }
 
   @Override
   default void purge(Instant before) {
-    while (change(null, book -> BookKeeping.purge(book, before))) {
-      // The next part: others may use the book in between.
+    String after = "";
+    while (after != null) {
+      // A part; others may use the book in between.
+      String from = after;
+      after = change(null, book -> Keeping.purge(book, before, from));
     }
   }
 

@@ -1,6 +1,6 @@
 package io.freightsdk.spend.store;
 
-import io.freightsdk.internal.spend.Cells;
+import io.freightsdk.internal.spend.Row;
 
 /**
  * A row of the books: an id, and a value that only the rules of money understand. A storage keeps
@@ -18,6 +18,6 @@ public interface Cell {
 
   /** The row that was stored under the id with this text. */
   static Cell parse(String id, String text) {
-    return Cells.parse(id, text);
+    return Row.parse(id, text);
   }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.spend.Moment;
+import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.spend.TestBooks;
@@ -24,6 +25,7 @@ import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -36,7 +38,7 @@ class PriceCacheTest {
   private static final Duration MAX_AGE = Duration.ofMinutes(5);
   private static final Operation CREATE = Operation.CREATE_LOAD;
 
-  private final PriceReadings shared = PriceReadings.inMemory();
+  private final AtomicReference<@Nullable PriceReading> shared = new AtomicReference<>();
   private final MovableClock clock = new MovableClock();
   private final AtomicLong nanos = new AtomicLong();
   private final AtomicInteger readings = new AtomicInteger();
@@ -49,7 +51,8 @@ class PriceCacheTest {
   private final PriceCache prices = cache(LIFE, MAX_AGE);
 
   private PriceCache cache(Duration life, Duration maxAge) {
-    return new PriceCache(this::read, shared, clock, nanos::get, life, maxAge, Runnable::run);
+    return new PriceCache(
+        this::read, shared::set, shared::get, clock, nanos::get, life, maxAge, Runnable::run);
   }
 
   private CompletableFuture<Pricing> read() {
@@ -248,7 +251,7 @@ class PriceCacheTest {
     pass(Duration.ofSeconds(3));
     late.complete(list("0.65"));
     assertThat(price.join().readAt()).isEqualTo(asked.plusSeconds(3));
-    assertThat(shared.newest())
+    assertThat(shared.get())
         .isEqualTo(
             new PriceReading(
                 Map.of("load_create", new BigDecimal("0.65")),
@@ -265,7 +268,7 @@ class PriceCacheTest {
     pass(Duration.ofSeconds(1));
     late = new CompletableFuture<>();
     prices.heard(CREATE, new BigDecimal("0.70"));
-    PriceReading told = shared.newest();
+    PriceReading told = shared.get();
     assertThat(told.price(CREATE)).isEqualByComparingTo("0.70");
     assertThat(told.asked().wall()).as("the others are as old as they were").isEqualTo(asked);
     assertThat(told.answered().wall()).isEqualTo(asked.plusSeconds(1));
@@ -312,21 +315,16 @@ class PriceCacheTest {
   }
 
   private PriceCache cacheOf(SpendStore store) {
+    SpendBooks books = books(store);
     return new PriceCache(
-        this::read,
-        new BookReadings(books(store)),
-        clock,
-        nanos::get,
-        LIFE,
-        MAX_AGE,
-        Runnable::run);
+        this::read, books::told, books::newest, clock, nanos::get, LIFE, MAX_AGE, Runnable::run);
   }
 
   /** What another client of the books learns of their prices. */
   private PriceReading readOf(SpendStore store) {
     SpendBooks books = books(store);
     books.ledger().adjust(BigDecimal.ZERO);
-    return new BookReadings(books).newest();
+    return books.newest();
   }
 
   private SpendBooks books(SpendStore store) {

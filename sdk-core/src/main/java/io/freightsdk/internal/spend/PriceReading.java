@@ -1,6 +1,5 @@
-package io.freightsdk.internal.money;
+package io.freightsdk.internal.spend;
 
-import io.freightsdk.internal.spend.Moment;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.PriceBook;
 import java.math.BigDecimal;
@@ -25,7 +24,7 @@ public record PriceReading(Map<String, BigDecimal> prices, Moment asked, Moment 
   }
 
   /** Whether it replaces another one: what was asked for later, or stated since then. */
-  boolean isNewerThan(PriceReading other) {
+  public boolean isNewerThan(PriceReading other) {
     if (asked.nanos() != other.asked.nanos()) return asked.isAfter(other.asked);
     return answered.isAfter(other.answered);
   }
@@ -39,7 +38,7 @@ public record PriceReading(Map<String, BigDecimal> prices, Moment asked, Moment 
   }
 
   /** This reading with one price that the service stated later, for example in a 402. */
-  PriceReading with(Operation operation, BigDecimal priceUsd, Moment at) {
+  public PriceReading with(Operation operation, BigDecimal priceUsd, Moment at) {
     String key = operation.priceKey();
     if (key == null) return this;
     Map<String, BigDecimal> changed = new HashMap<>(prices);
@@ -48,7 +47,7 @@ public record PriceReading(Map<String, BigDecimal> prices, Moment asked, Moment 
   }
 
   /** This reading with the prices that were stated since it was asked for. */
-  PriceReading with(List<PriceBook.Change> stated) {
+  public PriceReading with(List<PriceBook.Change> stated) {
     if (stated.isEmpty()) return this;
     Map<String, BigDecimal> changed = new HashMap<>(prices);
     for (PriceBook.Change change : stated) {
@@ -58,7 +57,7 @@ public record PriceReading(Map<String, BigDecimal> prices, Moment asked, Moment 
     return new PriceReading(changed, asked, answered);
   }
 
-  List<PriceBook.Change> changesTo(PriceReading later) {
+  public List<PriceBook.Change> changesTo(PriceReading later) {
     List<PriceBook.Change> changes = new ArrayList<>();
     TreeSet<String> keys = new TreeSet<>(prices.keySet());
     keys.addAll(later.prices.keySet());
