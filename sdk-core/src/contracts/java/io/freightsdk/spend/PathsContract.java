@@ -3,12 +3,14 @@ package io.freightsdk.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.Keeping;
 import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.Reconciliation.Verdict;
+import io.freightsdk.spend.store.BookStore;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.Map;
@@ -85,13 +87,35 @@ abstract class PathsContract extends SpendStoreContract {
     books.refused(SpendScope.of("run-7", SpendLimits.none()), "0.66", null);
   }
 
+  @Test
+  void aPurgeLetsOthersUseTheBookBetweenItsParts() {
+    int keys = 1100;
+    for (int i = 0; i < keys; i++) books.pay(UNLIMITED, "0.02", "key" + i, Charge.Kind.CHARGED);
+    clock.advance(Duration.ofDays(3));
+    books.pay(UNLIMITED, "0.02", null, Charge.Kind.CHARGED);
+    int most = 0;
+    int left = rows("key ");
+    for (String after = ""; after != null; ) {
+      String from = after;
+      after = books().change(clock, book -> Keeping.purge(book, clock.instant(), from));
+      most = Math.max(most, left - rows("key "));
+      left = rows("key ");
+    }
+    assertThat(left).isZero();
+    assertThat(most).isEqualTo(500);
+    assertThat(books.totals().charged()).isEqualTo(keys + 1L);
+  }
+
+  private BookStore books() {
+    return (BookStore) store();
+  }
+
   private boolean mayBlock() {
-    return ((io.freightsdk.spend.store.BookStore) store()).mayBlock();
+    return books().mayBlock();
   }
 
   private int rows(String kind) {
-    return ((io.freightsdk.spend.store.BookStore) store())
-        .look(clock, book -> book.list(kind, "", 1000).size());
+    return books().look(clock, book -> book.list(kind, "", 2000).size());
   }
 
   // --- prices ---

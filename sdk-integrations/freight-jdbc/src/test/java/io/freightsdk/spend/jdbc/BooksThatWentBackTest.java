@@ -12,6 +12,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.TestDatabase;
+import io.freightsdk.spend.store.BookStore;
 import io.freightsdk.testing.MovableClock;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.sql.Connection;
@@ -137,6 +138,39 @@ class BooksThatWentBackTest {
     assertThat(books.books.ledger().reconcile().verdict()).isEqualTo(Verdict.OPENED);
     books.hold(total, PRICE, null);
     other.refused(total, PRICE, null);
+  }
+
+  @Test
+  void theNumberOfAProcessThatIsDeadIsDroppedAndOneThatIsIdleGoesOn() throws SQLException {
+    TestBooks dead = process();
+    dead.pay(HOUR, "0.01", null, Charge.Kind.NONE);
+    books.pay(HOUR, "0.01", null, Charge.Kind.NONE);
+    pass(Duration.ofDays(29));
+    books.pay(HOUR, "0.01", null, Charge.Kind.NONE);
+    assertThat(processes()).isEqualTo(2);
+    pass(Duration.ofDays(12));
+    books.pay(HOUR, "0.01", null, Charge.Kind.NONE);
+    assertThat(processes()).as("nobody misses it").isEqualTo(1);
+    // It was only idle for longer than its row is kept.
+    dead.pay(HOUR, "0.01", null, Charge.Kind.NONE);
+    dead.pay(HOUR, "0.01", null, Charge.Kind.NONE);
+    assertThat(processes()).isEqualTo(2);
+  }
+
+  @Test
+  void aProcessThatWasIdleForWeeksStillNoticesBooksThatWentBack() throws SQLException {
+    books.pay(HOUR, "0.01", null, Charge.Kind.NONE);
+    backUp();
+    books.pay(HOUR, "0.01", null, Charge.Kind.NONE);
+    restore();
+    pass(Duration.ofDays(29));
+    assertThatExceptionOfType(SpendStoreException.class)
+        .isThrownBy(() -> books.reserve(HOUR, PRICE, null))
+        .withMessageContaining("older than they were");
+  }
+
+  private int processes() {
+    return ((BookStore) store).look(ofDay, book -> book.list("process ", "", 100).size());
   }
 
   private void backUp() throws SQLException {
