@@ -94,6 +94,10 @@ class DockerfileIT {
   void theCommandOfTheContainerServesClientsAndTheTestControlWithItsToken() throws Exception {
     ProcessBuilder builder = new ProcessBuilder(command()).directory(empty.toFile());
     builder.environment().clear();
+    for (String variable : instructions("ENV")) {
+      String[] parts = variable.split("=", 2);
+      builder.environment().put(parts[0], parts[1].replace("\"", ""));
+    }
     Process process = builder.redirectErrorStream(true).start();
     try (BufferedReader out =
         new BufferedReader(

@@ -1,200 +1,159 @@
-package io.freightsdk.server.http.engine;
+package io.freightsdk.server.http;
 
+import io.freightsdk.model.FreightJson;
+import io.freightsdk.server.web.Page;
+import io.freightsdk.server.web.live.EventStreams.Stream;
 import java.io.IOException;
-import java.io.OutputStream;
+import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import okio.Buffer;
+import okio.BufferedSink;
+import okio.GzipSink;
+import okio.Okio;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one request: sent whole, cut off, or as a stream while the client reads it. If no
- * answer is sent, the connection is closed. Confined to the thread of its connection.
+ * An HTTP answer. Immutable; the body must not be changed after it was passed in.
+ *
+ * @param status 0 when no answer is sent
+ * @param parts the body, in parts that need not be joined
+ * @param headers except those that every answer has
+ * @param stream writes the body; null for a body of known length
  */
-public final class Response {
-  private static final int NO_CONTENT = 204;
-  private static final int NOT_MODIFIED = 304;
-  private static final byte[] LINE_END = {'\r', '\n'};
-  private static final byte[] LAST_CHUNK = "0\r\n\r\n".getBytes(StandardCharsets.US_ASCII);
+public record Answer(
+    int status,
+    String contentType,
+    List<byte[]> parts,
+    Map<String, String> headers,
+    Delivery delivery,
+    @Nullable Stream stream) {
 
-  private static final Map<Integer, String> REASONS =
-      Map.ofEntries(
-          Map.entry(200, "OK"),
-          Map.entry(201, "Created"),
-          Map.entry(204, "No Content"),
-          Map.entry(400, "Bad Request"),
-          Map.entry(401, "Unauthorized"),
-          Map.entry(402, "Payment Required"),
-          Map.entry(403, "Forbidden"),
-          Map.entry(404, "Not Found"),
-          Map.entry(405, "Method Not Allowed"),
-          Map.entry(408, "Request Timeout"),
-          Map.entry(409, "Conflict"),
-          Map.entry(410, "Gone"),
-          Map.entry(413, "Content Too Large"),
-          Map.entry(415, "Unsupported Media Type"),
-          Map.entry(422, "Unprocessable Content"),
-          Map.entry(429, "Too Many Requests"),
-          Map.entry(431, "Request Header Fields Too Large"),
-          Map.entry(500, "Internal Server Error"),
-          Map.entry(501, "Not Implemented"),
-          Map.entry(502, "Bad Gateway"),
-          Map.entry(503, "Service Unavailable"),
-          Map.entry(504, "Gateway Timeout"),
-          Map.entry(505, "HTTP Version Not Supported"));
-
-  private final TimedOutput out;
-  private final boolean toHead;
-  private final boolean http11;
-  private final boolean keepAlive;
-  private final Request request;
-  private final HeaderFields fields = new HeaderFields();
-  private boolean last;
-  private boolean begun;
-  private boolean complete;
-
-  Response(Request request, TimedOutput out) {
-    this.request = request;
-    this.out = out;
-    this.toHead = request.method().equals("HEAD");
-    this.http11 = request.head().isHttp11();
-    this.keepAlive = request.head().wantsKeepAlive();
-    this.last = request.head().wantsClose();
+  /** How much of an answer reaches the caller. */
+  enum Delivery {
+    WHOLE,
+    /** The connection closes half way through the body. */
+    TRUNCATED,
+    /** The body comes in small pieces. */
+    DRIBBLED,
+    /** More is announced than comes. */
+    TOO_SHORT,
+    /** Bytes come that are no HTTP. */
+    NO_HTTP,
+    /** The connection is reset without a byte. */
+    RESET,
+    /** The connection closes without a byte. */
+    NONE
   }
 
-  /** Sets a header field and replaces one with the same name. */
-  public void header(String name, String value) {
-    fields.set(name, value);
+  private static final String JSON = "application/json";
+  private static final Set<String> COMPRESSIBLE = Set.of(JSON, "application/yaml", "image/svg+xml");
+  private static final Pattern GZIP =
+      Pattern.compile("(?i)\\bgzip\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))");
+
+  /** Shorter answers fit one packet anyway. */
+  private static final int LEAST_COMPRESSED = 1_400;
+
+  public static Answer json(int status, @Nullable Object tree) {
+    return of(status, JSON, JsonText.write(tree));
   }
 
-  /** Sends the whole answer, in parts. For a status without a body, the body is left out. */
-  public void send(int status, byte[]... body) throws IOException {
-    int announced = 0;
-    for (byte[] part : body) announced += part.length;
-    boolean given = sendHead(status, announced) > 0;
-    for (byte[] part : body) {
-      if (given) out.write(part, 0, part.length);
+  /** The JSON of a model of the API. */
+  static <T> Answer json(int status, Class<T> model, T value) {
+    return encodedJson(status, encoded(model, value));
+  }
+
+  static <T> byte[] encoded(Class<T> model, T value) {
+    Buffer buffer = new Buffer();
+    try {
+      FreightJson.adapter(model).toJson(buffer, value);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    out.flush();
-    complete = true;
+    return buffer.readByteArray();
   }
 
-  /** Announces so many bytes, sends {@code length} of the body, and closes the connection. */
-  public void sendCutOff(int status, int announced, byte[] body, int length) throws IOException {
-    out.write(body, 0, Math.min(length, sendHead(status, announced)));
-    out.flush();
+  static Answer encodedJson(int status, byte[]... parts) {
+    return whole(status, JSON, Map.of(), parts);
   }
 
-  /** Sends the whole answer, its body in pieces with a pause before each. */
-  public void sendInPieces(int status, byte[] body, int size, Pause pause) throws IOException {
-    int length = sendHead(status, body.length);
-    out.flush();
-    for (int from = 0; from < length; from += size) {
-      pause.hold();
-      out.write(body, from, Math.min(size, length - from));
-      out.flush();
-    }
-    complete = true;
+  public static Answer of(int status, String contentType, byte[] body) {
+    return whole(status, contentType, Map.of(), body);
   }
 
-  /** Waits, or throws when the server closes. */
-  @FunctionalInterface
-  public interface Pause {
-    void hold() throws IOException;
+  public static Answer page(Page page) {
+    byte[] html = page.html().getBytes(StandardCharsets.UTF_8);
+    return whole(page.status(), "text/html; charset=utf-8", page.headers(), html);
   }
 
-  /** Sends these bytes where an answer should begin; the connection must then close. */
-  public void sendRaw(byte[] bytes) throws IOException {
-    begun = true;
-    out.write(bytes);
-    out.flush();
+  private static Answer whole(
+      int status, String contentType, Map<String, String> headers, byte[]... parts) {
+    return new Answer(status, contentType, List.of(parts), headers, Delivery.WHOLE, null);
+  }
+
+  /** No answer: the connection closes. */
+  static Answer none() {
+    return new Answer(0, JSON, List.of(), Map.of(), Delivery.NONE, null);
+  }
+
+  /** An answer that is written as long as the client reads it. */
+  public static Answer events(Stream stream) {
+    String contentType = "text/event-stream; charset=utf-8";
+    return new Answer(200, contentType, List.of(), Map.of(), Delivery.WHOLE, stream);
+  }
+
+  byte[] body() {
+    if (parts.size() == 1) return parts.get(0);
+    Buffer whole = new Buffer();
+    parts.forEach(whole::write);
+    return whole.readByteArray();
+  }
+
+  int length() {
+    int length = 0;
+    for (byte[] part : parts) length += part.length;
+    return length;
+  }
+
+  public Answer withHeader(String name, String value) {
+    Map<String, String> more = new LinkedHashMap<>(headers);
+    more.put(name, value);
+    return new Answer(status, contentType, parts, more, delivery, stream);
+  }
+
+  Answer withBody(byte[] other) {
+    return new Answer(status, contentType, List.of(other), headers, delivery, stream);
   }
 
   /**
-   * Begins an answer without a known length. Each write reaches the client once it is flushed;
-   * closing the stream completes the answer.
+   * The same compressed, if {@code accepted}, which is the caller's {@code Accept-Encoding}, names
+   * gzip. Short answers, streams, pictures and what is compressed already stay as they are.
    */
-  public OutputStream stream(int status) throws IOException {
-    if (http11) {
-      fields.set("Transfer-Encoding", "chunked");
-    } else {
-      // An HTTP/1.0 client does not know chunks: its answer ends with the connection.
-      last = true;
+  Answer compressedFor(@Nullable String accepted) {
+    boolean isText = contentType.startsWith("text/") || COMPRESSIBLE.contains(contentType);
+    boolean stays =
+        stream != null
+            || delivery != Delivery.WHOLE
+            || !isText
+            || headers.containsKey("Content-Encoding")
+            || length() < LEAST_COMPRESSED;
+    if (stays) return this;
+    Answer varying = withHeader("Vary", "Accept-Encoding");
+    if (accepted == null || !GZIP.matcher(accepted).find()) return varying;
+    Buffer packed = new Buffer();
+    try (BufferedSink gzip = Okio.buffer(new GzipSink(packed))) {
+      for (byte[] part : parts) gzip.write(part);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
     }
-    begin(status);
-    return new Streaming();
+    return varying.withBody(packed.readByteArray()).withHeader("Content-Encoding", "gzip");
   }
 
-  /** Whether another request may follow on the connection. */
-  boolean isReusable() {
-    return complete && !last && request.isRead();
-  }
-
-  static String reason(int status) {
-    return REASONS.getOrDefault(status, "Status " + status);
-  }
-
-  /** How much of the body is to follow. */
-  private int sendHead(int status, int length) throws IOException {
-    boolean none = status == NO_CONTENT || status == NOT_MODIFIED;
-    if (!none) fields.set("Content-Length", Integer.toString(length));
-    begin(status);
-    return none || toHead ? 0 : length;
-  }
-
-  private void begin(int status) throws IOException {
-    if (begun) throw new IOException("the answer has begun already");
-    begun = true;
-    last |= !request.isRead();
-    if (last) {
-      fields.set("Connection", "close");
-    } else if (keepAlive) {
-      fields.set("Connection", "keep-alive");
-    }
-    out.text("HTTP/1.1 ");
-    out.text(Integer.toString(status));
-    out.text(" ");
-    out.text(reason(status));
-    for (int i = 0; i < fields.size(); i++) {
-      out.write(LINE_END);
-      out.text(fields.name(i));
-      out.text(": ");
-      out.text(fields.value(i));
-    }
-    out.write(LINE_END);
-    out.write(LINE_END);
-  }
-
-  private final class Streaming extends OutputStream {
-    private boolean closed;
-
-    @Override
-    public void write(int b) throws IOException {
-      write(new byte[] {(byte) b}, 0, 1);
-    }
-
-    @Override
-    public void write(byte[] bytes, int offset, int length) throws IOException {
-      if (closed) throw new IOException("the answer is closed");
-      if (length == 0 || toHead) return;
-      if (http11) {
-        out.write(Integer.toHexString(length).getBytes(StandardCharsets.US_ASCII));
-        out.write(LINE_END);
-      }
-      out.write(bytes, offset, length);
-      if (http11) out.write(LINE_END);
-    }
-
-    @Override
-    public void flush() throws IOException {
-      out.flush();
-    }
-
-    @Override
-    public void close() throws IOException {
-      if (closed) return;
-      closed = true;
-      if (http11 && !toHead) out.write(LAST_CHUNK);
-      out.flush();
-      complete = true;
-    }
+  Answer delivered(Delivery other) {
+    return new Answer(status, contentType, parts, headers, other, null);
   }
 }
