@@ -1,11 +1,11 @@
 package io.freightsdk.server.standalone;
 
 import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.sim.Itinerary;
 import io.freightsdk.server.sim.Noise;
 import io.freightsdk.server.sim.Route;
 import io.freightsdk.server.sim.SimulatedTruck;
-import io.freightsdk.server.web.Asset;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -185,7 +185,7 @@ record DemoLane(String shipper, String equipment, double weightPounds, List<Plac
 
   private static List<DemoLane> read(String resource) {
     List<DemoLane> lanes = new ArrayList<>();
-    String text = new String(Asset.bytes(DemoLane.class, resource), StandardCharsets.UTF_8);
+    String text = new String(Resource.bytes(DemoLane.class, resource), StandardCharsets.UTF_8);
     for (String line : text.lines().toList()) {
       String[] cells = line.trim().split("\\|", -1);
       if (cells[0].equals("lane")) {

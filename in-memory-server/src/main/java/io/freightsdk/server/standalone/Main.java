@@ -4,6 +4,8 @@ import io.freightsdk.model.Balance;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.compare.Comparison;
+import io.freightsdk.server.compare.Difference;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.standalone.Options.BadOption;
 import java.io.IOException;
@@ -17,10 +19,14 @@ import java.util.concurrent.CountDownLatch;
 import okio.Buffer;
 import org.jspecify.annotations.Nullable;
 
-/** The entry of the runnable jar. Ends with code 0 on SIGTERM, 2 for a bad option, 1 otherwise. */
+/**
+ * The entry of the runnable jar. Ends with code 0 on SIGTERM, 2 for a bad option, 3 where a
+ * compared deployment differs, 1 otherwise.
+ */
 public final class Main {
   private static final int BAD_OPTION = 2;
   private static final int FAILED = 1;
+  private static final int DIFFERENT = 3;
 
   private Main() {}
 
@@ -47,7 +53,22 @@ public final class Main {
       out.flush();
       return 0;
     }
-    return serve(options, out, err);
+    String compared = options.compareUrl;
+    return compared == null ? serve(options, out, err) : compare(options, compared, out, err);
+  }
+
+  /** Ends with 3 where there are differences, so that a scheduled job notices. */
+  private static int compare(Options options, String url, PrintStream out, PrintStream err) {
+    try {
+      List<Difference> found = Comparison.with(url, options.compareKey, options.budgetUsd);
+      return Comparison.print(url, found, out) ? 0 : DIFFERENT;
+    } catch (IllegalArgumentException e) {
+      err.println(e.getMessage());
+      return BAD_OPTION;
+    } catch (IOException e) {
+      err.println("--compare: " + e.getMessage());
+      return FAILED;
+    }
   }
 
   private static int serve(Options options, PrintStream out, PrintStream err) {

@@ -38,6 +38,8 @@ final class Options {
         --journal N          requests that the journal keeps (10000)
         --fixtures FILE      start with the brokers, loads, prices and trucks of a JSON file
         --state FILE         start from a snapshot that GET /__admin/snapshots/NAME/file gave
+        --compare URL KEY    ask this deployment what is free, print where it differs, and end
+        --budget USD         what --compare may spend there on one life of a load (nothing)
         --demo               start with simulated trucks on the road
         --json               print one line of JSON when ready
         --help               print this
@@ -59,6 +61,9 @@ final class Options {
   private @Nullable Integer journal;
   private @Nullable Path fixtures;
   private @Nullable Path state;
+  @Nullable String compareUrl;
+  String compareKey = "";
+  @Nullable BigDecimal budgetUsd;
   boolean pingThrottle = true;
   boolean demo;
   boolean json;
@@ -94,7 +99,12 @@ final class Options {
       case "--public-url" -> publicUrl = value.text();
       case "--admin-host" -> adminHost = value.text();
       case "--admin-token" -> adminToken = value.text();
-      case "--balance" -> balanceUsd = usd(value);
+      case "--balance" -> balanceUsd = usd(name, value);
+      case "--budget" -> budgetUsd = usd(name, value);
+      case "--compare" -> {
+        compareUrl = value.text();
+        compareKey = value.text();
+      }
       case "--agent-key" -> agentKey = value.text();
       case "--tiles" -> tiles = file(name, value);
       case "--journal" -> journal = value.integer(Integer.MAX_VALUE);
@@ -118,11 +128,11 @@ final class Options {
     }
   }
 
-  private static BigDecimal usd(Value value) throws BadOption {
+  private static BigDecimal usd(String option, Value value) throws BadOption {
     try {
       return Usd.of(value.text());
     } catch (IllegalArgumentException e) {
-      throw new BadOption("--balance takes an amount in USD such as 25.00");
+      throw new BadOption(option + " takes an amount in USD such as 25.00");
     }
   }
 
