@@ -1,9 +1,9 @@
 package io.freightsdk.server;
 
-import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
+import io.freightsdk.server.http.Endpoint.Handler;
 import io.freightsdk.server.http.JsonText;
-import io.freightsdk.server.http.Route.Handler;
+import io.freightsdk.server.http.engine.Response;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.UnknownHostException;
@@ -127,7 +127,7 @@ final class AdminGate {
     }
   }
 
-  private static Answer answer(Handler handler, Call call) throws IOException {
+  private static Response answer(Handler handler, Call call) throws IOException {
     try {
       return handler.handle(call);
     } catch (IllegalArgumentException | IllegalStateException e) {
@@ -136,8 +136,8 @@ final class AdminGate {
     }
   }
 
-  private static Answer refusal(int status, String error) {
-    return Answer.json(status, JsonText.object("error", error));
+  private static Response refusal(int status, String error) {
+    return JsonText.response(status, JsonText.object("error", error));
   }
 
   /**

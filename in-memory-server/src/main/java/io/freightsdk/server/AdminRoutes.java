@@ -1,13 +1,14 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.AdminGate.AdminAccess;
-import io.freightsdk.server.http.Answer;
+import io.freightsdk.server.http.Endpoint;
+import io.freightsdk.server.http.Endpoint.Handler;
 import io.freightsdk.server.http.JsonText;
-import io.freightsdk.server.http.Route;
-import io.freightsdk.server.http.Route.Handler;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.FreightService;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /** The route table of the test control. */
 final class AdminRoutes {
@@ -17,7 +18,9 @@ final class AdminRoutes {
   private final BrokerControl brokers;
   private final LoadControl loads;
   private final ServerControl server;
-  private final Console console;
+  private final InMemoryFreightServer freight;
+  private final FreightService service;
+  private @Nullable Console console;
   private final SnapshotControl snapshots;
 
   /** The test control of {@code server}: the same calls as in Java, over HTTP. */
@@ -26,15 +29,16 @@ final class AdminRoutes {
     this.brokers = new BrokerControl(server);
     this.loads = new LoadControl(server, service);
     this.server = new ServerControl(server);
-    this.console = new Console(server, service);
+    this.freight = server;
+    this.service = service;
     this.snapshots = new SnapshotControl(server);
   }
 
-  List<Route> routes() {
-    List<Route> routes = new ArrayList<>();
-    add(routes, "GET", "", console::page);
-    add(routes, "GET", "map", console::map);
-    add(routes, "GET", "events", console::events);
+  List<Endpoint> routes() {
+    List<Endpoint> routes = new ArrayList<>();
+    add(routes, "GET", "", call -> console().page(call));
+    add(routes, "GET", "map", call -> console().map(call));
+    add(routes, "GET", "events", call -> console().events(call));
     add(routes, "GET", "health", call -> ok());
     add(routes, "POST", "reset", server::reset);
     add(routes, "GET", "clock", server::clock);
@@ -86,11 +90,21 @@ final class AdminRoutes {
     return routes;
   }
 
-  static Answer ok() {
-    return Answer.json(200, JsonText.object("ok", true));
+  /** Loaded when it is first asked for. */
+  private synchronized Console console() {
+    Console made = console;
+    if (made == null) {
+      made = new Console(freight, service);
+      console = made;
+    }
+    return made;
   }
 
-  private void add(List<Route> routes, String method, String path, Handler handler) {
-    routes.add(Route.unrecorded(method, ROOT + path, gate.guard(handler)));
+  static Response ok() {
+    return JsonText.response(200, JsonText.object("ok", true));
+  }
+
+  private void add(List<Endpoint> routes, String method, String path, Handler handler) {
+    routes.add(Endpoint.unrecorded(method, ROOT + path, gate.guard(handler)));
   }
 }

@@ -1,9 +1,10 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.fault.Faults;
+import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.Accounts;
-import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.Ledger.Reason;
+import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Scope;
@@ -99,7 +100,7 @@ public final class Broker {
    * @throws IllegalArgumentException when that is not an amount
    */
   public Broker credit(String amountUsd) {
-    return credit(InMemoryFreightServer.usd(amountUsd));
+    return credit(Usd.of(amountUsd));
   }
 
   /** Adds money. */

@@ -1,8 +1,8 @@
 package io.freightsdk.server;
 
-import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.Scope;
@@ -23,9 +23,9 @@ final class BrokerControl {
     this.server = server;
   }
 
-  Answer create(Call call) throws IOException {
+  Response create(Call call) throws IOException {
     Broker broker = server.createBroker(settings(Input.of(call)));
-    return Answer.json(
+    return JsonText.response(
         201,
         JsonText.object(
             "brokerId", broker.brokerId(),
@@ -45,7 +45,7 @@ final class BrokerControl {
   }
 
   /** The accounts in the order of their identifiers; with a filter those that match. */
-  Answer list(Call call) {
+  Response list(Call call) {
     String text = Input.search(call, "q");
     List<Broker> matching =
         server.brokers().stream()
@@ -62,40 +62,40 @@ final class BrokerControl {
               "registered", broker.registered(),
               "balanceUsd", broker.balanceUsd()));
     }
-    return Answer.json(200, JsonText.object("matching", matching.size(), "brokers", brokers));
+    return JsonText.response(200, JsonText.object("matching", matching.size(), "brokers", brokers));
   }
 
-  Answer newKey(Call call) throws IOException {
+  Response newKey(Call call) throws IOException {
     Set<Scope> scopes = Input.of(call).scopes();
     String key = broker(call).newKey(scopes);
-    return Answer.json(201, JsonText.object("agentKey", key));
+    return JsonText.response(201, JsonText.object("agentKey", key));
   }
 
-  Answer revoke(Call call) {
+  Response revoke(Call call) {
     if (!server.revokeKey(call.parameter("agentKey"))) {
       throw new RefusedException(new Refusal.NotFound("No such agent key"));
     }
     return AdminRoutes.ok();
   }
 
-  Answer credit(Call call) throws IOException {
+  Response credit(Call call) throws IOException {
     Input input = Input.of(call);
     Broker broker = broker(call);
     broker.credit(input.required("amountUsd", input.usd("amountUsd")));
-    return Answer.json(200, JsonText.object("balanceUsd", broker.balanceUsd()));
+    return JsonText.response(200, JsonText.object("balanceUsd", broker.balanceUsd()));
   }
 
-  Answer ledger(Call call) {
+  Response ledger(Call call) {
     Broker broker = broker(call);
-    return Answer.json(
+    return JsonText.response(
         200,
         JsonText.object(
             "balanceUsd", broker.balanceUsd(),
             "entries", ControlJson.all(broker.ledger(), ControlJson::entry)));
   }
 
-  Answer addTruck(Call call) throws IOException {
-    return Answer.json(201, JsonText.object("truckNumber", addTruck(server, Input.of(call))));
+  Response addTruck(Call call) throws IOException {
+    return JsonText.response(201, JsonText.object("truckNumber", addTruck(server, Input.of(call))));
   }
 
   static String addTruck(InMemoryFreightServer server, Input truck) {

@@ -1,5 +1,6 @@
 package io.freightsdk.server;
 
+import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
 import java.util.Set;
@@ -36,7 +37,7 @@ public record BrokerSettings(
 
   /** The same with this opening balance, written as a decimal such as {@code 25.00}. */
   public BrokerSettings withBalance(String amountUsd) {
-    return withBalance(InMemoryFreightServer.usd(amountUsd));
+    return withBalance(Usd.of(amountUsd));
   }
 
   /** The same with this opening balance. */

@@ -2,13 +2,14 @@ package io.freightsdk.server;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
-import io.freightsdk.server.http.PageViews;
+import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.pages.PageRoutes;
+import io.freightsdk.server.pages.PageViews;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.Load;
 import io.freightsdk.server.service.LoadChanges;
+import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.console.ConsolePage;
 import io.freightsdk.server.web.live.EventStreams;
@@ -41,29 +42,29 @@ final class Console {
     this.streams = new EventStreams(() -> server.clock().now());
   }
 
-  Answer page(Call call) {
+  Response page(Call call) {
     List<String> operations =
         Stream.of(Operation.values())
             .filter(operation -> operation != Operation.OTHER)
             .map(Operation::id)
             .toList();
     List<String> kinds = Stream.of(Fault.Kind.values()).map(Enum::name).toList();
-    return Answer.page(ConsolePage.of(operations, kinds, server.hasStreets));
+    return PageRoutes.page(ConsolePage.of(operations, kinds, server.streets != null));
   }
 
   /** The newest loads drawn as one SVG group; the whole picture when {@code frame} is another. */
-  Answer map(Call call) {
+  Response map(Call call) {
     List<FleetMap.FleetLoad> fleet = fleet();
     boolean whole =
         call.query("frame") != null && !FleetMap.frame(fleet).equals(call.query("frame"));
     Html map = whole ? FleetMap.picture(ConsolePage.MAP, fleet) : FleetMap.update(fleet);
-    return Answer.of(200, "image/svg+xml", map.markup().getBytes(StandardCharsets.UTF_8));
+    return Response.of(200, "image/svg+xml", map.markup().getBytes(StandardCharsets.UTF_8));
   }
 
   private List<FleetMap.FleetLoad> fleet() {
     Instant now = server.clock().now();
     List<FleetMap.FleetLoad> fleet = new ArrayList<>();
-    for (Load load : service.newestLoads(0, MOST_LOADS)) {
+    for (TrackedLoad load : service.loads().newest(0, MOST_LOADS)) {
       TrackView view = PageViews.track(load, now);
       String name = view.loadNumber() + ", " + Wording.badge(view.status());
       String link = "#view=loads&load=" + view.loadNumber();
@@ -73,10 +74,11 @@ final class Console {
     return fleet;
   }
 
-  Answer events(Call call) {
+  Response events(Call call) {
     EventStreams.Stream stream = streams.open(call.client(), List.of(changes()));
-    if (stream == null) return Answer.json(503, JsonText.object("error", "Too many open consoles"));
-    return Answer.events(stream);
+    if (stream == null)
+      return JsonText.response(503, JsonText.object("error", "Too many open consoles"));
+    return Response.events(stream::writeTo);
   }
 
   EventStreams.Topic changes() {
@@ -97,7 +99,7 @@ final class Console {
     private int number;
 
     /** Null when too many changed to name them. */
-    private @Nullable List<Load> changed;
+    private @Nullable List<TrackedLoad> changed;
 
     private @Nullable Instant lastNow;
     private long lastNanos;
@@ -112,7 +114,7 @@ final class Console {
               server.journal().total(),
               server.clock.scale(),
               server.faults.planned().stream().map(rule -> rule.id() + rule.when()).toList(),
-              server.messageCount(),
+              server.sms.size(),
               balances());
       boolean differs = jumped || loadsDiffer || others != rest || number == 0;
       rest = others;
@@ -122,13 +124,14 @@ final class Console {
 
     /** The work does not grow with the number of loads. */
     private boolean lookAtLoads() {
-      LoadChanges now = service.loadChanges();
+      LoadChanges now = service.loads().changes();
       long count = now.count();
       boolean isSameState = now.equals(loads);
       boolean differs = !isSameState || count != seen;
       if (isSameState) changed = now.between(seen, count);
       else
-        changed = service.loadCount() > MOST_CHANGED ? null : service.newestLoads(0, MOST_CHANGED);
+        changed =
+            service.loads().size() > MOST_CHANGED ? null : service.loads().newest(0, MOST_CHANGED);
       loads = now;
       seen = count;
       return differs;
@@ -158,23 +161,23 @@ final class Console {
 
     @Override
     public RegionUpdate update() {
-      List<Load> some = changed;
+      List<TrackedLoad> some = changed;
       boolean many = some == null || some.size() > MOST_CHANGED;
       List<Map<String, @Nullable Object>> rows = new ArrayList<>();
-      for (Load load : many || some == null ? List.<Load>of() : some) {
+      for (TrackedLoad load : many || some == null ? List.<TrackedLoad>of() : some) {
         rows.add(ControlJson.load(LoadView.of(load)));
       }
       Map<String, @Nullable Object> tree =
           JsonText.object(
               "now", server.clock().now(),
               "pace", server.clock.scale(),
-              "loads", service.loadCount(),
+              "loads", service.loads().size(),
               "changed", rows,
               "many", many,
               "requests", server.journal().total(),
               "faults", server.faults.planned().size(),
               "brokers", server.brokers().size(),
-              "messages", server.messageCount());
+              "messages", server.sms.size());
       String json = new String(JsonText.write(tree), StandardCharsets.UTF_8);
       return new RegionUpdate(Integer.toHexString(number), json);
     }

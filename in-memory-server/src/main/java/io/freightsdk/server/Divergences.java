@@ -1,7 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.server.InMemoryFreightServer.Divergence;
-import io.freightsdk.server.web.Asset;
+import io.freightsdk.server.http.Resource;
 import java.nio.charset.StandardCharsets;
 import java.util.List;
 
@@ -14,7 +14,7 @@ final class Divergences {
   private Divergences() {}
 
   static List<Divergence> all() {
-    return new String(Asset.bytes(Divergences.class, PAGE), StandardCharsets.UTF_8)
+    return new String(Resource.bytes(Divergences.class, PAGE), StandardCharsets.UTF_8)
         .lines()
         .filter(line -> line.startsWith(ROW))
         .skip(1)

@@ -6,7 +6,7 @@ import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.Load;
+import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.view.ServerClock;
 import java.time.Duration;
 import java.time.Instant;
@@ -320,7 +320,7 @@ public final class Driver {
     return new Coordinates(lat, lng);
   }
 
-  private Load load() {
+  private TrackedLoad load() {
     return service.knownLoad(loadNumber);
   }
 }

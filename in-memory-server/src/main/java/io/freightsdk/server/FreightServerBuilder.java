@@ -4,6 +4,7 @@ import io.freightsdk.server.AdminGate.AdminAccess;
 import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.service.ServiceSettings;
+import io.freightsdk.server.service.account.Usd;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
@@ -134,7 +135,7 @@ public final class FreightServerBuilder implements Cloneable {
 
   /** Price of an operation key such as {@code load_create}; the published ones by default. */
   public FreightServerBuilder price(String key, String priceUsd) {
-    prices.put(key, InMemoryFreightServer.usd(priceUsd));
+    prices.put(key, Usd.of(priceUsd));
     return this;
   }
 

@@ -6,11 +6,14 @@ import io.freightsdk.server.Broker.BrokerHandles;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.FreightHttp;
 import io.freightsdk.server.http.OwnCertificate;
-import io.freightsdk.server.http.StreetTiles;
+import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.pages.PageRoutes;
+import io.freightsdk.server.pages.StreetTiles;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.account.Usd;
@@ -26,6 +29,7 @@ import java.security.cert.X509Certificate;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Function;
@@ -43,16 +47,16 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  */
 public final class InMemoryFreightServer implements AutoCloseable {
-  private final List<BrokerSettings> firstBrokers;
-  private final Map<String, BigDecimal> firstPrices;
-  private final @Nullable Instant clockStart;
-  private final @Nullable String publicUrl;
-  final boolean hasStreets;
+  /** The first segments of the paths of pages. */
+  private static final Set<String> PAGES =
+      Set.of("track", "driver", "live", "live.js", "streets.js", "streets.pmtiles");
+
+  final @Nullable StreetTiles streets;
   private final AdminAccess adminAccess;
   final VirtualClock clock;
   final FaultPlan faults = new FaultPlan();
   final RequestJournal journal;
-  private final SmsLog sms;
+  final SmsLog sms;
   private final FreightService service;
   private final FreightHttp http;
   private final @Nullable OwnCertificate certificate;
@@ -75,11 +79,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
   private InMemoryFreightServer(FreightServerBuilder given, @Nullable ServerSnapshot from) {
     this.settings = given.copy();
     this.ids = settings.ids.copy();
-    this.firstBrokers = List.copyOf(settings.brokers);
-    this.firstPrices = Map.copyOf(settings.prices);
-    this.clockStart = settings.clockStart;
-    this.publicUrl = settings.publicUrl;
-    this.hasStreets = settings.tiles != null;
     this.adminAccess = settings.adminAccess();
     this.clock = new VirtualClock(startTime(), settings.timeScale, System::nanoTime);
     this.journal = new RequestJournal(settings.journalCapacity);
@@ -109,13 +108,27 @@ public final class InMemoryFreightServer implements AutoCloseable {
       if (streets != null) streets.close();
       throw cannotBegin;
     }
+    this.streets = streets;
+    http.serve(
+        new FreightHttp.Parts(
+            service,
+            clock,
+            faults,
+            journal,
+            requests,
+            new Branch(PAGES, this::pages),
+            new Branch(Set.of("__admin"), this::admin)));
+  }
+
+  /** Their classes are loaded here, when a page is first asked for. */
+  private List<Endpoint> pages() {
     // Drivers hold no admin token: a page must not offer what it may not call.
     boolean drives = settings.admin && settings.simulatedDrives && adminAccess.token() == null;
-    http.serve(
-        new FreightHttp.Parts(service, clock, faults, journal, requests, drives, streets),
-        settings.admin
-            ? () -> new AdminRoutes(this, service, adminAccess).routes()
-            : () -> List.of());
+    return new PageRoutes(service.tracking(), clock, drives, streets).routes();
+  }
+
+  private List<Endpoint> admin() {
+    return settings.admin ? new AdminRoutes(this, service, adminAccess).routes() : List.of();
   }
 
   /** Starts a server on a free port of the loopback address. */
@@ -171,7 +184,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
 
   /** The base of the links of loads: {@link #baseUrl}, unless the builder has set another. */
   public String publicUrl() {
-    return publicUrl == null ? baseUrl() : publicUrl;
+    return settings.publicUrl == null ? baseUrl() : settings.publicUrl;
   }
 
   /**
@@ -252,7 +265,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    */
   public List<LoadView> loads(int limit) {
     clock.settle();
-    return service.newestLoads(0, limit).stream().map(LoadView::of).toList();
+    return service.loads().newest(0, limit).stream().map(LoadView::of).toList();
   }
 
   /**
@@ -343,10 +356,6 @@ public final class InMemoryFreightServer implements AutoCloseable {
     return sms;
   }
 
-  int messageCount() {
-    return sms.size();
-  }
-
   /** The live prices in USD by operation key, such as {@code load_create}. */
   public Map<String, BigDecimal> prices() {
     return service.accounts().prices().all();
@@ -359,7 +368,7 @@ public final class InMemoryFreightServer implements AutoCloseable {
    *     description declares free
    */
   public void price(String key, String priceUsd) {
-    prices(Map.of(key, usd(priceUsd)));
+    prices(Map.of(key, Usd.of(priceUsd)));
   }
 
   /** Changes the prices given; the others stay. */
@@ -457,25 +466,22 @@ public final class InMemoryFreightServer implements AutoCloseable {
     closed = true;
     forks.forEach(InMemoryFreightServer::close);
     http.stop();
+    if (streets != null) streets.close();
   }
 
   FreightService service() {
     return service;
   }
 
-  static BigDecimal usd(String amount) {
-    return Usd.of(amount);
-  }
-
   private void begin() {
-    service.accounts().prices().change(firstPrices);
-    brokers.startWith(firstBrokers);
+    service.accounts().prices().change(settings.prices);
+    brokers.startWith(settings.brokers);
     if (settings.fixtures != null) settings.fixtures.apply(this);
     if (settings.startFrom != null) restore(settings.startFrom);
   }
 
   private Instant startTime() {
-    return clockStart == null ? Instant.now() : clockStart;
+    return settings.clockStart == null ? Instant.now() : settings.clockStart;
   }
 
   /**

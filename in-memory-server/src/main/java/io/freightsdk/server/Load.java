@@ -2,6 +2,7 @@ package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.service.FreightService;
+import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.FixExplanation;
 import java.time.Instant;
@@ -170,7 +171,7 @@ public final class Load {
         "a fence radius must be above 0 m and at most 100,000 m, not " + meters);
   }
 
-  private io.freightsdk.server.service.Load find() {
+  private TrackedLoad find() {
     return service.knownLoad(loadNumber);
   }
 

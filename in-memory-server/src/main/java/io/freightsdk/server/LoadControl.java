@@ -4,12 +4,13 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.PingJson;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.FreightService;
-import io.freightsdk.server.service.Load.LoadIds;
+import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.sim.Recording;
@@ -19,6 +20,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -42,28 +44,28 @@ final class LoadControl {
     return server.load(loadNumber);
   }
 
-  Answer view(Call call) {
-    return Answer.json(200, ControlJson.load(load(call).view()));
+  Response view(Call call) {
+    return JsonText.response(200, ControlJson.load(load(call).view()));
   }
 
   /** The loads created last, the newest first; with filters the last ones that match. */
-  Answer list(Call call) {
-    service.settle();
+  Response list(Call call) {
+    server.clock.settle();
     LoadFilter filter = new LoadFilter(call);
     int offset = Input.offset(call);
     int limit = Input.limit(call);
-    List<io.freightsdk.server.service.Load> page;
-    int matching;
+    List<TrackedLoad> page = new ArrayList<>();
+    int matching = 0;
     if (filter.isEmpty()) {
-      page = service.newestLoads(offset, limit);
-      matching = service.loadCount();
+      page = service.loads().newest(offset, limit);
+      matching = service.loads().size();
     } else {
-      List<io.freightsdk.server.service.Load> all =
-          service.newestLoads(0, Integer.MAX_VALUE).stream().filter(filter::matches).toList();
-      page = all.stream().skip(offset).limit(limit).toList();
-      matching = all.size();
+      for (TrackedLoad load : service.loads().newestFirst()) {
+        boolean isShown = filter.matches(load) && matching++ >= offset && page.size() < limit;
+        if (isShown) page.add(load);
+      }
     }
-    return Answer.json(
+    return JsonText.response(
         200,
         JsonText.object(
             "matching",
@@ -83,12 +85,12 @@ final class LoadControl {
       return text == null && status == null && brokerId == null;
     }
 
-    boolean matches(io.freightsdk.server.service.Load load) {
+    boolean matches(TrackedLoad load) {
       boolean brokerFits = brokerId == null || load.ids().brokerId().equalsIgnoreCase(brokerId);
       return brokerFits && load.withTrip(trip -> fits(load, trip.progress()));
     }
 
-    private boolean fits(io.freightsdk.server.service.Load load, Progress progress) {
+    private boolean fits(TrackedLoad load, Progress progress) {
       if (status != null && !progress.status().name().equalsIgnoreCase(status)) return false;
       LoadIds ids = load.ids();
       return text == null
@@ -100,13 +102,13 @@ final class LoadControl {
   }
 
   /** What each fix did; with {@code after} only those that are later than this instant. */
-  Answer explain(Call call) {
+  Response explain(Call call) {
     Load load = load(call);
     String after = call.query("after");
     Instant since = after == null ? Instant.MIN : Input.instant(after, "after");
     List<FixExplanation> all = load.explain();
     List<FixExplanation> later = all.stream().filter(f -> f.fix().time().isAfter(since)).toList();
-    return Answer.json(
+    return JsonText.response(
         200,
         JsonText.object(
             "loadNumber", load.loadNumber(),
@@ -116,27 +118,27 @@ final class LoadControl {
             "fixes", ControlJson.all(later, ControlJson::explained)));
   }
 
-  Answer cancel(Call call) {
-    return Answer.json(200, ControlJson.load(load(call).cancel().view()));
+  Response cancel(Call call) {
+    return JsonText.response(200, ControlJson.load(load(call).cancel().view()));
   }
 
-  Answer deliver(Call call) {
-    return Answer.json(200, ControlJson.load(load(call).deliver().view()));
+  Response deliver(Call call) {
+    return JsonText.response(200, ControlJson.load(load(call).deliver().view()));
   }
 
-  Answer awaitBol(Call call) throws IOException {
+  Response awaitBol(Call call) throws IOException {
     Load load = load(call);
     Input input = Input.of(call);
     boolean enabled = input.required("enabled", input.flag("enabled"));
-    return Answer.json(200, ControlJson.load(load.awaitBol(enabled).view()));
+    return JsonText.response(200, ControlJson.load(load.awaitBol(enabled).view()));
   }
 
-  Answer fenceRadius(Call call) throws IOException {
+  Response fenceRadius(Call call) throws IOException {
     Load load = load(call);
     int sequence = stopSequence(call, load);
     Input input = Input.of(call);
     double meters = input.required("radiusMeters", input.number("radiusMeters"));
-    return Answer.json(200, ControlJson.load(load.fenceRadius(sequence, meters).view()));
+    return JsonText.response(200, ControlJson.load(load.fenceRadius(sequence, meters).view()));
   }
 
   /** The stop in the path; 404 when the load has none of this sequence. */
@@ -148,18 +150,18 @@ final class LoadControl {
     throw new RefusedException(new Refusal.NotFound("No such stop"));
   }
 
-  Answer pings(Call call) throws IOException {
+  Response pings(Call call) throws IOException {
     String load = load(call).loadNumber();
     if (!(call.json() instanceof List<?> pings)) {
       throw Input.refused("the body must be a list of pings");
     }
     Function<Object, @Nullable RawPing> reader =
         ping -> ping instanceof Map<?, ?> body ? PingJson.read(body) : null;
-    return Answer.json(200, ControlJson.outcomes(server.addPings(load, pings, reader)));
+    return JsonText.response(200, ControlJson.outcomes(server.addPings(load, pings, reader)));
   }
 
   /** Drives until a status, {@code DELIVERED} by default, or to the stop with a given sequence. */
-  Answer drive(Call call) throws IOException {
+  Response drive(Call call) throws IOException {
     String loadNumber = load(call).loadNumber();
     Input input = Input.of(call);
     Driver driver = server.driver(loadNumber).stopWhen(call.request()::isAbandoned);
@@ -174,12 +176,13 @@ final class LoadControl {
       String status = until == null ? "DELIVERED" : until.toUpperCase(Locale.ROOT);
       driver.driveUntil(LoadStatus.of(status));
     }
-    return Answer.json(200, ControlJson.load(server.load(loadNumber).view()));
+    return JsonText.response(200, ControlJson.load(server.load(loadNumber).view()));
   }
 
-  Answer replay(Call call) throws IOException {
+  Response replay(Call call) throws IOException {
     String loadNumber = load(call).loadNumber();
-    return Answer.json(200, ControlJson.outcomes(server.replay(loadNumber, recordedDrive(call))));
+    return JsonText.response(
+        200, ControlJson.outcomes(server.replay(loadNumber, recordedDrive(call))));
   }
 
   /** The body of a replay: CSV, or GPX when it starts like XML. */

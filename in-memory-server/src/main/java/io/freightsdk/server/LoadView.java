@@ -7,7 +7,8 @@ import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
-import io.freightsdk.server.service.Load.LoadIds;
+import io.freightsdk.server.service.TrackedLoad;
+import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -44,7 +45,7 @@ public record LoadView(
     stops = List.copyOf(stops);
   }
 
-  static LoadView of(io.freightsdk.server.service.Load load) {
+  static LoadView of(TrackedLoad load) {
     boolean joined = load.driverJoined();
     return load.withTrip(trip -> of(load.ids(), trip, joined));
   }

@@ -2,16 +2,16 @@ package io.freightsdk.server;
 
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.Resource;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
-import io.freightsdk.server.web.Asset;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
@@ -36,17 +36,17 @@ final class ServerControl {
     this.server = server;
   }
 
-  Answer reset(Call call) {
+  Response reset(Call call) {
     server.reset();
     return AdminRoutes.ok();
   }
 
-  Answer clock(Call call) {
-    return Answer.json(
+  Response clock(Call call) {
+    return JsonText.response(
         200, JsonText.object("now", server.clock().now(), "pace", server.clock.scale()));
   }
 
-  Answer moveClock(Call call) throws IOException {
+  Response moveClock(Call call) throws IOException {
     Input input = Input.of(call);
     Duration advance = input.duration("advance");
     Instant set = input.instant("set");
@@ -65,12 +65,12 @@ final class ServerControl {
     return clock(call);
   }
 
-  Answer prices(Call call) {
-    return Answer.json(200, JsonText.object("currency", "USD", "prices", server.prices()));
+  Response prices(Call call) {
+    return JsonText.response(200, JsonText.object("currency", "USD", "prices", server.prices()));
   }
 
   /** Accepts {@code {"load_create": 0.70}}, or the same under {@code prices} as in the answer. */
-  Answer changePrices(Call call) throws IOException {
+  Response changePrices(Call call) throws IOException {
     Input input = Input.of(call);
     server.prices(prices(input.raw("prices") instanceof Map<?, ?> inner ? inner : input.members()));
     return prices(call);
@@ -86,11 +86,11 @@ final class ServerControl {
     return changes;
   }
 
-  Answer addFault(Call call) throws IOException {
-    return Answer.json(201, view(FaultRequest.plan(Input.of(call), server.faults)));
+  Response addFault(Call call) throws IOException {
+    return JsonText.response(201, view(FaultRequest.plan(Input.of(call), server.faults)));
   }
 
-  Answer clearFaults(Call call) {
+  Response clearFaults(Call call) {
     server.faults().clear();
     return AdminRoutes.ok();
   }
@@ -99,7 +99,7 @@ final class ServerControl {
    * The last requests, oldest first; with filters the last ones that match. {@code before} selects
    * earlier pages by sequence.
    */
-  Answer requests(Call call) {
+  Response requests(Call call) {
     String before = call.query("before");
     long end = before == null ? Long.MAX_VALUE : Input.number(before, "before");
     RequestFilter filter = new RequestFilter(call, paidFor(Input.search(call, "q")));
@@ -107,7 +107,7 @@ final class ServerControl {
     List<RecordedRequest> matching = kept.stream().filter(filter::matches).toList();
     List<RecordedRequest> earlier = matching.stream().filter(r -> r.sequence() < end).toList();
     int from = Math.max(0, earlier.size() - Input.limit(call));
-    return Answer.json(
+    return JsonText.response(
         200,
         JsonText.object(
             "total", server.journal().total(),
@@ -143,14 +143,14 @@ final class ServerControl {
     return charges;
   }
 
-  Answer request(Call call) {
+  Response request(Call call) {
     String id = call.parameter("requestId");
     for (RecordedRequest request : server.journal().requests()) {
       if (!request.requestId().equals(id)) continue;
       Map<String, @Nullable Object> tree =
           ControlJson.request(request, charges(List.of(request)).get(id));
       tree.put("answer", server.journal.answer(id));
-      return Answer.json(200, tree);
+      return JsonText.response(200, tree);
     }
     throw new RefusedException(new Refusal.NotFound("No such request, or it is no longer kept"));
   }
@@ -249,12 +249,12 @@ final class ServerControl {
     }
   }
 
-  Answer faults(Call call) {
+  Response faults(Call call) {
     List<Map<String, @Nullable Object>> planned = new ArrayList<>();
     for (FaultPlan.FaultRule rule : server.faults.planned()) {
       planned.add(view(rule));
     }
-    return Answer.json(200, JsonText.object("faults", planned));
+    return JsonText.response(200, JsonText.object("faults", planned));
   }
 
   private static Map<String, @Nullable Object> view(FaultPlan.FaultRule rule) {
@@ -268,7 +268,7 @@ final class ServerControl {
         "when", rule.when());
   }
 
-  Answer removeFault(Call call) {
+  Response removeFault(Call call) {
     if (!server.faults.remove(Input.number(call.parameter("id"), "id"))) {
       throw new RefusedException(new Refusal.NotFound("No such fault"));
     }
@@ -279,7 +279,7 @@ final class ServerControl {
    * The messages, oldest first; with {@code limit} the last ones that match, without those of
    * {@code offset}.
    */
-  Answer sms(Call call) {
+  Response sms(Call call) {
     String phone = call.query("phone");
     String text = Input.search(call, "q");
     List<Sms> all = phone == null ? server.sms().messages() : server.sms().to(phone.trim());
@@ -292,28 +292,28 @@ final class ServerControl {
             .toList();
     int to = Math.max(0, matching.size() - Input.offset(call));
     int from = Math.max(0, to - Input.count(call, "limit", Integer.MAX_VALUE));
-    return Answer.json(
+    return JsonText.response(
         200,
         JsonText.object(
             "matching", matching.size(),
             "messages", ControlJson.all(matching.subList(from, to), ControlJson::message)));
   }
 
-  Answer divergences(Call call) {
-    return Answer.json(
+  Response divergences(Call call) {
+    return JsonText.response(
         200,
         JsonText.object(
             "divergences", ControlJson.all(server.divergences(), ControlJson::divergence)));
   }
 
   /** What clients of the port for TLS must trust. */
-  Answer certificate(Call call) {
+  Response certificate(Call call) {
     byte[] pem = server.ownCertificate().pem().getBytes(StandardCharsets.US_ASCII);
-    return Answer.of(200, "application/x-pem-file", pem);
+    return Response.of(200, "application/x-pem-file", pem);
   }
 
-  Answer description(Call call) {
-    byte[] yaml = Asset.bytes(ServerControl.class, "admin/admin-api.yaml");
-    return Answer.of(200, "application/yaml", yaml);
+  Response description(Call call) {
+    byte[] yaml = Resource.bytes(ServerControl.class, "admin/admin-api.yaml");
+    return Response.of(200, "application/yaml", yaml);
   }
 }

@@ -1,8 +1,8 @@
 package io.freightsdk.server;
 
-import io.freightsdk.server.http.Answer;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.JsonText;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
@@ -29,13 +29,13 @@ final class SnapshotControl {
   }
 
   /** Takes a snapshot under the given name, or under the next number. */
-  Answer take(Call call) throws IOException {
+  Response take(Call call) throws IOException {
     String given = Input.of(call).text("name");
     ServerSnapshot snapshot = server.snapshot();
     synchronized (snapshots) {
       String name = given == null ? Integer.toString(++taken) : given;
       keep(name, snapshot);
-      return Answer.json(201, view(name, snapshot));
+      return JsonText.response(201, view(name, snapshot));
     }
   }
 
@@ -49,35 +49,35 @@ final class SnapshotControl {
   }
 
   /** The file of a snapshot, from which another server can start. */
-  Answer download(Call call) {
-    return Answer.of(200, "application/octet-stream", StateFile.write(snapshot(call)));
+  Response download(Call call) {
+    return Response.of(200, "application/octet-stream", StateFile.write(snapshot(call)));
   }
 
   /** Keeps the snapshot in a file under this name. */
-  Answer upload(Call call) throws IOException {
+  Response upload(Call call) throws IOException {
     ServerSnapshot snapshot = StateFile.read(call.body(Input.MAX_UPLOAD_BYTES));
     String name = call.parameter("name");
     synchronized (snapshots) {
       keep(name, snapshot);
     }
-    return Answer.json(201, view(name, snapshot));
+    return JsonText.response(201, view(name, snapshot));
   }
 
-  Answer list(Call call) {
+  Response list(Call call) {
     List<Map<String, @Nullable Object>> kept = new ArrayList<>();
     synchronized (snapshots) {
       snapshots.forEach((name, snapshot) -> kept.add(view(name, snapshot)));
     }
-    return Answer.json(200, JsonText.object("snapshots", kept));
+    return JsonText.response(200, JsonText.object("snapshots", kept));
   }
 
-  Answer restore(Call call) {
+  Response restore(Call call) {
     ServerSnapshot snapshot = snapshot(call);
     server.restore(snapshot);
-    return Answer.json(200, view(call.parameter("name"), snapshot));
+    return JsonText.response(200, view(call.parameter("name"), snapshot));
   }
 
-  Answer forget(Call call) {
+  Response forget(Call call) {
     synchronized (snapshots) {
       snapshot(call);
       snapshots.remove(call.parameter("name"));
@@ -86,29 +86,29 @@ final class SnapshotControl {
   }
 
   /** Starts a second server from a snapshot. */
-  Answer forkSnapshot(Call call) {
+  Response forkSnapshot(Call call) {
     return fork(snapshot(call));
   }
 
   /** Starts a second server from now. */
-  Answer forkNow(Call call) {
+  Response forkNow(Call call) {
     return fork(server.snapshot());
   }
 
-  private Answer fork(ServerSnapshot from) {
+  private Response fork(ServerSnapshot from) {
     if (server.forks().size() >= MOST_FORKS) {
       throw Input.refused(MOST_FORKS + " forks are open; close one first");
     }
-    return Answer.json(201, view(server.fork(from)));
+    return JsonText.response(201, view(server.fork(from)));
   }
 
-  Answer forks(Call call) {
-    return Answer.json(
+  Response forks(Call call) {
+    return JsonText.response(
         200, JsonText.object("forks", ControlJson.all(server.forks(), SnapshotControl::view)));
   }
 
   /** Closes the fork that listens on this port. */
-  Answer closeFork(Call call) {
+  Response closeFork(Call call) {
     long port = Input.number(call.parameter("port"), "port");
     for (InMemoryFreightServer fork : server.forks()) {
       if (fork.port() != port) continue;

@@ -12,11 +12,11 @@ import org.junit.jupiter.api.Test;
 
 /**
  * However many requests come, the heap stays flat: what they leave behind is bounded, and the
- * bounds are reached in the first quarter. A build sends 24,000; {@code
+ * bounds are reached in the first quarter. A build sends 6,000; {@code
  * -Dfreight.bounds.requests=1000000} sends a million.
  */
 class FlatHeapTest {
-  private static final int REQUESTS = Integer.getInteger("freight.bounds.requests", 24_000);
+  private static final int REQUESTS = Integer.getInteger("freight.bounds.requests", 6_000);
 
   /** Above what the measure wavers by; over a million requests, less than 3 bytes each. */
   private static final long MAX_GROWTH_BYTES = 2 << 20;

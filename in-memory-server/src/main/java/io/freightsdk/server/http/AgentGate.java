@@ -1,9 +1,10 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.Accounts;
 import io.freightsdk.server.service.Accounts.Caller;
-import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.AgentKeys.AgentKey;
 import io.freightsdk.server.service.account.PriceList;
 import io.freightsdk.server.service.refusal.Refusal;
@@ -30,7 +31,7 @@ final class AgentGate {
 
   @FunctionalInterface
   interface AgentHandler {
-    Answer handle(Call call, Caller caller) throws IOException;
+    Response handle(Call call, Caller caller) throws IOException;
   }
 
   private record Demand(Operation operation, @Nullable Scope scope, boolean registered) {}
@@ -41,16 +42,16 @@ final class AgentGate {
    * @param scope that the key must have; null for none
    * @param registered whether the broker must be registered
    */
-  Route route(
+  Endpoint route(
       Operation operation, @Nullable Scope scope, boolean registered, AgentHandler handler) {
     Demand demand = new Demand(operation, scope, registered);
-    Route route =
-        Route.of(operation.method(), operation.path(), call -> enter(call, demand, handler));
+    Endpoint route =
+        Endpoint.of(operation.method(), operation.path(), call -> enter(call, demand, handler));
     // A caller that pays for an answer must get its body.
     return PriceList.isPaid(operation) ? route.withoutHead() : route;
   }
 
-  private Answer enter(Call call, Demand demand, AgentHandler handler) throws IOException {
+  private Response enter(Call call, Demand demand, AgentHandler handler) throws IOException {
     if (call.headers("Authorization").size() > 1) {
       throw new RefusedException(new Refusal.BadRequest("Send one Authorization header, not more"));
     }

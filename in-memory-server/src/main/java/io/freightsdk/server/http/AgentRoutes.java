@@ -6,6 +6,7 @@ import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.server.domain.trip.Status;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
@@ -24,6 +25,7 @@ import org.jspecify.annotations.Nullable;
 /** The published operations (API description, sections 4.1 to 4.6). */
 final class AgentRoutes {
   private static final String CURRENCY = "USD";
+
   private static final int MAX_KEY_LENGTH = 255;
 
   private final FreightService service;
@@ -36,7 +38,7 @@ final class AgentRoutes {
     this.positions = new PositionAnswers(service.positions());
   }
 
-  List<Route> routes() {
+  List<Endpoint> routes() {
     return List.of(
         gate.route(
             Operation.CREATE_LOAD,
@@ -51,7 +53,7 @@ final class AgentRoutes {
         gate.route(Operation.GET_BALANCE, Scope.BILLING_READ, false, this::getBalance));
   }
 
-  static Answer createLoad(FreightService service, Operation operation, Call call, Caller caller)
+  static Response createLoad(FreightService service, Operation operation, Call call, Caller caller)
       throws IOException {
     String key = idempotencyKey(call);
     Map<?, ?> body = call.jsonObject();
@@ -80,20 +82,20 @@ final class AgentRoutes {
     return key;
   }
 
-  private Answer getPosition(Call call, Caller caller) {
+  private Response getPosition(Call call, Caller caller) {
     return positions.answer(caller, call.parameter("loadNumber"));
   }
 
-  private Answer updateStatus(Call call, Caller caller) {
+  private Response updateStatus(Call call, Caller caller) {
     throw new RefusedException(new Refusal.StatusDoorClosed());
   }
 
-  private Answer confirmDelivery(Call call, Caller caller) throws IOException {
+  private Response confirmDelivery(Call call, Caller caller) throws IOException {
     Object given = confirmation(call).get("bol_received_at");
     Instant received = given instanceof String text ? Fields.parseInstant(text) : null;
     if (given != null && received == null) throw new RefusedException(new Refusal.InvalidBolTime());
     Status before = service.deliveries().confirm(caller, call.parameter("loadNumber"), received);
-    return Answer.json(200, ConfirmDeliveryResult.class, confirmed(before));
+    return JsonText.response(200, ConfirmDeliveryResult.class, confirmed(before));
   }
 
   /** Every 400 of a confirmation is a PlainError (API description, section 4.4). */
@@ -113,12 +115,13 @@ final class AgentRoutes {
         : result.oldStatus(LoadStatus.AT_DELIVERY).newStatus(LoadStatus.DELIVERED).build();
   }
 
-  private Answer getPricing(Call call, Caller caller) {
-    return Answer.json(
+  private Response getPricing(Call call, Caller caller) {
+    return JsonText.response(
         200, Pricing.class, new Pricing(CURRENCY, service.accounts().prices().all()));
   }
 
-  private Answer getBalance(Call call, Caller caller) {
-    return Answer.json(200, Balance.class, new Balance(CURRENCY, caller.account().balanceUsd()));
+  private Response getBalance(Call call, Caller caller) {
+    return JsonText.response(
+        200, Balance.class, new Balance(CURRENCY, caller.account().balanceUsd()));
   }
 }

@@ -9,12 +9,11 @@ import java.io.IOException;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
-import java.util.Objects;
 import java.util.regex.Pattern;
+import okio.ByteString;
 import org.jspecify.annotations.Nullable;
 
 /** One request, and what the layers learn about it. Confined to the thread that serves it. */
@@ -195,15 +194,13 @@ public final class Call {
     return note;
   }
 
-  /** A hash that is equal for calls with the same bytes; a body that nobody read counts as none. */
-  int fingerprint() {
+  /** Equal for calls with the same bytes; a body that nobody read counts as none. */
+  List<Object> fingerprint() {
     byte[] read = body;
-    return Objects.hash(
-        request.method(),
-        request.rawPath(),
-        request.rawQuery(),
-        request.headers().hashWithout("Connection"),
-        Arrays.hashCode(read == null ? NO_BODY : read));
+    return List.of(
+        request.method() + " " + request.rawPath() + "?" + request.rawQuery(),
+        request.headers().linesWithout("Connection"),
+        ByteString.of(read == null ? NO_BODY : read));
   }
 
   /** Needs no growing buffer. The engine refuses a body that ends earlier. */

@@ -6,6 +6,7 @@ import io.freightsdk.model.ServiceCatalogEntry;
 import io.freightsdk.model.TopUpByCardResult;
 import io.freightsdk.model.TrackedPosition;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.PositionReads;
@@ -37,7 +38,7 @@ final class CatalogRoutes {
     this.gate = gate;
   }
 
-  List<Route> routes() {
+  List<Endpoint> routes() {
     return List.of(
         gate.route(
             Operation.CREATE_TRACKED_LOAD,
@@ -54,7 +55,7 @@ final class CatalogRoutes {
         gate.route(Operation.GET_SERVICE_CATALOG, null, false, this::getCatalog));
   }
 
-  private Answer getTrackedLoadPosition(Call call, Caller caller) throws IOException {
+  private Response getTrackedLoadPosition(Call call, Caller caller) throws IOException {
     Map<?, ?> body = call.jsonObject();
     if (!(body.get("loadNumber") instanceof String loadNumber) || loadNumber.isBlank()) {
       throw new RefusedException(new Refusal.InvalidFields(List.of("loadNumber")));
@@ -70,10 +71,10 @@ final class CatalogRoutes {
             .timestamp(last == null ? null : last.time())
             .status(PositionJson.status(reading.progress().status()))
             .build();
-    return Answer.json(200, TrackedPosition.class, position);
+    return JsonText.response(200, TrackedPosition.class, position);
   }
 
-  private Answer topUp(Call call, Caller caller) throws IOException {
+  private Response topUp(Call call, Caller caller) throws IOException {
     Map<?, ?> body = call.jsonObject();
     List<String> invalid = new ArrayList<>();
     BigDecimal amount = amount(body.get("amountUsd"));
@@ -86,14 +87,14 @@ final class CatalogRoutes {
         new Reason(call.receivedAt(), Operation.TOP_UP_BY_CARD, null, null, caller.requestId());
     BigDecimal balance =
         service.accounts().credit(caller.brokerId(), amount, reason).balanceAfterUsd();
-    return Answer.json(
+    return JsonText.response(
         200,
         TopUpByCardResult.class,
         TopUpByCardResult.builder().ok(true).currency(CURRENCY).balanceUsd(balance).build());
   }
 
-  private Answer getCatalog(Call call, Caller caller) {
-    return Answer.json(
+  private Response getCatalog(Call call, Caller caller) {
+    return JsonText.response(
         200,
         ServiceCatalog.class,
         ServiceCatalog.builder().services(entries(service.accounts().prices())).build());

@@ -1,5 +1,6 @@
 package io.freightsdk.server.http;
 
+import io.freightsdk.server.http.engine.Response;
 import java.io.IOException;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -12,24 +13,24 @@ import org.jspecify.annotations.Nullable;
  * @param answersHead whether HEAD is answered as GET, without its body
  * @param inJournal false for the test control, whose calls would hide the requests under test
  */
-public record Route(
+public record Endpoint(
     String method, List<String> template, Handler handler, boolean inJournal, boolean answersHead) {
-  public static Route of(String method, String template, Handler handler) {
-    return new Route(method, segments(template), handler, true, method.equals("GET"));
+  public static Endpoint of(String method, String template, Handler handler) {
+    return new Endpoint(method, segments(template), handler, true, method.equals("GET"));
   }
 
   /** A page or a part of the test control: read by browsers, and compressed for them. */
-  public static Route unrecorded(String method, String template, Handler handler) {
+  public static Endpoint unrecorded(String method, String template, Handler handler) {
     Handler compressed = call -> handler.handle(call).compressedFor(call.header("Accept-Encoding"));
-    return new Route(method, segments(template), compressed, false, method.equals("GET"));
+    return new Endpoint(method, segments(template), compressed, false, method.equals("GET"));
   }
 
-  Route withHandler(Handler other) {
-    return new Route(method, template, other, inJournal, answersHead);
+  Endpoint withHandler(Handler other) {
+    return new Endpoint(method, template, other, inJournal, answersHead);
   }
 
-  Route withoutHead() {
-    return new Route(method, template, handler, inJournal, false);
+  Endpoint withoutHead() {
+    return new Endpoint(method, template, handler, inJournal, false);
   }
 
   boolean answers(String called) {
@@ -69,6 +70,6 @@ public record Route(
    */
   @FunctionalInterface
   public interface Handler {
-    Answer handle(Call call) throws IOException;
+    Response handle(Call call) throws IOException;
   }
 }

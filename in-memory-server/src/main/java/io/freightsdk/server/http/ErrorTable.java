@@ -2,6 +2,7 @@ package io.freightsdk.server.http;
 
 import static io.freightsdk.server.http.JsonText.object;
 
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
 import java.util.Map;
 import java.util.function.Function;
@@ -9,7 +10,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** The status and body of every refusal (API description, section 7), one row each. */
-final class ErrorTable {
+public final class ErrorTable {
   private static final Map<Class<?>, Row<?>> ROWS =
       Stream.of(
               coded(Refusal.MissingKey.class, 401, "MISSING_KEY", "Agent key missing"),
@@ -68,14 +69,14 @@ final class ErrorTable {
 
   private ErrorTable() {}
 
-  static Answer answer(Refusal refusal) {
+  static Response answer(Refusal refusal) {
     Row<?> row = ROWS.get(refusal.getClass());
     if (row == null) throw new IllegalStateException("no row for " + refusal.getClass());
-    return headers(refusal, Answer.json(row.status, row.bodyOf(refusal)));
+    return headers(refusal, JsonText.response(row.status, row.bodyOf(refusal)));
   }
 
-  static Answer plain(int status, String error) {
-    return Answer.json(status, object("error", error));
+  public static Response plain(int status, String error) {
+    return JsonText.response(status, object("error", error));
   }
 
   private static Map<String, ?> body(Refusal.UnknownBroker refusal) {
@@ -101,7 +102,7 @@ final class ErrorTable {
         "reason", "bol_received_before_geofence_arrive");
   }
 
-  private static Answer headers(Refusal refusal, Answer answer) {
+  private static Response headers(Refusal refusal, Response answer) {
     if (refusal instanceof Refusal.MissingKey || refusal instanceof Refusal.InvalidKey) {
       return answer.withHeader("WWW-Authenticate", "Bearer");
     }

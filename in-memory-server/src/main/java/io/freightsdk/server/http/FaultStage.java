@@ -1,14 +1,15 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.server.http.Route.Handler;
+import io.freightsdk.server.http.Endpoint.Handler;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
-import java.util.concurrent.CountDownLatch;
+import java.util.List;
 import java.util.concurrent.TimeUnit;
 
 /** Applies a planned fault to a call: before it is processed, after its commit, or in its body. */
@@ -17,14 +18,13 @@ final class FaultStage {
       "{\"error\": <html>upstream said no".getBytes(StandardCharsets.UTF_8);
 
   private final FaultPlan plan;
-  private final CountDownLatch closing = new CountDownLatch(1);
 
   FaultStage(FaultPlan plan) {
     this.plan = plan;
   }
 
   /** Answers {@code call} by {@code processing}, unless a fault prevents or spoils it. */
-  Answer around(Call call, Handler processing) throws IOException {
+  Response around(Call call, Handler processing) throws IOException {
     Fault fault = plan.onArrival(call.operation(), call.brokerId(), call.request().rawPath());
     if (fault == null) return processing.handle(call);
 
@@ -39,24 +39,27 @@ final class FaultStage {
           ErrorTable.answer(new Refusal.BillingUnavailable(fault.retryAfter()));
       case STATUS -> status(call, fault, refusing);
       case DELAY -> delayed(call, fault, refusing);
-      case CLOSE_BEFORE_PROCESSING -> Answer.none();
+      case CLOSE_BEFORE_PROCESSING -> Response.none();
       case CLOSE_AFTER_COMMIT -> {
         refusing.handle(call);
-        yield Answer.none();
+        yield Response.none();
       }
-      case TRUNCATE_BODY -> refusing.handle(call).delivered(Answer.Delivery.TRUNCATED);
-      case DRIBBLE -> refusing.handle(call).delivered(Answer.Delivery.DRIBBLED);
-      case WRONG_LENGTH -> refusing.handle(call).delivered(Answer.Delivery.TOO_SHORT);
-      case RANDOM_BYTES -> refusing.handle(call).delivered(Answer.Delivery.NO_HTTP);
+      case TRUNCATE_BODY ->
+          refusing.handle(call).delivered(Response.Delivery.TRUNCATED, fault.delay());
+      case DRIBBLE -> refusing.handle(call).delivered(Response.Delivery.DRIBBLED, fault.delay());
+      case WRONG_LENGTH ->
+          refusing.handle(call).delivered(Response.Delivery.TOO_SHORT, fault.delay());
+      case RANDOM_BYTES ->
+          refusing.handle(call).delivered(Response.Delivery.NO_HTTP, fault.delay());
       case RESET -> {
         if (fault.phase() == Fault.Phase.AFTER_COMMIT) refusing.handle(call);
-        yield Answer.none().delivered(Answer.Delivery.RESET);
+        yield Response.none().delivered(Response.Delivery.RESET, fault.delay());
       }
       case MALFORMED_JSON -> refusing.handle(call).withBody(NOT_JSON);
     };
   }
 
-  private static Answer refusing(Handler processing, Call call) throws IOException {
+  private static Response refusing(Handler processing, Call call) throws IOException {
     try {
       return processing.handle(call);
     } catch (RefusedException e) {
@@ -64,39 +67,34 @@ final class FaultStage {
     }
   }
 
-  /** Ends every delay, so that closing the server does not wait for them. */
-  void close() {
-    closing.countDown();
-  }
-
-  private Answer status(Call call, Fault fault, Handler processing) throws IOException {
+  private Response status(Call call, Fault fault, Handler processing) throws IOException {
     if (fault.phase() == Fault.Phase.AFTER_COMMIT) processing.handle(call);
-    Answer answer = ErrorTable.plain(fault.status(), "Injected fault: status " + fault.status());
+    Response answer = ErrorTable.plain(fault.status(), "Injected fault: status " + fault.status());
     String retryAfter = fault.retryAfter();
     return retryAfter == null ? answer : answer.withHeader("Retry-After", retryAfter);
   }
 
-  private Answer delayed(Call call, Fault fault, Handler processing) throws IOException {
+  private Response delayed(Call call, Fault fault, Handler processing) throws IOException {
     if (fault.phase() != Fault.Phase.AFTER_COMMIT) {
       hold(fault.delay());
       return processing.handle(call);
     }
-    Answer answer = processing.handle(call);
+    Response answer = processing.handle(call);
     hold(fault.delay());
     return answer;
   }
 
-  /** The same route, where rules for its path apply. */
-  Route around(Route route) {
-    Handler handler = route.handler();
-    return route.withHandler(call -> around(call, handler));
+  /** The same endpoints, where rules for their paths apply. */
+  List<Endpoint> around(List<Endpoint> endpoints) {
+    return endpoints.stream()
+        .map(one -> one.withHandler(call -> around(call, one.handler())))
+        .toList();
   }
 
-  void hold(Duration delay) throws IOException {
+  /** The end of the engine interrupts it. */
+  private static void hold(Duration delay) throws IOException {
     try {
-      if (closing.await(TimeUnit.NANOSECONDS.convert(delay), TimeUnit.NANOSECONDS)) {
-        throw new IOException("the server closes");
-      }
+      TimeUnit.NANOSECONDS.sleep(TimeUnit.NANOSECONDS.convert(delay));
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
       throw new IOException("the server closes", e);

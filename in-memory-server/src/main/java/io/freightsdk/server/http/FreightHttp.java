@@ -1,5 +1,6 @@
 package io.freightsdk.server.http;
 
+import io.freightsdk.server.http.Router.Branch;
 import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.service.FaultPlan;
@@ -9,7 +10,6 @@ import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicLong;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A service on a port. */
@@ -19,23 +19,19 @@ public final class FreightHttp {
   private final String baseUrl;
   private final @Nullable String tlsUrl;
 
-  /** What ends the parts, in its order. */
-  private volatile List<Runnable> ends;
-
   private FreightHttp(HttpEngine engine, @Nullable HttpEngine tls, String host) {
     this.engine = engine;
     this.tls = tls;
     this.baseUrl = "http://" + urlHost(host) + ":" + engine.port();
     this.tlsUrl = tls == null ? null : "https://" + urlHost(host) + ":" + tls.port();
-    this.ends = List.of(this::stopEngines);
   }
 
   /**
    * The parts of a server.
    *
-   * @param simulatedDrives whether drivers' pages offer them
    * @param requests how many there were; makes their ids
-   * @param streets drawn below the maps of pages, closed with the server; null for none
+   * @param pages can be hit by planned faults, as everything but the test control
+   * @param admin the test control
    */
   public record Parts(
       FreightService service,
@@ -43,8 +39,8 @@ public final class FreightHttp {
       FaultPlan faults,
       RequestJournal journal,
       AtomicLong requests,
-      boolean simulatedDrives,
-      @Nullable StreetTiles streets) {}
+      Branch pages,
+      Branch admin) {}
 
   /**
    * Binds the address; clients that connect wait until {@link #serve}.
@@ -67,37 +63,20 @@ public final class FreightHttp {
     }
   }
 
-  private void stopEngines() {
-    engine.stop();
-    if (tls != null) tls.stop();
-  }
-
-  /** Serves {@code parts}, and {@code admin} below {@code /__admin}. */
-  public void serve(Parts parts, Supplier<List<Route>> admin) {
+  public void serve(Parts parts) {
     FaultStage stage = new FaultStage(parts.faults());
     AgentGate gate = new AgentGate(parts.service().accounts(), stage);
-    List<Route> routes = new ArrayList<>();
-    routes.addAll(new AgentRoutes(parts.service(), gate).routes());
-    routes.addAll(new CatalogRoutes(parts.service(), gate).routes());
-    new PublicRoutes(parts.service()).routes().forEach(route -> routes.add(stage.around(route)));
-    PageRoutes linked =
-        new PageRoutes(
-            parts.service().tracking(),
-            parts.clock(),
-            parts.simulatedDrives(),
-            parts.streets() != null);
-    linked.routes().forEach(route -> routes.add(stage.around(route)));
-    StreetTiles streets = parts.streets();
-    if (streets != null) routes.addAll(streets.routes());
-    Runnable closeTiles = streets == null ? () -> {} : streets::close;
-    ends = List.of(stage::close, linked::close, this::stopEngines, closeTiles);
+    List<Endpoint> endpoints = new ArrayList<>();
+    endpoints.addAll(new AgentRoutes(parts.service(), gate).routes());
+    endpoints.addAll(new CatalogRoutes(parts.service(), gate).routes());
+    endpoints.addAll(stage.around(new PublicRoutes(parts.service()).routes()));
+    Branch pages = parts.pages().with(stage::around);
     Front front =
         new Front(
             parts.clock(),
             () -> "req_" + parts.requests().incrementAndGet(),
-            new Router(routes, new Router.Branch("__admin", admin)),
-            new Recorder(parts.journal()),
-            stage);
+            new Router(endpoints, List.of(pages, parts.admin())),
+            new Recorder(parts.journal()));
     engine.serve(front, front::date);
     if (tls != null) tls.serve(front, front::date);
   }
@@ -118,7 +97,8 @@ public final class FreightHttp {
 
   /** Frees the port and ends every thread. */
   public void stop() {
-    ends.forEach(Runnable::run);
+    engine.stop();
+    if (tls != null) tls.stop();
   }
 
   private static String urlHost(String host) {

@@ -1,7 +1,9 @@
 package io.freightsdk.server.http;
 
 import com.squareup.moshi.JsonWriter;
+import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.Operation;
+import io.freightsdk.server.http.engine.Response;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.util.LinkedHashMap;
@@ -14,6 +16,8 @@ import org.jspecify.annotations.Nullable;
  * Boolean} and null, and back. Numbers keep every digit.
  */
 public final class JsonText {
+  static final String JSON = "application/json";
+
   private JsonText() {}
 
   /**
@@ -23,6 +27,26 @@ public final class JsonText {
    */
   public static @Nullable Object parse(byte[] text) throws IOException {
     return JsonParser.parse(text);
+  }
+
+  /** A response with a tree as its JSON. */
+  public static Response response(int status, @Nullable Object tree) {
+    return Response.of(status, JSON, write(tree));
+  }
+
+  /** A response with a model of the API as its JSON. */
+  static <T> Response response(int status, Class<T> model, T value) {
+    return Response.of(status, JSON, encoded(model, value));
+  }
+
+  static <T> byte[] encoded(Class<T> model, T value) {
+    Buffer buffer = new Buffer();
+    try {
+      FreightJson.adapter(model).toJson(buffer, value);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+    return buffer.readByteArray();
   }
 
   /** Writes a tree, which may contain operations, and values with a text of their own. */

@@ -3,15 +3,16 @@ package io.freightsdk.server.http;
 import io.freightsdk.model.CreateLoadResult;
 import io.freightsdk.model.DedupCreateLoadResult;
 import io.freightsdk.model.DriverResolution;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Ids.Links;
-import io.freightsdk.server.service.Load.LoadIds;
 import io.freightsdk.server.service.LoadCreation.Outcome;
+import io.freightsdk.server.service.TrackedLoad.LoadIds;
 
 /** Answers of a load creation (API description, sections 2.3 and 2.4). */
 final class LoadJson {
   private LoadJson() {}
 
-  static Answer answer(Outcome outcome, Links links) {
+  static Response answer(Outcome outcome, Links links) {
     LoadIds load = outcome.load();
     DriverResolution resolution = outcome.resolution();
     if (resolution == null) {
@@ -25,7 +26,7 @@ final class LoadJson {
               .driverAppLink(links.driverApp(load))
               .deduplicated(true)
               .build();
-      return Answer.json(200, DedupCreateLoadResult.class, found);
+      return JsonText.response(200, DedupCreateLoadResult.class, found);
     }
     CreateLoadResult created =
         CreateLoadResult.builder()
@@ -38,6 +39,6 @@ final class LoadJson {
             .driverResolution(resolution)
             .unresolvedTruckNumber(outcome.unresolvedTruckNumber())
             .build();
-    return Answer.json(201, CreateLoadResult.class, created);
+    return JsonText.response(201, CreateLoadResult.class, created);
   }
 }

@@ -3,6 +3,7 @@ package io.freightsdk.server.http;
 import io.freightsdk.server.domain.ping.PingReader.RawPing;
 import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.ping.PingVerdict.PingRefusal;
+import io.freightsdk.server.http.engine.Response;
 import java.util.Map;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
@@ -23,23 +24,23 @@ public final class PingJson {
   }
 
   /** The answer to a ping, which is called {@code pingId} if it is kept. */
-  static Answer answer(PingVerdict verdict, Supplier<String> pingId) {
+  static Response answer(PingVerdict verdict, Supplier<String> pingId) {
     PingRefusal refusal = verdict.refusal();
     if (refusal != null) return refused(refusal);
     Map<String, @Nullable Object> body = JsonText.object("ok", true, "pingId", pingId.get());
     if (verdict.lowConfidence()) body.put("lowConfidence", true);
-    return Answer.json(200, body);
+    return JsonText.response(200, body);
   }
 
-  private static Answer refused(PingRefusal reason) {
+  private static Response refused(PingRefusal reason) {
     return switch (reason) {
       case COORDS_REQUIRED -> failed(400, "lat and lng are required numbers");
       case INVALID_COORDS -> failed(400, reason.code());
       case TRACKING_ENDED ->
-          Answer.json(409, JsonText.object("error", "Tracking ended", "trackingEnded", true));
+          JsonText.response(409, JsonText.object("error", "Tracking ended", "trackingEnded", true));
       case UNKNOWN_DRIVER -> ErrorTable.plain(404, "Load not found");
       case TELEPORT -> failed(422, "Unrealistic GPS jump");
-      case DUPLICATE, THROTTLED -> Answer.json(200, JsonText.object("ok", true));
+      case DUPLICATE, THROTTLED -> JsonText.response(200, JsonText.object("ok", true));
       case INVALID_ACCURACY,
           NEGATIVE_ACCURACY,
           ACCURACY_TOO_LOW,
@@ -50,7 +51,7 @@ public final class PingJson {
     };
   }
 
-  private static Answer failed(int status, String error) {
-    return Answer.json(status, JsonText.object("ok", false, "error", error));
+  private static Response failed(int status, String error) {
+    return JsonText.response(status, JsonText.object("ok", false, "error", error));
   }
 }

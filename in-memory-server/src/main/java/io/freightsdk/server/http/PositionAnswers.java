@@ -3,10 +3,11 @@ package io.freightsdk.server.http;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.track.Track;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.Accounts.Caller;
-import io.freightsdk.server.service.Load;
 import io.freightsdk.server.service.PositionReads;
 import io.freightsdk.server.service.PositionReads.Reading;
+import io.freightsdk.server.service.TrackedLoad;
 import java.lang.ref.WeakReference;
 import java.nio.charset.StandardCharsets;
 import java.util.Arrays;
@@ -43,17 +44,17 @@ final class PositionAnswers {
    * compared too, because after a restore another object with other fixes has the same number.
    */
   private static final class Points {
-    private final WeakReference<Load> load;
+    private final WeakReference<TrackedLoad> load;
     private final int fixes;
     private final byte[] json;
 
-    Points(Load load, int fixes, byte[] json) {
+    Points(TrackedLoad load, int fixes, byte[] json) {
       this.load = new WeakReference<>(load);
       this.fixes = fixes;
       this.json = json;
     }
 
-    boolean areOf(Load other, Track track) {
+    boolean areOf(TrackedLoad other, Track track) {
       return load.refersTo(other) && fixes == track.size();
     }
 
@@ -66,7 +67,7 @@ final class PositionAnswers {
     this.reads = reads;
   }
 
-  Answer answer(Caller caller, String loadNumber) {
+  Response answer(Caller caller, String loadNumber) {
     byte[][] points = new byte[1][];
     Reading reading =
         reads.read(
@@ -74,13 +75,17 @@ final class PositionAnswers {
             Operation.GET_LOAD_POSITION,
             loadNumber,
             (load, track) -> points[0] = pointsOf(load, track));
-    byte[] around = Answer.encoded(LoadPosition.class, PositionJson.of(reading));
+    byte[] around = JsonText.encoded(LoadPosition.class, PositionJson.of(reading));
     int at = pointsBegin(around);
-    return Answer.encodedJson(
-        200, Arrays.copyOf(around, at), points[0], Arrays.copyOfRange(around, at, around.length));
+    return Response.of(
+        200,
+        JsonText.JSON,
+        Arrays.copyOf(around, at),
+        points[0],
+        Arrays.copyOfRange(around, at, around.length));
   }
 
-  private byte[] pointsOf(Load load, Track track) {
+  private byte[] pointsOf(TrackedLoad load, Track track) {
     String number = load.ids().loadNumber();
     synchronized (kept) {
       Points known = kept.get(number);

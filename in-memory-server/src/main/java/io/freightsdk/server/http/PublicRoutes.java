@@ -6,6 +6,7 @@ import io.freightsdk.server.domain.ping.PingVerdict;
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.geo.Fix;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.Tracking;
 import java.io.IOException;
@@ -24,28 +25,28 @@ final class PublicRoutes {
     this.service = service;
   }
 
-  List<Route> routes() {
+  List<Endpoint> routes() {
     return List.of(
-        Route.of("POST", "/api/driver/{driverToken}/ping", this::ping),
-        Route.of("GET", "/api/track/{trackingToken}", this::track),
-        Route.of("GET", "/openapi.yaml", call -> description()));
+        Endpoint.of("POST", "/api/driver/{driverToken}/ping", this::ping),
+        Endpoint.of("GET", "/api/track/{trackingToken}", this::track),
+        Endpoint.of("GET", "/openapi.yaml", call -> description()));
   }
 
-  private Answer ping(Call call) throws IOException {
+  private Response ping(Call call) throws IOException {
     Map<?, ?> body = call.jsonObject();
     PingVerdict verdict =
         service.pings().receive(call.parameter("driverToken"), PingJson.read(body));
     return PingJson.answer(verdict, service.pings()::newPingId);
   }
 
-  private Answer track(Call call) {
-    return Answer.json(
+  private Response track(Call call) {
+    return JsonText.response(
         200, json(service.tracking().view(call.parameter("trackingToken"), call.client())));
   }
 
-  private static Answer description() {
+  private static Response description() {
     byte[] yaml = FreightApiDescription.yaml().getBytes(StandardCharsets.UTF_8);
-    return Answer.of(200, "application/yaml", yaml);
+    return Response.of(200, "application/yaml", yaml);
   }
 
   private static Map<String, @Nullable Object> json(Tracking.PublicView view) {

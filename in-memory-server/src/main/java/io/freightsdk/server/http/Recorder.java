@@ -1,10 +1,12 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.view.RecordedRequest;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -19,7 +21,7 @@ final class Recorder {
     this.journal = journal;
   }
 
-  void record(Call call, Answer answer) {
+  void record(Call call, Response answer) {
     String resendOf = resends.check(call, answer);
     Fault fault = call.fault();
     // Created before the journal's lock is taken, because every call needs that lock.
@@ -76,7 +78,7 @@ final class Recorder {
     private static final int MAX_REMEMBERED = 256;
 
     /** Guarded by itself: fingerprints of calls left without a final answer, oldest evicted. */
-    private final Map<Integer, String> unanswered = new LinkedHashMap<>();
+    private final Map<List<Object>, String> unanswered = new LinkedHashMap<>();
 
     /** Whether there was one: until then calls need not wait for each other. */
     private volatile boolean anyUnanswered;
@@ -84,13 +86,13 @@ final class Recorder {
     /**
      * The id of the call that this one repeats, or null; remembers this call if it may be repeated.
      */
-    @Nullable String check(Call call, Answer answer) {
+    @Nullable String check(Call call, Response answer) {
       boolean invitesResend =
-          answer.delivery() != Answer.Delivery.WHOLE || isNotFinal(answer.status());
+          answer.delivery() != Response.Delivery.WHOLE || isNotFinal(answer.status());
       if (!anyUnanswered && !invitesResend) return null;
       synchronized (unanswered) {
         anyUnanswered = true;
-        int fingerprint = call.fingerprint();
+        List<Object> fingerprint = call.fingerprint();
         String earlier = unanswered.get(fingerprint);
         if (invitesResend) unanswered.put(fingerprint, call.requestId());
         if (unanswered.size() > MAX_REMEMBERED) {

@@ -1,7 +1,12 @@
-package io.freightsdk.server.http;
+package io.freightsdk.server.pages;
 
 import io.freightsdk.server.domain.trip.Progress;
-import io.freightsdk.server.service.Load;
+import io.freightsdk.server.http.Call;
+import io.freightsdk.server.http.Endpoint;
+import io.freightsdk.server.http.ErrorTable;
+import io.freightsdk.server.http.Resource;
+import io.freightsdk.server.http.engine.Response;
+import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.service.Tracking;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -13,6 +18,7 @@ import io.freightsdk.server.web.driver.DriverPage;
 import io.freightsdk.server.web.live.EventStreams;
 import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.track.TrackPage;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -24,7 +30,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** The pages behind the links of a load, and the event streams that keep them current. */
-final class PageRoutes implements AutoCloseable {
+public final class PageRoutes {
   private static final int MOST_TOPICS = 30;
   private static final Pattern TOPIC =
       Pattern.compile("(track|driver)/([A-Za-z0-9_]{1,80})!([0-9a-f]{0,16})");
@@ -32,16 +38,17 @@ final class PageRoutes implements AutoCloseable {
   private final Tracking tracking;
   private final VirtualClock clock;
   private final boolean simulated;
-  private final boolean streets;
+  private final @Nullable StreetTiles streets;
   private final EventStreams streams;
   private final Rendered trackPages = new Rendered();
   private final Rendered driverPages = new Rendered();
 
   /**
-   * Pages; those of drivers offer a simulated drive when {@code simulated}, those of customers draw
-   * {@code streets}.
+   * Pages; those of drivers offer a simulated drive when {@code simulated}, the maps of customers
+   * draw {@code streets}, which may be null.
    */
-  PageRoutes(Tracking tracking, VirtualClock clock, boolean simulated, boolean streets) {
+  public PageRoutes(
+      Tracking tracking, VirtualClock clock, boolean simulated, @Nullable StreetTiles streets) {
     this.tracking = tracking;
     this.clock = clock;
     this.streams = new EventStreams(clock::now);
@@ -49,31 +56,34 @@ final class PageRoutes implements AutoCloseable {
     this.streets = streets;
   }
 
-  List<Route> routes() {
-    return List.of(
-        Route.unrecorded("GET", "/track/{trackingToken}", this::track),
-        Route.unrecorded("GET", "/track/{trackingToken}/events", this::trackEvents),
-        Route.unrecorded("GET", "/driver/{driverToken}", this::driver),
-        Route.unrecorded("GET", "/driver/{driverToken}/events", this::driverEvents),
-        Route.unrecorded("GET", "/live", this::live),
-        Route.unrecorded("GET", "/live.js", call -> worker()));
+  public List<Endpoint> routes() {
+    List<Endpoint> routes = new ArrayList<>();
+    routes.add(Endpoint.unrecorded("GET", "/track/{trackingToken}", this::track));
+    routes.add(Endpoint.unrecorded("GET", "/track/{trackingToken}/events", this::trackEvents));
+    routes.add(Endpoint.unrecorded("GET", "/driver/{driverToken}", this::driver));
+    routes.add(Endpoint.unrecorded("GET", "/driver/{driverToken}/events", this::driverEvents));
+    routes.add(Endpoint.unrecorded("GET", "/live", this::live));
+    routes.add(Endpoint.unrecorded("GET", "/live.js", call -> worker()));
+    if (streets != null) routes.addAll(streets.routes());
+    return routes;
   }
 
-  @Override
-  public void close() {
-    streams.close();
+  /** A page with its headers. */
+  public static Response page(Page page) {
+    byte[] html = page.html().getBytes(StandardCharsets.UTF_8);
+    return Response.of(page.status(), "text/html; charset=utf-8", html).withHeaders(page.headers());
   }
 
-  private Answer track(Call call) {
+  private Response track(Call call) {
     try {
-      Load load = open(call).load();
-      return Answer.page(TrackPage.of(PageViews.track(load, clock.now()), streets));
+      TrackedLoad load = open(call).load();
+      return page(TrackPage.of(PageViews.track(load, clock.now()), streets != null));
     } catch (RefusedException refused) {
       return refused(refused.refusal(), ErrorPage.expiredLink());
     }
   }
 
-  private Answer trackEvents(Call call) {
+  private Response trackEvents(Call call) {
     open(call);
     return stream(call, List.of(trackTopic(call.parameter("trackingToken"), shown(call))));
   }
@@ -82,23 +92,23 @@ final class PageRoutes implements AutoCloseable {
     return tracking.view(call.parameter("trackingToken"), call.client());
   }
 
-  private Answer driver(Call call) {
+  private Response driver(Call call) {
     try {
-      Load load = tracking.driven(call.parameter("driverToken"));
-      return Answer.page(DriverPage.of(PageViews.driver(load, clock, simulated)));
+      TrackedLoad load = tracking.driven(call.parameter("driverToken"));
+      return page(DriverPage.of(PageViews.driver(load, clock, simulated)));
     } catch (RefusedException refused) {
       return refused(refused.refusal(), ErrorPage.expiredDriverLink());
     }
   }
 
-  private Answer driverEvents(Call call) {
+  private Response driverEvents(Call call) {
     String token = call.parameter("driverToken");
     tracking.driven(token);
     return stream(call, List.of(driverTopic(token, shown(call))));
   }
 
   /** One stream for all pages of a browser: {@code on=track/trk_1!version,driver/drv_2!version}. */
-  private Answer live(Call call) {
+  private Response live(Call call) {
     String on = call.query("on");
     List<EventStreams.Topic> topics = new ArrayList<>();
     for (String page : on == null ? new String[0] : on.split(",", MOST_TOPICS + 1)) {
@@ -115,7 +125,7 @@ final class PageRoutes implements AutoCloseable {
     return topics.isEmpty() ? notFollowed() : stream(call, topics);
   }
 
-  private static Answer notFollowed() {
+  private static Response notFollowed() {
     return ErrorTable.plain(400, "The query parameter on must list the pages to follow");
   }
 
@@ -133,7 +143,7 @@ final class PageRoutes implements AutoCloseable {
     Source source =
         new Source(
             () -> {
-              Load load = tracking.driven(token);
+              TrackedLoad load = tracking.driven(token);
               load.joinDriver();
               return state(load);
             },
@@ -149,25 +159,25 @@ final class PageRoutes implements AutoCloseable {
     return version == null ? "" : version;
   }
 
-  private Answer stream(Call call, List<EventStreams.Topic> topics) {
+  private Response stream(Call call, List<EventStreams.Topic> topics) {
     EventStreams.Stream stream = streams.open(call.client(), topics);
     if (stream == null) {
       return ErrorTable.plain(503, "Too many open pages").withHeader("Retry-After", "30");
     }
-    return Answer.events(stream).withHeader("X-Accel-Buffering", "no");
+    return Response.events(stream::writeTo).withHeader("X-Accel-Buffering", "no");
   }
 
   /** The script with a browser's only stream; its policy lets it call the server. */
-  private static Answer worker() {
-    byte[] script = Asset.bytes(Asset.class, "live/worker.js");
-    return Answer.of(200, "text/javascript; charset=utf-8", script)
+  private static Response worker() {
+    byte[] script = Resource.bytes(Asset.class, "live/worker.js");
+    return Response.of(200, "text/javascript; charset=utf-8", script)
         .withHeader("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
   }
 
   /** The state that a page shows: equal states give equal pages. */
-  private record State(Load load, Progress progress, int fixes, long halfMinutes) {}
+  private record State(TrackedLoad load, Progress progress, int fixes, long halfMinutes) {}
 
-  private State state(Load load) {
+  private State state(TrackedLoad load) {
     long halfMinutes = clock.now().getEpochSecond() / 30;
     return load.withTrip(
         trip -> new State(load, trip.progress(), trip.track().size(), halfMinutes));
@@ -229,13 +239,13 @@ final class PageRoutes implements AutoCloseable {
     }
   }
 
-  private static Answer refused(Refusal refusal, Page expired) {
+  private static Response refused(Refusal refusal, Page expired) {
     if (refusal instanceof Refusal.TooManyRequests limited) {
       long seconds = limited.retryAfterSeconds();
-      return Answer.page(ErrorPage.tooManyRequests(seconds))
+      return page(ErrorPage.tooManyRequests(seconds))
           .withHeader("Retry-After", Long.toString(seconds));
     }
     boolean isExpired = refusal instanceof Refusal.TrackingExpired;
-    return Answer.page(isExpired ? expired : ErrorPage.unknownLink());
+    return page(isExpired ? expired : ErrorPage.unknownLink());
   }
 }

@@ -1,4 +1,4 @@
-package io.freightsdk.server.http;
+package io.freightsdk.server.pages;
 
 import io.freightsdk.server.domain.eta.Eta;
 import io.freightsdk.server.domain.eta.EtaEstimator;
@@ -9,8 +9,8 @@ import io.freightsdk.server.domain.trip.Status;
 import io.freightsdk.server.domain.trip.Visits.StopVisit;
 import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.geo.Fix;
-import io.freightsdk.server.service.Load;
 import io.freightsdk.server.service.PositionReads.Reading;
+import io.freightsdk.server.service.TrackedLoad;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.driver.DriverView;
 import io.freightsdk.server.web.map.TrackLine;
@@ -35,7 +35,7 @@ public final class PageViews {
   private record Snapshot(Reading reading, List<Coordinates> samples) {}
 
   /** As its customer sees it. */
-  public static TrackView track(Load load, Instant now) {
+  public static TrackView track(TrackedLoad load, Instant now) {
     Snapshot seen =
         load.withTrip(
             trip -> new Snapshot(Reading.of(load, trip, now), trip.track().sampled(MOST_SAMPLES)));
@@ -54,7 +54,7 @@ public final class PageViews {
         now);
   }
 
-  static DriverView driver(Load load, VirtualClock clock, boolean simulated) {
+  static DriverView driver(TrackedLoad load, VirtualClock clock, boolean simulated) {
     Instant now = clock.now();
     Reading reading = load.withTrip(trip -> Reading.of(load, trip, now));
     Progress progress = reading.progress();

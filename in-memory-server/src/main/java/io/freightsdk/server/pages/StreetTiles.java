@@ -1,5 +1,10 @@
-package io.freightsdk.server.http;
+package io.freightsdk.server.pages;
 
+import io.freightsdk.server.http.Call;
+import io.freightsdk.server.http.Endpoint;
+import io.freightsdk.server.http.ErrorTable;
+import io.freightsdk.server.http.Resource;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.web.Asset;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -81,22 +86,22 @@ public final class StreetTiles implements AutoCloseable {
     return null;
   }
 
-  List<Route> routes() {
+  List<Endpoint> routes() {
     return List.of(
-        Route.unrecorded("GET", "/streets.js", call -> script()),
-        Route.unrecorded("GET", "/streets.pmtiles", this::range));
+        Endpoint.unrecorded("GET", "/streets.js", call -> script()),
+        Endpoint.unrecorded("GET", "/streets.pmtiles", this::range));
   }
 
   /** The script runs as a worker, with a policy of its own. */
-  private static Answer script() {
-    return Answer.of(
+  private static Response script() {
+    return Response.of(
             200,
             "text/javascript; charset=utf-8",
-            Asset.bytes(Asset.class, "map/streets-worker.js"))
+            Resource.bytes(Asset.class, "map/streets-worker.js"))
         .withHeader("Content-Security-Policy", "default-src 'none'; connect-src 'self'");
   }
 
-  private Answer range(Call call) throws IOException {
+  private Response range(Call call) throws IOException {
     String asked = call.header("Range");
     Matcher range = RANGE.matcher(asked == null ? "" : asked);
     if (!range.matches()) return refused("Request a range of bytes");
@@ -104,12 +109,12 @@ public final class StreetTiles implements AutoCloseable {
     long to = Math.min(Long.parseLong(range.group(2)), size - 1);
     boolean within = from <= to && to - from < MOST_BYTES;
     if (!within) return refused("Request 1 to " + MOST_BYTES + " bytes of the file");
-    return Answer.of(206, "application/octet-stream", read(file, from, (int) (to - from + 1)))
+    return Response.of(206, "application/octet-stream", read(file, from, (int) (to - from + 1)))
         .withHeader("Content-Range", "bytes " + from + "-" + to + "/" + size)
         .withHeader("ETag", version);
   }
 
-  private Answer refused(String error) {
+  private Response refused(String error) {
     return ErrorTable.plain(416, error).withHeader("Content-Range", "bytes */" + size);
   }
 

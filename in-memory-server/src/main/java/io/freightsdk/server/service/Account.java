@@ -1,48 +1,74 @@
-package io.freightsdk.server.service.account;
+package io.freightsdk.server.service;
 
+import io.freightsdk.server.service.account.Ledger;
 import io.freightsdk.server.service.account.Ledger.Books;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.view.LedgerEntry;
 import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.Iterator;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One broker's account and its money. Safe for use by several threads. */
+/**
+ * One broker's account: its money, and what must not be bought twice, which are the creations by
+ * idempotency key and the loads by customerRef. Safe for use by several threads.
+ */
 public final class Account {
   private final String brokerId;
   private final String email;
   private final boolean registered;
 
-  /** Guards the ledger, and whatever must be one step with a movement of money. */
+  /** Guards all below, and whatever must be one step with a movement of money. */
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Ledger ledger;
+  private final IdempotencyResults results;
+  private final Map<String, String> loadsByCustomerRef;
+  private volatile @Nullable Boolean awaitsBol;
 
   public Account(String brokerId, String email, boolean registered, int maxLedgerEntries) {
-    this.brokerId = brokerId;
-    this.email = email;
-    this.registered = registered;
-    this.ledger = new Ledger(maxLedgerEntries);
+    this(
+        brokerId,
+        email,
+        registered,
+        new Ledger(maxLedgerEntries),
+        new IdempotencyResults(new LinkedHashMap<>()),
+        new HashMap<>());
   }
 
-  Account(String brokerId, String email, boolean registered, Ledger ledger) {
+  Account(
+      String brokerId,
+      String email,
+      boolean registered,
+      Ledger ledger,
+      IdempotencyResults results,
+      Map<String, String> loadsByCustomerRef) {
     this.brokerId = brokerId;
     this.email = email;
     this.registered = registered;
     this.ledger = ledger;
+    this.results = results;
+    this.loadsByCustomerRef = loadsByCustomerRef;
   }
 
-  private Account(Account source) {
-    this.brokerId = source.brokerId;
-    this.email = source.email;
-    this.registered = source.registered;
-    this.ledger = new Ledger(source.ledger);
-  }
-
-  Ledger ledger() {
-    return ledger;
+  Account copy() {
+    return locked(
+        () ->
+            new Account(
+                    brokerId,
+                    email,
+                    registered,
+                    new Ledger(ledger),
+                    new IdempotencyResults(new LinkedHashMap<>(results.byKey)),
+                    new HashMap<>(loadsByCustomerRef))
+                .awaitBol(awaitsBol));
   }
 
   public String brokerId() {
@@ -59,8 +85,32 @@ public final class Account {
   }
 
   /** The lock to hold while a movement of money and what it pays for happen as one step. */
-  public ReentrantLock lock() {
+  ReentrantLock lock() {
     return lock;
+  }
+
+  Ledger ledger() {
+    return ledger;
+  }
+
+  /** The caller must hold the lock. */
+  IdempotencyResults results() {
+    return results;
+  }
+
+  /** The caller must hold the lock. */
+  Map<String, String> loadsByCustomerRef() {
+    return loadsByCustomerRef;
+  }
+
+  /** Whether this broker's loads wait for their bill of lading; null for the server's setting. */
+  @Nullable Boolean awaitsBol() {
+    return awaitsBol;
+  }
+
+  Account awaitBol(@Nullable Boolean awaits) {
+    awaitsBol = awaits;
+    return this;
   }
 
   public BigDecimal balanceUsd() {
@@ -87,16 +137,57 @@ public final class Account {
     return locked(() -> ledger.covers(priceUsd) ? ledger.debit(priceUsd, reason) : null);
   }
 
-  public Account copy() {
-    return locked(() -> new Account(this));
-  }
-
   private <T> T locked(Supplier<T> work) {
     lock.lock();
     try {
       return work.get();
     } finally {
       lock.unlock();
+    }
+  }
+
+  /** The first success under each idempotency key, for 24 hours of server time. */
+  static final class IdempotencyResults {
+    private static final Duration KEPT = Duration.ofHours(24);
+
+    /** Bounds the number of keys, because with a frozen clock none expires. */
+    static final int MOST_KEPT = 100_000;
+
+    /** In the order of insertion, so that expired keys come first. */
+    private final Map<String, Remembered> byKey;
+
+    IdempotencyResults(Map<String, Remembered> byKey) {
+      this.byKey = byKey;
+    }
+
+    /** The result stored under {@code key}; null when there is none, or it has expired. */
+    @Nullable Remembered find(String key, Instant now) {
+      Remembered found = byKey.get(key);
+      return found == null || found.isExpired(now) ? null : found;
+    }
+
+    void remember(String key, Remembered result) {
+      Iterator<Remembered> oldest = byKey.values().iterator();
+      while (oldest.hasNext() && oldest.next().isExpired(result.at)) oldest.remove();
+      byKey.remove(key);
+      byKey.put(key, result);
+      if (byKey.size() > MOST_KEPT) byKey.remove(byKey.keySet().iterator().next());
+    }
+
+    /** In the order of insertion. */
+    Map<String, Remembered> byKey() {
+      return byKey;
+    }
+
+    /**
+     * A successful creation and the request body that it answered.
+     *
+     * @param bodyHash hash of that body, to recognise another body under the same key
+     */
+    record Remembered(Instant at, int bodyHash, LoadCreation.Outcome outcome) {
+      boolean isExpired(Instant now) {
+        return !now.isBefore(at.plus(KEPT));
+      }
     }
   }
 }

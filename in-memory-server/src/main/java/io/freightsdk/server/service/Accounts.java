@@ -1,6 +1,5 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.AgentKeys.AgentKey;
 import io.freightsdk.server.service.account.Ledger.Books;
 import io.freightsdk.server.service.account.Ledger.Reason;
@@ -14,10 +13,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Opens brokers' accounts, issues their keys, moves their money. */
 public final class Accounts {
-  private final ServiceContext context;
+  private final FreightService service;
 
-  Accounts(ServiceContext context) {
-    this.context = context;
+  Accounts(FreightService service) {
+    this.service = service;
   }
 
   /**
@@ -33,13 +32,13 @@ public final class Accounts {
       boolean registered,
       @Nullable String agentKey,
       Set<Scope> scopes) {
-    String id = context.ids().brokerId();
+    String id = service.ids().brokerId();
     String address = email == null ? id + "@broker.example" : email;
-    Account account = new Account(id, address, registered, context.settings().maxLedgerEntries());
+    Account account = new Account(id, address, registered, service.settings().maxLedgerEntries());
     BigDecimal amount = Usd.of(balanceUsd);
-    if (amount.signum() > 0) account.credit(amount, Reason.ofTest(context.now()));
-    String key = agentKey == null ? context.ids().agentKey() : agentKey;
-    context.store().addBroker(account, key, new AgentKey(id, Set.copyOf(scopes)));
+    if (amount.signum() > 0) account.credit(amount, Reason.ofTest(service.now()));
+    String key = agentKey == null ? service.ids().agentKey() : agentKey;
+    service.store().addBroker(account, key, new AgentKey(id, Set.copyOf(scopes)));
     return new Opened(id, key);
   }
 
@@ -52,14 +51,13 @@ public final class Accounts {
   }
 
   public @Nullable Account find(String brokerId) {
-    BrokerBook book = context.store().broker(brokerId);
-    return book == null ? null : book.account();
+    return service.store().brokers().get(brokerId);
   }
 
   public String issueKey(String brokerId, Set<Scope> scopes) {
-    String key = context.ids().agentKey();
+    String key = service.ids().agentKey();
     AgentKey grant = new AgentKey(brokerId, Set.copyOf(scopes));
-    return context.inTransaction(
+    return service.inTransaction(
         brokerId,
         step -> {
           step.store().keys().add(key, grant);
@@ -68,36 +66,31 @@ public final class Accounts {
   }
 
   public @Nullable AgentKey grantOf(String key) {
-    return context.store().keys().find(key);
+    return service.store().keys().find(key);
   }
 
   public boolean revoke(String key) {
-    return context.store().keys().revoke(key);
+    return service.store().keys().revoke(key);
   }
 
   public LedgerEntry credit(String brokerId, BigDecimal amountUsd, Reason reason) {
     BigDecimal amount = Usd.of(amountUsd);
-    return context.inTransaction(brokerId, step -> step.account().credit(amount, reason));
+    return service.inTransaction(brokerId, step -> step.account().credit(amount, reason));
   }
 
   /** Whether this broker's loads wait for their bill of lading from now on. */
   public void awaitBol(String brokerId, boolean awaits) {
-    context.inTransaction(
-        brokerId,
-        step -> {
-          step.book().awaitBol(awaits);
-          return step;
-        });
+    service.inTransaction(brokerId, step -> step.account().awaitBol(awaits));
   }
 
   public PriceList prices() {
-    return context.store().prices();
+    return service.store().prices();
   }
 
   public Books books() {
     Books sum = Books.EMPTY;
-    for (BrokerBook book : context.store().brokers().values()) {
-      sum = sum.plus(book.account().books());
+    for (Account account : service.store().brokers().values()) {
+      sum = sum.plus(account.books());
     }
     return sum;
   }

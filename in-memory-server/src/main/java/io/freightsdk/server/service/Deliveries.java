@@ -9,10 +9,10 @@ import org.jspecify.annotations.Nullable;
 
 /** Ends loads: by a bill of lading, after waiting for one in vain, or by cancelling. */
 public final class Deliveries {
-  private final ServiceContext context;
+  private final FreightService service;
 
-  Deliveries(ServiceContext context) {
-    this.context = context;
+  Deliveries(FreightService service) {
+    this.service = service;
   }
 
   /**
@@ -24,8 +24,8 @@ public final class Deliveries {
    *     not arrived
    */
   public Status confirm(Caller caller, String loadNumber, @Nullable Instant bolReceivedAt) {
-    Load load = context.ownLoad(caller, loadNumber);
-    Instant now = context.now();
+    TrackedLoad load = FreightService.ownLoad(service.store(), caller, loadNumber);
+    Instant now = service.now();
     Instant received = bolReceivedAt == null ? now : bolReceivedAt;
     Status before = load.changing(trip -> trip.confirm(received, now));
     if (before == Status.AT_DELIVERY || before == Status.DELIVERED) return before;
@@ -33,31 +33,31 @@ public final class Deliveries {
   }
 
   /** Cancels a load; a delivered or cancelled load does not change. */
-  public void cancel(Load load) {
-    Instant now = context.now();
+  public void cancel(TrackedLoad load) {
+    Instant now = service.now();
     load.change(trip -> trip.cancel(now));
   }
 
   /** Delivers a load by hand; a delivered or cancelled load does not change. */
-  public void finish(Load load) {
-    Instant now = context.now();
+  public void finish(TrackedLoad load) {
+    Instant now = service.now();
     load.change(trip -> trip.finish(now));
   }
 
   /** Changes whether a load that is not yet delivered waits for its bill of lading. */
-  public void awaitBol(Load load, boolean awaits) {
+  public void awaitBol(TrackedLoad load, boolean awaits) {
     load.change(trip -> trip.awaitBol(awaits));
     awaitBol(load);
   }
 
   /** Schedules the end of the wait for a bill of lading. Repeating this does no harm. */
-  void awaitBol(Load load) {
+  void awaitBol(TrackedLoad load) {
     Instant due = load.withTrip(trip -> trip.progress().bolDueAt());
-    if (due != null) context.clock().schedule(due, at -> expireBol(load.ids().loadNumber(), at));
+    if (due != null) service.clock().schedule(due, at -> expireBol(load.ids().loadNumber(), at));
   }
 
   private void expireBol(String loadNumber, Instant at) {
-    Load load = context.store().loads().find(loadNumber);
+    TrackedLoad load = service.store().loads().find(loadNumber);
     if (load != null) load.change(trip -> trip.expireBol(at));
   }
 }

@@ -1,26 +1,41 @@
 package io.freightsdk.server.service;
 
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.Ids.Links;
+import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.order.OrderReader;
+import io.freightsdk.server.service.refusal.Refusal;
+import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.Sms;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.List;
-import java.util.concurrent.atomic.AtomicReference;
+import java.util.Optional;
+import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
-/** One service: its operations over one store. */
+/** One service: its operations over one store, and the transactions that they share. */
 public final class FreightService {
-  private final ServiceContext context;
-  private final Accounts accounts;
-  private final LoadCreation creation;
-  private final PositionReads positions;
-  private final Deliveries deliveries;
-  private final Pings pings;
-  private final Tracking tracking;
+  private final VirtualClock clock;
+  private final Ids ids;
+  private final ServiceSettings settings;
+  private final FaultPlan faults;
+  private final SmsLog sms;
+  private final Links links;
+  private volatile Store store = new Store();
+  private final Accounts accounts = new Accounts(this);
+  private final LoadCreation creation = new LoadCreation(this);
+  private final PositionReads positions = new PositionReads(this);
+  private final Deliveries deliveries = new Deliveries(this);
+  private final Pings pings = new Pings(this, deliveries);
+  private final Tracking tracking = new Tracking(this);
   private final OrderReader orders;
 
   /**
@@ -36,22 +51,13 @@ public final class FreightService {
       FaultPlan faults,
       SmsLog sms,
       Supplier<String> baseUrl) {
-    this.context =
-        new ServiceContext(
-            clock,
-            new Ids(ids),
-            settings,
-            new Billing(faults),
-            sms,
-            new Links(baseUrl),
-            new AtomicReference<>(new Store()));
-    this.accounts = new Accounts(context);
+    this.clock = clock;
+    this.ids = new Ids(ids);
+    this.settings = settings;
+    this.faults = faults;
+    this.sms = sms;
+    this.links = new Links(baseUrl);
     this.orders = new OrderReader(settings.windowLength(), settings.fenceRadii());
-    this.creation = new LoadCreation(context);
-    this.positions = new PositionReads(context);
-    this.deliveries = new Deliveries(context);
-    this.pings = new Pings(context, deliveries);
-    this.tracking = new Tracking(context);
   }
 
   public Accounts accounts() {
@@ -83,11 +89,35 @@ public final class FreightService {
   }
 
   public Links links() {
-    return context.links();
+    return links;
   }
 
-  public @Nullable Load load(String loadNumber) {
-    return context.store().loads().find(loadNumber);
+  VirtualClock clock() {
+    return clock;
+  }
+
+  Instant now() {
+    return clock.now();
+  }
+
+  Ids ids() {
+    return ids;
+  }
+
+  ServiceSettings settings() {
+    return settings;
+  }
+
+  SmsLog sms() {
+    return sms;
+  }
+
+  Store store() {
+    return store;
+  }
+
+  public @Nullable TrackedLoad load(String loadNumber) {
+    return store.loads().find(loadNumber);
   }
 
   /**
@@ -95,67 +125,130 @@ public final class FreightService {
    *
    * @throws IllegalArgumentException when there is none
    */
-  public Load knownLoad(String loadNumber) {
-    Load load = load(loadNumber);
+  public TrackedLoad knownLoad(String loadNumber) {
+    TrackedLoad load = load(loadNumber);
     if (load == null) throw new IllegalArgumentException("no load " + loadNumber);
     return load;
   }
 
-  /** Runs all tasks that are due by now. */
-  public void settle() {
-    context.clock().settle();
-  }
-
-  /** The {@code limit} loads created last but for the {@code offset} newer ones, newest first. */
-  public List<Load> newestLoads(int offset, int limit) {
-    return context.store().loads().newest(offset, limit);
-  }
-
-  /** The latest changes of loads; another object once the state was reset or restored. */
-  public LoadChanges loadChanges() {
-    return context.store().loads().changes();
-  }
-
-  public int loadCount() {
-    return context.store().loads().size();
+  /** All loads. They change with the state: a reset or a restore makes other ones. */
+  public Loads loads() {
+    return store.loads();
   }
 
   /** Registers a truck, so that loads that name it are assigned to its driver. */
   public void addTruck(String truckNumber) {
-    context.store().addTruck(truckNumber);
+    store.addTruck(truckNumber);
+  }
+
+  /** One step over a broker's money and what it pays for, in the store that it began in. */
+  record Transaction(Store store, Account account, FaultPlan faults) {
+    /**
+     * The price of an operation, if it can be charged now. This is the last of all checks: a call
+     * that is refused earlier never fails for an empty balance or an outage.
+     *
+     * @throws RefusedException while billing is down, or when the balance does not cover the price
+     */
+    BigDecimal authorize(Operation operation) {
+      Fault outage = faults.onBilling(operation, account.brokerId());
+      if (outage != null) {
+        throw new RefusedException(new Refusal.BillingUnavailable(outage.retryAfter()));
+      }
+      BigDecimal price = store.prices().of(operation);
+      BigDecimal balance = account.balanceUsd();
+      if (balance.compareTo(price) >= 0) return price;
+      throw new RefusedException(new Refusal.InsufficientFunds(balance, price));
+    }
+
+    /** Debits an authorized price. An operation whose price is zero leaves no entry. */
+    void settle(BigDecimal price, Reason reason) {
+      if (price.signum() == 0 || account.charge(price, reason) != null) return;
+      throw new IllegalStateException("charged without the lock of the account");
+    }
+  }
+
+  /**
+   * One atomic step over a broker's money and what it pays for.
+   *
+   * @throws RefusedException when the key's broker no longer exists (401)
+   */
+  <T> T inTransaction(String brokerId, Function<Transaction, T> work) {
+    while (true) {
+      Optional<T> done = inTransactionOn(store, brokerId, work);
+      if (done.isPresent()) return done.get();
+    }
+  }
+
+  /** The same, on this store; empty when the service no longer uses it. */
+  <T> Optional<T> inTransactionOn(Store expected, String brokerId, Function<Transaction, T> work) {
+    Account account = expected.brokers().get(brokerId);
+    if (account == null) {
+      if (expected.isSame(store)) throw new RefusedException(new Refusal.InvalidKey());
+      return Optional.empty();
+    }
+    ReentrantLock lock = account.lock();
+    lock.lock();
+    try {
+      if (!expected.isSame(store)) return Optional.empty();
+      return Optional.of(work.apply(new Transaction(expected, account, faults)));
+    } finally {
+      lock.unlock();
+    }
+  }
+
+  /**
+   * A load that the caller may see.
+   *
+   * @throws RefusedException when there is none (404) or it is another broker's (403)
+   */
+  static TrackedLoad ownLoad(Store store, Caller caller, String loadNumber) {
+    TrackedLoad load = store.loads().find(loadNumber);
+    if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
+    if (load.ids().brokerId().equals(caller.brokerId())) return load;
+    throw new RefusedException(new Refusal.ForeignLoad());
   }
 
   /** The present state: accounts, loads, messages, time. */
   public Saved save() {
-    Store store = context.store();
-    return store.holdingAll(
-        () ->
-            new Saved(
-                store.copy(), context.sms().messages(), context.now(), context.clock().scale()));
+    Store now = store;
+    return now.holdingAll(() -> new Saved(now.copy(), sms.messages(), now(), clock.scale()));
   }
 
   /** Restores a saved state and runs {@code also}. The saved state can be used again. */
   public void restore(Saved saved, Runnable also) {
-    Store store = saved.store.copy();
-    context.replaceStore(
-        store,
+    Store copy = saved.store.copy();
+    replaceStore(
+        copy,
         () -> {
-          context.sms().restore(saved.messages);
-          context.clock().restart(saved.now);
-          context.clock().pace(saved.pace);
+          sms.restore(saved.messages);
+          clock.restart(saved.now);
+          clock.pace(saved.pace);
           also.run();
         });
     // Scheduled tasks are made again from the loads, so no snapshot can lose them.
-    store.loads().all().forEach(deliveries::awaitBol);
+    copy.loads().inOrder().forEach(deliveries::awaitBol);
   }
 
   /** Deletes everything and starts again at this time. */
   public void reset(Instant start) {
-    context.replaceStore(
+    replaceStore(
         new Store(),
         () -> {
-          context.sms().clear();
-          context.clock().restart(start);
+          sms.clear();
+          clock.restart(start);
+        });
+  }
+
+  /**
+   * Replaces the store and runs what belongs to that, while no broker is in a transaction. So a
+   * paid call and its effect are in the same store.
+   */
+  private void replaceStore(Store other, Runnable with) {
+    store.holdingAll(
+        () -> {
+          store = other;
+          with.run();
+          return other;
         });
   }
 

@@ -1,6 +1,6 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.service.Load.LoadIds;
+import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import java.nio.ByteBuffer;
 import java.util.HexFormat;
 import java.util.UUID;

@@ -18,9 +18,9 @@ public final class LoadChanges {
   private final AtomicLong count = new AtomicLong();
   private final AtomicReferenceArray<@Nullable Change> latest = new AtomicReferenceArray<>(KEPT);
 
-  private record Change(long number, Load load) {}
+  private record Change(long number, TrackedLoad load) {}
 
-  void note(Load load) {
+  void note(TrackedLoad load) {
     long number = count.incrementAndGet();
     latest.set((int) (number % KEPT), new Change(number, load));
   }
@@ -33,9 +33,9 @@ public final class LoadChanges {
   /**
    * The loads that changed between two counts, each once; null when too many changed to know them.
    */
-  public @Nullable List<Load> between(long from, long to) {
+  public @Nullable List<TrackedLoad> between(long from, long to) {
     if (to - from >= KEPT) return null;
-    Set<Load> changed = new LinkedHashSet<>();
+    Set<TrackedLoad> changed = new LinkedHashSet<>();
     for (long number = from + 1; number <= to; number++) {
       Change change = latest.get((int) (number % KEPT));
       // It may be overwritten already, or counted and not yet written.

@@ -4,10 +4,10 @@ import io.freightsdk.model.DriverResolution;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
+import io.freightsdk.server.service.Account.IdempotencyResults.Remembered;
 import io.freightsdk.server.service.Accounts.Caller;
-import io.freightsdk.server.service.BrokerBook.IdempotencyResults.Remembered;
-import io.freightsdk.server.service.Load.LoadIds;
-import io.freightsdk.server.service.ServiceContext.Transaction;
+import io.freightsdk.server.service.FreightService.Transaction;
+import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
@@ -23,10 +23,10 @@ import org.jspecify.annotations.Nullable;
  * the first.
  */
 public final class LoadCreation {
-  private final ServiceContext context;
+  private final FreightService service;
 
-  LoadCreation(ServiceContext context) {
-    this.context = context;
+  LoadCreation(FreightService service) {
+    this.service = service;
   }
 
   /**
@@ -65,35 +65,37 @@ public final class LoadCreation {
    * @throws RefusedException when the call cannot be charged; then nothing was created
    */
   public Result create(Caller caller, Request request) {
-    return context.inTransaction(caller.brokerId(), step -> findOrCreate(step, caller, request));
+    return service.inTransaction(caller.brokerId(), step -> findOrCreate(step, caller, request));
   }
 
   private Result findOrCreate(Transaction step, Caller caller, Request request) {
-    BrokerBook book = step.book();
-    Instant now = context.now();
+    Account account = step.account();
+    Instant now = service.now();
     String key = request.idempotencyKey();
-    Remembered earlier = key == null ? null : book.results().find(key, now);
+    Remembered earlier = key == null ? null : account.results().find(key, now);
     if (earlier != null) {
       return new Result(earlier.outcome(), true, earlier.bodyHash() != request.bodyHash());
     }
-    String existing = book.loadWith(request.order().customerRef());
+    String customerRef = request.order().customerRef();
+    String existing = customerRef == null ? null : account.loadsByCustomerRef().get(customerRef);
     Outcome outcome =
         existing == null
             ? createNew(step, caller, request, now)
             : new Outcome(loadOf(step, existing).ids(), null, null);
-    if (key != null) book.results().remember(key, new Remembered(now, request.bodyHash(), outcome));
+    if (key != null)
+      account.results().remember(key, new Remembered(now, request.bodyHash(), outcome));
     return new Result(outcome, false, false);
   }
 
   private Outcome createNew(Transaction step, Caller caller, Request request, Instant now) {
     Store store = step.store();
-    BigDecimal price =
-        context.billing().authorize(store.prices(), step.account(), request.operation());
+    BigDecimal price = step.authorize(request.operation());
     LoadOrder order = request.order();
     LoadIds ids = newIds(store, caller.brokerId(), now);
     Trip trip = new Trip(new TripPlan(order.stops(), awaitsBol(step), now));
-    store.loads().add(new Load(ids, order.equipmentType(), order.weight(), trip));
-    step.book().referTo(order.customerRef(), ids.loadNumber());
+    store.loads().add(new TrackedLoad(ids, order.equipmentType(), order.weight(), trip));
+    String customerRef = order.customerRef();
+    if (customerRef != null) step.account().loadsByCustomerRef().put(customerRef, ids.loadNumber());
     Reason reason =
         new Reason(
             now,
@@ -101,7 +103,7 @@ public final class LoadCreation {
             ids.loadNumber(),
             request.idempotencyKey(),
             caller.requestId());
-    context.billing().settle(step.account(), price, reason);
+    step.settle(price, reason);
     sendDriverLink(ids, order);
     return created(store, ids, order.truckNumber());
   }
@@ -110,16 +112,16 @@ public final class LoadCreation {
     int year = now.atOffset(ZoneOffset.UTC).getYear();
     return new LoadIds(
         store.loads().drawNumber(year),
-        context.ids().uuid(),
+        service.ids().uuid(),
         brokerId,
-        context.ids().trackingToken(),
-        context.ids().driverToken(),
+        service.ids().trackingToken(),
+        service.ids().driverToken(),
         now);
   }
 
   private boolean awaitsBol(Transaction step) {
-    Boolean ofBroker = step.book().awaitsBol();
-    return ofBroker == null ? context.settings().awaitsBol() : ofBroker;
+    Boolean ofBroker = step.account().awaitsBol();
+    return ofBroker == null ? service.settings().awaitsBol() : ofBroker;
   }
 
   private static Outcome created(Store store, LoadIds ids, @Nullable String truckNumber) {
@@ -129,17 +131,17 @@ public final class LoadCreation {
         : new Outcome(ids, DriverResolution.UNRESOLVED_TRUCK, truckNumber);
   }
 
-  private static Load loadOf(Transaction step, String loadNumber) {
-    Load load = step.store().loads().find(loadNumber);
+  private static TrackedLoad loadOf(Transaction step, String loadNumber) {
+    TrackedLoad load = step.store().loads().find(loadNumber);
     if (load == null)
       throw new IllegalStateException("a customerRef names a load that is not kept");
     return load;
   }
 
   private void sendDriverLink(LoadIds load, LoadOrder order) {
-    String link = context.links().driverWeb(load);
+    String link = service.links().driverWeb(load);
     String text = "Load " + load.loadNumber() + ": share your location for this trip at " + link;
-    context
+    service
         .sms()
         .send(new Sms(load.createdAt(), order.driverPhone(), load.loadNumber(), text, link));
   }

@@ -13,20 +13,20 @@ import org.jspecify.annotations.Nullable;
  * All loads, found by number or by either token, and in the order of their numbers. Safe for use by
  * several threads.
  */
-final class Loads {
+public final class Loads {
   private static final long FIRST_NUMBER = 1;
 
   /** Minimum number of digits. */
   private static final int DIGITS = 4;
 
-  private final Map<String, Load> byNumber = new ConcurrentHashMap<>();
-  private final Map<String, Load> byTrackingToken = new ConcurrentHashMap<>();
-  private final Map<String, Load> byDriverToken = new ConcurrentHashMap<>();
-  private final ConcurrentSkipListMap<Long, Load> bySequence = new ConcurrentSkipListMap<>();
+  private final Map<String, TrackedLoad> byNumber = new ConcurrentHashMap<>();
+  private final Map<String, TrackedLoad> byTrackingToken = new ConcurrentHashMap<>();
+  private final Map<String, TrackedLoad> byDriverToken = new ConcurrentHashMap<>();
+  private final ConcurrentSkipListMap<Long, TrackedLoad> bySequence = new ConcurrentSkipListMap<>();
   private final LoadChanges changes = new LoadChanges();
   private final AtomicLong nextNumber = new AtomicLong(FIRST_NUMBER);
 
-  static Loads restored(long nextNumber, List<Load> loads) {
+  static Loads restored(long nextNumber, List<TrackedLoad> loads) {
     Loads restored = new Loads();
     loads.forEach(restored::add);
     restored.nextNumber.set(nextNumber);
@@ -44,7 +44,7 @@ final class Loads {
     return nextNumber.get();
   }
 
-  void add(Load load) {
+  void add(TrackedLoad load) {
     byTrackingToken.put(load.ids().trackingToken(), load);
     byDriverToken.put(load.ids().driverToken(), load);
     byNumber.put(load.ids().loadNumber(), load);
@@ -56,40 +56,42 @@ final class Loads {
     return Long.parseLong(loadNumber, loadNumber.lastIndexOf('-') + 1, loadNumber.length(), 10);
   }
 
-  @Nullable Load find(String loadNumber) {
+  @Nullable TrackedLoad find(String loadNumber) {
     return byNumber.get(loadNumber);
   }
 
-  @Nullable Load findByTrackingToken(String token) {
+  @Nullable TrackedLoad findByTrackingToken(String token) {
     return byTrackingToken.get(token);
   }
 
-  @Nullable Load findByDriverToken(String token) {
+  @Nullable TrackedLoad findByDriverToken(String token) {
     return byDriverToken.get(token);
   }
 
-  LoadChanges changes() {
+  /** The latest changes of loads. */
+  public LoadChanges changes() {
     return changes;
   }
 
-  int size() {
+  public int size() {
     return byNumber.size();
   }
 
-  /** Every load, in no order. */
-  Collection<Load> all() {
-    return byNumber.values();
+  /** Every load, in the order of their numbers; what is added meanwhile may be missing. */
+  public Collection<TrackedLoad> inOrder() {
+    return bySequence.values();
   }
 
-  List<Load> inOrder() {
-    return List.copyOf(bySequence.values());
+  /** Every load, the newest first. */
+  public Collection<TrackedLoad> newestFirst() {
+    return bySequence.descendingMap().values();
   }
 
   /** At most {@code limit} loads, the newest first, without those {@code offset} newer ones. */
-  List<Load> newest(int offset, int limit) {
-    List<Load> newest = new ArrayList<>();
+  public List<TrackedLoad> newest(int offset, int limit) {
+    List<TrackedLoad> newest = new ArrayList<>();
     int passed = 0;
-    for (Load load : bySequence.descendingMap().values()) {
+    for (TrackedLoad load : newestFirst()) {
       if (newest.size() == limit) break;
       if (passed++ >= offset) newest.add(load);
     }
@@ -98,7 +100,7 @@ final class Loads {
 
   Loads copy() {
     Loads copy = new Loads();
-    all().forEach(load -> copy.add(load.copy()));
+    inOrder().forEach(load -> copy.add(load.copy()));
     copy.nextNumber.set(nextNumber.get());
     return copy;
   }

@@ -12,33 +12,33 @@ import java.util.Objects;
 
 /** Receives all fixes: from phones, simulated drivers, and the test control. */
 public final class Pings {
-  private final ServiceContext context;
+  private final FreightService service;
   private final Deliveries deliveries;
 
-  Pings(ServiceContext context, Deliveries deliveries) {
-    this.context = context;
+  Pings(FreightService service, Deliveries deliveries) {
+    this.service = service;
     this.deliveries = deliveries;
   }
 
   public PingVerdict receive(String driverToken, RawPing ping) {
-    PingRules rules = context.settings().pingRules();
+    PingRules rules = service.settings().pingRules();
     // The body is checked before the token, as the real service does.
-    PingVerdict reading = PingReader.read(ping, context.now(), rules);
-    Load load = context.store().loads().findByDriverToken(driverToken);
+    PingVerdict reading = PingReader.read(ping, service.now(), rules);
+    TrackedLoad load = service.store().loads().findByDriverToken(driverToken);
     if (load != null) return offer(load, reading, rules);
     return reading.isKept() ? PingVerdict.refused(null, PingRefusal.UNKNOWN_DRIVER) : reading;
   }
 
   /** Receives a ping of a bulk request as if it came at {@code now}: its age does not matter. */
-  public PingVerdict receiveInBulk(Load load, RawPing ping, Instant now) {
+  public PingVerdict receiveInBulk(TrackedLoad load, RawPing ping, Instant now) {
     return offer(load, PingReader.read(ping, now, PingRules.BULK), PingRules.BULK);
   }
 
   public String newPingId() {
-    return context.ids().uuid();
+    return service.ids().uuid();
   }
 
-  private PingVerdict offer(Load load, PingVerdict reading, PingRules rules) {
+  private PingVerdict offer(TrackedLoad load, PingVerdict reading, PingRules rules) {
     Fix fix = reading.fix();
     // A ping without valid coordinates is not a fix; any other is kept for explain.
     if (fix == null) return reading;

@@ -10,19 +10,18 @@ import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.service.Accounts.Caller;
-import io.freightsdk.server.service.ServiceContext.Transaction;
+import io.freightsdk.server.service.FreightService.Transaction;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
-import java.math.BigDecimal;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Reads positions, each read charged (API description, section 4.2). */
 public final class PositionReads {
-  private final ServiceContext context;
+  private final FreightService service;
 
-  PositionReads(ServiceContext context) {
-    this.context = context;
+  PositionReads(FreightService service) {
+    this.service = service;
   }
 
   /**
@@ -31,8 +30,8 @@ public final class PositionReads {
    * @param last its latest fix; null before the first one
    */
   public record Reading(
-      Load load, Progress progress, PositionFigures figures, Eta eta, @Nullable Fix last) {
-    public static Reading of(Load load, Trip trip, Instant now) {
+      TrackedLoad load, Progress progress, PositionFigures figures, Eta eta, @Nullable Fix last) {
+    public static Reading of(TrackedLoad load, Trip trip, Instant now) {
       Progress progress = trip.progress();
       return new Reading(
           load,
@@ -49,7 +48,7 @@ public final class PositionReads {
    */
   @FunctionalInterface
   public interface TrackReader {
-    void read(Load load, Track track);
+    void read(TrackedLoad load, Track track);
   }
 
   /** The same without a look at the track. */
@@ -67,14 +66,14 @@ public final class PositionReads {
    */
   public Reading read(Caller caller, Operation operation, String loadNumber, TrackReader reader) {
     while (true) {
-      Store store = context.store();
-      Load load = ServiceContext.ownLoad(store, caller, loadNumber);
-      Instant now = context.now();
+      Store store = service.store();
+      TrackedLoad load = FreightService.ownLoad(store, caller, loadNumber);
+      Instant now = service.now();
       Reading reading = load.withTrip(trip -> reading(load, now, trip, reader));
       Reason reason = new Reason(now, operation, loadNumber, null, caller.requestId());
       // If the store was replaced meanwhile, a load of the old one is not charged in the new one.
       boolean charged =
-          context
+          service
               .inTransactionOn(store, caller.brokerId(), step -> charge(step, operation, reason))
               .isPresent();
       if (charged) return reading;
@@ -82,13 +81,11 @@ public final class PositionReads {
   }
 
   private Transaction charge(Transaction step, Operation operation, Reason reason) {
-    BigDecimal price =
-        context.billing().authorize(step.store().prices(), step.account(), operation);
-    context.billing().settle(step.account(), price, reason);
+    step.settle(step.authorize(operation), reason);
     return step;
   }
 
-  private static Reading reading(Load load, Instant now, Trip trip, TrackReader reader) {
+  private static Reading reading(TrackedLoad load, Instant now, Trip trip, TrackReader reader) {
     reader.read(load, trip.track());
     return Reading.of(load, trip, now);
   }

@@ -1,6 +1,5 @@
 package io.freightsdk.server.service;
 
-import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.AgentKeys;
 import io.freightsdk.server.service.account.AgentKeys.AgentKey;
 import io.freightsdk.server.service.account.PriceList;
@@ -12,11 +11,10 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.Supplier;
-import org.jspecify.annotations.Nullable;
 
 /** The whole state of a service. Safe for use by several threads. */
 public record Store(
-    Map<String, BrokerBook> brokers,
+    Map<String, Account> brokers,
     AgentKeys keys,
     Loads loads,
     PriceList prices,
@@ -40,17 +38,13 @@ public record Store(
     return new Store(keys, loads, prices);
   }
 
-  @Nullable BrokerBook broker(String brokerId) {
-    return brokers.get(brokerId);
-  }
-
   /**
    * Keeps a new broker with its first key.
    *
    * @throws IllegalArgumentException when the key cannot be used; then nothing is kept
    */
   void addBroker(Account account, String key, AgentKey grant) {
-    brokers.put(account.brokerId(), new BrokerBook(account));
+    brokers.put(account.brokerId(), account);
     try {
       keys.add(key, grant);
     } catch (IllegalArgumentException unusable) {
@@ -69,13 +63,13 @@ public record Store(
 
   /** Runs something while all accounts are locked, always in the same order. */
   <T> T holdingAll(Supplier<T> work) {
-    List<BrokerBook> ordered = new ArrayList<>(brokers.values());
-    ordered.sort(Comparator.comparing(book -> book.account().brokerId()));
-    ordered.forEach(book -> book.account().lock().lock());
+    List<Account> ordered = new ArrayList<>(brokers.values());
+    ordered.sort(Comparator.comparing(Account::brokerId));
+    ordered.forEach(account -> account.lock().lock());
     try {
       return work.get();
     } finally {
-      ordered.forEach(book -> book.account().lock().unlock());
+      ordered.forEach(account -> account.lock().unlock());
     }
   }
 
@@ -87,7 +81,7 @@ public record Store(
   private Store copyHeld() {
     Store copy = new Store(new AgentKeys(keys), loads.copy(), new PriceList(prices));
     copy.trucks.addAll(trucks);
-    brokers.forEach((id, book) -> copy.brokers.put(id, book.copy()));
+    brokers.forEach((id, account) -> copy.brokers.put(id, account.copy()));
     return copy;
   }
 

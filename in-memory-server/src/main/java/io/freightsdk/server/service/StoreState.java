@@ -2,9 +2,10 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.model.DriverResolution;
 import io.freightsdk.server.domain.trip.Trip;
-import io.freightsdk.server.service.BrokerBook.IdempotencyResults.Remembered;
-import io.freightsdk.server.service.Load.LoadIds;
+import io.freightsdk.server.service.Account.IdempotencyResults;
+import io.freightsdk.server.service.Account.IdempotencyResults.Remembered;
 import io.freightsdk.server.service.LoadCreation.Outcome;
+import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import io.freightsdk.server.service.account.AccountState;
 import io.freightsdk.server.state.StateStream;
 import io.freightsdk.server.view.Sms;
@@ -38,7 +39,7 @@ public final class StoreState {
             accounts.keys(of == null ? null : of.keys()),
             loads(of == null ? null : of.loads()),
             accounts.prices(of == null ? null : of.prices()));
-    store.brokers().putAll(state.map(of, all -> new TreeMap<>(all.brokers()), this::book));
+    store.brokers().putAll(state.map(of, all -> new TreeMap<>(all.brokers()), this::account));
     store
         .trucks()
         .addAll(
@@ -51,17 +52,17 @@ public final class StoreState {
 
   private Loads loads(@Nullable Loads of) {
     long next = state.number(of, Loads::nextNumber);
-    List<Load> loads = state.list(of, Loads::inOrder, this::load);
+    List<TrackedLoad> loads = state.list(of, all -> List.copyOf(all.inOrder()), this::load);
     return Loads.restored(next, loads);
   }
 
-  private Load load(@Nullable Load of) {
+  private TrackedLoad load(@Nullable TrackedLoad of) {
     LoadIds ids = ids(of == null ? null : of.ids());
-    String equipmentType = state.maybeText(of, Load::equipmentType);
-    Double weight = state.maybeReal(of, Load::weight);
-    boolean joined = state.flag(of, Load::driverJoined);
+    String equipmentType = state.maybeText(of, TrackedLoad::equipmentType);
+    Double weight = state.maybeReal(of, TrackedLoad::weight);
+    boolean joined = state.flag(of, TrackedLoad::driverJoined);
     Trip trip = of == null ? Trip.state(state, null) : of.withTrip(now -> Trip.state(state, now));
-    Load load = new Load(ids, equipmentType, weight, trip);
+    TrackedLoad load = new TrackedLoad(ids, equipmentType, weight, trip);
     if (joined) load.joinDriver();
     return load;
   }
@@ -76,15 +77,21 @@ public final class StoreState {
         state.time(of, LoadIds::createdAt));
   }
 
-  private BrokerBook book(@Nullable BrokerBook of) {
-    return BrokerBook.restored(
-        accounts.account(of == null ? null : of.account()),
-        state.map(of, book -> book.results().byKey(), this::remembered),
-        state.map(
-            of,
-            book -> new TreeMap<>(book.loadsByCustomerRef()),
-            number -> state.text(number, UnaryOperator.identity())),
-        state.maybe(of, BrokerBook::awaitsBol, awaits -> state.flag(awaits, it -> it)));
+  /** The caller must hold the account's lock while it is written. */
+  private Account account(@Nullable Account of) {
+    Account account =
+        new Account(
+            state.text(of, Account::brokerId),
+            state.text(of, Account::email),
+            state.flag(of, Account::registered),
+            accounts.ledger(of == null ? null : of.ledger()),
+            new IdempotencyResults(state.map(of, one -> one.results().byKey(), this::remembered)),
+            state.map(
+                of,
+                one -> new TreeMap<>(one.loadsByCustomerRef()),
+                number -> state.text(number, UnaryOperator.identity())));
+    return account.awaitBol(
+        state.maybe(of, Account::awaitsBol, awaits -> state.flag(awaits, it -> it)));
   }
 
   private Remembered remembered(@Nullable Remembered of) {

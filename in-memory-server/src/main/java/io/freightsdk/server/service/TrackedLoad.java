@@ -10,7 +10,7 @@ import org.jspecify.annotations.Nullable;
  * One load: its identifiers, its trip, and what its driver needs to know. Safe for use by several
  * threads.
  */
-public final class Load {
+public final class TrackedLoad {
   private final LoadIds ids;
   private final @Nullable String equipmentType;
   private final @Nullable Double weight;
@@ -26,7 +26,7 @@ public final class Load {
   /** Null until the load is kept among others. */
   private volatile @Nullable LoadChanges changes;
 
-  Load(LoadIds ids, @Nullable String equipmentType, @Nullable Double weight, Trip trip) {
+  TrackedLoad(LoadIds ids, @Nullable String equipmentType, @Nullable Double weight, Trip trip) {
     this.ids = ids;
     this.equipmentType = equipmentType;
     this.weight = weight;
@@ -85,10 +85,10 @@ public final class Load {
     return withTrip(unused -> driverJoined);
   }
 
-  Load copy() {
+  TrackedLoad copy() {
     return withTrip(
         current -> {
-          Load copy = new Load(ids, equipmentType, weight, current.copy());
+          TrackedLoad copy = new TrackedLoad(ids, equipmentType, weight, current.copy());
           copy.driverJoined = driverJoined;
           return copy;
         });

@@ -13,17 +13,17 @@ import org.jspecify.annotations.Nullable;
 public final class Tracking {
   private static final Duration KEPT_AFTER_END = Duration.ofDays(7);
 
-  private final ServiceContext context;
+  private final FreightService service;
 
-  Tracking(ServiceContext context) {
-    this.context = context;
+  Tracking(FreightService service) {
+    this.service = service;
   }
 
   /** Requests of one client per minute, pages and API together. */
   static final int CALLS_PER_MINUTE = 60;
 
   /** A load as the public sees it: no broker, no rate, no phone. */
-  public record PublicView(Load load, Progress progress, @Nullable Fix last) {}
+  public record PublicView(TrackedLoad load, Progress progress, @Nullable Fix last) {}
 
   /**
    * The load behind a tracking link, for one call of a client.
@@ -42,7 +42,7 @@ public final class Tracking {
    * @throws RefusedException when the client looked too often (429)
    */
   public void count(String client) {
-    long wait = context.store().trackingLimit().secondsToWait(client, context.now());
+    long wait = service.store().trackingLimit().secondsToWait(client, service.now());
     if (wait > 0) throw new RefusedException(new Refusal.TooManyRequests(wait));
   }
 
@@ -52,7 +52,7 @@ public final class Tracking {
    * @throws RefusedException when there is none (404) or it ended more than seven days ago (410)
    */
   public PublicView view(String trackingToken) {
-    Load load = context.store().loads().findByTrackingToken(trackingToken);
+    TrackedLoad load = service.store().loads().findByTrackingToken(trackingToken);
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
     PublicView view =
         load.withTrip(trip -> new PublicView(load, trip.progress(), trip.track().last()));
@@ -66,8 +66,8 @@ public final class Tracking {
    *
    * @throws RefusedException when there is none (404), or it ended more than seven days ago (410)
    */
-  public Load driven(String driverToken) {
-    Load load = context.store().loads().findByDriverToken(driverToken);
+  public TrackedLoad driven(String driverToken) {
+    TrackedLoad load = service.store().loads().findByDriverToken(driverToken);
     if (load == null) throw new RefusedException(new Refusal.LoadNotFound());
     expectNotExpired(load.withTrip(Trip::progress));
     return load;
@@ -77,7 +77,7 @@ public final class Tracking {
   private void expectNotExpired(Progress progress) {
     Instant delivered = progress.deliveredAt();
     Instant end = delivered == null ? progress.trackingEndsAt() : delivered;
-    boolean expired = end != null && context.now().isAfter(end.plus(KEPT_AFTER_END));
+    boolean expired = end != null && service.now().isAfter(end.plus(KEPT_AFTER_END));
     if (expired) throw new RefusedException(new Refusal.TrackingExpired());
   }
 }

@@ -28,7 +28,7 @@ public final class VirtualClock implements ServerClock {
   /** Guards moves of the timeline and the running of tasks, so that tasks run one after another. */
   private final Object moving = new Object();
 
-  private volatile Timeline timeline;
+  private volatile Mapping timeline;
 
   /**
    * A clock that starts at {@code start} and runs at {@code scale} virtual seconds per machine
@@ -36,7 +36,7 @@ public final class VirtualClock implements ServerClock {
    */
   public VirtualClock(Instant start, double scale, LongSupplier nanos) {
     this.nanos = nanos;
-    this.timeline = new Timeline(checked(start), nanos.getAsLong(), scale);
+    this.timeline = new Mapping(checked(start), nanos.getAsLong(), scale);
   }
 
   @Override
@@ -53,7 +53,7 @@ public final class VirtualClock implements ServerClock {
   /** Runs at {@code scale} virtual seconds per machine second from now on; 0 stops it. */
   public void pace(double scale) {
     synchronized (moving) {
-      timeline = new Timeline(now(), nanos.getAsLong(), scale);
+      timeline = new Mapping(now(), nanos.getAsLong(), scale);
     }
   }
 
@@ -126,7 +126,7 @@ public final class VirtualClock implements ServerClock {
   }
 
   private void moveTo(Instant instant) {
-    timeline = new Timeline(instant, nanos.getAsLong(), timeline.scale);
+    timeline = new Mapping(instant, nanos.getAsLong(), timeline.scale);
   }
 
   private static Instant checked(Instant instant) {
@@ -144,7 +144,7 @@ public final class VirtualClock implements ServerClock {
    * @param originNanos reading of the machine's monotonic counter
    * @param scale virtual seconds per machine second; 0 is a frozen clock
    */
-  record Timeline(Instant origin, long originNanos, double scale) {
+  record Mapping(Instant origin, long originNanos, double scale) {
     private static final double NANOS_PER_SECOND = 1e9;
 
     Instant at(long nanos) {

@@ -1,8 +1,6 @@
 package io.freightsdk.server.web;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
+import io.freightsdk.server.http.Resource;
 import java.nio.charset.StandardCharsets;
 import okio.ByteString;
 
@@ -17,19 +15,9 @@ public record Asset(String text, String cspHash) {
   public static Asset read(String... names) {
     StringBuilder text = new StringBuilder();
     for (String name : names) {
-      text.append(new String(bytes(Asset.class, name), StandardCharsets.UTF_8));
+      text.append(new String(Resource.bytes(Asset.class, name), StandardCharsets.UTF_8));
     }
     String hash = ByteString.encodeUtf8(text.toString()).sha256().base64();
     return new Asset(text.toString(), "'sha256-" + hash + "'");
-  }
-
-  /** The bytes of a resource in the package of {@code neighbour}. */
-  public static byte[] bytes(Class<?> neighbour, String name) {
-    try (InputStream in = neighbour.getResourceAsStream(name)) {
-      if (in == null) throw new IllegalStateException("the jar lacks " + name);
-      return in.readAllBytes();
-    } catch (IOException e) {
-      throw new UncheckedIOException("reading " + name + " from the jar", e);
-    }
   }
 }

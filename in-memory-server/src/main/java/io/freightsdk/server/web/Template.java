@@ -1,5 +1,6 @@
 package io.freightsdk.server.web;
 
+import io.freightsdk.server.http.Resource;
 import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -47,7 +48,7 @@ public record Template(String title, List<String> literals, List<String> names) 
    * backslash at the end of a line joins it with the next one.
    */
   public static Blocks read(String resource) {
-    String text = new String(Asset.bytes(Asset.class, resource), StandardCharsets.UTF_8);
+    String text = new String(Resource.bytes(Asset.class, resource), StandardCharsets.UTF_8);
     Map<String, Template> blocks = new HashMap<>();
     Matcher block = BLOCK.matcher(text);
     String name = null;

@@ -3,6 +3,8 @@ package io.freightsdk.server.http;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.pages.PageRoutes;
+import io.freightsdk.server.pages.StreetTiles;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.support.BareService;
@@ -46,15 +48,14 @@ class GuardedRoutesTest {
     AgentGate gate = new AgentGate(service.accounts(), new FaultStage(new FaultPlan()));
     VirtualClock clock = new VirtualClock(Instant.EPOCH, 0, System::nanoTime);
     StreetTiles streets = StreetTiles.open(StreetFile.of("x").writeTo(folder));
-    try (streets;
-        PageRoutes pages = new PageRoutes(service.tracking(), clock, true, true)) {
-      List<Route> tables =
+    try (streets) {
+      PageRoutes pages = new PageRoutes(service.tracking(), clock, true, streets);
+      List<Endpoint> tables =
           Stream.of(
                   new AgentRoutes(service, gate).routes(),
                   new CatalogRoutes(service, gate).routes(),
                   new PublicRoutes(service).routes(),
-                  pages.routes(),
-                  streets.routes())
+                  pages.routes())
               .flatMap(List::stream)
               .toList();
       Stream<String> described =

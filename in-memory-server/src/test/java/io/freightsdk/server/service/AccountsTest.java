@@ -3,13 +3,14 @@ package io.freightsdk.server.service;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.server.service.BrokerBook.IdempotencyResults;
-import io.freightsdk.server.service.BrokerBook.IdempotencyResults.Remembered;
-import io.freightsdk.server.service.Load.LoadIds;
+import io.freightsdk.server.service.Account.IdempotencyResults;
+import io.freightsdk.server.service.Account.IdempotencyResults.Remembered;
+import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import io.freightsdk.server.support.BareService;
 import io.freightsdk.server.view.Scope;
 import java.math.BigDecimal;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import org.junit.jupiter.api.Test;
 
 class AccountsTest {
@@ -28,7 +29,7 @@ class AccountsTest {
 
   @Test
   void resultsOfKeysAreBoundedUnderAClockThatStandsStill() {
-    IdempotencyResults results = new IdempotencyResults();
+    IdempotencyResults results = new IdempotencyResults(new LinkedHashMap<>());
     LoadIds ids = new LoadIds("LD-2026-0001", "id", "brk", "trk", "drv", Instant.EPOCH);
     Remembered result = new Remembered(Instant.EPOCH, 0, new LoadCreation.Outcome(ids, null, null));
     for (int i = 0; i <= IdempotencyResults.MOST_KEPT; i++) results.remember("key-" + i, result);

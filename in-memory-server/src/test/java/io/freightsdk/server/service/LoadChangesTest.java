@@ -6,7 +6,7 @@ import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.domain.trip.Trip;
 import io.freightsdk.server.domain.trip.TripPlan;
-import io.freightsdk.server.service.Load.LoadIds;
+import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
@@ -15,20 +15,21 @@ import org.junit.jupiter.api.Test;
 class LoadChangesTest {
   private final Loads loads = new Loads();
 
-  private Load load(int number) {
+  private TrackedLoad load(int number) {
     LoadIds ids =
         new LoadIds(
             "LD-2026-" + number, "id", "brk", "trk_" + number, "drv_" + number, Instant.EPOCH);
     PlannedStop stop = new PlannedStop(1, StopType.PICKUP, null, null, null);
-    Load load = new Load(ids, null, null, new Trip(new TripPlan(List.of(stop), false)));
+    TrackedLoad load =
+        new TrackedLoad(ids, null, null, new Trip(new TripPlan(List.of(stop), false)));
     loads.add(load);
     return load;
   }
 
   @Test
   void whoeverWatchesLearnsWhichLoadsChangedEachOnce() {
-    Load one = load(1);
-    Load two = load(2);
+    TrackedLoad one = load(1);
+    TrackedLoad two = load(2);
     LoadChanges changes = loads.changes();
     long seen = changes.count();
     assertThat(changes.between(seen, changes.count())).isEmpty();

@@ -31,7 +31,7 @@ class NewestLoadsTest {
           .create(caller, new LoadCreation.Request(Operation.CREATE_LOAD, order, null, 0));
     }
 
-    assertThat(service.newestLoads(0, 3))
+    assertThat(service.loads().newest(0, 3))
         .extracting(load -> load.ids().loadNumber())
         .containsExactly("LD-2026-10001", "LD-2026-10000", "LD-2026-9999");
   }

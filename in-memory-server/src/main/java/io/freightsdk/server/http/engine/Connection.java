@@ -33,9 +33,9 @@ final class Connection {
         if (head == null) break;
         in.beginBody();
         Request request = new Request(this, head);
-        Response response = new Response(request, out);
-        handler.handle(request, response);
-        goesOn = response.isReusable();
+        ResponseWriter writer = new ResponseWriter(request, out);
+        writer.write(handler.handle(request));
+        goesOn = writer.isReusable();
       }
       linger();
     } catch (MalformedRequest e) {
@@ -121,7 +121,7 @@ final class Connection {
         Content-Length: %s\r
         \r
         """
-            .formatted(fault.status(), Response.reason(fault.status()), date, body.length);
+            .formatted(fault.status(), ResponseWriter.reason(fault.status()), date, body.length);
     try {
       out.write(head.getBytes(StandardCharsets.US_ASCII));
       out.write(body);

@@ -16,16 +16,6 @@ public final class HeaderFields {
     values.add(value);
   }
 
-  void set(String name, String value) {
-    for (int i = names.size() - 1; i >= 0; i--) {
-      if (names.get(i).equalsIgnoreCase(name)) {
-        names.remove(i);
-        values.remove(i);
-      }
-    }
-    add(name, value);
-  }
-
   public @Nullable String first(String name) {
     for (int i = 0; i < names.size(); i++) {
       if (names.get(i).equalsIgnoreCase(name)) return values.get(i);
@@ -59,21 +49,13 @@ public final class HeaderFields {
     return names.size();
   }
 
-  String name(int i) {
-    return names.get(i);
-  }
-
-  String value(int i) {
-    return values.get(i);
-  }
-
-  public int hashWithout(String name) {
-    int hash = 0;
+  /** All fields but those of one name, a line each. */
+  public String linesWithout(String name) {
+    StringBuilder lines = new StringBuilder();
     for (int i = 0; i < names.size(); i++) {
-      if (!names.get(i).equalsIgnoreCase(name)) {
-        hash = 31 * hash + names.get(i).hashCode() * 17 + values.get(i).hashCode();
-      }
+      if (names.get(i).equalsIgnoreCase(name)) continue;
+      lines.append(names.get(i)).append(": ").append(values.get(i)).append('\n');
     }
-    return hash;
+    return lines.toString();
   }
 }

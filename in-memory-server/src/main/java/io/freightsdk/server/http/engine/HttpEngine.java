@@ -38,7 +38,7 @@ public final class HttpEngine {
   /** Answers one request on the thread of its connection. What it throws ends the connection. */
   @FunctionalInterface
   public interface Handler {
-    void handle(Request request, Response response) throws IOException;
+    Response handle(Request request) throws IOException;
   }
 
   /**

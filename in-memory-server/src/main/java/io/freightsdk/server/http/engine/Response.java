@@ -1,11 +1,9 @@
-package io.freightsdk.server.http;
+package io.freightsdk.server.http.engine;
 
-import io.freightsdk.model.FreightJson;
-import io.freightsdk.server.web.Page;
-import io.freightsdk.server.web.live.EventStreams.Stream;
 import java.io.IOException;
+import java.io.OutputStream;
 import java.io.UncheckedIOException;
-import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -18,23 +16,32 @@ import okio.Okio;
 import org.jspecify.annotations.Nullable;
 
 /**
- * An HTTP answer. Immutable; the body must not be changed after it was passed in.
+ * An HTTP response. Immutable; the body must not be changed after it was passed in.
  *
- * @param status 0 when no answer is sent
+ * @param status 0 when nothing is sent
  * @param parts the body, in parts that need not be joined
- * @param headers except those that every answer has
+ * @param headers except those of its framing
+ * @param over the time that a dribbled body takes
  * @param stream writes the body; null for a body of known length
  */
-public record Answer(
+public record Response(
     int status,
-    String contentType,
     List<byte[]> parts,
     Map<String, String> headers,
     Delivery delivery,
+    Duration over,
     @Nullable Stream stream) {
+  private static final String CONTENT_TYPE = "Content-Type";
+  private static final Set<String> COMPRESSIBLE =
+      Set.of("application/json", "application/yaml", "image/svg+xml");
+  private static final Pattern GZIP =
+      Pattern.compile("(?i)\\bgzip\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))");
 
-  /** How much of an answer reaches the caller. */
-  enum Delivery {
+  /** Shorter responses fit one packet anyway. */
+  private static final int LEAST_COMPRESSED = 1_400;
+
+  /** How much of a response reaches the caller. */
+  public enum Delivery {
     WHOLE,
     /** The connection closes half way through the body. */
     TRUNCATED,
@@ -50,90 +57,70 @@ public record Answer(
     NONE
   }
 
-  private static final String JSON = "application/json";
-  private static final Set<String> COMPRESSIBLE = Set.of(JSON, "application/yaml", "image/svg+xml");
-  private static final Pattern GZIP =
-      Pattern.compile("(?i)\\bgzip\\b(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))");
-
-  /** Shorter answers fit one packet anyway. */
-  private static final int LEAST_COMPRESSED = 1_400;
-
-  public static Answer json(int status, @Nullable Object tree) {
-    return of(status, JSON, JsonText.write(tree));
+  /** Writes a body for as long as the client reads it. */
+  @FunctionalInterface
+  public interface Stream {
+    void writeTo(OutputStream out) throws IOException;
   }
 
-  /** The JSON of a model of the API. */
-  static <T> Answer json(int status, Class<T> model, T value) {
-    return encodedJson(status, encoded(model, value));
+  public static Response of(int status, String contentType, byte[]... parts) {
+    return new Response(
+        status,
+        List.of(parts),
+        Map.of(CONTENT_TYPE, contentType),
+        Delivery.WHOLE,
+        Duration.ZERO,
+        null);
   }
 
-  static <T> byte[] encoded(Class<T> model, T value) {
-    Buffer buffer = new Buffer();
-    try {
-      FreightJson.adapter(model).toJson(buffer, value);
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
-    return buffer.readByteArray();
+  /** Nothing is sent: the connection closes. */
+  public static Response none() {
+    return new Response(0, List.of(), Map.of(), Delivery.NONE, Duration.ZERO, null);
   }
 
-  static Answer encodedJson(int status, byte[]... parts) {
-    return whole(status, JSON, Map.of(), parts);
+  /** A response that is written as long as the client reads it. */
+  public static Response events(Stream stream) {
+    Map<String, String> headers = Map.of(CONTENT_TYPE, "text/event-stream; charset=utf-8");
+    return new Response(200, List.of(), headers, Delivery.WHOLE, Duration.ZERO, stream);
   }
 
-  public static Answer of(int status, String contentType, byte[] body) {
-    return whole(status, contentType, Map.of(), body);
-  }
-
-  public static Answer page(Page page) {
-    byte[] html = page.html().getBytes(StandardCharsets.UTF_8);
-    return whole(page.status(), "text/html; charset=utf-8", page.headers(), html);
-  }
-
-  private static Answer whole(
-      int status, String contentType, Map<String, String> headers, byte[]... parts) {
-    return new Answer(status, contentType, List.of(parts), headers, Delivery.WHOLE, null);
-  }
-
-  /** No answer: the connection closes. */
-  static Answer none() {
-    return new Answer(0, JSON, List.of(), Map.of(), Delivery.NONE, null);
-  }
-
-  /** An answer that is written as long as the client reads it. */
-  public static Answer events(Stream stream) {
-    String contentType = "text/event-stream; charset=utf-8";
-    return new Answer(200, contentType, List.of(), Map.of(), Delivery.WHOLE, stream);
-  }
-
-  byte[] body() {
+  public byte[] body() {
     if (parts.size() == 1) return parts.get(0);
     Buffer whole = new Buffer();
     parts.forEach(whole::write);
     return whole.readByteArray();
   }
 
-  int length() {
+  public int length() {
     int length = 0;
     for (byte[] part : parts) length += part.length;
     return length;
   }
 
-  public Answer withHeader(String name, String value) {
+  public Response withHeader(String name, String value) {
     Map<String, String> more = new LinkedHashMap<>(headers);
     more.put(name, value);
-    return new Answer(status, contentType, parts, more, delivery, stream);
+    return withHeaders(more);
   }
 
-  Answer withBody(byte[] other) {
-    return new Answer(status, contentType, List.of(other), headers, delivery, stream);
+  public Response withHeaders(Map<String, String> others) {
+    return new Response(status, parts, others, delivery, over, stream);
+  }
+
+  public Response withBody(byte[] other) {
+    return new Response(status, List.of(other), headers, delivery, over, stream);
+  }
+
+  public Response delivered(Delivery other, Duration time) {
+    return new Response(status, parts, headers, other, time, null);
   }
 
   /**
    * The same compressed, if {@code accepted}, which is the caller's {@code Accept-Encoding}, names
-   * gzip. Short answers, streams, pictures and what is compressed already stay as they are.
+   * gzip. Short responses, streams, pictures and what is compressed already stay as they are.
    */
-  Answer compressedFor(@Nullable String accepted) {
+  public Response compressedFor(@Nullable String accepted) {
+    String contentType = headers.getOrDefault(CONTENT_TYPE, "");
     boolean isText = contentType.startsWith("text/") || COMPRESSIBLE.contains(contentType);
     boolean stays =
         stream != null
@@ -142,7 +129,7 @@ public record Answer(
             || headers.containsKey("Content-Encoding")
             || length() < LEAST_COMPRESSED;
     if (stays) return this;
-    Answer varying = withHeader("Vary", "Accept-Encoding");
+    Response varying = withHeader("Vary", "Accept-Encoding");
     if (accepted == null || !GZIP.matcher(accepted).find()) return varying;
     Buffer packed = new Buffer();
     try (BufferedSink gzip = Okio.buffer(new GzipSink(packed))) {
@@ -151,9 +138,5 @@ public record Answer(
       throw new UncheckedIOException(e);
     }
     return varying.withBody(packed.readByteArray()).withHeader("Content-Encoding", "gzip");
-  }
-
-  Answer delivered(Delivery other) {
-    return new Answer(status, contentType, parts, headers, other, null);
   }
 }

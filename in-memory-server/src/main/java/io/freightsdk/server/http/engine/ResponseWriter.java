@@ -3,13 +3,22 @@ package io.freightsdk.server.http.engine;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
+import java.time.Duration;
 import java.util.Map;
+import java.util.Random;
+import java.util.concurrent.TimeUnit;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The answer to one request: sent whole, cut off, or as a stream while the client reads it. If no
- * answer is sent, the connection is closed. Confined to the thread of its connection.
+ * Writes the response to one request: whole, as a stream, or spoilt as its delivery says. Confined
+ * to the thread of its connection.
  */
-public final class Response {
+final class ResponseWriter {
+  /** How many bytes more than come are announced. */
+  private static final int WRONG_BY = 16;
+
+  private static final int PIECES = 20;
+  private static final int NO_HTTP_BYTES = 256;
   private static final int NO_CONTENT = 204;
   private static final int NOT_MODIFIED = 304;
   private static final byte[] LINE_END = {'\r', '\n'};
@@ -46,12 +55,10 @@ public final class Response {
   private final boolean http11;
   private final boolean keepAlive;
   private final Request request;
-  private final HeaderFields fields = new HeaderFields();
   private boolean last;
-  private boolean begun;
   private boolean complete;
 
-  Response(Request request, TimedOutput out) {
+  ResponseWriter(Request request, TimedOutput out) {
     this.request = request;
     this.out = out;
     this.toHead = request.method().equals("HEAD");
@@ -60,67 +67,96 @@ public final class Response {
     this.last = request.head().wantsClose();
   }
 
-  /** Sets a header field and replaces one with the same name. */
-  public void header(String name, String value) {
-    fields.set(name, value);
-  }
-
-  /** Sends the whole answer, in parts. For a status without a body, the body is left out. */
-  public void send(int status, byte[]... body) throws IOException {
-    int announced = 0;
-    for (byte[] part : body) announced += part.length;
-    boolean given = sendHead(status, announced) > 0;
-    for (byte[] part : body) {
-      if (given) out.write(part, 0, part.length);
+  /**
+   * Writes a response.
+   *
+   * @throws IOException also when its delivery says that the connection is to end
+   */
+  void write(Response response) throws IOException {
+    switch (response.delivery()) {
+      case NONE -> throw new IOException("closed by a fault");
+      case RESET -> {
+        request.reset();
+        throw new IOException("reset by a fault");
+      }
+      case NO_HTTP -> {
+        out.write(noHttp(response));
+        out.flush();
+        throw new IOException("spoilt by a fault");
+      }
+      default -> {}
     }
-    out.flush();
+    // The rest of the body must be read, or the next request on this connection starts in its
+    // middle.
+    request.skipBody();
+    Response.Stream stream = response.stream();
+    if (stream != null) {
+      stream(response, stream);
+      return;
+    }
+    int length = response.length();
+    switch (response.delivery()) {
+      case TRUNCATED -> {
+        out.write(response.body(), 0, Math.min(length / 2, sendHead(response, length)));
+        out.flush();
+        throw new IOException("cut off by a fault");
+      }
+      case TOO_SHORT -> {
+        out.write(response.body(), 0, Math.min(length, sendHead(response, length + WRONG_BY)));
+        out.flush();
+        throw new IOException("announced wrongly by a fault");
+      }
+      case DRIBBLED -> dribble(response, sendHead(response, length));
+      default -> {
+        boolean given = sendHead(response, length) > 0;
+        for (byte[] part : response.parts()) {
+          if (given) out.write(part, 0, part.length);
+        }
+        out.flush();
+      }
+    }
     complete = true;
   }
 
-  /** Announces so many bytes, sends {@code length} of the body, and closes the connection. */
-  public void sendCutOff(int status, int announced, byte[] body, int length) throws IOException {
-    out.write(body, 0, Math.min(length, sendHead(status, announced)));
+  /** The whole body in at most {@link #PIECES} pieces over the time of the response. */
+  private void dribble(Response response, int length) throws IOException {
     out.flush();
-  }
-
-  /** Sends the whole answer, its body in pieces with a pause before each. */
-  public void sendInPieces(int status, byte[] body, int size, Pause pause) throws IOException {
-    int length = sendHead(status, body.length);
-    out.flush();
+    byte[] body = response.body();
+    int size = Math.max(1, (length + PIECES - 1) / PIECES);
     for (int from = 0; from < length; from += size) {
-      pause.hold();
+      pause(response.over().dividedBy(PIECES));
       out.write(body, from, Math.min(size, length - from));
       out.flush();
     }
-    complete = true;
   }
 
-  /** Waits, or throws when the server closes. */
-  @FunctionalInterface
-  public interface Pause {
-    void hold() throws IOException;
-  }
-
-  /** Sends these bytes where an answer should begin; the connection must then close. */
-  public void sendRaw(byte[] bytes) throws IOException {
-    begun = true;
-    out.write(bytes);
-    out.flush();
-  }
-
-  /**
-   * Begins an answer without a known length. Each write reaches the client once it is flushed;
-   * closing the stream completes the answer.
-   */
-  public OutputStream stream(int status) throws IOException {
-    if (http11) {
-      fields.set("Transfer-Encoding", "chunked");
-    } else {
-      // An HTTP/1.0 client does not know chunks: its answer ends with the connection.
-      last = true;
+  /** Waits; the end of the engine interrupts it. */
+  private static void pause(Duration pause) throws IOException {
+    try {
+      TimeUnit.NANOSECONDS.sleep(TimeUnit.NANOSECONDS.convert(pause));
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw new IOException("the server closes", e);
     }
-    begin(status);
-    return new Streaming();
+  }
+
+  /** The same for the same response, so that a test can be repeated. */
+  private static byte[] noHttp(Response response) {
+    byte[] bytes = new byte[NO_HTTP_BYTES];
+    new Random(response.length()).nextBytes(bytes);
+    // The first byte of a response is an H.
+    bytes[0] = 0;
+    return bytes;
+  }
+
+  /** Each write of the stream reaches the client once it is flushed. */
+  private void stream(Response response, Response.Stream stream) throws IOException {
+    // An HTTP/1.0 client does not know chunks: its response ends with the connection.
+    last |= !http11;
+    begin(response, http11 ? "Transfer-Encoding" : null, "chunked");
+    try (OutputStream chunks = new Streaming()) {
+      if (!toHead) stream.writeTo(chunks);
+    }
   }
 
   /** Whether another request may follow on the connection. */
@@ -133,34 +169,35 @@ public final class Response {
   }
 
   /** How much of the body is to follow. */
-  private int sendHead(int status, int length) throws IOException {
+  private int sendHead(Response response, int length) throws IOException {
+    int status = response.status();
     boolean none = status == NO_CONTENT || status == NOT_MODIFIED;
-    if (!none) fields.set("Content-Length", Integer.toString(length));
-    begin(status);
+    begin(response, none ? null : "Content-Length", Integer.toString(length));
     return none || toHead ? 0 : length;
   }
 
-  private void begin(int status) throws IOException {
-    if (begun) throw new IOException("the answer has begun already");
-    begun = true;
+  /** Writes the head, in which one field says how the body is framed. */
+  private void begin(Response response, @Nullable String framing, String value) throws IOException {
     last |= !request.isRead();
-    if (last) {
-      fields.set("Connection", "close");
-    } else if (keepAlive) {
-      fields.set("Connection", "keep-alive");
-    }
     out.text("HTTP/1.1 ");
-    out.text(Integer.toString(status));
+    out.text(Integer.toString(response.status()));
     out.text(" ");
-    out.text(reason(status));
-    for (int i = 0; i < fields.size(); i++) {
-      out.write(LINE_END);
-      out.text(fields.name(i));
-      out.text(": ");
-      out.text(fields.value(i));
+    out.text(reason(response.status()));
+    for (Map.Entry<String, String> header : response.headers().entrySet()) {
+      field(header.getKey(), header.getValue());
     }
+    if (framing != null) field(framing, value);
+    if (last) field("Connection", "close");
+    else if (keepAlive) field("Connection", "keep-alive");
     out.write(LINE_END);
     out.write(LINE_END);
+  }
+
+  private void field(String name, String value) throws IOException {
+    out.write(LINE_END);
+    out.text(name);
+    out.text(": ");
+    out.text(value);
   }
 
   private final class Streaming extends OutputStream {
@@ -173,7 +210,7 @@ public final class Response {
 
     @Override
     public void write(byte[] bytes, int offset, int length) throws IOException {
-      if (closed) throw new IOException("the answer is closed");
+      if (closed) throw new IOException("the response is closed");
       if (length == 0 || toHead) return;
       if (http11) {
         out.write(Integer.toHexString(length).getBytes(StandardCharsets.US_ASCII));

@@ -25,15 +25,7 @@ public final class AccountState {
   }
 
   /** The caller must hold the account's lock while it is written. */
-  public Account account(@Nullable Account of) {
-    return new Account(
-        state.text(of, Account::brokerId),
-        state.text(of, Account::email),
-        state.flag(of, Account::registered),
-        ledger(of == null ? null : of.ledger()));
-  }
-
-  private Ledger ledger(@Nullable Ledger of) {
+  public Ledger ledger(@Nullable Ledger of) {
     return Ledger.restored(
         state.integer(of, Ledger::maxEntries),
         state.maybe(of, Ledger::carriedForward, this::entry),

@@ -27,12 +27,12 @@ public final class Ledger {
   private BigDecimal paymentsUsd = ZERO;
   private BigDecimal revenueUsd = ZERO;
 
-  Ledger(int maxEntries) {
+  public Ledger(int maxEntries) {
     this.maxEntries = maxEntries;
     this.entries = new ArrayDeque<>();
   }
 
-  Ledger(Ledger source) {
+  public Ledger(Ledger source) {
     this.maxEntries = source.maxEntries;
     this.entries = new ArrayDeque<>(source.entries);
     this.carriedForward = source.carriedForward;
@@ -68,27 +68,27 @@ public final class Ledger {
     return List.copyOf(entries);
   }
 
-  LedgerEntry credit(BigDecimal amountUsd, Reason reason) {
+  public LedgerEntry credit(BigDecimal amountUsd, Reason reason) {
     paymentsUsd = paymentsUsd.subtract(amountUsd);
     prepaidUsd = prepaidUsd.add(amountUsd);
     return append(LedgerEntry.Type.CREDIT, amountUsd, reason);
   }
 
-  LedgerEntry debit(BigDecimal amountUsd, Reason reason) {
+  public LedgerEntry debit(BigDecimal amountUsd, Reason reason) {
     prepaidUsd = prepaidUsd.subtract(amountUsd);
     revenueUsd = revenueUsd.add(amountUsd);
     return append(LedgerEntry.Type.DEBIT, amountUsd, reason);
   }
 
-  boolean covers(BigDecimal priceUsd) {
+  public boolean covers(BigDecimal priceUsd) {
     return prepaidUsd.compareTo(priceUsd) >= 0;
   }
 
-  Books books() {
+  public Books books() {
     return new Books(prepaidUsd, paymentsUsd, revenueUsd);
   }
 
-  List<LedgerEntry> entries() {
+  public List<LedgerEntry> entries() {
     List<LedgerEntry> all = new ArrayList<>(entries.size() + 1);
     if (carriedForward != null) all.add(carriedForward);
     all.addAll(entries);

@@ -3,12 +3,10 @@ package io.freightsdk.server.service.order;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
-import java.time.LocalDate;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Map;
-import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +15,6 @@ import org.jspecify.annotations.Nullable;
  * invalid. JSON null counts as absent.
  */
 public final class Fields {
-  private static final String PLAIN = "0000-00-00T00:00:00Z";
-
   private final Map<?, ?> object;
   private final String prefix;
   private final List<String> invalid;
@@ -102,8 +98,6 @@ public final class Fields {
   /** ISO 8601 with an offset, in the years 0 to 9999 of UTC; null otherwise. */
   public static @Nullable Instant parseInstant(String text) {
     String trimmed = text.trim();
-    Instant plain = plainInstant(trimmed);
-    if (plain != null) return plain;
     try {
       // In UTC, as the answers will give it: at the edge its year is another one than here.
       OffsetDateTime parsed = OffsetDateTime.parse(trimmed).withOffsetSameInstant(ZoneOffset.UTC);
@@ -114,54 +108,8 @@ public final class Fields {
     }
   }
 
-  /** The instant of {@code 2026-11-20T16:20:00Z}, the usual form; null for any other. */
-  private static @Nullable Instant plainInstant(String text) {
-    if (text.length() != PLAIN.length()) return null;
-    for (int i = 0; i < PLAIN.length(); i++) {
-      char c = text.charAt(i);
-      boolean fits = PLAIN.charAt(i) == '0' ? c >= '0' && c <= '9' : c == PLAIN.charAt(i);
-      if (!fits) return null;
-    }
-    int year = two(text, 0) * 100 + two(text, 2);
-    int month = two(text, 5);
-    int day = two(text, 8);
-    int second = two(text, 17);
-    boolean exists = month >= 1 && month <= 12 && day >= 1 && day <= 28;
-    boolean onTheClock = two(text, 11) < 24 && two(text, 14) < 60 && second < 60;
-    if (!exists || !onTheClock) return null;
-    long minutes = LocalDate.of(year, month, day).toEpochDay() * 1440L;
-    return Instant.ofEpochSecond((minutes + two(text, 11) * 60L + two(text, 14)) * 60 + second);
-  }
-
-  private static int two(String text, int at) {
-    return (text.charAt(at) - '0') * 10 + (text.charAt(at + 1) - '0');
-  }
-
   /** Refuses numbers whose plain form would need too much memory. */
   private static boolean isOrdinary(BigDecimal number) {
     return Math.abs((long) number.scale()) <= 30;
-  }
-
-  /**
-   * Shares equal values such as cities and docks between loads, because there may be hundreds of
-   * thousands of loads and most of their values are the same. Bounded; safe for several threads.
-   */
-  static final class Repeated {
-    private static final int SLOTS = 4096;
-    private static final int LONGEST = 64;
-
-    private final AtomicReferenceArray<Object> values = new AtomicReferenceArray<>(SLOTS);
-
-    /** An equal value that was seen before, if it is still known; otherwise this one. */
-    @SuppressWarnings("unchecked") // An equal record or text is of the same class.
-    <T> T once(T value) {
-      if (value instanceof String text && text.length() > LONGEST) return value;
-      int hash = value.hashCode();
-      int slot = (hash ^ (hash >>> 16)) & (SLOTS - 1);
-      Object known = values.get(slot);
-      if (value.equals(known)) return (T) known;
-      values.set(slot, value);
-      return value;
-    }
   }
 }

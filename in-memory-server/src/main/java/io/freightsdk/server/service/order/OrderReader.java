@@ -3,7 +3,6 @@ package io.freightsdk.server.service.order;
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.trip.PlannedStop;
-import io.freightsdk.server.service.order.Fields.Repeated;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
 import java.time.Duration;

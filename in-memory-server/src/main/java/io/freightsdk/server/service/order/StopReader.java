@@ -8,7 +8,6 @@ import io.freightsdk.server.domain.geocode.Geocoder.Precision;
 import io.freightsdk.server.domain.trip.Fence;
 import io.freightsdk.server.domain.trip.PlannedStop;
 import io.freightsdk.server.geo.Coordinates;
-import io.freightsdk.server.service.order.Fields.Repeated;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;

@@ -2,7 +2,7 @@ package io.freightsdk.server.web.map;
 
 import io.freightsdk.server.domain.geocode.PackedReader;
 import io.freightsdk.server.geo.Coordinates;
-import io.freightsdk.server.web.Asset;
+import io.freightsdk.server.http.Resource;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -119,6 +119,6 @@ final class Atlas {
 
   private static final class Holder {
     static final Atlas ATLAS =
-        new Atlas(new PackedReader(Asset.bytes(Atlas.class, "base-map.bin")));
+        new Atlas(new PackedReader(Resource.bytes(Atlas.class, "base-map.bin")));
   }
 }

@@ -1,7 +1,7 @@
 package io.freightsdk.server.web.map;
 
 import io.freightsdk.server.geo.Coordinates;
-import io.freightsdk.server.web.Asset;
+import io.freightsdk.server.http.Resource;
 import java.nio.charset.StandardCharsets;
 import java.util.Comparator;
 import java.util.List;
@@ -41,7 +41,7 @@ public record City(String name, String state, Coordinates at) {
 
   private static final class Holder {
     static final List<City> CITIES =
-        new String(Asset.bytes(City.class, "cities.csv"), StandardCharsets.UTF_8)
+        new String(Resource.bytes(City.class, "cities.csv"), StandardCharsets.UTF_8)
             .lines()
             .map(City::parse)
             .toList();

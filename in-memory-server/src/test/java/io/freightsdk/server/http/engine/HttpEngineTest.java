@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.server.support.ServerThreads;
 import io.freightsdk.testsupport.ExpectedWarnings;
 import java.io.IOException;
-import java.io.OutputStream;
 import java.net.InetAddress;
 import java.net.Socket;
 import java.net.SocketException;
@@ -25,6 +24,7 @@ import org.junit.jupiter.api.Timeout;
 class HttpEngineTest {
   private static final long TENTH_NANOS = TimeUnit.MILLISECONDS.toNanos(100);
   private static final long MINUTE_NANOS = TimeUnit.MINUTES.toNanos(1);
+  private static final Response OK = Response.of(200, "text/plain", new byte[0]);
   private static final byte[] LARGE = new byte[50_000_000];
 
   private final List<Socket> sockets = new ArrayList<>();
@@ -76,7 +76,7 @@ class HttpEngineTest {
           }
           return new Thread(work);
         },
-        (request, response) -> response.send(200, new byte[0]));
+        request -> OK);
 
     assertThat(answer(ask("/"))).isEmpty();
     assertThat(answer(ask("/"))).isEmpty();
@@ -87,9 +87,9 @@ class HttpEngineTest {
   void aHandlerThatThrowsAnErrorCostsItsConnectionAndNoMore() throws IOException {
     start(
         Thread::new,
-        (request, response) -> {
+        request -> {
           if (request.rawPath().equals("/bad")) throw new StackOverflowError();
-          response.send(200, new byte[0]);
+          return OK;
         });
 
     assertThat(answer(ask("/bad"))).isEmpty();
@@ -101,12 +101,15 @@ class HttpEngineTest {
     CountDownLatch cutOff = new CountDownLatch(1);
     start(
         Thread::new,
-        (request, response) -> {
-          try {
-            response.send(200, LARGE);
-          } finally {
-            cutOff.countDown();
-          }
+        request -> {
+          return Response.events(
+              out -> {
+                try {
+                  out.write(LARGE);
+                } finally {
+                  cutOff.countDown();
+                }
+              });
         });
 
     ask("/");
@@ -119,7 +122,7 @@ class HttpEngineTest {
     engine =
         HttpEngine.bind(
             "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, MINUTE_NANOS, 1));
-    engine.serve((request, response) -> response.send(200, new byte[0]), () -> "now");
+    engine.serve(request -> OK, () -> "now");
     Socket idle = ask("/");
     assertThat(answer(idle)).isEqualTo("HTTP/1.1 200 OK");
 
@@ -139,14 +142,14 @@ class HttpEngineTest {
         HttpEngine.bind(
             "127.0.0.1", 0, new HttpEngine.Making(Thread::new, TENTH_NANOS, MINUTE_NANOS, 1));
     engine.serve(
-        (request, response) -> {
+        request -> {
           serving.countDown();
           try {
             done.await();
           } catch (InterruptedException e) {
             Thread.currentThread().interrupt();
           }
-          response.send(200, new byte[0]);
+          return OK;
         },
         () -> "now");
     Socket served = ask("/");
@@ -167,10 +170,12 @@ class HttpEngineTest {
             0,
             new HttpEngine.Making(Thread::new, TimeUnit.HOURS.toNanos(1), MINUTE_NANOS, 100));
     engine.serve(
-        (request, response) -> {
-          OutputStream out = response.stream(200);
-          streaming.countDown();
-          while (true) out.write(LARGE);
+        request -> {
+          return Response.events(
+              out -> {
+                streaming.countDown();
+                while (true) out.write(LARGE);
+              });
         },
         () -> "now");
     for (int i = 0; i < 20; i++) ask("/");
@@ -187,9 +192,10 @@ class HttpEngineTest {
     CountDownLatch noticed = new CountDownLatch(1);
     start(
         Thread::new,
-        (request, response) -> {
+        request -> {
           while (!request.isAbandoned()) asked.countDown();
           noticed.countDown();
+          return OK;
         });
     Socket socket = ask("/");
     assertThat(asked.await(60, TimeUnit.SECONDS)).isTrue();
@@ -203,11 +209,7 @@ class HttpEngineTest {
   void anOldClientGetsAStreamThatEndsWithItsConnection() throws IOException {
     start(
         Thread::new,
-        (request, response) -> {
-          try (OutputStream out = response.stream(200)) {
-            out.write("hello".getBytes(StandardCharsets.US_ASCII));
-          }
-        });
+        request -> Response.events(out -> out.write("hello".getBytes(StandardCharsets.US_ASCII))));
     Socket socket = new Socket(InetAddress.getLoopbackAddress(), engine.port());
     sockets.add(socket);
     socket.getOutputStream().write("GET / HTTP/1.0\r\n\r\n".getBytes(StandardCharsets.US_ASCII));
@@ -234,7 +236,7 @@ class HttpEngineTest {
   void halfSentHeadsLockNobodyOut() throws IOException {
     engine =
         HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(null, TENTH_NANOS, MINUTE_NANOS, 8));
-    engine.serve((request, response) -> response.send(200, new byte[0]), () -> "now");
+    engine.serve(request -> OK, () -> "now");
     for (int i = 0; i < 40; i++) sendHalfAHead();
 
     for (int i = 0; i < 8; i++) assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");
@@ -244,7 +246,7 @@ class HttpEngineTest {
   void aHeadHasItsTime() throws IOException {
     engine =
         HttpEngine.bind("127.0.0.1", 0, new HttpEngine.Making(null, TENTH_NANOS, TENTH_NANOS, 8));
-    engine.serve((request, response) -> response.send(200, new byte[0]), () -> "now");
+    engine.serve(request -> OK, () -> "now");
 
     assertThat(sendHalfAHead().getInputStream().readAllBytes()).isEmpty();
     assertThat(answer(ask("/"))).isEqualTo("HTTP/1.1 200 OK");

@@ -41,7 +41,7 @@ class EventStreamsTest {
     engine.serve(this::answer, () -> "");
   }
 
-  private void answer(Request request, Response response) throws IOException {
+  private Response answer(Request request) {
     String known = request.rawQuery();
     boolean large = known.equals("large");
     EventStreams.Source source = new Looking(large ? () -> LARGE : state::get);
@@ -50,13 +50,9 @@ class EventStreamsTest {
         streams.open(
             client == null ? "me" : client,
             List.of(new EventStreams.Topic("page", large ? "" : known, source)));
-    if (stream == null) {
-      response.send(503, new byte[0]);
-      return;
-    }
-    try (OutputStream out = response.stream(200)) {
-      stream.writeTo(out);
-    }
+    return stream == null
+        ? Response.of(503, "text/plain", new byte[0])
+        : Response.events(stream::writeTo);
   }
 
   private record Looking(Supplier<@Nullable RegionUpdate> source) implements EventStreams.Source {

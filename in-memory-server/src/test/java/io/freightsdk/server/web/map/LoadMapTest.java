@@ -6,7 +6,7 @@ import static org.assertj.core.api.Assertions.withinPercentage;
 
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
-import io.freightsdk.server.web.Asset;
+import io.freightsdk.server.http.Resource;
 import java.util.List;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
@@ -159,7 +159,7 @@ class LoadMapTest {
 
   @Test
   void theBaseMapIsSmall() {
-    assertThat(Asset.bytes(Atlas.class, "base-map.bin")).hasSizeLessThan(600_000);
+    assertThat(Resource.bytes(Atlas.class, "base-map.bin")).hasSizeLessThan(600_000);
     for (Coordinates to :
         List.of(DALLAS.travel(20, 40_000), CHICAGO, new Coordinates(61.2, -149.9))) {
       MapView load =

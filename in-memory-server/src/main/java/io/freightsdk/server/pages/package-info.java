@@ -1,0 +1,8 @@
+/**
+ * What people look at: the pages behind the links of a load, their event streams and their streets.
+ * Nothing of it is loaded until it is called.
+ */
+@NullMarked
+package io.freightsdk.server.pages;
+
+import org.jspecify.annotations.NullMarked;
