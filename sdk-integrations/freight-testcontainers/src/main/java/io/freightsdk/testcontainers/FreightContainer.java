@@ -34,8 +34,7 @@ public final class FreightContainer extends GenericContainer<FreightContainer> {
   public FreightContainer(String image) {
     super(DockerImageName.parse(image));
     withExposedPorts(PORT);
-    waitingFor(
-        Wait.forHttp("/v1/agent/pricing").withHeader("Authorization", "Bearer " + agentKey));
+    waitingFor(Wait.forHttp("/v1/agent/pricing").withHeader("Authorization", "Bearer " + agentKey));
     option("--agent-key", agentKey);
     // The test control is for the machine that runs the tests, which is another one to it.
     option("--admin-host", "0.0.0.0");

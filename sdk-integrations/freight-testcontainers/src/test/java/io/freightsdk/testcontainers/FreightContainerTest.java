@@ -27,7 +27,8 @@ class FreightContainerTest {
 
   @Test
   void itsCommandServesClientsWithItsKeyAndTheTestControlWithItsToken() throws Exception {
-    try (FreightContainer container = new FreightContainer("freight-server:test").withBalance("5")) {
+    try (FreightContainer container =
+        new FreightContainer("freight-server:test").withBalance("5")) {
       assertThat(container.getExposedPorts()).containsExactly(8080);
       Process process = run(container);
       try {
@@ -77,8 +78,7 @@ class FreightContainerTest {
 
   private static String readyUrl(Process process) throws IOException {
     BufferedReader out =
-        new BufferedReader(
-            new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
+        new BufferedReader(new InputStreamReader(process.getInputStream(), StandardCharsets.UTF_8));
     for (String line = out.readLine(); line != null; line = out.readLine()) {
       Matcher ready = READY.matcher(line);
       if (ready.find()) return ready.group(1);
