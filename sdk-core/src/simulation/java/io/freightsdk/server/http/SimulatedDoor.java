@@ -6,14 +6,15 @@ import io.freightsdk.model.Pricing;
 import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
 import io.freightsdk.server.fault.Faults;
+import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.journal.SmsLog;
+import io.freightsdk.server.service.Account;
 import io.freightsdk.server.service.Accounts;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.FreightService;
 import io.freightsdk.server.service.LoadCreation;
 import io.freightsdk.server.service.ServiceSettings;
-import io.freightsdk.server.service.account.Account;
 import io.freightsdk.server.service.account.AgentKeys.AgentKey;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
@@ -146,8 +147,8 @@ public final class SimulatedDoor {
       @Nullable String idempotencyKey,
       @Nullable String loadNumber,
       byte[] body) {
-    service.settle();
-    Answer answer;
+    clock.settle();
+    Response answer;
     try {
       Caller caller = new Caller(account(key), requestId);
       answer =
@@ -155,9 +156,9 @@ public final class SimulatedDoor {
             case CREATE_LOAD -> create(caller, idempotencyKey, body);
             case GET_LOAD_POSITION -> positions.answer(caller, String.valueOf(loadNumber));
             case CONFIRM_DELIVERY -> confirm(caller, String.valueOf(loadNumber));
-            case GET_PRICING -> Answer.json(200, Pricing.class, new Pricing(CURRENCY, prices()));
+            case GET_PRICING -> JsonText.response(200, Pricing.class, new Pricing(CURRENCY, prices()));
             case GET_BALANCE ->
-                Answer.json(200, Balance.class, new Balance(CURRENCY, balanceUsd()));
+                JsonText.response(200, Balance.class, new Balance(CURRENCY, balanceUsd()));
             default -> throw new IllegalArgumentException("not simulated: " + operation);
           };
     } catch (RefusedException refused) {
@@ -173,7 +174,7 @@ public final class SimulatedDoor {
     return known;
   }
 
-  private Answer create(Caller caller, @Nullable String key, byte[] body) {
+  private Response create(Caller caller, @Nullable String key, byte[] body) {
     LoadOrder order = ORDERS.computeIfAbsent(new Body(body), this::order);
     LoadCreation.Request request =
         new LoadCreation.Request(Operation.CREATE_LOAD, order, key, Arrays.hashCode(body));
@@ -188,9 +189,9 @@ public final class SimulatedDoor {
     }
   }
 
-  private Answer confirm(Caller caller, String loadNumber) {
+  private Response confirm(Caller caller, String loadNumber) {
     service.deliveries().confirm(caller, loadNumber, null);
-    return Answer.json(200, Map.of("ok", true, "idempotent", true));
+    return JsonText.response(200, Map.of("ok", true, "idempotent", true));
   }
 
   /** Bytes as the key of a map. */
