@@ -36,7 +36,7 @@ public final class TestDatabase implements DataSource, AutoCloseable {
             new Class<?>[] {Connection.class},
             (proxy, method, arguments) -> {
               if (method.getName().equals("close")) {
-                idle.add(real);
+                if (!real.isClosed()) idle.add(real);
                 return null;
               }
               try {
