@@ -294,8 +294,9 @@ final class MoneyStorm implements AutoCloseable {
     client.toppedUp();
   }
 
-  /** A call that was given up may still be at work in the service. */
+  /** A call that was given up may still be at work, in the client and in the service. */
   private void awaitStillness() {
+    Eventually.until(() -> client.activity().calls() == 0, () -> "still at work " + summary());
     int port = URI.create(server.baseUrl()).getPort();
     Eventually.until(
         () -> !OpenSockets.anyLeftToServe(port), () -> "the service still answers " + summary());
