@@ -9,7 +9,9 @@ import java.math.BigDecimal;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.TreeMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -34,6 +36,27 @@ final class BalanceHealth {
     this.cache = properties.cache();
     this.minimum = properties.minimumBalance();
     this.nanoTime = nanoTime;
+  }
+
+  /** The health of one client, or of several by their names: up if all are. */
+  static Supplier<Reading> of(
+      Map<String, FreightClient> clients, FreightProperties.Health properties) {
+    Map<String, BalanceHealth> each = new TreeMap<>();
+    clients.forEach(
+        (name, client) -> each.put(name, new BalanceHealth(client, properties, System::nanoTime)));
+    if (each.size() == 1) return each.values().iterator().next()::read;
+    return () -> {
+      boolean up = true;
+      FreightException failure = null;
+      Map<String, Object> details = new LinkedHashMap<>();
+      for (Map.Entry<String, BalanceHealth> one : each.entrySet()) {
+        Reading reading = one.getValue().read();
+        up &= reading.up();
+        if (failure == null) failure = reading.failure();
+        details.put(one.getKey(), reading.details());
+      }
+      return new Reading(up, details, failure);
+    };
   }
 
   /** One result: up or down, and why. */

@@ -1,6 +1,8 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
+import java.util.Collection;
+import java.util.List;
 import org.springframework.beans.factory.DisposableBean;
 import org.springframework.context.ApplicationContext;
 import org.springframework.context.ApplicationListener;
@@ -8,9 +10,9 @@ import org.springframework.context.SmartLifecycle;
 import org.springframework.context.event.ContextClosedEvent;
 
 /**
- * Closes the client after the web server has finished its requests and before beans are destroyed,
+ * Closes the clients after the web server has finished its requests and before beans are destroyed,
  * so that calls that still wait, for example for a top-up, end and are booked while the database is
- * open. A context that is only stopped, to be started again, keeps its client.
+ * open. A context that is only stopped, to be started again, keeps its clients.
  */
 final class ClientShutdown
     implements SmartLifecycle, ApplicationListener<ContextClosedEvent>, DisposableBean {
@@ -20,13 +22,13 @@ final class ClientShutdown
    */
   static final int PHASE = SmartLifecycle.DEFAULT_PHASE - 3072;
 
-  private final FreightClient client;
+  private final Collection<FreightClient> clients;
   private final ApplicationContext context;
   private volatile boolean running;
   private volatile boolean closing;
 
-  ClientShutdown(FreightClient client, ApplicationContext context) {
-    this.client = client;
+  ClientShutdown(Collection<FreightClient> clients, ApplicationContext context) {
+    this.clients = List.copyOf(clients);
     this.context = context;
   }
 
@@ -49,7 +51,7 @@ final class ClientShutdown
   @Override
   public void stop() {
     running = false;
-    if (closing) client.close();
+    if (closing) clients.forEach(FreightClient::close);
   }
 
   @Override
@@ -60,6 +62,6 @@ final class ClientShutdown
   /** For a context that failed to start and whose lifecycle never ran. */
   @Override
   public void destroy() {
-    client.close();
+    clients.forEach(FreightClient::close);
   }
 }

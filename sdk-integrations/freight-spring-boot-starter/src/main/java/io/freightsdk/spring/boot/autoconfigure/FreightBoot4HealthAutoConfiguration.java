@@ -2,6 +2,8 @@ package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.spring.boot.FreightProperties;
+import java.util.Map;
+import java.util.function.Supplier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
@@ -19,9 +21,10 @@ import org.springframework.context.annotation.Bean;
 public class FreightBoot4HealthAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(name = "freightHealthIndicator")
-  HealthIndicator freightHealthIndicator(FreightClient client, FreightProperties properties) {
-    BalanceHealth balance = new BalanceHealth(client, properties.health(), System::nanoTime);
-    return () -> health(balance.read());
+  HealthIndicator freightHealthIndicator(
+      Map<String, FreightClient> clients, FreightProperties properties) {
+    Supplier<BalanceHealth.Reading> balances = BalanceHealth.of(clients, properties.health());
+    return () -> health(balances.get());
   }
 
   private static Health health(BalanceHealth.Reading reading) {

@@ -23,6 +23,7 @@ import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.SearchStrategy;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.ApplicationContext;
@@ -117,10 +118,11 @@ public class FreightClientAutoConfiguration {
     };
   }
 
-  /** Watches of the client; they end with it. */
+  /** Watches of the client, if it is one; they end with it. */
   @Bean
   @Lazy
   @ConditionalOnMissingBean
+  @ConditionalOnSingleCandidate(FreightClient.class)
   FreightWatches freightWatches(FreightClient client) {
     return FreightWatches.of(client);
   }
@@ -138,10 +140,10 @@ public class FreightClientAutoConfiguration {
     return options.build();
   }
 
-  /** Not for the client of a parent context, which other contexts use. */
+  /** Not for the clients of a parent context, which other contexts use. */
   @Bean
   @ConditionalOnBean(value = FreightClient.class, search = SearchStrategy.CURRENT)
-  ClientShutdown freightClientShutdown(FreightClient client, ApplicationContext context) {
-    return new ClientShutdown(client, context);
+  ClientShutdown freightClientShutdown(ApplicationContext context) {
+    return new ClientShutdown(context.getBeansOfType(FreightClient.class).values(), context);
   }
 }

@@ -4,14 +4,14 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.spend.SpendLimits;
 import org.springframework.boot.actuate.autoconfigure.endpoint.condition.ConditionalOnAvailableEndpoint;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.context.annotation.Bean;
 
 /** The Actuator endpoint {@code freight}, exposed by Actuator's own properties. */
 @AutoConfiguration(after = FreightClientAutoConfiguration.class)
 @ConditionalOnClass(ConditionalOnAvailableEndpoint.class)
-@ConditionalOnBean(FreightClient.class)
+@ConditionalOnSingleCandidate(FreightClient.class)
 @ConditionalOnAvailableEndpoint(endpoint = FreightEndpoint.class)
 public class FreightEndpointAutoConfiguration {
   @Bean

@@ -8,7 +8,10 @@ import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.watch.FreightWatches;
 import io.micrometer.core.instrument.Gauge;
 import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.Tags;
 import io.micrometer.observation.ObservationRegistry;
+import java.util.Map;
+import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
@@ -47,15 +50,25 @@ public class FreightObservabilityAutoConfiguration {
     @Bean
     SmartInitializingSingleton freightGauges(
         FreightMeters meters,
-        FreightClient client,
+        Map<String, FreightClient> clients,
         SpendLimits limits,
-        FreightWatches watches,
+        ObjectProvider<FreightWatches> watches,
         MeterRegistry registry) {
       return () -> {
-        meters.bindTo(client, limits);
-        Gauge.builder("freight.client.watches", watches, FreightWatches::followed)
-            .description("Watches and fleets that have a subscriber")
-            .register(registry);
+        if (clients.size() == 1) {
+          meters.bindTo(clients.values().iterator().next(), limits);
+        } else {
+          // Several are the application's own, and so are their limits.
+          clients.forEach(
+              (name, client) ->
+                  new FreightMeters(registry, Tags.of("client", name))
+                      .bindTo(client, SpendLimits.none()));
+        }
+        watches.ifAvailable(
+            one ->
+                Gauge.builder("freight.client.watches", one, FreightWatches::followed)
+                    .description("Watches and fleets that have a subscriber")
+                    .register(registry));
       };
     }
   }

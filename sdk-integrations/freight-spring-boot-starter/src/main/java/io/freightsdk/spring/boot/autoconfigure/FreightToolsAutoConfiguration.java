@@ -11,7 +11,7 @@ import io.freightsdk.spring.boot.FreightProperties;
 import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
-import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnSingleCandidate;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Lazy;
 
 /** Tools for AI agents, with their own spend limits or explicitly without. */
 @AutoConfiguration(after = FreightClientAutoConfiguration.class)
-@ConditionalOnBean(FreightClient.class)
+@ConditionalOnSingleCandidate(FreightClient.class)
 @ConditionalOnProperty("freight.tools.enabled")
 public class FreightToolsAutoConfiguration {
   /** Lazy, because live prices are read when the tools are built. */

@@ -1,8 +1,16 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Configuration;
+import io.freightsdk.spring.boot.FreightProperties;
+import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
@@ -206,6 +214,56 @@ class FreightAutoConfigurationTest {
     runner
         .withBean(FreightClient.class, () -> mock)
         .run(context -> assertThat(context.getBean(FreightClient.class)).isSameAs(mock));
+  }
+
+  @Configuration(proxyBeanMethods = false)
+  static class TwoBrokers {
+    @Bean
+    FreightClient east() {
+      return FreightClient.builder().baseUrl(server.baseUrl()).agentKey(key()).build();
+    }
+
+    @Bean
+    FreightClient west(@Qualifier("east") FreightClient east) {
+      return east.withAgentKey(key());
+    }
+
+    @Bean
+    MeterRegistry registry() {
+      return new SimpleMeterRegistry();
+    }
+
+    private static String key() {
+      return server.createBroker("25.00").agentKey();
+    }
+  }
+
+  @Test
+  void severalBrokersHaveAClientEach() {
+    FreightClient[] closed = new FreightClient[2];
+    runner
+        .withConfiguration(AutoConfigurations.of(FreightObservabilityAutoConfiguration.class))
+        .withUserConfiguration(TwoBrokers.class)
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed().doesNotHaveBean(FreightWatches.class);
+              closed[0] = context.getBean("east", FreightClient.class);
+              closed[1] = context.getBean("west", FreightClient.class);
+              assertThat(closed[1].getBalance().balanceUsd()).isEqualByComparingTo("25");
+              MeterRegistry registry = context.getBean(MeterRegistry.class);
+              assertThat(registry.get("freight.client.active").tag("client", "west").gauge())
+                  .isNotNull();
+              assertThat(
+                      BalanceHealth.of(
+                              context.getBeansOfType(FreightClient.class),
+                              context.getBean(FreightProperties.class).health())
+                          .get()
+                          .details())
+                  .containsOnlyKeys("east", "west");
+            });
+    for (FreightClient client : closed) {
+      assertThatExceptionOfType(FreightCancelledException.class).isThrownBy(client::getBalance);
+    }
   }
 
   @Test
