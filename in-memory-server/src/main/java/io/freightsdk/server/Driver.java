@@ -32,7 +32,6 @@ public final class Driver {
           LoadStatus.IN_TRANSIT,
           LoadStatus.AT_DELIVERY,
           LoadStatus.DELIVERED);
-  private static final double METERS_PER_MILE = 1609.344;
   private static final double SECONDS_PER_HOUR = 3600;
   private static final double MILLIS_PER_SECOND = 1000;
 
@@ -247,7 +246,11 @@ public final class Driver {
       ping(from);
     }
     double metersPerFix =
-        speedMph * METERS_PER_MILE / SECONDS_PER_HOUR * interval.toMillis() / MILLIS_PER_SECOND;
+        speedMph
+            * Coordinates.METERS_PER_MILE
+            / SECONDS_PER_HOUR
+            * interval.toMillis()
+            / MILLIS_PER_SECOND;
     int fixes = Math.max(1, (int) Math.ceil(from.metersTo(place) / metersPerFix));
     for (int i = 1; i <= fixes && !enough.getAsBoolean(); i++) {
       clock.advance(interval);

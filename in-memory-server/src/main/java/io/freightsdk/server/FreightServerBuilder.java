@@ -3,8 +3,10 @@ package io.freightsdk.server;
 import io.freightsdk.server.AdminGate.AdminAccess;
 import io.freightsdk.server.domain.geocode.Geocoder.FenceRadii;
 import io.freightsdk.server.domain.ping.PingRules;
+import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.service.ServiceSettings;
 import io.freightsdk.server.service.account.Usd;
+import io.freightsdk.server.time.VirtualClock;
 import java.math.BigDecimal;
 import java.net.URI;
 import java.nio.file.Path;
@@ -18,8 +20,6 @@ import org.jspecify.annotations.Nullable;
 
 /** Configures and starts a server. Not safe for use by several threads. */
 public final class FreightServerBuilder implements Cloneable {
-  static final double MAX_TIME_SCALE = 1_000_000;
-  private static final int MAX_PORT = 65_535;
 
   String host = "127.0.0.1";
   int port;
@@ -55,7 +55,7 @@ public final class FreightServerBuilder implements Cloneable {
 
   /** Port to listen on; 0, the default, takes a free one. */
   public FreightServerBuilder port(int number) {
-    if (number < 0 || number > MAX_PORT) {
+    if (number < 0 || number > HttpEngine.MAX_PORT) {
       throw new IllegalArgumentException("port " + number + " is not in 0..65535");
     }
     port = number;
@@ -67,7 +67,7 @@ public final class FreightServerBuilder implements Cloneable {
    * one. None by default. Clients trust it by {@link InMemoryFreightServer#trust}.
    */
   public FreightServerBuilder tlsPort(int number) {
-    if (number < 0 || number > MAX_PORT) {
+    if (number < 0 || number > HttpEngine.MAX_PORT) {
       throw new IllegalArgumentException("TLS port " + number + " is not in 0..65535");
     }
     tlsPort = number;
@@ -87,7 +87,7 @@ public final class FreightServerBuilder implements Cloneable {
 
   /** Seconds of server time per real second; 1 by default, 0 for a frozen clock. */
   public FreightServerBuilder timeScale(double scale) {
-    if (!(scale >= 0 && scale <= MAX_TIME_SCALE)) {
+    if (!(scale >= 0 && scale <= VirtualClock.MAX_SCALE)) {
       throw new IllegalArgumentException("time scale " + scale + " is not in 0..1000000");
     }
     timeScale = scale;

@@ -9,6 +9,7 @@ import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.FaultPlan;
 import io.freightsdk.server.service.refusal.Refusal;
 import io.freightsdk.server.service.refusal.Refusal.RefusedException;
+import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.view.LedgerEntry;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
@@ -56,7 +57,7 @@ final class ServerControl {
       throw Input.refused(
           "give one of advance, such as PT15M, set, an instant, and pace, seconds a second");
     }
-    if (pace != null && !(pace >= 0 && pace <= FreightServerBuilder.MAX_TIME_SCALE)) {
+    if (pace != null && !(pace >= 0 && pace <= VirtualClock.MAX_SCALE)) {
       throw Input.refused("pace " + pace + " is not in 0..1000000");
     }
     if (pace != null) server.clock.pace(pace);

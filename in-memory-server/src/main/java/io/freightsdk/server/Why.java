@@ -1,6 +1,7 @@
 package io.freightsdk.server;
 
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.server.geo.Coordinates;
 import io.freightsdk.server.view.FixExplanation;
 import io.freightsdk.server.view.FixExplanation.FenceDistance;
 import java.time.Instant;
@@ -19,7 +20,6 @@ import org.jspecify.annotations.Nullable;
 final class Why {
   private static final DateTimeFormatter TIME =
       DateTimeFormatter.ofPattern("MMM d, HH:mm 'UTC'", Locale.US).withZone(ZoneOffset.UTC);
-  private static final double METERS_PER_MILE = 1_609.344;
 
   /** Farther away than this many radii, a truck is under way and has not just missed the fence. */
   private static final double NEAR_RADII = 3;
@@ -228,6 +228,6 @@ final class Why {
   private static String meters(double meters) {
     return meters < 10_000
         ? String.format(Locale.US, "%,.0f m", meters)
-        : String.format(Locale.US, "%,.0f mi", meters / METERS_PER_MILE);
+        : String.format(Locale.US, "%,.0f mi", meters / Coordinates.METERS_PER_MILE);
   }
 }

@@ -11,6 +11,9 @@ public record Coordinates(double lat, double lng) {
   /** The sphere on which {@code distanceMiles} is measured. */
   public static final double EARTH_RADIUS_MILES = 3_958.7613;
 
+  /** Of the international mile. */
+  public static final double METERS_PER_MILE = 1_609.344;
+
   private static final double MORE_THAN_ROUNDING = 1 + 1e-9;
 
   /** Throws IllegalArgumentException unless -90 &lt;= lat &lt;= 90 and -180 &lt;= lng &lt;= 180. */

@@ -45,8 +45,7 @@ public final class Pings {
     PingRefusal refusal = reading.refusal();
     if (refusal != null) return load.withTrip(trip -> trip.refuse(fix, refusal));
 
-    load.joinDriver();
-    Outcome outcome = load.changing(trip -> offer(trip, fix, rules));
+    Outcome outcome = load.changedByDriver(trip -> offer(trip, fix, rules));
     if (outcome.bolDueChanged) deliveries.awaitBol(load);
     return outcome.verdict;
   }

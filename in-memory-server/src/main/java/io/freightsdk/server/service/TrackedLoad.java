@@ -55,20 +55,34 @@ public final class TrackedLoad {
   }
 
   /** Changes the trip as one step, and says so to whoever watches all loads. */
-  public <T> T changing(Function<Trip, T> work) {
+  public void change(Consumer<Trip> work) {
+    synchronized (trip) {
+      work.accept(trip);
+    }
+    noteChange();
+  }
+
+  /** As {@link #change}, with a result. */
+  <T> T changing(Function<Trip, T> work) {
     T result = withTrip(work);
-    LoadChanges watched = changes;
-    if (watched != null) watched.note(this);
+    noteChange();
     return result;
   }
 
-  /** As {@link #changing}, without a result. */
-  public void change(Consumer<Trip> work) {
-    changing(
-        current -> {
-          work.accept(current);
-          return current;
-        });
+  /** As {@link #changing}, by the driver, who has joined thereby. */
+  <T> T changedByDriver(Function<Trip, T> work) {
+    T result;
+    synchronized (trip) {
+      driverJoined = true;
+      result = work.apply(trip);
+    }
+    noteChange();
+    return result;
+  }
+
+  private void noteChange() {
+    LoadChanges watched = changes;
+    if (watched != null) watched.note(this);
   }
 
   void reportTo(LoadChanges watched) {
@@ -76,9 +90,9 @@ public final class TrackedLoad {
     watched.note(this);
   }
 
-  /** Records that the driver opened the link or sent a fix. */
+  /** Records that the driver opened the link. */
   public void joinDriver() {
-    if (!driverJoined()) changing(unused -> driverJoined = true);
+    if (!driverJoined()) changedByDriver(Trip::progress);
   }
 
   public boolean driverJoined() {

@@ -15,7 +15,6 @@ import java.util.List;
  * }</pre>
  */
 public final class Itinerary {
-  private static final double METERS_PER_MILE = 1_609.344;
   private static final double MILLIS_PER_HOUR = 3_600_000;
 
   private final Instant start;
@@ -55,7 +54,7 @@ public final class Itinerary {
     if (!route.start().equals(place)) {
       return driveTo(route.start(), speedMph).driveAlong(route, speedMph);
     }
-    double hours = route.lengthMeters() / METERS_PER_MILE / speedMph;
+    double hours = route.lengthMeters() / Coordinates.METERS_PER_MILE / speedMph;
     return with(
         new Leg(end, Duration.ofMillis(Math.round(hours * MILLIS_PER_HOUR)), route, speedMph));
   }
@@ -82,7 +81,7 @@ public final class Itinerary {
     Leg leg = legAt(time);
     double hours = Duration.between(leg.from, time).toMillis() / MILLIS_PER_HOUR;
     return time.isBefore(leg.end())
-        ? leg.route.at(hours * leg.mph * METERS_PER_MILE)
+        ? leg.route.at(hours * leg.mph * Coordinates.METERS_PER_MILE)
         : leg.route.end();
   }
 

@@ -24,7 +24,6 @@ record DemoLane(String shipper, String equipment, double weightPounds, List<Plac
   static final List<DemoLane> ALL = read("lanes.txt");
 
   private static final double MPH = 61;
-  private static final double METERS_PER_MILE = 1_609.344;
   private static final Duration LOADING = Duration.ofMinutes(50);
   private static final double APPROACH_METERS = 40_000;
   private static final double APPROACH_BEARING = 200;
@@ -113,7 +112,7 @@ record DemoLane(String shipper, String equipment, double weightPounds, List<Plac
                 + 0.9 * Math.sin(2 * Math.PI * along / 13);
         Coordinates straight = from.towards(to, share);
         double across = straight.bearingTo(to) + 90;
-        road.add(straight.travel(across, nearAnEnd * aside * METERS_PER_MILE));
+        road.add(straight.travel(across, nearAnEnd * aside * Coordinates.METERS_PER_MILE));
       }
       road.add(to);
     }
@@ -127,7 +126,7 @@ record DemoLane(String shipper, String equipment, double weightPounds, List<Plac
     private static final Duration BEFORE_BREAK = Duration.ofMinutes(7 * 60 + 40);
     private static final Duration BREAK = Duration.ofMinutes(35);
     private static final Duration REST = Duration.ofMinutes(10 * 60 + 10);
-    private static final double METERS_PER_SECOND = MPH * METERS_PER_MILE / 3_600;
+    private static final double METERS_PER_SECOND = MPH * Coordinates.METERS_PER_MILE / 3_600;
 
     private Itinerary itinerary;
     private Instant onDutySince;

@@ -4,8 +4,10 @@ import io.freightsdk.server.BrokerSettings;
 import io.freightsdk.server.FreightServerBuilder;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.ServerSnapshot;
+import io.freightsdk.server.http.engine.HttpEngine;
 import io.freightsdk.server.service.account.Usd;
 import io.freightsdk.server.standalone.Options.BadOption;
+import io.freightsdk.server.time.VirtualClock;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.file.InvalidPathException;
@@ -44,9 +46,6 @@ final class Options {
         --json               print one line of JSON when ready
         --help               print this
       """;
-
-  private static final int MAX_PORT = 65_535;
-  private static final double MAX_TIME_SCALE = 1_000_000;
 
   String host = "127.0.0.1";
   int port = 8080;
@@ -94,8 +93,8 @@ final class Options {
   private void read(String name, Value value) throws BadOption {
     switch (name) {
       case "--host" -> host = value.text();
-      case "--port" -> port = value.integer(MAX_PORT);
-      case "--tls-port" -> tlsPort = value.integer(MAX_PORT);
+      case "--port" -> port = value.integer(HttpEngine.MAX_PORT);
+      case "--tls-port" -> tlsPort = value.integer(HttpEngine.MAX_PORT);
       case "--public-url" -> publicUrl = value.text();
       case "--admin-host" -> adminHost = value.text();
       case "--admin-token" -> adminToken = value.text();
@@ -110,7 +109,7 @@ final class Options {
       case "--journal" -> journal = value.integer(Integer.MAX_VALUE);
       case "--fixtures" -> fixtures = file(name, value);
       case "--state" -> state = file(name, value);
-      case "--time-scale" -> timeScale = value.number(MAX_TIME_SCALE);
+      case "--time-scale" -> timeScale = value.number(VirtualClock.MAX_SCALE);
       case "--no-ping-throttle" -> pingThrottle = false;
       case "--demo" -> demo = true;
       case "--json" -> json = true;

@@ -18,6 +18,9 @@ import org.jspecify.annotations.Nullable;
  * the server's state calls {@link #settle} first, which runs everything that is due.
  */
 public final class VirtualClock implements ServerClock {
+  /** The fastest clock, in virtual seconds per machine second. */
+  public static final double MAX_SCALE = 1_000_000;
+
   private static final Instant EARLIEST = Instant.EPOCH;
   private static final Instant LATEST =
       LocalDate.of(9000, 1, 1).atStartOfDay(ZoneOffset.UTC).toInstant();

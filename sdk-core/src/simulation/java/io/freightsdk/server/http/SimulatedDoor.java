@@ -156,7 +156,8 @@ public final class SimulatedDoor {
             case CREATE_LOAD -> create(caller, idempotencyKey, body);
             case GET_LOAD_POSITION -> positions.answer(caller, String.valueOf(loadNumber));
             case CONFIRM_DELIVERY -> confirm(caller, String.valueOf(loadNumber));
-            case GET_PRICING -> JsonText.response(200, Pricing.class, new Pricing(CURRENCY, prices()));
+            case GET_PRICING ->
+                JsonText.response(200, Pricing.class, new Pricing(CURRENCY, prices()));
             case GET_BALANCE ->
                 JsonText.response(200, Balance.class, new Balance(CURRENCY, balanceUsd()));
             default -> throw new IllegalArgumentException("not simulated: " + operation);

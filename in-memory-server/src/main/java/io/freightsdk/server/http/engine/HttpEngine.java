@@ -29,6 +29,8 @@ import org.jspecify.annotations.Nullable;
  * JVM has them. A client that reads nothing of its answer for 10 s is disconnected.
  */
 public final class HttpEngine {
+  public static final int MAX_PORT = 65_535;
+
   private static final int BACKLOG = 1024;
   private static final long STOP_NANOS = TimeUnit.MILLISECONDS.toNanos(1500);
   private static final long RETRY_NANOS = TimeUnit.MILLISECONDS.toNanos(5);

@@ -26,7 +26,6 @@ record BaseMap(Frame frame, LabelBoard board) {
   private static final double PHONE_CITY_FONT = 46;
   private static final int MOST_CITIES = 18;
   private static final int MOST_PHONE_CITIES = 5;
-  private static final double METERS_PER_MILE = 1_609.344;
   private static final double LONGEST_BAR = 260;
   private static final double[] BARS = {0.1, 0.25, 0.5, 1, 2, 5, 10, 20, 50, 100, 200, 500, 1_000};
 
@@ -62,7 +61,7 @@ record BaseMap(Frame frame, LabelBoard board) {
 
   /** Lines as far apart as the scale bar is long. */
   private String grid() {
-    double step = bar() * METERS_PER_MILE * frame.unitsPerMeter();
+    double step = bar() * Coordinates.METERS_PER_MILE * frame.unitsPerMeter();
     Path path = new Path();
     for (double x = Frame.WIDTH / 2.0 % step; x < Frame.WIDTH; x += step) {
       path.moveTo(x, 0);
@@ -112,7 +111,7 @@ record BaseMap(Frame frame, LabelBoard board) {
 
   Html scaleBar() {
     double miles = bar();
-    long length = Math.round(miles * METERS_PER_MILE * frame.unitsPerMeter());
+    long length = Math.round(miles * Coordinates.METERS_PER_MILE * frame.unitsPerMeter());
     String text = miles < 1 ? miles + " mi" : Math.round(miles) + " mi";
     return SCALE.with(EDGE + 6, length, EDGE + 6, text);
   }
@@ -120,7 +119,7 @@ record BaseMap(Frame frame, LabelBoard board) {
   private double bar() {
     double longest = BARS[0];
     for (double bar : BARS) {
-      if (bar * METERS_PER_MILE * frame.unitsPerMeter() <= LONGEST_BAR) longest = bar;
+      if (bar * Coordinates.METERS_PER_MILE * frame.unitsPerMeter() <= LONGEST_BAR) longest = bar;
     }
     return longest;
   }

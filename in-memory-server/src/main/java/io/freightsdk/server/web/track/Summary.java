@@ -1,5 +1,6 @@
 package io.freightsdk.server.web.track;
 
+import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.map.City;
 import java.time.Duration;
@@ -12,9 +13,8 @@ import org.jspecify.annotations.Nullable;
 /** The top of the page: where the load is, when it arrives, and its progress. */
 final class Summary {
   /** Section 8 of the API description: a delivery within this time is still on time. */
-  private static final int GRACE_MINUTES = 15;
-
   private static final double PARKED_BELOW_MPH = 1;
+
   private static final Duration WORTH_SAYING = Duration.ofMinutes(20);
 
   private final TrackView load;
@@ -202,14 +202,14 @@ final class Summary {
     if (delayMinutes == null) return "";
     Instant from = last.windowFrom();
     Duration early = from == null ? Duration.ZERO : Duration.between(at, from);
-    if (early.toMinutes() > GRACE_MINUTES) return Times.length(early) + " early";
-    if (delayMinutes <= GRACE_MINUTES) return "on time";
+    if (early.toMinutes() > PositionFigures.GRACE_MINUTES) return Times.length(early) + " early";
+    if (delayMinutes <= PositionFigures.GRACE_MINUTES) return "on time";
     return Times.length(Duration.ofMinutes(delayMinutes)) + " late";
   }
 
   private static String tone(@Nullable Integer delayMinutes) {
     if (delayMinutes == null) return "";
-    return delayMinutes <= GRACE_MINUTES ? "ontime" : "late";
+    return delayMinutes <= PositionFigures.GRACE_MINUTES ? "ontime" : "late";
   }
 
   private static String miles(double miles) {
