@@ -77,7 +77,7 @@ class DocumentationTest {
     // It may add that failed ones run once more, and nothing else.
     assertThat(build)
         .containsPattern(
-            "(?m)^ *mvn -B -ntp verify( -D\\w+\\.rerunFailingTestsCount=1)*$");
+            "(?m)^ *\\.ci/maven \\S+ mvn -B -ntp verify( -D\\w+\\.rerunFailingTestsCount=1)*$");
   }
 
   @Test
