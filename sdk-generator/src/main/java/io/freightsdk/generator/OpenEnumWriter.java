@@ -14,8 +14,11 @@ final class OpenEnumWriter {
             .collect(Collectors.joining());
     List<String> names = schema.values().stream().map(OpenEnumWriter::name).toList();
     String known =
-        Source.assigned(
-            2, "private static final List<" + schema.name() + "> KNOWN", "List.of(", names, ");");
+        Source.list(
+            2,
+            "private static final List<" + schema.name() + "> KNOWN = List.of(",
+            names,
+            ");");
     return """
         package io.freightsdk.model;
 
@@ -83,10 +86,10 @@ final class OpenEnumWriter {
   }
 
   private static String constant(String type, String value) {
-    return Source.assigned(
-        2,
-        "public static final " + type + " " + name(value),
-        "new " + type + "(" + Source.literal(value) + ", true)");
+    return "  public static final TYPE NAME = new TYPE(VALUE, true);\n"
+        .replace("TYPE", type)
+        .replace("NAME", name(value))
+        .replace("VALUE", Source.literal(value));
   }
 
   private static String name(String value) {

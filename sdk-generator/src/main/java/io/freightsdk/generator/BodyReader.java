@@ -41,7 +41,7 @@ final class BodyReader {
     Node ref = node.get("$ref");
     if (!ref.text().startsWith("#/")) throw ref.wrong("references stay inside the description");
     Node target = root;
-    for (String key : PLACE.split(ref.text().substring(2))) {
+    for (String key : PLACE.split(ref.text().substring(2), -1)) {
       if (!target.has(key)) throw ref.wrong("nothing is at '" + ref.text() + "'");
       target = target.get(key);
     }

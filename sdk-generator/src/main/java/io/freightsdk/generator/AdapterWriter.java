@@ -20,20 +20,15 @@ final class AdapterWriter {
 
   private String body() {
     line("/** Reads and writes {@link " + model.name() + "} in one pass over its tokens. */");
-    String base = "extends ModelJsonAdapter<" + model.name() + "> {";
-    out.append(Source.continued(0, "public final class " + model.name() + "JsonAdapter", base));
-    String adapter = model.name() + "JsonAdapter";
-    out.append(
-        Source.assigned(
-            2, "public static final " + adapter + " INSTANCE", "new " + adapter + "()"));
+    line("public final class TYPEJsonAdapter extends ModelJsonAdapter<TYPE> {");
+    line("  public static final TYPEJsonAdapter INSTANCE = new TYPEJsonAdapter();");
     if (!model.members().isEmpty()) {
       List<String> names =
           model.members().stream().map(member -> Source.literal(member.json())).toList();
       out.append(
-          Source.assigned(
+          Source.list(
               2,
-              "private static final JsonReader.Options NAMES",
-              "JsonReader.Options.of(",
+              "private static final JsonReader.Options NAMES = JsonReader.Options.of(",
               names,
               ");"));
     }
@@ -93,17 +88,13 @@ final class AdapterWriter {
     boolean guarded = !member.required() && !readsNull(member);
     String value =
         guarded ? guard(member) + " ? " + absent(member) + " : " + read(member) : read(member);
-    String oneLine = left + member.name() + " = " + value + ";";
     if (member.primitive()) {
       line(left + "{");
       line("          " + member.name() + " = " + value + ";");
       line("          " + seen(member) + " = true;");
       line("        }");
-    } else if (oneLine.length() <= Source.COLUMNS) {
-      line(oneLine);
     } else {
-      line(left.stripTrailing());
-      out.append(Source.choice(12, member.name(), guard(member), absent(member), read(member)));
+      line(left + member.name() + " = " + value + ";");
     }
   }
 

@@ -27,14 +27,14 @@ final class CompiledModels implements AutoCloseable {
     this.loader = loader;
   }
 
-  /** Generates and compiles, warnings being errors, with the hand-written sources of the module. */
+  /** Generates and compiles, warnings being errors, with the hand-written sources of the models. */
   static CompiledModels of(DescriptionText description, Path directory) throws IOException {
     Path yaml = Files.writeString(directory.resolve("description.yaml"), description.yaml());
     Path generated = directory.resolve("generated");
     Generator.generate(yaml, generated);
     Path classes = Files.createDirectories(directory.resolve("classes"));
     List<Path> sources = new ArrayList<>(javaFiles(generated));
-    for (Path source : javaFiles(Path.of("src/main/java"))) {
+    for (Path source : javaFiles(Path.of("../sdk-models/src/main/java"))) {
       if (!source.endsWith("module-info.java")) sources.add(source);
     }
     compile(sources, classes);

@@ -73,7 +73,7 @@ final class RecordWriter {
     if (model.open()) {
       List<String> arguments = new ArrayList<>(List.of("additionalProperties"));
       model.members().forEach(member -> arguments.add(Source.literal(member.json())));
-      checks += Source.assigned(4, "additionalProperties", "OpenFields.copy(", arguments, ");");
+      checks += Source.list(4, "additionalProperties = OpenFields.copy(", arguments, ");");
     }
     if (checks.isEmpty()) return "";
     return "\n  public " + model.name() + " {\n" + checks + "  }\n";

@@ -74,8 +74,8 @@ final class BuilderWriter {
   private static String copy(Schema.Member member) {
     String from = "from." + member.name();
     Type type = member.type();
-    if (!member.collection()) return Source.assigned(6, member.name(), from);
-    return Source.assigned(6, member.name(), "new " + emptied(type) + "(" + from + ")");
+    String value = member.collection() ? "new " + emptied(type) + "(" + from + ")" : from;
+    return "      " + member.name() + " = " + value + ";\n";
   }
 
   private static String emptied(Type type) {

@@ -2,11 +2,23 @@ package io.freightsdk.generator;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.freightsdk.model.FreightApiDescription;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
 
 /** The real description, with places of it changed. */
 record DescriptionText(String yaml) {
-  static final DescriptionText REAL = new DescriptionText(FreightApiDescription.yaml());
+  static final Path FILE = Path.of("../sdk-models/src/main/openapi/freight-agent-api.yaml");
+  static final DescriptionText REAL = new DescriptionText(read());
+
+  private static String read() {
+    try {
+      return Files.readString(FILE);
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
 
   /** Replaces every occurrence of a text that must be there. */
   DescriptionText with(String old, String replacement) {

@@ -1,0 +1,70 @@
+package io.freightsdk.generator;
+
+import java.util.List;
+
+/** The words of Java source. Its layout is simple: a list of more than three stands in lines. */
+final class Source {
+  private static final int JAVADOC_COLUMNS = 96;
+  private static final int ON_ONE_LINE = 3;
+
+  private Source() {}
+
+  static String literal(String text) {
+    return '"' + text.replace("\\", "\\\\").replace("\"", "\\\"") + '"';
+  }
+
+  /** A line with a parenthesised list. */
+  static String list(int indent, String head, List<String> items, String tail) {
+    return parts(indent, head, ", ", ",", items, tail);
+  }
+
+  /** Operands joined by an operator. */
+  static String joined(
+      int indent, String head, String operator, List<String> operands, String tail) {
+    String spaced = " " + operator + " ";
+    return parts(indent, head, spaced, " " + operator, operands, tail);
+  }
+
+  private static String parts(
+      int indent, String head, String between, String atEnd, List<String> items, String tail) {
+    String margin = " ".repeat(indent);
+    if (items.size() <= ON_ONE_LINE) {
+      return margin + head + String.join(between, items) + tail + "\n";
+    }
+    String inner = "\n" + margin + "    ";
+    return margin + head + inner + String.join(atEnd + inner, items) + tail + "\n";
+  }
+
+  /** A documentation comment of one paragraph and, if any, its tags. */
+  static String javadoc(int indent, String text, List<String> tags) {
+    String margin = " ".repeat(indent);
+    StringBuilder out = new StringBuilder(margin + "/**\n");
+    out.append(filled(html(text), margin + " * "));
+    if (!tags.isEmpty()) out.append(margin).append(" *\n");
+    for (String tag : tags) out.append(filled(tag, margin + " * "));
+    return out.append(margin).append(" */\n").toString();
+  }
+
+  /** Text of the description as Javadoc: code between backticks, nothing else special. */
+  static String html(String text) {
+    return text.strip()
+        .replaceAll("\\s+", " ")
+        .replace("&", "&amp;")
+        .replace("<", "&lt;")
+        .replace("@", "&#64;")
+        .replaceAll("`([^`]*)`", "{@code $1}");
+  }
+
+  private static String filled(String text, String margin) {
+    StringBuilder out = new StringBuilder();
+    int column = 0;
+    for (String word : text.split(" ", -1)) {
+      boolean breaks = column == 0 || column + word.length() >= JAVADOC_COLUMNS;
+      if (breaks && column > 0) out.append('\n');
+      String next = (breaks ? margin : " ") + word;
+      out.append(next);
+      column = breaks ? next.length() : column + next.length();
+    }
+    return out.append('\n').toString();
+  }
+}
