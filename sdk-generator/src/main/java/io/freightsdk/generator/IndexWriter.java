@@ -24,8 +24,7 @@ final class IndexWriter {
         }
         """
             .formatted(
-                Source.list(
-                    2, "public static final List<Class<?>> TYPES = List.of(", types, ");"),
+                Source.list(2, "public static final List<Class<?>> TYPES = List.of(", types, ");"),
                 cases);
     return Imports.file(AdapterWriter.PACKAGE, schemas.stream().map(Schema::name).toList(), body);
   }

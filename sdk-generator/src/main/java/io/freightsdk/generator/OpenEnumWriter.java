@@ -15,10 +15,7 @@ final class OpenEnumWriter {
     List<String> names = schema.values().stream().map(OpenEnumWriter::name).toList();
     String known =
         Source.list(
-            2,
-            "private static final List<" + schema.name() + "> KNOWN = List.of(",
-            names,
-            ");");
+            2, "private static final List<" + schema.name() + "> KNOWN = List.of(", names, ");");
     return """
         package io.freightsdk.model;
 
