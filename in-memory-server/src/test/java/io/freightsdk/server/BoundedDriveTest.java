@@ -11,6 +11,7 @@ import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
+import io.freightsdk.testsupport.Thorough;
 import java.time.Instant;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.stream.Stream;
@@ -64,6 +65,19 @@ class BoundedDriveTest {
   }
 
   @Test
+  void aDriveMaySendAHundredThousandFixesAndNoMore() {
+    DriveLimit limit = new DriveLimit("LD-2026-0001", () -> false);
+    Instant now = server.clock().now();
+    for (int i = 0; i < DriveLimit.MOST_FIXES; i++) limit.count(now, "PLANNED");
+
+    assertThatThrownBy(() -> limit.count(now, "PLANNED"))
+        .isInstanceOf(IllegalStateException.class)
+        .hasMessageContaining("ended after 100000 fixes: a drive sends at most 100,000 fixes")
+        .hasMessageContaining("the load is PLANNED");
+  }
+
+  @Test
+  @Thorough("sends a hundred thousand fixes, which the test above only counts")
   void aDriveThatLeadsNowhereEndsAndSaysWhy() {
     Driver blind = server.driver(service.createLoad()).accuracyMeters(900);
 
