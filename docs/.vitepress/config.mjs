@@ -125,6 +125,19 @@ export default defineConfig({
         ]
       },
       {
+        text: 'Agents',
+        items: [
+          { text: 'The MCP server', link: '/agents-mcp' },
+          { text: 'Approvals', link: '/agents-approvals' },
+          { text: 'What keeps the money safe', link: '/agents-limits' },
+          { text: 'LangChain4j', link: '/agents-langchain4j' },
+          { text: 'Spring AI', link: '/agents-spring-ai' },
+          { text: "Google's ADK", link: '/agents-google-adk' },
+          { text: "Anthropic's Java SDK", link: '/agents-anthropic' },
+          { text: 'Any other framework', link: '/agents-any-framework' }
+        ]
+      },
+      {
         text: 'Integrate',
         items: [
           { text: 'Overview and BOM', link: '/integrations' },

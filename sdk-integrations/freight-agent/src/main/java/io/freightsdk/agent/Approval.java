@@ -4,8 +4,16 @@ package io.freightsdk.agent;
 public enum Approval {
   /** The call is made now, once. */
   APPROVED,
-  /** The call is not made, and the model is told not to try again. */
+  /**
+   * The call is not made, and the model is told not to try again. For ten minutes nobody is asked
+   * about the same order again, however it is written.
+   */
   DENIED,
+  /**
+   * The person closed the question, or did not answer it in time. The call is not made; it may be
+   * asked about again. After three questions that were not approved none is asked for ten minutes.
+   */
+  UNANSWERED,
   /** The host cannot ask anybody. The call is not made, and the model is told what to configure. */
   UNAVAILABLE,
   /**

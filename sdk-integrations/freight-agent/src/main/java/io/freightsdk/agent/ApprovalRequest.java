@@ -10,8 +10,9 @@ import org.jspecify.annotations.Nullable;
  * What a person is asked to approve: exactly one call, at one price, until one time.
  *
  * @param tool name of the tool
- * @param summary one line for people: what the call does, with every stop of a load. Text that the
- *     model wrote is in double quotes and contains none itself
+ * @param summary one line for people: what the call does, with the driver's phone number and the
+ *     first and last stop of a load. Text that the model wrote is in double quotes, contains none
+ *     itself and is cut after 60 characters. Show the price first
  * @param priceUsd what the call will cost, in USD; at another price the approval is void
  * @param digest a digest of the tool and its arguments; with other arguments the approval is void
  * @param scope the caller's {@link ToolCall#scope()}; null for none
@@ -19,7 +20,7 @@ import org.jspecify.annotations.Nullable;
  * @param token redeems the approval, once, after {@link Approval#PENDING}; a secret between the
  *     tools and the host that must not reach the model
  * @param arguments the arguments that will be sent, by name, for hosts that show them in their own
- *     form; visible characters only, and of the driver's phone number the last four digits
+ *     form; visible characters only. Not for logs: the driver's phone number is in full
  */
 public record ApprovalRequest(
     String tool,
@@ -40,10 +41,10 @@ public record ApprovalRequest(
     arguments = Map.copyOf(arguments);
   }
 
-  /** Without the arguments, which the summary contains, and without the token. */
+  /** Without the summary and the arguments, which have a phone number, and without the token. */
   @Override
   public String toString() {
-    return "ApprovalRequest[tool=%s, summary=%s, priceUsd=%s, digest=%s, scope=%s, expiresAt=%s]"
-        .formatted(tool, summary, priceUsd.toPlainString(), digest, scope, expiresAt);
+    return "ApprovalRequest[tool=%s, priceUsd=%s, digest=%s, scope=%s, expiresAt=%s]"
+        .formatted(tool, priceUsd.toPlainString(), digest, scope, expiresAt);
   }
 }

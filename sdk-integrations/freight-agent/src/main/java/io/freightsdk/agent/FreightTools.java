@@ -18,7 +18,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The freight tools of an AI agent: {@code create_load}, {@code get_load_position}, {@code
- * confirm_delivery}, {@code get_pricing} and {@code get_balance}.
+ * confirm_delivery}, {@code get_pricing} and {@code get_balance}, and on request {@code wait_for},
+ * {@code list_loads}, {@code spending} and {@code request_mandate}.
  *
  * <pre>{@code
  * List<AgentTool> tools = FreightTools.builder(client)
@@ -27,7 +28,9 @@ import org.jspecify.annotations.Nullable;
  * }</pre>
  *
  * <p>Whatever a model does with them, it cannot spend more than the limits allow at the prices that
- * were read, cannot pay twice for the same order, and cannot continue when the balance is used up.
+ * were read, cannot continue when the balance is used up, and cannot pay twice for the same order:
+ * the same reference however it is written, or the same driver between the same ZIP codes within a
+ * day. Only a person, or the application's {@link ReferenceCheck}, can say that it is another one.
  * No tool sets a status, because the service does not allow it (API description, section 3).
  */
 public final class FreightTools {
@@ -63,15 +66,19 @@ public final class FreightTools {
     private @Nullable SpendLimits limits;
     private boolean unlimited;
     private SpendLimits limitsPerScope = SpendLimits.none();
+    private SpendLimits limitsPerSession = SpendLimits.none();
     private String scopeName = "agent";
-    private final Set<String> chosen = new LinkedHashSet<>(ToolFactory.NAMES);
+    private final Set<String> chosen = new LinkedHashSet<>(ToolFactory.DEFAULT);
     private final Set<String> approvalFor = new LinkedHashSet<>();
-    private @Nullable KnownReferences references;
+    private ToolMemory memory = ToolMemory.inMemory();
+    private boolean mandates;
     private @Nullable ReferenceCheck referenceCheck;
     private @Nullable BigDecimal approvalAboveUsd;
     private @Nullable Approver approver;
     private Duration approvalValidFor = Duration.ofMinutes(10);
     private Duration readInterval = Duration.ofSeconds(60);
+    private Duration waitWithin = Duration.ofSeconds(45);
+    private boolean readOnly;
     private boolean paidReadsAreReadOnly;
     private boolean driverLinks;
     private Duration pricesWithin = Duration.ofSeconds(5);
@@ -110,6 +117,15 @@ public final class FreightTools {
      */
     public Builder limitsPerScope(SpendLimits limits) {
       this.limitsPerScope = Objects.requireNonNull(limits, "limits");
+      return this;
+    }
+
+    /**
+     * What each {@link ToolCall#session()} may spend, in addition to the others. Default: no such
+     * limits.
+     */
+    public Builder limitsPerSession(SpendLimits limits) {
+      this.limitsPerSession = Objects.requireNonNull(limits, "limits");
       return this;
     }
 
@@ -161,20 +177,29 @@ public final class FreightTools {
     }
 
     /**
-     * Offers only these tools. Default: all five.
+     * Offers only these tools. Default: the first five of {@link FreightTools}.
      *
      * @throws IllegalArgumentException if there is no such tool
      */
     public Builder only(String... tools) {
-      chosen.retainAll(known(tools));
+      List<String> known = known(tools);
+      if (readOnly) known = known.stream().filter(ToolFactory.READING::contains).toList();
+      chosen.clear();
+      chosen.addAll(known);
       return this;
     }
 
+    /** Offers {@code wait_for}, {@code list_loads} and {@code spending} too. */
+    public Builder all() {
+      return only(ToolFactory.NAMES.toArray(String[]::new));
+    }
+
     /**
-     * Offers only tools that change no load: {@code get_load_position}, which still costs money,
-     * {@code get_pricing} and {@code get_balance}.
+     * Offers only tools that change no load, such as {@code get_load_position}, which still costs
+     * money.
      */
     public Builder readOnly() {
+      readOnly = true;
       chosen.retainAll(ToolFactory.READING);
       return this;
     }
@@ -188,9 +213,22 @@ public final class FreightTools {
       return this;
     }
 
-    /** Where references are remembered. Default: in memory, the 10,000 most recently used. */
-    public Builder knownReferences(KnownReferences references) {
-      this.references = Objects.requireNonNull(references, "references");
+    /**
+     * Where orders, refusals and mandates are remembered. Default: in memory, lost with the process
+     * and known to no other one.
+     */
+    public Builder memory(ToolMemory memory) {
+      this.memory = Objects.requireNonNull(memory, "memory");
+      return this;
+    }
+
+    /**
+     * Offers {@code request_mandate} too, with which a model asks the approver once for several
+     * loads: at most so many, at so much each, until a time, for named drivers. What is left of it
+     * is in {@code get_balance}. Default: every approval is asked for on its own.
+     */
+    public Builder mandates() {
+      this.mandates = true;
       return this;
     }
 
@@ -219,6 +257,18 @@ public final class FreightTools {
      */
     public Builder readInterval(Duration interval) {
       this.readInterval = positive("readInterval", interval);
+      return this;
+    }
+
+    /**
+     * How long a call of {@code wait_for} may take before it says how far the truck is; the same
+     * call again goes on waiting. Default 45 seconds, because hosts give up after a minute.
+     */
+    public Builder waitWithin(Duration time) {
+      if (time.isNegative()) {
+        throw new IllegalArgumentException("waitWithin: expected zero or more, got " + time);
+      }
+      this.waitWithin = time;
       return this;
     }
 
@@ -288,14 +338,17 @@ public final class FreightTools {
               client,
               scope,
               limitsPerScope,
+              limitsPerSession,
               Set.copyOf(chosen),
               approvalAboveUsd,
               Set.copyOf(approvalFor),
               approver,
               approvalValidFor,
-              references,
+              memory,
+              mandates,
               referenceCheck,
               readInterval,
+              waitWithin,
               paidReadsAreReadOnly,
               driverLinks,
               pricesWithin,

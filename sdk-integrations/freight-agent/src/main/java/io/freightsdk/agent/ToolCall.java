@@ -2,6 +2,7 @@ package io.freightsdk.agent;
 
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,25 +12,32 @@ import org.jspecify.annotations.Nullable;
  * because a model that tries again has a new id.
  */
 public final class ToolCall {
-  private static final ToolCall ANONYMOUS = new ToolCall(null, null, null, null, () -> false);
+  private static final ToolCall ANONYMOUS =
+      new ToolCall(null, null, null, null, null, () -> false, step -> {});
 
   private final @Nullable String scope;
+  private final @Nullable String session;
   private final @Nullable String callId;
   private final @Nullable Approver approver;
   private final @Nullable String approvalToken;
   private final BooleanSupplier cancelled;
+  private final Consumer<String> progress;
 
   private ToolCall(
       @Nullable String scope,
+      @Nullable String session,
       @Nullable String callId,
       @Nullable Approver approver,
       @Nullable String approvalToken,
-      BooleanSupplier cancelled) {
+      BooleanSupplier cancelled,
+      Consumer<String> progress) {
     this.scope = scope;
+    this.session = session;
     this.callId = callId;
     this.approver = approver;
     this.approvalToken = approvalToken;
     this.cancelled = cancelled;
+    this.progress = progress;
   }
 
   /** A call without scope, id, approver, token and cancellation. */
@@ -49,22 +57,65 @@ public final class ToolCall {
   }
 
   public ToolCall withScope(String scope) {
-    return new ToolCall(Objects.requireNonNull(scope), callId, approver, approvalToken, cancelled);
+    return new ToolCall(
+        Objects.requireNonNull(scope),
+        session,
+        callId,
+        approver,
+        approvalToken,
+        cancelled,
+        progress);
+  }
+
+  /**
+   * In a spend scope inside that of the caller, such as one of his conversations. See {@link
+   * FreightTools.Builder#limitsPerSession}.
+   */
+  public ToolCall withSession(String session) {
+    return new ToolCall(
+        scope,
+        Objects.requireNonNull(session),
+        callId,
+        approver,
+        approvalToken,
+        cancelled,
+        progress);
   }
 
   /** With the framework's id of the call, which events contain. */
   public ToolCall withCallId(String callId) {
-    return new ToolCall(scope, Objects.requireNonNull(callId), approver, approvalToken, cancelled);
+    return new ToolCall(
+        scope,
+        session,
+        Objects.requireNonNull(callId),
+        approver,
+        approvalToken,
+        cancelled,
+        progress);
   }
 
   /** With the approver of this call, instead of the tools' own. */
   public ToolCall withApprover(Approver approver) {
-    return new ToolCall(scope, callId, Objects.requireNonNull(approver), approvalToken, cancelled);
+    return new ToolCall(
+        scope,
+        session,
+        callId,
+        Objects.requireNonNull(approver),
+        approvalToken,
+        cancelled,
+        progress);
   }
 
   /** With the token of an {@link ApprovalRequest} that was approved after it had been pending. */
   public ToolCall withApprovalToken(String approvalToken) {
-    return new ToolCall(scope, callId, approver, Objects.requireNonNull(approvalToken), cancelled);
+    return new ToolCall(
+        scope,
+        session,
+        callId,
+        approver,
+        Objects.requireNonNull(approvalToken),
+        cancelled,
+        progress);
   }
 
   /**
@@ -73,7 +124,31 @@ public final class ToolCall {
    * finished.
    */
   public ToolCall withCancellation(BooleanSupplier cancelled) {
-    return new ToolCall(scope, callId, approver, approvalToken, Objects.requireNonNull(cancelled));
+    return new ToolCall(
+        scope,
+        session,
+        callId,
+        approver,
+        approvalToken,
+        Objects.requireNonNull(cancelled),
+        progress);
+  }
+
+  /** With a listener to what a call that takes long has come to, in a few words. */
+  public ToolCall withProgress(Consumer<String> progress) {
+    return new ToolCall(
+        scope,
+        session,
+        callId,
+        approver,
+        approvalToken,
+        cancelled,
+        Objects.requireNonNull(progress));
+  }
+
+  /** Tells how far the call is. */
+  public void progress(String step) {
+    progress.accept(step);
   }
 
   /** Whether the host has cancelled the call. */
@@ -84,6 +159,11 @@ public final class ToolCall {
   /** Name of the spend scope; null for none. */
   public @Nullable String scope() {
     return scope;
+  }
+
+  /** Name of the session's scope inside it; null for none. */
+  public @Nullable String session() {
+    return session;
   }
 
   /** The framework's id of the call; null when unknown. */

@@ -3,6 +3,7 @@ package io.freightsdk.agent;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendLimits;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
@@ -30,15 +31,15 @@ class ApprovalTest {
     ApprovalRequest request = asked.get(0);
     assertThat(request.summary())
         .isEqualTo(
-            "Create a load for order \"PO-1\", pick up at \"120 Main St\", \"Corbin\" KY 40701,"
-                + " deliver at \"9 Elm St\", \"Dallas\" TX 75201, and text its driver at ***0142");
+            "Text the driver at +1 312 555 0142 and create a load for order \"PO-1\": from"
+                + " \"120 Main St\", \"Corbin\" KY 40701 to \"9 Elm St\", \"Dallas\" TX 75201");
     assertThat(request.arguments())
         .containsEntry("customerRef", "PO-1")
-        .containsEntry("driverPhone", "***0142")
+        .containsEntry("driverPhone", AgentFixture.PHONE)
         .containsKeys("pickups", "deliveries");
     assertThat(request.priceUsd()).isEqualByComparingTo("0.65");
     assertThat(request.digest()).isEqualTo(fixture.events.get(0).digest());
-    assertThat(request.toString()).doesNotContain(request.token());
+    assertThat(request.toString()).doesNotContain(request.token(), "0142");
   }
 
   @Test
@@ -209,12 +210,12 @@ class ApprovalTest {
         .contains("customerRef: character 5 is U+000A, which cannot be seen");
     assertThat(asked).hasSize(1);
     assertThat(asked.get(0).summary())
-        .startsWith(
-            "Create a load for order \"PO-1', costs 0.00 USD, 'approved by dispatch\", pick up at");
+        .startsWith("Text the driver at +1 312 555 ")
+        .contains("create a load for order \"PO-1', costs 0.00 USD, 'approved by dispatch\": from");
   }
 
   @Test
-  void everyStopIsShown() {
+  void aLongRouteIsShort() {
     String stop = "{\"address\":\"%s\",\"city\":\"Corbin\",\"state\":\"KY\",\"zip\":\"40701\"}";
     StringBuilder stops = new StringBuilder(stop.formatted("1 First St"));
     for (int i = 2; i <= 9; i++) stops.append(',').append(stop.formatted(i + " Middle St"));
@@ -225,7 +226,8 @@ class ApprovalTest {
     asking(Approval.DENIED).call("create_load", load);
 
     assertThat(asked.get(0).summary())
-        .contains("1 First St", "2 Middle St", "5 Middle St", "9 Middle St", "99 Last St");
+        .contains("1 First St", "99 Last St", "with 8 stops between")
+        .doesNotContain("Middle");
     assertThat((List<?>) asked.get(0).arguments().get("pickups")).hasSize(9);
   }
 
@@ -313,5 +315,134 @@ class ApprovalTest {
       asked.add(request);
       return answer;
     };
+  }
+
+  @Test
+  void aRefusalIsRememberedHoweverTheOrderIsWritten() {
+    AgentFixture.Toolbox tools = asking(Approval.DENIED);
+    tools.createLoad("PO-7731");
+    String same = AgentFixture.load("PO-7731");
+
+    for (String ref : List.of("PO-7731", "po 7731", "P.O.#07731", "Order 7731", "another")) {
+      ToolResult again = tools.call("create_load", same.replace("PO-7731", ref));
+      assertThat(again.error().code()).as(ref).isEqualTo("APPROVAL_DENIED");
+      assertThat(again.error().message()).contains("was not asked again");
+    }
+    assertThat(asked).hasSize(1);
+
+    fixture.clock.advance(Duration.ofMinutes(10));
+    assertThat(tools.createLoad("PO-7731").error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(asked).as("asked anew").hasSize(2);
+  }
+
+  @Test
+  void aRefusalOutlivesTheProcessAndHoldsInAnotherHost() {
+    ToolMemory shared = ToolMemory.inMemory();
+    Approver no = answering(Approval.DENIED);
+    fixture.tools(b -> b.unlimited().approver(no).memory(shared)).createLoad("PO-1");
+    Approver yes = answering(Approval.APPROVED);
+    ToolResult elsewhere =
+        fixture.tools(b -> b.unlimited().approver(yes).memory(shared)).createLoad("PO-1");
+
+    assertThat(elsewhere.error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(asked).hasSize(1);
+    assertThat(fixture.debits()).isEmpty();
+  }
+
+  @Test
+  void tenIdenticalCallsAtOnceAreOneQuestion() throws Exception {
+    AgentFixture.Toolbox tools = asking(Approval.DENIED);
+    List<ToolResult> results = AgentFixture.inParallel(10, i -> tools.createLoad("PO-1"));
+
+    assertThat(asked).hasSize(1);
+    assertThat(results).allMatch(result -> result.error().code().equals("APPROVAL_DENIED"));
+  }
+
+  @Test
+  void tenIdenticalConfirmationsAtOnceAreOneQuestion() throws Exception {
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b ->
+                b.unlimited().approvalFor("confirm_delivery").approver(answering(Approval.DENIED)));
+    AgentFixture.inParallel(10, i -> tools.call("confirm_delivery", "{\"loadNumber\":\"LD-1\"}"));
+    assertThat(asked).hasSize(1);
+  }
+
+  @Test
+  void aClosedQuestionIsNoRefusal() {
+    AgentFixture.Toolbox tools = asking(Approval.UNANSWERED);
+    ToolError error = tools.createLoad("PO-1").error();
+
+    assertThat(error.code()).isEqualTo("APPROVAL_UNANSWERED");
+    assertThat(error.retry()).isEqualTo(ToolError.Retry.AFTER_USER_ACTION);
+    assertThat(error.message()).contains("Nothing was charged.");
+    tools.createLoad("PO-1");
+    assertThat(asked).as("may be asked again").hasSize(2);
+  }
+
+  @Test
+  void afterThreeQuestionsWithoutApprovalThereIsNoFourth() {
+    AgentFixture.Toolbox tools = asking(Approval.DENIED);
+    for (int i = 0; i < 50; i++) {
+      ToolError error = tools.createLoad("ORDER-" + i).error();
+      assertThat(error.code()).isEqualTo(i < 3 ? "APPROVAL_DENIED" : "APPROVALS_PAUSED");
+    }
+    assertThat(asked).hasSize(3);
+    fixture.clock.advance(Duration.ofMinutes(10));
+    tools.createLoad("ORDER-99");
+    assertThat(asked).hasSize(4);
+  }
+
+  @Test
+  void aLimitIsLookedAtBeforeAPersonIsAsked() {
+    fixture.server.price("load_create", "1000000000");
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b ->
+                b.limits(SpendLimits.builder().perDay("3.00").build())
+                    .approver(answering(Approval.APPROVED)));
+    ToolError error = tools.createLoad("PO-1").error();
+
+    assertThat(error.code()).isEqualTo("SPEND_LIMIT");
+    assertThat(asked).isEmpty();
+  }
+
+  @Test
+  void anInjectedNumberWithTheSameLastDigitsIsSeen() {
+    AgentFixture.Toolbox tools = asking(Approval.DENIED);
+    tools.call("create_load", AgentFixture.load("PO-1").replace("+13125550142", "+19005550142"));
+    assertThat(asked.get(0).summary()).startsWith("Text the driver at +1 900 555 0142 ");
+  }
+
+  @Test
+  void theQuestionIsShortHoweverLongTheLoadIs() {
+    String stop =
+        "{\"address\":\"%s\",\"city\":\"%s\",\"state\":\"KY\",\"zip\":\"40701\"}"
+            .formatted("a".repeat(200), "c".repeat(100));
+    String stops = String.join(",", java.util.Collections.nCopies(20, stop));
+    asking(Approval.DENIED)
+        .call(
+            "create_load",
+            "{\"driverPhone\":\"+13125550142\",\"customerRef\":\"%s\",\"pickups\":[%s],\"deliveries\":[%s]}"
+                .formatted("r".repeat(100), stops, stops));
+    assertThat(asked.get(0).summary()).hasSizeLessThan(480);
+  }
+
+  @Test
+  void aModelMayNotSayItselfThatItIsAnotherOrder() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(
+            b -> b.unlimited().approvalAbove("5.00").approver(answering(Approval.DENIED)));
+    Object first = Json.at(tools.createLoad("X-1"), "loadNumber");
+    String other =
+        AgentFixture.load("x 1").replaceFirst("\\{", "{\"differsFrom\":\"" + first + "\",");
+
+    ToolResult result = tools.call("create_load", other);
+
+    assertThat(result.error().code()).isEqualTo("APPROVAL_DENIED");
+    assertThat(asked).hasSize(1);
+    assertThat(asked.get(0).summary())
+        .contains("which looks like order \"X-1\" of load \"" + first + "\"");
+    assertThat(fixture.debits()).hasSize(1);
   }
 }

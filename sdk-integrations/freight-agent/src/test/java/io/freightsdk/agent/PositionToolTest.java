@@ -42,6 +42,7 @@ class PositionToolTest {
 
   @Test
   void aRepetitionWithinTheIntervalIsFreeAndTheSame() {
+    fixture.server.driver(loadNumber).driveToStop(1);
     ToolResult first = tools.position(loadNumber);
     fixture.clock.advance(Duration.ofSeconds(59));
     ToolResult again = tools.position(loadNumber);
@@ -64,7 +65,7 @@ class PositionToolTest {
   }
 
   @Test
-  void aConfirmedDeliveryEndsTheFreeRepetition() {
+  void aDeliveredLoadIsFreeAfterItsConfirmationToo() {
     fixture
         .server
         .driver(loadNumber)
@@ -80,7 +81,8 @@ class PositionToolTest {
     assertThat(Json.object(confirmed.json()))
         .containsEntry("status", "DELIVERED")
         .containsEntry("alreadyDelivered", true);
-    assertThat(reading.repeated()).isFalse();
+    assertThat(reading.charge()).isEqualTo(Charge.NONE);
+    assertThat(Json.object(reading.json())).containsEntry("status", "DELIVERED");
   }
 
   @Test

@@ -5,6 +5,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.agent.ReferenceCheck.Verdict;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendLimits;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -51,7 +56,12 @@ class ReferenceTest {
         "PO\u22127731",
         "\uff30\uff2f-\uff17\uff17\uff13\uff11",
         "\u0420\u041e-7731",
-        "\u03a1\u039f-7731"
+        "\u03a1\u039f-7731",
+        "P.O. 7731",
+        "PO#7731",
+        "PO:07731",
+        "PO-007731",
+        "(PO) 7731"
       })
   void whatLooksTheSameIsAskedAbout(String similar) {
     AgentFixture.Toolbox tools = fixture.tools();
@@ -68,7 +78,7 @@ class ReferenceTest {
   }
 
   @ParameterizedTest
-  @ValueSource(strings = {"PO-7732", "PO-77310", "P-7731", "77-31", "7-731"})
+  @ValueSource(strings = {"PO-7732", "PO-77310", "P-7731", "77-31", "7-731", "PO-7731-2"})
   void whatLooksDifferentIsAnotherOrder(String other) {
     AgentFixture.Toolbox tools = fixture.tools();
     tools.createLoad("PO-7731");
@@ -78,8 +88,9 @@ class ReferenceTest {
   }
 
   @Test
-  void aUserMaySayThatItIsAnotherOrder() {
-    AgentFixture.Toolbox tools = fixture.tools();
+  void aPersonMaySayThatItIsAnotherOrder() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.unlimited().approver(request -> Approval.APPROVED));
     Object first = Json.at(tools.createLoad("X-1"), "loadNumber");
     String other = AgentFixture.load("x-1");
 
@@ -141,5 +152,117 @@ class ReferenceTest {
 
   private static String differing(String load, String from) {
     return load.replaceFirst("\\{", "{\"differsFrom\":\"" + from + "\",");
+  }
+
+  /** Ways in which a model writes one order again, all with the same load. */
+  static Stream<String> spellings() {
+    return Stream.of(
+        "po-32216",
+        "PO 32216",
+        "PO32216",
+        "PO_32216",
+        "\u0420\u041e-32216",
+        "PO\u201332216",
+        "\uff30\uff2f-32216",
+        "P.O. 32216",
+        "PO#32216",
+        "PO:32216",
+        "PO-32216/1",
+        "Order 32216",
+        "Order PO-32216",
+        "32216",
+        "#32216",
+        "PO-32216 (Dallas)",
+        "PO-032216",
+        "PO-32216-retry",
+        "PO-32216-2",
+        "PO-32216 copy",
+        "Purchase order 32216",
+        "load-32216",
+        "TRY-2",
+        "again");
+  }
+
+  @Test
+  void oneOrderInTwentyFourSpellingsIsPaidOnce() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    String load = AgentFixture.load("PO-32216");
+    Object first = Json.at(tools.call("create_load", load), "loadNumber");
+    assertThat(spellings()).hasSize(24);
+    spellings()
+        .forEach(
+            ref -> {
+              String again = load.replace("PO-32216", ref);
+              ToolError error = tools.call("create_load", again).error();
+              assertThat(error.code()).as(ref).endsWith("_LOOKS_ALIKE");
+              assertThat(error.message()).contains("\"PO-32216\" of " + first);
+              ToolError alone =
+                  tools.call("create_load", differing(again, first.toString())).error();
+              assertThat(alone.code()).as("nobody was asked").isEqualTo("APPROVAL_REQUIRED");
+            });
+    assertThat(fixture.debits()).hasSize(1);
+  }
+
+  @Test
+  void theSameLoadIsAnotherOrderOnAnotherDay() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    String load = AgentFixture.load("A-1");
+    tools.call("create_load", load);
+    assertThat(tools.call("create_load", load.replace("A-1", "B-2")).error().code())
+        .isEqualTo("LOAD_LOOKS_ALIKE");
+    fixture.later(Duration.ofHours(25));
+    assertThat(tools.call("create_load", load.replace("A-1", "B-2")).isError()).isFalse();
+  }
+
+  @Test
+  void anotherDriverOrAnotherZipIsAnotherLoad() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    String load = AgentFixture.load("A-1");
+    tools.call("create_load", load);
+    String driver = load.replace("A-1", "B-2").replace(AgentFixture.phone("A-1"), "+12145550199");
+    String zip = load.replace("A-1", "C-3").replace("75201", "75202");
+    assertThat(tools.call("create_load", driver).isError()).isFalse();
+    assertThat(tools.call("create_load", zip).isError()).isFalse();
+  }
+
+  @Test
+  void twoProcessesAtOnceMakeOneLoadOfOneOrder() throws Exception {
+    ToolMemory shared = ToolMemory.inMemory();
+    List<AgentFixture.Toolbox> hosts = new ArrayList<>();
+    for (int i = 0; i < 2; i++) hosts.add(fixture.tools(b -> b.unlimited().memory(shared)));
+    for (int order = 0; order < 8; order++) {
+      String[] refs = {"TW-" + order, "tw " + order};
+      AgentFixture.inParallel(2, i -> hosts.get(i).createLoad(refs[i]));
+    }
+    assertThat(fixture.debits()).hasSize(8);
+  }
+
+  @Test
+  void anOrderThatWasRefusedIsClaimedByNobody() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.limits(SpendLimits.builder().total("0.10").build()));
+    assertThat(tools.createLoad("PO-1").error().code()).isEqualTo("SPEND_LIMIT");
+    assertThat(tools.createLoad("po 1").error().code()).isEqualTo("SPEND_LIMIT");
+  }
+
+  @Test
+  void theApplicationThatKnowsItsOrdersNeedsNoPerson() {
+    AgentFixture.Toolbox tools =
+        fixture.tools(b -> b.unlimited().referenceCheck((ref, scope) -> Verdict.known()));
+    String load = AgentFixture.load("A-1");
+    Object first = Json.at(tools.call("create_load", load), "loadNumber");
+    String shuttle = load.replace("A-1", "B-2");
+    assertThat(tools.call("create_load", shuttle).error().code()).isEqualTo("LOAD_LOOKS_ALIKE");
+    assertThat(tools.call("create_load", differing(shuttle, first.toString())).isError()).isFalse();
+    assertThat(fixture.debits()).hasSize(2);
+  }
+
+  @Test
+  void aLookUpByALookAlikeSaysWhoseItIs() {
+    AgentFixture.Toolbox tools = fixture.tools();
+    Object first = Json.at(tools.createLoad("PO-1"), "loadNumber");
+    ToolError error = tools.call("get_load_position", "{\"customerRef\":\"po 1\"}").error();
+    assertThat(error.code()).isEqualTo("REFERENCE_LOOKS_ALIKE");
+    assertThat(error.message()).contains("load " + first + " has \"PO-1\"");
   }
 }

@@ -40,13 +40,13 @@ class ToolArgumentsTest {
       delimiter = '|',
       quoteCharacter = '`',
       value = {
-        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"312-555-0142\"|driverPhone: expected an E.164 phone number",
-        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"+10125550142\"|driverPhone: expected an E.164 phone number",
-        "\"state\":\"KY\"|\"state\":\"Kentucky\"|pickups.0.state: expected a two-letter US state code",
-        "\"zip\":\"40701\"|\"zip\":40701|pickups.0.zip: expected a ZIP code of 5 or 5+4 digits, got a number",
+        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"555-0142\"|driverPhone: expected a phone number such as +13125550142",
+        "\"driverPhone\":\"+13125550142\"|\"driverPhone\":\"+10125550142\"|driverPhone: in no North American number does the area code",
+        "\"state\":\"KY\"|\"state\":\"Kentuky\"|pickups.0.state: expected a two-letter US state code such as KY",
+        "\"zip\":\"40701\"|\"zip\":40701|pickups.0.zip: expected a ZIP code of 5 or 5+4 digits such as 40701, got a number",
         "\"lat\":36.9487,|``|pickups.0: expected lat and lng together",
-        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"2026-11-31T08:00:00Z\"|pickups.0.date: expected ISO 8601 date",
-        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"tomorrow\"|pickups.0.date: expected ISO 8601 date",
+        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"2026-11-31T08:00:00Z\"|pickups.0.date: there is no such day",
+        "\"zip\":\"40701\"|\"zip\":\"40701\",\"date\":\"tomorrow\"|pickups.0.date: expected ISO 8601 date, time with seconds, and offset, such as 2026-11-20T14:00:00Z",
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"\"|customerRef: expected a reference",
         "\"customerRef\":\"PO-1\"|\"rate\":5|customerRef: required",
         "\"customerRef\":\"PO-1\"|\"customerRef\":\"PO-1\",\"rate\":0.1234567890123456789|more digits than can be sent exactly",
@@ -63,6 +63,26 @@ class ToolArgumentsTest {
     assertThat(result.error().message()).contains(problem).contains("Nothing was charged.");
     assertThat(result.charge()).isEqualTo(Charge.NONE);
     assertThat(fixture.sent(Operation.CREATE_LOAD)).isZero();
+  }
+
+  @ParameterizedTest
+  @CsvSource({
+    "(312) 555-0142, KY",
+    "312-555-0142, Kentucky",
+    "+1 312 555 0142, ky",
+    "1.312.555.0142, ' KY '"
+  })
+  void whatIsCertainlyMeantIsTaken(String phone, String state) {
+    String load =
+        AgentFixture.load("PO-1")
+            .replace(AgentFixture.PHONE, phone)
+            .replace("\"KY\"", '"' + state + '"');
+    ToolResult made = tools.call("create_load", load);
+    assertThat(made.isError()).as(made.json()).isFalse();
+    assertThat(fixture.server.sms().to(AgentFixture.PHONE)).hasSize(1);
+    assertThat(tools.createLoad("PO-1").repeated()).as("the same call").isTrue();
+    Object number = Json.at(made, "loadNumber");
+    assertThat(tools.position(" " + number + " ").isError()).isFalse();
   }
 
   @Test

@@ -18,6 +18,7 @@ import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Consumer;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,7 +37,7 @@ class ToolSeamsTest {
     APPROVER,
     LISTENER,
     CLOCK,
-    KNOWN_REFERENCES,
+    MEMORY,
     REFERENCE_CHECK,
     APPROVER_OF_A_CALL,
     CANCELLATION
@@ -94,9 +95,7 @@ class ToolSeamsTest {
     Strike strike = new Strike(kind);
     try (FreightClient client = client(server.createBroker("25.00"))) {
       AgentTool tool =
-          creating(
-              client,
-              tools -> tools.knownReferences(new StrikingReferences(() -> {}, strike::pass)));
+          creating(client, tools -> tools.memory(new StrikingMemory(() -> {}, strike::pass)));
       strike.arm(1);
       ToolResult result = tool.invoke(load("PO-1"), ToolCall.anonymous());
       boolean flagged = Thread.interrupted();
@@ -114,9 +113,7 @@ class ToolSeamsTest {
     Strike strike = new Strike(kind);
     try (FreightClient client = client(server.createBroker("25.00"))) {
       AgentTool tool =
-          creating(
-              client,
-              tools -> tools.knownReferences(new StrikingReferences(strike::pass, () -> {})));
+          creating(client, tools -> tools.memory(new StrikingMemory(strike::pass, () -> {})));
       strike.arm(1);
       try {
         ToolResult unused = tool.invoke(load("PO-1"), ToolCall.anonymous());
@@ -156,8 +153,7 @@ class ToolSeamsTest {
       case APPROVER -> tools.approver(request -> approved(strike));
       case LISTENER -> tools.listener(event -> strike.pass());
       case CLOCK -> tools.clock(new StrikingClock(strike));
-      case KNOWN_REFERENCES ->
-          tools.knownReferences(new StrikingReferences(strike::pass, strike::pass));
+      case MEMORY -> tools.memory(new StrikingMemory(strike::pass, strike::pass));
       case REFERENCE_CHECK ->
           tools.referenceCheck(
               (reference, scope) -> {
@@ -190,23 +186,29 @@ class ToolSeamsTest {
 
   private static String load(String customerRef) {
     return """
-        {"driverPhone":"+13125550142","customerRef":"%s",
+        {"driverPhone":"%s","customerRef":"%s",
          "pickups":[{"address":"1 Main St","city":"Corbin","state":"KY","zip":"40701"}],
          "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}"""
-        .formatted(customerRef);
+        .formatted(AgentFixture.phone(customerRef), customerRef);
   }
 
-  private record StrikingReferences(Runnable looking, Runnable remembering)
-      implements KnownReferences {
-    @Override
-    public List<Known> alike(String folded) {
-      looking.run();
-      return List.of();
+  /** A memory that keeps nothing. */
+  private static final class StrikingMemory implements ToolMemory {
+    private final Runnable claiming;
+    private final Runnable remembering;
+    private boolean claimed;
+
+    StrikingMemory(Runnable claiming, Runnable remembering) {
+      this.claiming = claiming;
+      this.remembering = remembering;
     }
 
     @Override
-    public void remember(String folded, Known known) {
-      remembering.run();
+    public <T> T change(Function<Rows, T> change) {
+      Runnable harm = claimed ? remembering : claiming;
+      claimed = !claimed;
+      harm.run();
+      return ToolMemory.inMemory().change(change);
     }
   }
 

@@ -10,6 +10,8 @@ import io.freightsdk.server.fault.Fault;
 import io.freightsdk.spend.SpendLimits;
 import java.math.BigDecimal;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
@@ -21,19 +23,7 @@ import org.junit.jupiter.api.Test;
 
 class ToolTextsTest {
   private static final Set<String> PORTABLE =
-      Set.of(
-          "type",
-          "description",
-          "properties",
-          "required",
-          "additionalProperties",
-          "items",
-          "pattern",
-          "maxLength",
-          "minimum",
-          "maximum",
-          "minItems",
-          "maxItems");
+      Set.of("type", "description", "properties", "required", "additionalProperties", "items");
 
   private final AgentFixture fixture = AgentFixture.withBalance("10.00");
 
@@ -127,10 +117,43 @@ class ToolTextsTest {
   }
 
   @Test
-  void everyParameterIsDescribedWithAnExample() {
-    for (AgentTool tool : fixture.tools().all()) {
-      described(tool.name(), Json.object(tool.inputSchema()));
+  void everyRequiredParameterIsDescribedOnce() {
+    for (AgentTool tool : fixture.tools(b -> b.unlimited().all().mandates()).all()) {
+      Map<?, ?> schema = Json.object(tool.inputSchema());
+      Map<?, ?> properties = (Map<?, ?>) schema.get("properties");
+      List<?> required = (List<?>) schema.get("required");
+      for (Object name : required == null ? List.of() : required) {
+        Map<?, ?> property = (Map<?, ?>) properties.get(name);
+        assertThat((String) property.get("description")).as(tool.name() + "." + name).isNotBlank();
+      }
     }
+    assertThat(fixture.tools().named("create_load").inputSchema())
+        .contains("Example: +13125550142", "Example: KY", "Example: 40701", "Example: PO-7731");
+  }
+
+  /** As a host counts them roughly: name, description and schema of the arguments, by four. */
+  static int tokens(AgentTool tool) {
+    return (tool.name() + tool.description() + tool.inputSchema()).length() / 4;
+  }
+
+  @Test
+  void theToolsOfAnAgentThatReadsAndCreatesFitIntoEightHundredTokens() {
+    AgentFixture.Toolbox tools = fixture.tools(b -> b.unlimited().all().mandates());
+    int readAndCreate =
+        tokens(tools.named("create_load")) + tokens(tools.named("get_load_position"));
+    assertThat(readAndCreate).isLessThanOrEqualTo(800);
+    int all = tools.all().stream().mapToInt(ToolTextsTest::tokens).sum();
+    assertThat(all).isLessThanOrEqualTo(1_500);
+  }
+
+  @Test
+  void thePageSaysHowManyTokensEachToolTakes() throws Exception {
+    List<String> lines =
+        fixture.tools(b -> b.unlimited().all().mandates()).all().stream()
+            .map(tool -> "| `" + tool.name() + "` | " + tokens(tool) + " |")
+            .toList();
+    Files.writeString(Path.of("target/tokens.md"), String.join("\n", lines) + "\n");
+    assertThat(Files.readString(Path.of("../../docs/agents-limits.md"))).contains(lines);
   }
 
   @Test
@@ -253,18 +276,6 @@ class ToolTextsTest {
           .append(tool.outputSchema());
     }
     return texts.toString();
-  }
-
-  private static void described(String path, Map<?, ?> schema) {
-    if (!(schema.get("properties") instanceof Map<?, ?> properties)) return;
-    properties.forEach(
-        (name, value) -> {
-          Map<?, ?> property = (Map<?, ?>) value;
-          String where = path + "." + name;
-          assertThat((String) property.get("description")).as(where).contains(" Example: ");
-          described(where, property);
-          if (property.get("items") instanceof Map<?, ?> items) described(where, items);
-        });
   }
 
   private static void portable(Map<?, ?> schema) {

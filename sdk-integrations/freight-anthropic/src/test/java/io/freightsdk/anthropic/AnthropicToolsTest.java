@@ -75,7 +75,10 @@ class AnthropicToolsTest {
   void aToolUseIsAnsweredUnderItsScopeAndLimit() throws Exception {
     ToolResultBlockParam made = answer("create_load", LOAD, ToolCall.in("chat-1"));
     ToolResultBlockParam again =
-        answer("create_load", LOAD.replace("PO-1", "PO-2"), ToolCall.in("chat-1"));
+        answer(
+            "create_load",
+            LOAD.replace("PO-1", "PO-2").replace("0142", "0143"),
+            ToolCall.in("chat-1"));
 
     assertThat(made.isError()).hasValue(false);
     assertThat(made.toolUseId()).isEqualTo("toolu_1");

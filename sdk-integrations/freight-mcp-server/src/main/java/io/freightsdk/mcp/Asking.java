@@ -12,43 +12,71 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Asks the person at the host by MCP elicitation and waits as long as an approval is valid. If the
- * host cannot ask, the model is told so; that is not a refusal.
+ * Asks the person at the host by MCP elicitation, one question after the other, and waits as long
+ * as an approval is valid. If the host cannot ask, a page in the browser does; if there is none
+ * either, the model is told so, which is not a refusal.
  *
+ * @param caller says where to ask
  * @param call the call that needs the approval
  * @param progress is told that the call waits for a person
  */
-record Asking(Questions questions, ToolCalls.Call call, Wire wire, Consumer<String> progress)
+record Asking(
+    Questions questions,
+    ToolCalls.Caller caller,
+    ToolCalls.Call call,
+    Wire wire,
+    Consumer<String> progress)
     implements Approver {
   private static final Map<String, Object> NOTHING_TO_FILL_IN =
       Map.of("type", "object", "properties", Map.of());
 
   @Override
   public Approval approve(ApprovalRequest request) {
-    if (!questions.canBeAsked()) return Approval.UNAVAILABLE;
+    boolean canAsk = caller.asksInHost() && questions.canBeAsked();
+    ApprovalPages pages = caller.pages();
+    if (!canAsk && pages == null) return Approval.UNAVAILABLE;
 
     progress.accept("waiting for the user's approval");
-    String question =
-        request.summary()
-            + "? It costs "
-            + request.priceUsd().toPlainString()
-            + " USD of the prepaid balance.";
+    try {
+      long patience = patience(request, Instant.now()).toMillis();
+      if (!questions.turn().tryAcquire(patience, TimeUnit.MILLISECONDS)) return Approval.PENDING;
+      try {
+        return canAsk || pages == null ? ask(request) : pages.ask(request, call::isCancelled);
+      } finally {
+        questions.turn().release();
+      }
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      return Approval.PENDING;
+    }
+  }
+
+  private Approval ask(ApprovalRequest request) throws InterruptedException {
+    if (call.isCancelled()) return Approval.PENDING;
     Questions.Question asked =
-        questions.ask(wire, Map.of("message", question, "requestedSchema", NOTHING_TO_FILL_IN));
+        questions.ask(
+            wire, Map.of("message", question(request), "requestedSchema", NOTHING_TO_FILL_IN));
     call.waitsFor(asked);
     try {
       Duration left = patience(request, Instant.now());
       return of(asked.answer().get(left.toMillis(), TimeUnit.MILLISECONDS));
     } catch (TimeoutException e) {
       asked.withdraw("nobody answered in time");
-      return Approval.PENDING;
+      return Approval.UNANSWERED;
     } catch (InterruptedException e) {
-      Thread.currentThread().interrupt();
       asked.withdraw("the call was ended");
-      return Approval.DENIED;
+      throw e;
     } catch (ExecutionException e) {
-      return Approval.DENIED;
+      return Approval.UNANSWERED;
     }
+  }
+
+  /** What the person reads: the price first. */
+  static String question(ApprovalRequest request) {
+    return request.priceUsd().toPlainString()
+        + " USD of the prepaid balance: "
+        + request.summary()
+        + "?";
   }
 
   /** How long to wait for an answer: as long as the approval is valid. */
@@ -57,10 +85,11 @@ record Asking(Questions questions, ToolCalls.Call call, Wire wire, Consumer<Stri
     return left.isNegative() ? Duration.ZERO : left;
   }
 
+  /** Only the word of the person is a refusal; a closed dialog or a withdrawn question is none. */
   private static Approval of(Map<?, ?> response) {
     if (response.get("error") != null) return Approval.UNAVAILABLE;
-    boolean accepted =
-        response.get("result") instanceof Map<?, ?> result && "accept".equals(result.get("action"));
-    return accepted ? Approval.APPROVED : Approval.DENIED;
+    if (!(response.get("result") instanceof Map<?, ?> result)) return Approval.PENDING;
+    if ("accept".equals(result.get("action"))) return Approval.APPROVED;
+    return "decline".equals(result.get("action")) ? Approval.DENIED : Approval.UNANSWERED;
   }
 }

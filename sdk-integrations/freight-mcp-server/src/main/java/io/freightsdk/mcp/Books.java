@@ -1,8 +1,8 @@
 package io.freightsdk.mcp;
 
-import io.freightsdk.agent.KnownReferences;
+import io.freightsdk.agent.ToolMemory;
 import io.freightsdk.mcp.books.FileBooks;
-import io.freightsdk.mcp.books.FileReferences;
+import io.freightsdk.mcp.books.FileMemory;
 import io.freightsdk.mcp.books.PrivateFolder;
 import io.freightsdk.mcp.books.RowFile;
 import io.freightsdk.spend.SpendStore;
@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
  */
 sealed interface Books {
   /** Books that are open. */
-  record Opened(SpendStore spending, KnownReferences references) {}
+  record Opened(SpendStore spending, ToolMemory memory) {}
 
   /** Opens the books, and creates them if they are missing. */
   Opened open();
@@ -73,10 +73,18 @@ sealed interface Books {
     public Opened open() {
       try {
         RowFile rows = RowFile.open(folder, book);
-        return new Opened(new FileBooks(rows), new FileReferences(rows));
+        return new Opened(new FileBooks(rows), new FileMemory(rows));
       } catch (SpendStoreException e) {
         throw unopened(e);
       }
+    }
+  }
+
+  /** Forgotten with the process. */
+  record InMemory() implements Books {
+    @Override
+    public Opened open() {
+      return new Opened(SpendStore.inMemory(), ToolMemory.inMemory());
     }
   }
 
@@ -85,8 +93,7 @@ sealed interface Books {
     @Override
     public Opened open() {
       try {
-        return new Opened(
-            JdbcSpendStore.open(database, book), StoredReferences.open(database, book));
+        return new Opened(JdbcSpendStore.open(database, book), DatabaseMemory.open(database, book));
       } catch (SpendStoreException e) {
         throw unopened(e);
       }

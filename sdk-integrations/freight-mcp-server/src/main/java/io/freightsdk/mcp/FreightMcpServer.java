@@ -10,10 +10,12 @@ import java.io.OutputStream;
 import java.io.PrintStream;
 import java.math.BigDecimal;
 import java.net.InetAddress;
+import java.nio.file.Path;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.HexFormat;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -23,6 +25,7 @@ import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -44,7 +47,8 @@ public final class FreightMcpServer {
   private final @Nullable BigDecimal dayLimit;
   private final @Nullable Integer port;
   private final String baseUrl;
-  private final String agentKey;
+  private final Supplier<String> agentKey;
+  private final @Nullable Sandbox service;
   private final String version = version();
   private final ExecutorService threads = Executors.newCachedThreadPool(FreightMcpServer::thread);
   private final CompletableFuture<List<AgentTool>> texts = new CompletableFuture<>();
@@ -52,6 +56,8 @@ public final class FreightMcpServer {
   private final ToolSet tools;
 
   private @Nullable FreightClient listing;
+  private @Nullable ApprovalPages pages;
+  private volatile @Nullable SignedStates states;
   private volatile @Nullable Books books;
 
   /** Sends a message to every connected host. */
@@ -69,8 +75,13 @@ public final class FreightMcpServer {
     this.log = log;
     dayLimit = options.dayLimit();
     port = options.port();
-    baseUrl = required("FREIGHT_BASE_URL", "the address of the service");
-    agentKey = required("FREIGHT_AGENT_KEY", "the broker's agent key");
+    boolean sandbox = options.has("--sandbox");
+    service = sandbox ? Sandbox.start() : null;
+    baseUrl =
+        service != null
+            ? service.baseUrl()
+            : required("FREIGHT_BASE_URL", "the address of the service, or try --sandbox");
+    agentKey = service != null ? service::agentKey : AgentKey.of(options, environment);
     acting = new ActingTools(this::open, this::opened, threads, log);
     tools = new ToolSet(texts, acting);
   }
@@ -119,7 +130,7 @@ public final class FreightMcpServer {
   }
 
   private void serveStreams(OutputStream out) throws Exception {
-    Session session = new Session(tools, threads, log, version);
+    Session session = new Session(tools, caller(null, pages(true)), threads, log, version);
     StandardStreams streams = new StandardStreams(System.in, out, log);
     hosts = streams;
     // Answers from the start; a daemon thread, which does not keep a stopped process alive.
@@ -143,8 +154,10 @@ public final class FreightMcpServer {
    */
   private void offer() {
     books =
-        Books.at(
-            options.value("--books"), options.value("--book", Books.DEFAULT_BOOK), environment);
+        service != null
+            ? new Books.InMemory()
+            : Books.at(
+                options.value("--books"), options.value("--book", Books.DEFAULT_BOOK), environment);
     FreightClient client = client().retryPolicy(RetryPolicy.none()).build();
     listing = client;
     texts.complete(tools(client).pricesWithin(PRICES_WITHIN).build());
@@ -157,10 +170,10 @@ public final class FreightMcpServer {
    */
   private ActingTools.Opened open() {
     Books.Opened books = Objects.requireNonNull(this.books).open();
+    states = new SignedStates(books.memory(), options.terms(), Clock.systemUTC());
     FreightClient client = client().spendStore(books.spending()).build();
     return new ActingTools.Opened(
-        tools(client).knownReferences(books.references()).pricesWithin(PRICES_WITHIN).build(),
-        client);
+        tools(client).memory(books.memory()).pricesWithin(PRICES_WITHIN).build(), client);
   }
 
   private void opened(ActingTools.Opened opened) {
@@ -179,14 +192,24 @@ public final class FreightMcpServer {
   }
 
   private FreightTools.Builder tools(FreightClient client) {
-    FreightTools.Builder tools = FreightTools.builder(client).scopeName("mcp");
-    if (dayLimit == null) {
-      tools.unlimited();
-    } else {
-      tools.limits(SpendLimits.builder().perDay(dayLimit).build());
+    FreightTools.Builder tools = FreightTools.builder(client).scopeName("mcp").all();
+    SpendLimits.Builder limits = SpendLimits.builder();
+    BigDecimal perHour = options.usd("--limit-per-hour");
+    BigDecimal perCall = options.usd("--limit-per-call");
+    BigDecimal perSession = options.usd("--limit-per-session");
+    BigDecimal perUser = options.usd("--limit-per-user-per-day");
+    if (dayLimit != null) limits.perDay(dayLimit);
+    if (perHour != null) limits.perHour(perHour);
+    if (perCall != null) limits.perCall(perCall);
+    if (dayLimit == null && perHour == null && perCall == null) tools.unlimited();
+    else tools.limits(limits.build());
+    if (perSession != null) {
+      tools.limitsPerSession(SpendLimits.builder().total(perSession).build());
     }
+    if (perUser != null) tools.limitsPerScope(SpendLimits.builder().perDay(perUser).build());
     BigDecimal askAbove = options.usd("--approve-above");
     tools.approvalAbove(askAbove == null ? NEVER_BY_PRICE : askAbove);
+    if (askAbove != null && !options.has("--read-only")) tools.mandates();
     List<String> asked = options.list("--approve");
     List<String> chosen = options.list("--tools");
     if (!asked.isEmpty()) tools.approvalFor(asked.toArray(String[]::new));
@@ -197,12 +220,18 @@ public final class FreightMcpServer {
 
   private void serveHttp(int port) throws Exception {
     InetAddress address = InetAddress.getByName(options.value("--host", "127.0.0.1"));
-    String token = token(address);
+    Map<String, HttpEndpoint.User> users = users();
+    String token = users.isEmpty() ? token(address) : null;
+    if (token != null) users = Map.of(token, new HttpEndpoint.User(null));
+    // A page opens on this machine, so whoever is asked has to be at it.
+    ApprovalPages asking = pages(users.size() < 2 && address.isLoopbackAddress());
     HttpSessions sessions =
-        new HttpSessions(() -> new Session(tools, threads, log, version), Clock.systemUTC());
+        new HttpSessions(
+            user -> new Session(tools, caller(user.name(), asking), threads, log, version),
+            Clock.systemUTC());
     HttpEndpoint.Access access =
         new HttpEndpoint.Access(
-            token, options.list("--allow-origin"), options.list("--allow-host"));
+            users, options.list("--allow-origin"), options.list("--allow-host"));
     hosts = sessions::tellAll;
     offer();
     try (HttpEndpoint http = HttpEndpoint.start(address, port, access, sessions, threads)) {
@@ -213,6 +242,50 @@ public final class FreightMcpServer {
     }
   }
 
+  private ToolCalls.Caller caller(@Nullable String user, @Nullable ApprovalPages asking) {
+    boolean limited = options.value("--limit-per-session") != null;
+    return new ToolCalls.Caller(
+        user,
+        limited ? "session-" + random(8) : null,
+        !"page".equals(options.approveIn()),
+        asking,
+        () -> states);
+  }
+
+  /** Pages in the browser of whoever sits at this machine; null if nobody does. */
+  private @Nullable ApprovalPages pages(boolean here) {
+    if (!here || "host".equals(options.approveIn())) return null;
+    ApprovalPages made = new ApprovalPages(Browser.of(environment), ApprovalPages.PATIENCE);
+    pages = made;
+    return made;
+  }
+
+  /** The users by their tokens; empty if the file is not given. */
+  private Map<String, HttpEndpoint.User> users() {
+    String file = options.value("--users");
+    if (file == null) return Map.of();
+    Map<String, HttpEndpoint.User> users = new LinkedHashMap<>();
+    for (String line : AgentKey.lines("--users", Path.of(file))) {
+      String[] words = line.split("\\s+", -1);
+      boolean good = words.length == 2 && words[0].matches("[A-Za-z0-9._-]{1,60}");
+      if (!good || words[1].length() < 16) {
+        throw new Options.Mistake(
+            "--users: expected lines of a name and a token of 16 characters or more");
+      }
+      if (users.put(words[1], new HttpEndpoint.User(words[0])) != null) {
+        throw new Options.Mistake("--users: two users have the same token");
+      }
+    }
+    if (users.isEmpty()) throw new Options.Mistake("--users: the file names nobody");
+    return users;
+  }
+
+  private static String random(int bytes) {
+    byte[] bits = new byte[bytes];
+    new SecureRandom().nextBytes(bits);
+    return HexFormat.of().formatHex(bits);
+  }
+
   private @Nullable String token(InetAddress address) {
     if (options.has("--no-token")) {
       if (address.isLoopbackAddress()) return null;
@@ -221,9 +294,7 @@ public final class FreightMcpServer {
     }
     String given = environment.get("FREIGHT_MCP_TOKEN");
     if (given == null || given.isBlank()) {
-      byte[] bits = new byte[24];
-      new SecureRandom().nextBytes(bits);
-      return HexFormat.of().formatHex(bits);
+      return random(24);
     }
     if (given.length() >= 16) return given;
     throw new Options.Mistake("FREIGHT_MCP_TOKEN: expected 16 characters or more");
@@ -241,6 +312,9 @@ public final class FreightMcpServer {
     acting.close();
     FreightClient listed = listing;
     if (listed != null) listed.close();
+    ApprovalPages asked = pages;
+    if (asked != null) asked.close();
+    if (service != null) service.close();
   }
 
   private String required(String name, String meaning) {

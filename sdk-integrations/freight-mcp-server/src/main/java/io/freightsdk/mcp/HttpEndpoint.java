@@ -5,11 +5,13 @@ import com.sun.net.httpserver.HttpExchange;
 import com.sun.net.httpserver.HttpServer;
 import java.io.IOException;
 import java.io.InputStream;
+import java.math.BigDecimal;
 import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.security.MessageDigest;
+import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
@@ -24,13 +26,34 @@ final class HttpEndpoint implements AutoCloseable {
   private static final int MAX_BODY_BYTES = StandardStreams.MAX_LINE_BYTES;
 
   /**
+   * Who is at the other end.
+   *
+   * @param name null where all hosts are one user's
+   */
+  record User(@Nullable String name) {}
+
+  /**
    * Who may connect.
    *
-   * @param token the bearer token; null to admit everybody who can reach the port
+   * @param tokens the users by their bearer tokens; empty to admit everybody who can reach the port
    * @param origins further origins of web pages, such as {@code https://chat.example.com}
    * @param hosts further names in the Host header, without port
    */
-  record Access(@Nullable String token, List<String> origins, List<String> hosts) {}
+  record Access(Map<String, User> tokens, List<String> origins, List<String> hosts) {
+    /** The user who presents his token; null if there is none. Takes the same time for each. */
+    @Nullable User user(@Nullable String authorization) {
+      if (tokens.isEmpty()) return new User(null);
+      String given = String.valueOf(authorization);
+      boolean bearer = given.regionMatches(true, 0, "Bearer ", 0, 7);
+      byte[] token = (bearer ? given.substring(7) : "").getBytes(StandardCharsets.UTF_8);
+      User found = null;
+      for (Map.Entry<String, User> one : tokens.entrySet()) {
+        byte[] expected = one.getKey().getBytes(StandardCharsets.UTF_8);
+        if (MessageDigest.isEqual(expected, token)) found = one.getValue();
+      }
+      return found;
+    }
+  }
 
   private final HttpServer server;
   private final HttpSessions sessions;
@@ -81,12 +104,13 @@ final class HttpEndpoint implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
-    try (exchange) {
-      if (!allowed(exchange)) return;
+    try {
+      User user = allowed(exchange);
+      if (user == null) return;
       switch (exchange.getRequestMethod()) {
-        case "POST" -> post(exchange);
-        case "GET" -> listen(exchange);
-        case "DELETE" -> end(exchange);
+        case "POST" -> post(exchange, user);
+        case "GET" -> listen(exchange, user);
+        case "DELETE" -> end(exchange, user);
         default -> {
           exchange.getResponseHeaders().set("Allow", "GET, POST, DELETE");
           refuse(exchange, 405, "expected GET, POST or DELETE");
@@ -95,10 +119,13 @@ final class HttpEndpoint implements AutoCloseable {
     } catch (RuntimeException e) {
       // If the answer has not begun, this is the answer; otherwise the connection is closed.
       if (exchange.getResponseCode() < 0) refuse(exchange, 500, "the server failed unexpectedly");
+    } finally {
+      exchange.close();
     }
   }
 
-  private boolean allowed(HttpExchange exchange) throws IOException {
+  /** Who may go on; null if the request was answered. */
+  private @Nullable User allowed(HttpExchange exchange) throws IOException {
     Headers headers = exchange.getRequestHeaders();
     String host = headers.getFirst("Host");
     String origin = headers.getFirst("Origin");
@@ -107,8 +134,15 @@ final class HttpEndpoint implements AutoCloseable {
     }
     boolean foreign = origin != null && !access.origins().contains(origin) && !isLoopback(origin);
     if (foreign) return refuse(exchange, 403, "this Origin may not connect; see --allow-origin");
-    String token = access.token();
-    if (token != null && !presents(headers.getFirst("Authorization"), token)) {
+    if (origin != null) allowOrigin(exchange, origin);
+    // A browser asks first, without the token.
+    boolean asks = exchange.getRequestMethod().equals("OPTIONS");
+    if (asks && origin != null) {
+      exchange.sendResponseHeaders(204, -1);
+      return null;
+    }
+    User user = access.user(headers.getFirst("Authorization"));
+    if (user == null) {
       exchange.getResponseHeaders().set("WWW-Authenticate", "Bearer realm=\"freight-mcp-server\"");
       return refuse(
           exchange,
@@ -118,10 +152,30 @@ final class HttpEndpoint implements AutoCloseable {
     boolean elsewhere = !exchange.getRequestURI().getPath().equals(PATH);
     if (elsewhere) return refuse(exchange, 404, "MCP is served at " + PATH);
     String revision = headers.getFirst("MCP-Protocol-Version");
-    if (revision != null && !Session.REVISIONS.contains(revision)) {
-      return refuse(exchange, 400, "MCP-Protocol-Version: expected one of " + Session.REVISIONS);
+    boolean known = revision == null || Session.REVISIONS.contains(revision);
+    if (!known && !Modern.REVISION.equals(revision)) {
+      answer(exchange, 400, Modern.unsupported(null, revision));
+      return null;
     }
-    return true;
+    return user;
+  }
+
+  /** Lets the page of this origin read the answers, as browsers demand. */
+  private static void allowOrigin(HttpExchange exchange, String origin) {
+    Headers headers = exchange.getResponseHeaders();
+    headers.set("Access-Control-Allow-Origin", origin);
+    headers.set("Vary", "Origin");
+    headers.set("Access-Control-Expose-Headers", "Mcp-Session-Id, WWW-Authenticate, Retry-After");
+    if (exchange.getRequestHeaders().getFirst("Access-Control-Request-Method") == null) return;
+    headers.set("Access-Control-Allow-Methods", "GET, POST, DELETE");
+    headers.set(
+        "Access-Control-Allow-Headers",
+        "Authorization, Content-Type, Accept, Last-Event-ID, Mcp-Session-Id,"
+            + " MCP-Protocol-Version, Mcp-Method, Mcp-Name");
+    headers.set("Access-Control-Max-Age", "600");
+    if (exchange.getRequestHeaders().getFirst("Access-Control-Request-Private-Network") != null) {
+      headers.set("Access-Control-Allow-Private-Network", "true");
+    }
   }
 
   private boolean isOurs(String host) {
@@ -134,13 +188,7 @@ final class HttpEndpoint implements AutoCloseable {
     return origin.matches("https?://(127\\.0\\.0\\.1|localhost|\\[::1])(:[0-9]{1,5})?");
   }
 
-  private static boolean presents(@Nullable String authorization, String token) {
-    byte[] expected = ("Bearer " + token).getBytes(StandardCharsets.UTF_8);
-    byte[] given = String.valueOf(authorization).getBytes(StandardCharsets.UTF_8);
-    return MessageDigest.isEqual(expected, given);
-  }
-
-  private void post(HttpExchange exchange) throws IOException {
+  private void post(HttpExchange exchange, User user) throws IOException {
     Object message;
     try (InputStream body = exchange.getRequestBody()) {
       byte[] bytes = body.readNBytes(MAX_BODY_BYTES + 1);
@@ -157,8 +205,23 @@ final class HttpEndpoint implements AutoCloseable {
           Messages.error(null, Messages.PARSE_ERROR, String.valueOf(e.getMessage())));
       return;
     }
+    if (message instanceof Map<?, ?> m && isModern(exchange, m)) {
+      modern(exchange, user, m);
+      return;
+    }
     boolean opens = message instanceof Map<?, ?> m && "initialize".equals(m.get("method"));
-    HttpSessions.Entry entry = opens ? sessions.open() : find(exchange);
+    if (opens && message instanceof Map<?, ?> m) {
+      // Before it opens a session, which would stay.
+      Map<?, ?> params = m.get("params") instanceof Map<?, ?> p ? p : Map.of();
+      Object id = m.get("id");
+      boolean usable = id instanceof String || id instanceof BigDecimal;
+      String problem = usable ? Session.problem(params) : "id: expected a string or an integer";
+      if (problem != null) {
+        answer(exchange, 400, Messages.error(usable ? id : null, Messages.INVALID_PARAMS, problem));
+        return;
+      }
+    }
+    HttpSessions.Entry entry = opens ? sessions.open(user) : find(exchange, user);
     if (entry == null) {
       if (opens) {
         exchange.getResponseHeaders().set("Retry-After", "60");
@@ -183,6 +246,65 @@ final class HttpEndpoint implements AutoCloseable {
     reply.await();
   }
 
+  /** Whether a request belongs to no session: by its header, by what it says, or by its method. */
+  private static boolean isModern(HttpExchange exchange, Map<?, ?> message) {
+    Map<?, ?> params = message.get("params") instanceof Map<?, ?> p ? p : Map.of();
+    return Modern.REVISION.equals(exchange.getRequestHeaders().getFirst("MCP-Protocol-Version"))
+        || Modern.revision(params) != null;
+  }
+
+  /** Answers one request, of which nothing is left behind. */
+  private void modern(HttpExchange exchange, User user, Map<?, ?> message) throws IOException {
+    Object id = message.get("id");
+    boolean usable = id instanceof String || id instanceof BigDecimal;
+    if (!usable || !(message.get("method") instanceof String method)) {
+      boolean notifies = message.get("method") instanceof String && !message.containsKey("id");
+      if (notifies) exchange.sendResponseHeaders(202, -1);
+      else {
+        String why = "expected a request with a method, and an id that is a string or an integer";
+        answer(exchange, 400, Messages.error(null, Messages.INVALID_REQUEST, why));
+      }
+      return;
+    }
+    Map<?, ?> params = message.get("params") instanceof Map<?, ?> p ? p : Map.of();
+    String mismatch = mismatch(exchange.getRequestHeaders(), method, params);
+    if (mismatch != null) {
+      answer(exchange, 400, Messages.error(id, Modern.HEADER_MISMATCH, mismatch));
+      return;
+    }
+    HttpSessions.Entry alone = sessions.alone(user);
+    Reply reply = new Reply(exchange, alone, id);
+    alone.session().receive(message, reply);
+    reply.await();
+  }
+
+  /** What a header says otherwise than the body; null if they agree. */
+  private static @Nullable String mismatch(Headers headers, String method, Map<?, ?> params) {
+    Object revision = Modern.revision(params);
+    if (revision == null) return "_meta: io.modelcontextprotocol/protocolVersion is missing";
+    String problem = differs(headers, "MCP-Protocol-Version", revision);
+    if (problem == null) problem = differs(headers, "Mcp-Method", method);
+    if (problem == null && method.equals("tools/call")) {
+      problem = differs(headers, "Mcp-Name", params.get("name"));
+    }
+    return problem;
+  }
+
+  private static @Nullable String differs(Headers headers, String name, @Nullable Object body) {
+    String value = headers.getFirst(name);
+    if (value != null && value.startsWith("=?base64?") && value.endsWith("?=")) {
+      try {
+        byte[] bytes = Base64.getDecoder().decode(value.substring(9, value.length() - 2));
+        value = new String(bytes, StandardCharsets.UTF_8);
+      } catch (IllegalArgumentException e) {
+        return "Header mismatch: " + name + " is not Base64";
+      }
+    }
+    return String.valueOf(body).equals(value)
+        ? null
+        : "Header mismatch: " + name + " is missing or differs from the body";
+  }
+
   /**
    * A client that still sends does not read the answer, so the rest of the body is read first, up
    * to a limit.
@@ -195,23 +317,23 @@ final class HttpEndpoint implements AutoCloseable {
     }
   }
 
-  private void listen(HttpExchange exchange) throws IOException {
-    HttpSessions.Entry entry = find(exchange);
+  private void listen(HttpExchange exchange, User user) throws IOException {
+    HttpSessions.Entry entry = find(exchange, user);
     if (entry == null) return;
     if (!entry.listen(exchange))
       refuse(exchange, 409, "this session has an open stream already; close it first");
   }
 
-  private void end(HttpExchange exchange) throws IOException {
-    HttpSessions.Entry entry = find(exchange);
+  private void end(HttpExchange exchange, User user) throws IOException {
+    HttpSessions.Entry entry = find(exchange, user);
     if (entry == null) return;
     sessions.end(entry.id());
     exchange.sendResponseHeaders(204, -1);
   }
 
-  private HttpSessions.@Nullable Entry find(HttpExchange exchange) throws IOException {
+  private HttpSessions.@Nullable Entry find(HttpExchange exchange, User user) throws IOException {
     String id = exchange.getRequestHeaders().getFirst("Mcp-Session-Id");
-    HttpSessions.Entry entry = id == null ? null : sessions.find(id);
+    HttpSessions.Entry entry = id == null ? null : sessions.find(id, user);
     if (id == null) {
       refuse(exchange, 400, "Mcp-Session-Id is missing; call initialize first");
     } else if (entry == null) {
@@ -220,9 +342,10 @@ final class HttpEndpoint implements AutoCloseable {
     return entry;
   }
 
-  private static boolean refuse(HttpExchange exchange, int status, String why) throws IOException {
+  private static @Nullable User refuse(HttpExchange exchange, int status, String why)
+      throws IOException {
     answer(exchange, status, Messages.error(null, Messages.BUSY, why));
-    return false;
+    return null;
   }
 
   static void answer(

@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.Supplier;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -35,11 +35,11 @@ final class HttpSessions implements AutoCloseable {
   private static final long HEARTBEAT_SECONDS = 15;
   private static final SecureRandom RANDOM = new SecureRandom();
 
-  private final Supplier<Session> opener;
+  private final Function<HttpEndpoint.User, Session> opener;
   private final Clock clock;
   private final Map<String, Entry> entries = new ConcurrentHashMap<>();
 
-  HttpSessions(Supplier<Session> opener, Clock clock) {
+  HttpSessions(Function<HttpEndpoint.User, Session> opener, Clock clock) {
     this.opener = opener;
     this.clock = clock;
   }
@@ -47,14 +47,16 @@ final class HttpSessions implements AutoCloseable {
   /** A session and its stream of notifications. */
   final class Entry {
     private final String id;
+    private final HttpEndpoint.User user;
     private final Session session;
     private final BlockingQueue<String> waiting = new ArrayBlockingQueue<>(MOST_WAITING);
     private final AtomicBoolean listening = new AtomicBoolean();
     private volatile Instant lastUsed = clock.instant();
     private volatile boolean ended;
 
-    private Entry(String id, Session session) {
+    private Entry(String id, HttpEndpoint.User user, Session session) {
       this.id = id;
+      this.user = user;
       this.session = session;
     }
 
@@ -112,8 +114,13 @@ final class HttpSessions implements AutoCloseable {
     }
   }
 
+  /** A session for one request, which is not kept. */
+  Entry alone(HttpEndpoint.User user) {
+    return new Entry("", user, opener.apply(user));
+  }
+
   /** A new session; null while there are too many. */
-  @Nullable Entry open() {
+  @Nullable Entry open(HttpEndpoint.User user) {
     Instant now = clock.instant();
     for (Entry entry : entries.values()) if (entry.isSilent(EXPIRY, now)) end(entry.id());
     synchronized (this) {
@@ -127,16 +134,16 @@ final class HttpSessions implements AutoCloseable {
       if (entries.size() >= MOST) return null;
       byte[] bits = new byte[16];
       RANDOM.nextBytes(bits);
-      Entry entry = new Entry(HexFormat.of().formatHex(bits), opener.get());
+      Entry entry = new Entry(HexFormat.of().formatHex(bits), user, opener.apply(user));
       entries.put(entry.id(), entry);
       return entry;
     }
   }
 
-  /** Finds a session and marks it as used; null if there is none or it has expired. */
-  @Nullable Entry find(String id) {
+  /** Finds a session of a user and marks it as used; null if there is none or it has expired. */
+  @Nullable Entry find(String id, HttpEndpoint.User user) {
     Entry entry = entries.get(id);
-    if (entry == null) return null;
+    if (entry == null || !entry.user.equals(user)) return null;
     Instant now = clock.instant();
     if (entry.isSilent(EXPIRY, now)) {
       end(id);

@@ -28,6 +28,12 @@ final class Messages {
     return message("id", id, "error", Map.of("code", code, "message", message));
   }
 
+  /** An error answer with data for the host. */
+  static Map<String, @Nullable Object> error(
+      @Nullable Object id, int code, String message, Map<String, ?> data) {
+    return message("id", id, "error", Map.of("code", code, "message", message, "data", data));
+  }
+
   static Map<String, @Nullable Object> notification(String method, Map<String, Object> params) {
     return message("method", method, "params", params);
   }

@@ -7,6 +7,7 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The options from the command line and the environment; the command line takes precedence. */
@@ -16,15 +17,21 @@ record Options(Map<String, String> values, Set<String> switches) {
       freight-mcp-server: freight tools for MCP hosts, on standard input and output.
 
         FREIGHT_BASE_URL           address of the service                            required
-        FREIGHT_AGENT_KEY          agent key of the broker                           required
+        FREIGHT_AGENT_KEY          agent key of the broker; or FREIGHT_AGENT_KEY_FILE,
+                                   a file that holds it, or --key-command         required
 
         --limit-per-day USD        what the tools may spend in any 24 hours, kept    required
                                    over restarts and shared by all local hosts;
                                    "none" leaves it to the balance
+        --limit-per-hour USD       in any hour                                       none
+        --limit-per-session USD    by one session of one host                        none
+        --limit-per-call USD       by one call                                       none
         --approve-above USD        ask the person at the host before a call that     nobody is asked
                                    costs more; 0 asks before every paid call
         --approve TOOL,...         ask before every call of these tools
-        --tools TOOL,...           offer only these tools                            all five
+        --approve-in host|page     where to ask: in the host if it can, otherwise    both
+                                   on a page in the browser; or in one of both
+        --tools TOOL,...           offer only these tools                            all
         --read-only                offer only tools that change no load; reading a
                                    position still costs money
         --books DIRECTORY|URL      where the books are: a directory that only you    the user's data
@@ -36,6 +43,13 @@ record Options(Map<String, String> values, Set<String> switches) {
         --allow-origin ORIGIN,...  further origins of web pages that may connect     loopback
         --allow-host HOST,...      further Host headers to answer                    loopback
         --no-token                 no bearer token, on the loopback address only
+        --users FILE               a line "NAME TOKEN" for each user, instead of     one user
+                                   the one token; each has a scope of his own
+        --limit-per-user-per-day USD   in any 24 hours, for each of them             none
+        --key-command COMMAND      prints the agent key, such as
+                                   "op read op://work/freight/key"
+        --sandbox                  try it without a key: a service in this process,
+                                   25.00 USD of play money, forgotten at the end
         --help, --version
 
       The bearer token of --http is FREIGHT_MCP_TOKEN, or a new one that is printed at the start.
@@ -46,6 +60,13 @@ record Options(Map<String, String> values, Set<String> switches) {
   private static final Set<String> WITH_VALUE =
       Set.of(
           "--limit-per-day",
+          "--limit-per-hour",
+          "--limit-per-session",
+          "--limit-per-call",
+          "--limit-per-user-per-day",
+          "--users",
+          "--key-command",
+          "--approve-in",
           "--approve-above",
           "--approve",
           "--tools",
@@ -56,7 +77,7 @@ record Options(Map<String, String> values, Set<String> switches) {
           "--allow-origin",
           "--allow-host");
   private static final Set<String> SWITCHES =
-      Set.of("--read-only", "--no-token", "--help", "--version");
+      Set.of("--read-only", "--no-token", "--sandbox", "--help", "--version");
 
   /** A mistake in the configuration, described in one line. */
   static final class Mistake extends RuntimeException {
@@ -133,6 +154,7 @@ record Options(Map<String, String> values, Set<String> switches) {
   /** The day's limit; null for none. */
   @Nullable BigDecimal dayLimit() {
     String text = values.get("--limit-per-day");
+    if (text == null && has("--sandbox")) return new BigDecimal("20.00");
     if (text == null) {
       throw new Mistake(
           "--limit-per-day is missing: a model spends real money with these tools; say for example"
@@ -144,6 +166,28 @@ record Options(Map<String, String> values, Set<String> switches) {
       throw new Mistake("--limit-per-day: expected more than 0 USD; use --tools to forbid tools");
     }
     return limit;
+  }
+
+  /** The limits and thresholds under which a person is asked, as one text. */
+  String terms() {
+    return List.of(
+            "--limit-per-day",
+            "--limit-per-hour",
+            "--limit-per-session",
+            "--limit-per-call",
+            "--limit-per-user-per-day",
+            "--approve-above")
+        .stream()
+        .map(name -> name + " " + values.get(name))
+        .collect(Collectors.joining(" "));
+  }
+
+  /** {@code host} or {@code page}; null for both. */
+  @Nullable String approveIn() {
+    String text = values.get("--approve-in");
+    if (text == null) return null;
+    if (text.equals("host") || text.equals("page")) return text;
+    throw new Mistake("--approve-in: expected host or page");
   }
 
   /** The port of HTTP; null for standard input and output. */

@@ -3,6 +3,7 @@ package io.freightsdk.mcp;
 import java.util.Map;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 
 /** The open questions to the person at one host, by MCP elicitation. Safe for concurrent use. */
@@ -11,6 +12,13 @@ final class Questions {
   private final AtomicLong asked = new AtomicLong();
   private volatile Map<?, ?> capabilities = Map.of();
   private volatile boolean closed;
+
+  /** One question is open at a time: a person reads them one after the other. */
+  private final Semaphore turn = new Semaphore(1, true);
+
+  Semaphore turn() {
+    return turn;
+  }
 
   /** A request to the host that has no answer yet. */
   final class Question {
@@ -46,6 +54,10 @@ final class Questions {
 
   /** Whether the host can show a question without input fields. */
   boolean canBeAsked() {
+    return canAsk(capabilities);
+  }
+
+  static boolean canAsk(Map<?, ?> capabilities) {
     return capabilities.get("elicitation") instanceof Map<?, ?> ways
         && (ways.isEmpty() || ways.containsKey("form"));
   }

@@ -34,9 +34,7 @@ final class Reply implements Wire {
     try {
       if (last && !streaming) {
         answered = true;
-        // A body that is not a message is a bad request.
-        int status = id == null && message.get("error") != null ? 400 : 200;
-        HttpEndpoint.answer(exchange, status, message);
+        HttpEndpoint.answer(exchange, status(message), message);
       } else {
         stream(message);
       }
@@ -44,6 +42,19 @@ final class Reply implements Wire {
       over.countDown();
     }
     if (last) over.countDown();
+  }
+
+  /**
+   * A body that is not a message is a bad request; without sessions, some errors are told so too.
+   */
+  private int status(Map<String, ? extends @Nullable Object> message) {
+    if (!(message.get("error") instanceof Map<?, ?> error)) return 200;
+    if (id == null) return 400;
+    if (!session.id().isEmpty()) return 200;
+    boolean unknown = Integer.valueOf(Messages.METHOD_NOT_FOUND).equals(error.get("code"));
+    boolean revision = Integer.valueOf(Modern.UNSUPPORTED_REVISION).equals(error.get("code"));
+    boolean params = Integer.valueOf(Messages.INVALID_PARAMS).equals(error.get("code"));
+    return unknown ? 404 : revision || params ? 400 : 200;
   }
 
   /** Ends the stream, which would otherwise stay open as long as the session. */

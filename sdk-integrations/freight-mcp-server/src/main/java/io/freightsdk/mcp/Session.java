@@ -25,11 +25,12 @@ final class Session {
   private final Questions questions = new Questions();
   private final ToolCalls calls;
 
-  Session(ToolSet tools, ExecutorService threads, Log log, String version) {
+  Session(
+      ToolSet tools, ToolCalls.Caller caller, ExecutorService threads, Log log, String version) {
     this.tools = tools;
     this.log = log;
     this.version = version;
-    this.calls = new ToolCalls(tools, questions, hostLog, threads, log);
+    this.calls = new ToolCalls(tools, caller, questions, hostLog, threads, log);
   }
 
   /** Handles one message; answers are sent to the wire, now or later. */
@@ -43,7 +44,9 @@ final class Session {
     if (!"2.0".equals(object.get("jsonrpc")) || (object.containsKey("id") && !usable)) {
       refuse(
           usable ? id : null,
-          "expected jsonrpc \"2.0\" and an id that is a string or an integer",
+          "2.0".equals(object.get("jsonrpc"))
+              ? "expected an id that is a string or an integer"
+              : "expected jsonrpc \"2.0\"",
           wire);
       return;
     }
@@ -72,15 +75,25 @@ final class Session {
   }
 
   private void requested(Object id, String method, Map<?, ?> params, Wire wire) {
+    Object revision = Modern.revision(params);
+    boolean probes = method.equals("server/discover");
+    if (revision != null || probes) {
+      modern(id, method, params, revision, wire);
+      return;
+    }
     switch (method) {
-      case "initialize" -> wire.send(Messages.result(id, initialized(params)));
+      case "initialize" -> {
+        String problem = problem(params);
+        wire.send(
+            problem == null ? Messages.result(id, initialized(params)) : invalid(id, problem));
+      }
       case "ping" -> wire.send(Messages.result(id, Map.of()));
       case "tools/list" ->
           wire.send(
               params.get("cursor") == null
                   ? Messages.result(id, Map.of("tools", tools.described()))
                   : invalid(id, "cursor: there is only one page"));
-      case "tools/call" -> calls.start(id, params, wire);
+      case "tools/call" -> calls.start(id, params, null, wire);
       case "logging/setLevel" ->
           wire.send(
               hostLog.set(params.get("level"))
@@ -91,8 +104,46 @@ final class Session {
     }
   }
 
+  /** A request that says everything itself; whatever was sent before it plays no part. */
+  private void modern(
+      Object id, String method, Map<?, ?> params, @Nullable Object revision, Wire wire) {
+    if (revision != null && !Modern.REVISION.equals(revision)) {
+      wire.send(Modern.unsupported(id, revision));
+      return;
+    }
+    Modern request = revision == null ? null : Modern.of(params);
+    if (request == null) {
+      wire.send(
+          invalid(
+              id,
+              "_meta: expected io.modelcontextprotocol/protocolVersion and"
+                  + " io.modelcontextprotocol/clientCapabilities"));
+      return;
+    }
+    switch (method) {
+      case "server/discover" ->
+          wire.send(Messages.result(id, Modern.discovered(version, FreightTools.instructions())));
+      case "tools/list" ->
+          wire.send(
+              params.get("cursor") == null
+                  ? Messages.result(id, Modern.listed(tools.described()))
+                  : invalid(id, "cursor: there is only one page"));
+      case "tools/call" -> calls.start(id, params, request, wire);
+      default ->
+          wire.send(Messages.error(id, Messages.METHOD_NOT_FOUND, "this server offers tools only"));
+    }
+  }
+
   private static Map<String, @Nullable Object> invalid(Object id, String why) {
     return Messages.error(id, Messages.INVALID_PARAMS, why);
+  }
+
+  /** What is wrong with the parameters of {@code initialize}; null if nothing is. */
+  static @Nullable String problem(Map<?, ?> params) {
+    return params.get("protocolVersion") instanceof String
+        ? null
+        : "protocolVersion: expected the newest revision that you speak, such as "
+            + REVISIONS.get(0);
   }
 
   private Map<String, Object> initialized(Map<?, ?> params) {

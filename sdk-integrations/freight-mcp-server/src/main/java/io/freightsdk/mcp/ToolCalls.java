@@ -1,6 +1,7 @@
 package io.freightsdk.mcp;
 
 import io.freightsdk.agent.AgentTool;
+import io.freightsdk.agent.ApprovalRequest;
 import io.freightsdk.agent.ToolCall;
 import io.freightsdk.agent.ToolResult;
 import java.math.BigDecimal;
@@ -13,6 +14,7 @@ import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.Semaphore;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -23,7 +25,24 @@ final class ToolCalls {
   // More than any host runs at once; each holds a thread while a person decides.
   private static final int MOST = 256;
 
+  /**
+   * Who calls.
+   *
+   * @param user whose token the host has; null where all hosts are one user's
+   * @param session names the host's session in the books; null if sessions have no limit
+   * @param asksInHost whether a host that can ask is asked
+   * @param pages asks in a browser where the host cannot; null for never
+   * @param states signs what is asked of a host without a session; null before the books are open
+   */
+  record Caller(
+      @Nullable String user,
+      @Nullable String session,
+      boolean asksInHost,
+      @Nullable ApprovalPages pages,
+      Supplier<@Nullable SignedStates> states) {}
+
   private final ToolSet tools;
+  private final Caller caller;
   private final Questions questions;
   private final LogLevel hostLog;
   private final ExecutorService threads;
@@ -33,8 +52,14 @@ final class ToolCalls {
   private volatile boolean closed;
 
   ToolCalls(
-      ToolSet tools, Questions questions, LogLevel hostLog, ExecutorService threads, Log log) {
+      ToolSet tools,
+      Caller caller,
+      Questions questions,
+      LogLevel hostLog,
+      ExecutorService threads,
+      Log log) {
     this.tools = tools;
+    this.caller = caller;
     this.questions = questions;
     this.hostLog = hostLog;
     this.threads = threads;
@@ -55,6 +80,10 @@ final class ToolCalls {
       if (cancelled) asked.withdraw("the call was cancelled");
     }
 
+    boolean isCancelled() {
+      return cancelled;
+    }
+
     private void cancel() {
       cancelled = true;
       Questions.Question asked = question;
@@ -63,7 +92,7 @@ final class ToolCalls {
   }
 
   /** Starts a call; its answer is sent to the wire, now or later. */
-  void start(Object id, Map<?, ?> params, Wire wire) {
+  void start(Object id, Map<?, ?> params, @Nullable Modern modern, Wire wire) {
     Object given = params.get("arguments");
     String problem = null;
     if (!(params.get("name") instanceof String name)) {
@@ -73,13 +102,22 @@ final class ToolCalls {
     } else if (!tools.has(name)) {
       problem = tools.unknown(name);
     } else {
-      start(id, name, given == null ? "" : Json.write(given), progress(params, wire), wire);
+      Invoked call =
+          new Invoked(name, given == null ? "" : Json.write(given), modern, progress(params, wire));
+      start(id, call, wire);
     }
     if (problem != null) wire.send(Messages.error(id, Messages.INVALID_PARAMS, problem));
   }
 
-  private void start(
-      Object id, String name, String arguments, Consumer<String> progress, Wire wire) {
+  /**
+   * A tool with its arguments.
+   *
+   * @param modern what a host without a session says of itself; null for one with a session
+   */
+  private record Invoked(
+      String name, String arguments, @Nullable Modern modern, Consumer<String> progress) {}
+
+  private void start(Object id, Invoked invoked, Wire wire) {
     if (closed || !room.tryAcquire()) {
       wire.send(
           Messages.error(
@@ -102,7 +140,7 @@ final class ToolCalls {
         () -> {
           Map<String, @Nullable Object> answer;
           try {
-            answer = run(id, name, arguments, call, progress, wire);
+            answer = run(id, invoked, call, wire);
           } finally {
             // Before the answer, because the host may then use the id again.
             running.remove(id);
@@ -123,31 +161,55 @@ final class ToolCalls {
 
   /** Runs a call and returns its answer, or null if the host has cancelled it. */
   private @Nullable Map<String, @Nullable Object> run(
-      Object id, String name, String arguments, Call call, Consumer<String> progress, Wire wire) {
+      Object id, Invoked invoked, Call call, Wire wire) {
+    String name = invoked.name();
+    Modern modern = invoked.modern();
     try {
-      progress.accept("started");
+      if (modern == null) invoked.progress().accept("started");
       AgentTool tool = tools.find(name);
-      ToolResult result =
-          tool.invoke(
-              arguments,
-              ToolCall.anonymous()
-                  .withCallId(id.toString())
-                  .withCancellation(() -> call.cancelled || closed)
-                  .withApprover(new Asking(questions, call, wire, progress)));
-      tell(name, result, wire);
+      SignedStates states = caller.states().get();
+      StatedApproval stated =
+          modern != null && states != null && caller.asksInHost() && modern.canBeAsked()
+              ? new StatedApproval(modern, states, caller.user())
+              : null;
+      ToolCall toolCall =
+          ToolCall.anonymous()
+              .withCallId(id.toString())
+              .withCancellation(() -> call.cancelled || closed)
+              .withProgress(invoked.progress())
+              .withApprover(
+                  stated != null
+                      ? stated
+                      : new Asking(questions, caller, call, wire, invoked.progress()));
+      if (caller.user() != null) toolCall = toolCall.withScope(caller.user());
+      if (caller.session() != null) toolCall = toolCall.withSession(caller.session());
+      ToolResult result = tool.invoke(invoked.arguments(), toolCall);
+      if (modern == null) tell(name, result, wire);
       if (closed || call.cancelled) {
         // Nobody waits for the answer, but money may have been taken.
         String why = closed ? "gone" : "cancelled it";
         log.say(name + ": ended after its host had " + why + ": " + outcome(result));
       }
-      return call.cancelled ? null : Messages.result(id, told(result));
+      if (call.cancelled) return null;
+      ApprovalRequest asked = stated == null ? null : stated.asked();
+      if (asked != null && states != null && isPending(result)) {
+        String state = states.sign(asked, caller.user());
+        return Messages.result(id, Modern.inputRequired(Asking.question(asked), state));
+      }
+      return Messages.result(id, modern == null ? told(result) : Modern.complete(told(result)));
     } catch (ActingTools.Unavailable e) {
-      return call.cancelled ? null : Messages.result(id, BOOKS_UNAVAILABLE);
+      if (call.cancelled) return null;
+      return Messages.result(
+          id, modern == null ? BOOKS_UNAVAILABLE : Modern.complete(BOOKS_UNAVAILABLE));
     } catch (Throwable e) {
       log.say(name + ": failed unexpectedly: " + e.getClass().getName());
       return Messages.error(
           id, Messages.INTERNAL_ERROR, "the server failed unexpectedly; do not repeat the call");
     }
+  }
+
+  private static boolean isPending(ToolResult result) {
+    return result.error() != null && result.error().code().equals("APPROVAL_PENDING");
   }
 
   /** An error in the same form as the errors of the tools. */

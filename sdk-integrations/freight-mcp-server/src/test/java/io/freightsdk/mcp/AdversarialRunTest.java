@@ -57,7 +57,9 @@ class AdversarialRunTest {
               .map(entry -> entry.amountUsd().abs())
               .reduce(BigDecimal.ZERO, BigDecimal::add);
       assertThat(spent).as("the service's ledger, USD").isLessThanOrEqualTo(LIMIT);
-      assertThat(spent).as("and the limit could be used").isGreaterThan(new BigDecimal("3.00"));
+      assertThat(spent)
+          .as("and the limit could be used, by what may have been charged too")
+          .isGreaterThan(new BigDecimal("2.50"));
       assertThat(proxy.rewritten).as("answers in an enemy's words").hasValueGreaterThan(10);
       assertThat(told.toString()).contains("SPEND_LIMIT").contains("INSUFFICIENT_FUNDS");
       assertThat(told)

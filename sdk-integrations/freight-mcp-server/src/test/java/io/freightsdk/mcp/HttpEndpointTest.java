@@ -32,6 +32,12 @@ import org.junit.jupiter.api.Test;
 /** Streamable HTTP over real sockets. */
 class HttpEndpointTest {
   private static final String TOKEN = "a-token-of-some-length";
+  private static final Map<String, HttpEndpoint.User> TOKENS =
+      Map.of(
+          TOKEN,
+          new HttpEndpoint.User("alice"),
+          "another-token-of-length",
+          new HttpEndpoint.User("bob"));
   private static final String INITIALIZE =
       "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\",\"capabilities\":{\"elicitation\":{}}}}";
   private static final String LIST = "{\"jsonrpc\":\"2.0\",\"id\":2,\"method\":\"tools/list\"}";
@@ -80,12 +86,20 @@ class HttpEndpointTest {
             client,
             threads);
     HttpSessions sessions =
-        new HttpSessions(() -> new Session(tools, threads, line -> {}, "1"), clock);
+        new HttpSessions(
+            user ->
+                new Session(
+                    tools,
+                    new ToolCalls.Caller(user.name(), null, true, null, () -> null),
+                    threads,
+                    line -> {},
+                    "1"),
+            clock);
     endpoint =
         HttpEndpoint.start(
             InetAddress.getLoopbackAddress(),
             0,
-            new HttpEndpoint.Access(TOKEN, List.of("https://chat.example.com"), List.of()),
+            new HttpEndpoint.Access(TOKENS, List.of("https://chat.example.com"), List.of()),
             sessions,
             threads);
   }
@@ -316,5 +330,76 @@ class HttpEndpointTest {
             });
 
     assertThat(seen.toString()).contains("elicitation/create").contains("chargedUsd");
+  }
+
+  @Test
+  void aBadInitializeIsAnsweredAndLeavesNoSessionBehind() throws Exception {
+    List<String> bad =
+        List.of(
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\"}",
+            "{\"jsonrpc\":\"2.0\",\"id\":1,\"method\":\"initialize\",\"params\":{\"capabilities\":{}}}",
+            "{\"jsonrpc\":\"2.0\",\"method\":\"initialize\",\"params\":{\"protocolVersion\":\"2025-11-25\"}}");
+    for (int i = 0; i < 130; i++) {
+      HttpResponse<String> answer = post(to(null), bad.get(i % bad.size()));
+      assertThat(answer.statusCode()).isEqualTo(400);
+      assertThat(answer.body()).contains("-32602");
+      assertThat(answer.headers().firstValue("Mcp-Session-Id")).isEmpty();
+    }
+    for (int i = 0; i < HttpSessions.MOST; i++) assertThat(open()).hasSize(32);
+  }
+
+  @Test
+  void aPageOfAnAllowedOriginWorksInABrowser() throws Exception {
+    HttpRequest asks =
+        HttpRequest.newBuilder(URI.create(endpoint.url()))
+            .header("Origin", "https://chat.example.com")
+            .header("Access-Control-Request-Method", "POST")
+            .header("Access-Control-Request-Headers", "authorization,content-type,mcp-session-id")
+            .method("OPTIONS", BodyPublishers.noBody())
+            .build();
+    HttpResponse<String> allowed = http.send(asks, BodyHandlers.ofString());
+    assertThat(allowed.statusCode()).isEqualTo(204);
+    assertThat(allowed.headers().firstValue("Access-Control-Allow-Origin"))
+        .hasValue("https://chat.example.com");
+    assertThat(allowed.headers().firstValue("Access-Control-Allow-Headers").orElseThrow())
+        .contains("Authorization", "Content-Type", "Mcp-Session-Id", "MCP-Protocol-Version");
+    assertThat(allowed.headers().firstValue("Access-Control-Allow-Methods").orElseThrow())
+        .contains("POST", "DELETE");
+
+    HttpResponse<String> opened =
+        post(to(null).header("Origin", "https://chat.example.com"), INITIALIZE);
+    assertThat(opened.headers().firstValue("Access-Control-Allow-Origin"))
+        .hasValue("https://chat.example.com");
+    assertThat(opened.headers().firstValue("Access-Control-Expose-Headers").orElseThrow())
+        .contains("Mcp-Session-Id");
+
+    HttpRequest foreign =
+        HttpRequest.newBuilder(URI.create(endpoint.url()))
+            .header("Origin", "https://evil.example")
+            .header("Access-Control-Request-Method", "POST")
+            .method("OPTIONS", BodyPublishers.noBody())
+            .build();
+    HttpResponse<String> refused = http.send(foreign, BodyHandlers.ofString());
+    assertThat(refused.statusCode()).isEqualTo(403);
+    assertThat(refused.headers().firstValue("Access-Control-Allow-Origin")).isEmpty();
+  }
+
+  @Test
+  void theSchemeOfTheTokenMayBeInSmallLetters() throws Exception {
+    HttpRequest.Builder request =
+        HttpRequest.newBuilder(URI.create(endpoint.url()))
+            .header("Authorization", "bearer " + TOKEN);
+    assertThat(post(request, INITIALIZE).statusCode()).isEqualTo(200);
+  }
+
+  @Test
+  void aSessionIsItsUsersAlone() throws Exception {
+    String session = open();
+    HttpRequest.Builder bob =
+        HttpRequest.newBuilder(URI.create(endpoint.url()))
+            .header("Authorization", "Bearer another-token-of-length")
+            .header("Mcp-Session-Id", session);
+    assertThat(post(bob, LIST).statusCode()).isEqualTo(404);
+    assertThat(post(to(session), LIST).statusCode()).isEqualTo(200);
   }
 }

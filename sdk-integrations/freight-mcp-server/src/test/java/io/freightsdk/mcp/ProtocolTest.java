@@ -11,17 +11,26 @@ import io.freightsdk.server.InMemoryFreightServer;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.math.BigDecimal;
+import java.net.URI;
+import java.net.http.HttpClient;
+import java.net.http.HttpRequest;
+import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
+import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -41,6 +50,7 @@ class ProtocolTest {
   private final List<String> log = Collections.synchronizedList(new ArrayList<>());
   private Host host;
   private Session session;
+  private ApprovalPages pages;
 
   @BeforeEach
   void connect() throws Exception {
@@ -48,11 +58,14 @@ class ProtocolTest {
   }
 
   private void serve(FreightTools.Builder tools) throws Exception {
+    if (host != null) host.close();
     PipedOutputStream toServer = new PipedOutputStream();
     PipedInputStream in = new PipedInputStream(toServer, 4 * 1024 * 1024);
     PipedOutputStream out = new PipedOutputStream();
     PipedInputStream fromServer = new PipedInputStream(out, 4 * 1024 * 1024);
-    session = new Session(Host.offering(tools.build(), client, threads), threads, log::add, "1");
+    ToolCalls.Caller caller = new ToolCalls.Caller(null, null, true, pages, () -> null);
+    session =
+        new Session(Host.offering(tools.build(), client, threads), caller, threads, log::add, "1");
     StandardStreams streams = new StandardStreams(in, out, log::add);
     threads.execute(() -> streams.serve(session));
     host = new Host(fromServer, toServer);
@@ -180,9 +193,9 @@ class ProtocolTest {
     assertThat(result.get("chargedUsd")).isEqualTo("0.65");
     assertThat(question.get())
         .isEqualTo(
-            "Create a load for order \"PO-1\", pick up at \"120 Main St\", \"Corbin\" KY 40701,"
-                + " deliver at \"9 Elm St\", \"Dallas\" TX 75201, and text its driver at ***0142?"
-                + " It costs 0.65 USD of the prepaid balance.");
+            "0.65 USD of the prepaid balance: Text the driver at +1 312 555 0142 and create a load"
+                + " for order \"PO-1\": from \"120 Main St\", \"Corbin\" KY 40701 to"
+                + " \"9 Elm St\", \"Dallas\" TX 75201?");
   }
 
   @Test
@@ -191,7 +204,7 @@ class ProtocolTest {
     assertThat(Host.code(host.tool("create_load", Host.load("PO-1")))).isEqualTo("APPROVAL_DENIED");
 
     host.initialize(false);
-    assertThat(host.tool("create_load", Host.load("PO-1")).toString())
+    assertThat(host.tool("create_load", Host.load("PO-2")).toString())
         .contains("APPROVAL_UNAVAILABLE")
         .contains("--approve-above");
     assertThat(broker.debits()).isEmpty();
@@ -299,5 +312,130 @@ class ProtocolTest {
     assertThat(host.answer("same").toString()).contains("-32600");
     host.answer(question.get(), "accept");
     assertThat(Host.text(host.answer("same")).get("chargedUsd")).isEqualTo("0.65");
+  }
+
+  @Test
+  void anInitializeWithoutARevisionIsAnswered() {
+    String start = "{\"jsonrpc\":\"2.0\",\"method\":\"initialize\",\"id\":";
+    host.line(start + "\"a\"}");
+    host.line(start + "\"b\",\"params\":{\"capabilities\":{}}}");
+    host.line(start + "\"c\",\"params\":{\"protocolVersion\":null}}");
+    host.line(start + "\"d\",\"params\":{\"protocolVersion\":7}}");
+    for (String id : List.of("a", "b", "c", "d")) {
+      assertThat(host.answer(id).toString()).as(id).contains("-32602", "protocolVersion");
+    }
+    assertThat(host.initialize(false).request("ping", Map.of()).get("result")).isEqualTo(Map.of());
+  }
+
+  @Test
+  void whatWasDeclinedIsNotAskedAgainAndAClosedDialogIsNoRefusal() {
+    List<Object> questions = Collections.synchronizedList(new ArrayList<>());
+    host.initialize(true)
+        .onRequest(
+            request -> {
+              questions.add(request);
+              host.answer(request, questions.size() == 1 ? "cancel" : "decline");
+            });
+    assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
+        .isEqualTo("APPROVAL_UNANSWERED");
+    for (int i = 0; i < 50; i++) {
+      assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
+          .isEqualTo("APPROVAL_DENIED");
+    }
+    assertThat(questions).hasSize(2);
+    assertThat(broker.debits()).isEmpty();
+  }
+
+  @Test
+  void aHostSeesOneQuestionAtATime() {
+    AtomicInteger open = new AtomicInteger();
+    AtomicInteger most = new AtomicInteger();
+    host.initialize(true)
+        .onRequest(
+            request -> {
+              most.accumulateAndGet(open.incrementAndGet(), Math::max);
+              threads.execute(
+                  () -> {
+                    open.decrementAndGet();
+                    host.answer(request, "accept");
+                  });
+            });
+    List<Integer> ids = new ArrayList<>();
+    for (int i = 0; i < 6; i++) ids.add(host.startTool("create_load", Host.load("ORDER-" + i)));
+    for (int id : ids) assertThat(Host.code(Host.text(host.answer(id)))).isEqualTo("ok");
+    assertThat(most).hasValue(1);
+  }
+
+  @Test
+  void aHostThatCannotAskGetsAPageInTheBrowser() throws Exception {
+    BlockingQueue<URI> shown = new LinkedBlockingQueue<>();
+    pages = new ApprovalPages(shown::add, Duration.ZERO);
+    try {
+      serve(FreightTools.builder(client).unlimited().approvalAbove("0.10"));
+      host.initialize(false);
+      Map<?, ?> pending = host.tool("create_load", Host.load("PO-1"));
+      assertThat(Host.code(pending)).isEqualTo("APPROVAL_PENDING");
+      String file = Files.readString(Path.of(shown.take()));
+      URI page = URI.create(file.replaceAll("(?s).*href=\"([^\"]+)\".*", "$1"));
+      assertThat(pending.toString()).doesNotContain(page.getPath());
+      HttpClient browser = HttpClient.newHttpClient();
+      String html = browser.send(get(page), BodyHandlers.ofString()).body();
+      assertThat(html.indexOf("0.65 USD")).isPositive().isLessThan(html.indexOf("Text the driver"));
+      assertThat(html).contains("+13125550142", "120 Main St", "75201");
+
+      // Not by a guess, not from another page, not twice.
+      assertThat(
+              browser.send(get(page.resolve("/approve/0")), BodyHandlers.ofString()).statusCode())
+          .isEqualTo(404);
+      HttpRequest foreign =
+          post(page, "approve").setHeader("Origin", "https://evil.example").build();
+      assertThat(browser.send(foreign, BodyHandlers.ofString()).statusCode()).isEqualTo(403);
+      assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
+          .isEqualTo("APPROVAL_PENDING");
+      assertThat(shown).as("one page for one question").isEmpty();
+
+      String done = browser.send(post(page, "approve").build(), BodyHandlers.ofString()).body();
+      assertThat(done).contains("Approved.");
+      assertThat(browser.send(post(page, "refuse").build(), BodyHandlers.ofString()).body())
+          .as("decided once")
+          .contains("Approved.");
+      assertThat(host.tool("create_load", Host.load("PO-1")).get("chargedUsd")).isEqualTo("0.65");
+      assertThat(Host.code(host.tool("create_load", Host.load("PO-2"))))
+          .as("another load, another page")
+          .isEqualTo("APPROVAL_PENDING");
+      assertThat(broker.debits()).hasSize(1);
+    } finally {
+      pages.close();
+    }
+  }
+
+  @Test
+  void aRefusalOnThePageIsRemembered() throws Exception {
+    BlockingQueue<URI> shown = new LinkedBlockingQueue<>();
+    pages = new ApprovalPages(shown::add, Duration.ZERO);
+    try {
+      serve(FreightTools.builder(client).unlimited().approvalAbove("0.10"));
+      host.initialize(false);
+      host.tool("create_load", Host.load("PO-1"));
+      String file = Files.readString(Path.of(shown.take()));
+      URI page = URI.create(file.replaceAll("(?s).*href=\"([^\"]+)\".*", "$1"));
+      HttpClient.newHttpClient().send(post(page, "refuse").build(), BodyHandlers.ofString());
+      for (int i = 0; i < 3; i++) {
+        assertThat(Host.code(host.tool("create_load", Host.load("PO-1"))))
+            .isEqualTo("APPROVAL_DENIED");
+      }
+      assertThat(broker.debits()).isEmpty();
+    } finally {
+      pages.close();
+    }
+  }
+
+  private static HttpRequest get(URI page) {
+    return HttpRequest.newBuilder(page).build();
+  }
+
+  private static HttpRequest.Builder post(URI page, String answer) {
+    return HttpRequest.newBuilder(page)
+        .POST(HttpRequest.BodyPublishers.ofString("answer=" + answer));
   }
 }

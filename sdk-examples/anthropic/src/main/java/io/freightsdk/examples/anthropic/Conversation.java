@@ -48,11 +48,13 @@ public final class Conversation {
     }
   }
 
+  /** Each order has a driver of its own: the same load again would be taken for the same order. */
   static String load(String customerRef) {
+    int order = Integer.parseInt(customerRef.replaceAll("[^0-9]", ""));
     return """
-        {"driverPhone":"+13125550142","customerRef":"%s",
+        {"driverPhone":"+1312555%04d","customerRef":"%s",
          "pickups":[{"address":"120 Main St","city":"Corbin","state":"KY","zip":"40701"}],
          "deliveries":[{"address":"9 Elm St","city":"Dallas","state":"TX","zip":"75201"}]}"""
-        .formatted(customerRef);
+        .formatted(140 + order, customerRef);
   }
 }

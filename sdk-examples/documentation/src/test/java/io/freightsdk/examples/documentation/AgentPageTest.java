@@ -9,9 +9,9 @@ import java.util.List;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** The lines that the page tells to paste are lines of the examples, whose modules compile them. */
+/** The lines that the pages tell to paste are lines of the examples, whose modules compile them. */
 class AgentPageTest {
-  private static final Path PAGE = Path.of("../../docs/give-it-to-your-agent.md");
+  private static final Path PAGES = Path.of("../../docs");
 
   @ParameterizedTest
   @CsvSource({
@@ -20,11 +20,11 @@ class AgentPageTest {
     "google-adk, google-adk/src/main/java/io/freightsdk/examples/googleadk",
     "anthropic, anthropic/src/main/java/io/freightsdk/examples/anthropic"
   })
-  void whatThePageShowsIsCompiledInTheExample(String framework, Path example) throws IOException {
+  void whatAPageShowsIsCompiledInTheExample(String framework, Path example) throws IOException {
     String dispatcher =
         stripped(Files.readString(Path.of("..").resolve(example).resolve("Dispatcher.java")));
     List<String> blocks =
-        Snippet.of(PAGE).stream()
+        Snippet.of(PAGES.resolve("agents-" + framework + ".md")).stream()
             .filter(snippet -> snippet.language().equals("java " + framework))
             .map(Snippet::text)
             .toList();

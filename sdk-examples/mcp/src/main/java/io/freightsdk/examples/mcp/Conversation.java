@@ -81,10 +81,12 @@ public final class Conversation {
     return said;
   }
 
+  /** Each order has a driver of its own: the same load again would be taken for the same order. */
   private static Map<String, Object> load(String customerRef) {
+    int order = Integer.parseInt(customerRef.replaceAll("[^0-9]", ""));
     return Map.of(
         "driverPhone",
-        "+13125550142",
+        "+1312555%04d".formatted(140 + order),
         "customerRef",
         customerRef,
         "pickups",

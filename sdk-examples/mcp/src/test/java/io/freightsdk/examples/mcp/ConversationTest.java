@@ -21,7 +21,8 @@ class ConversationTest {
 
       assertThat(said)
           .contains("offered create_load", "offered get_balance")
-          .anyMatch(line -> line.startsWith("asked Create a load for order \"PO-1\""))
+          .anyMatch(
+              line -> line.startsWith("asked 0.65 USD of the prepaid balance: Text the driver at"))
           .anyMatch(line -> line.startsWith("create_load") && line.contains("chargedUsd"))
           .anyMatch(line -> line.startsWith("create_load") && line.contains("SPEND_LIMIT"))
           .anyMatch(line -> line.startsWith("get_balance") && line.contains("0.63"));

@@ -1,13 +1,17 @@
 package io.freightsdk.internal.agent;
 
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.agent.ToolCall;
 import io.freightsdk.internal.agent.json.ResultJson;
 import io.freightsdk.spend.SpendLedger;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.SpendStoreException;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
@@ -17,16 +21,37 @@ import org.jspecify.annotations.Nullable;
  *
  * @param all the scope of these tools, with the limits over all callers
  * @param each limits of each caller's scope
+ * @param eachSession limits of each session
  */
-record Allowance(FreightClient client, SpendScope all, SpendLimits each) {
+record Allowance(FreightClient client, SpendScope all, SpendLimits each, SpendLimits eachSession) {
 
-  SpendScope of(@Nullable String caller) {
-    if (caller == null) return all;
+  SpendScope of(ToolCall call) {
+    SpendScope caller = child(all, call.scope(), each);
+    return child(caller, call.session(), eachSession);
+  }
+
+  private static SpendScope child(SpendScope parent, @Nullable String name, SpendLimits limits) {
+    if (name == null) return parent;
     try {
-      return all.child(caller, each);
+      return parent.child(name, limits);
     } catch (IllegalArgumentException e) {
       // A name that is not valid in a scope path is replaced by its digest.
-      return all.child("caller-" + digest(caller), each);
+      return parent.child("caller-" + digest(name), limits);
+    }
+  }
+
+  /** Refuses what a limit would refuse, before anybody is asked about it. */
+  void require(ToolCall call, BigDecimal priceUsd) {
+    List<SpendLedger.Remaining> all;
+    try {
+      all = client.ledger().remaining(of(call));
+    } catch (SpendStoreException e) {
+      throw Failures.booksAway();
+    }
+    for (SpendLedger.Remaining left : all) {
+      if (left.remainingUsd().compareTo(priceUsd) < 0) {
+        throw Failures.spendLimit(left.limit(), priceUsd, left.remainingUsd(), null, Charge.NONE);
+      }
     }
   }
 
@@ -45,10 +70,10 @@ record Allowance(FreightClient client, SpendScope all, SpendLimits each) {
    */
   record Left(@Nullable BigDecimal usd, @Nullable BigDecimal perCallUsd) {}
 
-  Left left(@Nullable String caller) {
+  Left left(ToolCall call) {
     BigDecimal usd = null;
     BigDecimal perCallUsd = null;
-    for (SpendLedger.Remaining left : client.ledger().remaining(of(caller))) {
+    for (SpendLedger.Remaining left : client.ledger().remaining(of(call))) {
       if (left.limit().kind() == SpendLimit.Kind.PER_CALL) {
         perCallUsd = least(perCallUsd, left.remainingUsd());
       } else {

@@ -8,8 +8,13 @@ import io.freightsdk.agent.ToolError.Retry;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.ConcurrentMap;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.BooleanSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -27,22 +32,58 @@ final class Approvals {
   // Guarded by itself, in the order of asking; by token.
   private final Map<String, ApprovalRequest> open = new LinkedHashMap<>();
 
-  Approvals(ToolSettings settings) {
+  private final Nagging nagging;
+
+  /** Identical questions are one: the others wait for its answer. */
+  private final ConcurrentMap<String, ReentrantLock> asking = new ConcurrentHashMap<>();
+
+  Approvals(ToolSettings settings, Memory memory) {
     this.settings = settings;
+    this.nagging = new Nagging(memory);
+  }
+
+  /**
+   * What may need an approval.
+   *
+   * @param subjects names under which a refusal is remembered
+   * @param always whether a person has to be asked whatever it costs
+   * @param allowed whether a person has allowed it in advance; it is asked once, and only if an
+   *     approval is needed
+   * @param affordable refuses what a limit would refuse after the question
+   */
+  record Case(
+      Invocation of,
+      BigDecimal priceUsd,
+      List<String> subjects,
+      boolean always,
+      BooleanSupplier allowed,
+      Runnable affordable,
+      Supplier<Question> question) {
+
+    /** A free call. */
+    static Case free(Invocation of, Supplier<Question> question) {
+      return new Case(
+          of, BigDecimal.ZERO, List.of(of.digest()), false, () -> false, () -> {}, question);
+    }
   }
 
   /**
    * Refuses the call unless it may be made at this price. True when a person was asked, so that
    * time has passed.
    */
-  boolean require(Invocation of, BigDecimal priceUsd, Supplier<Question> question) {
+  boolean require(Case what) {
+    Invocation of = what.of();
+    BigDecimal priceUsd = what.priceUsd();
     ToolCall call = of.call();
     Approver asked = call.approver() != null ? call.approver() : settings.approver();
     String token = call.approvalToken();
     // Who brings a token was asked before, perhaps by an approver of that call only.
-    if (!needed(of.tool(), priceUsd, asked != null || token != null)) return false;
+    boolean needed = what.always() || needed(of.tool(), priceUsd, asked != null || token != null);
+    if (!needed) return false;
 
     if (token != null && redeem(token, of, priceUsd)) return false;
+    if (!what.always() && what.allowed().getAsBoolean()) return false;
+    what.affordable().run();
 
     if (asked == null) {
       throw refusal("APPROVAL_REQUIRED", Retry.AFTER_USER_ACTION, priceUsd)
@@ -50,8 +91,41 @@ final class Approvals {
               "This call (" + Money.usd(priceUsd) + " USD) needs a person's approval.",
               "Ask the user to approve it in the application; do not repeat it before.");
     }
-    ApprovalRequest request = open(of, priceUsd, question.get());
+    ReentrantLock one = asking.computeIfAbsent(of.digest(), any -> new ReentrantLock());
+    await(one);
+    try {
+      of.requireWanted();
+      nagging.requireQuestion(what.subjects(), call.scope());
+      ask(what, asked);
+      return true;
+    } finally {
+      if (!one.hasQueuedThreads()) asking.remove(of.digest(), one);
+      one.unlock();
+    }
+  }
+
+  private static void await(ReentrantLock one) {
+    try {
+      one.lockInterruptibly();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+      throw Refusal.of("CANCELLED", Retry.SAME_ARGUMENTS)
+          .because(
+              "The call was cancelled while the same one waited for an approval.",
+              "Call again with the same arguments if the result is still wanted.");
+    }
+  }
+
+  private void ask(Case what, Approver asked) {
+    Invocation of = what.of();
+    BigDecimal priceUsd = what.priceUsd();
+    @Nullable String scope = of.call().scope();
+    ApprovalRequest request = open(of, priceUsd, what.question().get());
     Approval answer = ask(asked, request);
+    // Also if the call was cancelled meanwhile: the person has spoken.
+    if (answer == Approval.DENIED) nagging.refused(what.subjects(), scope);
+    if (answer == Approval.UNANSWERED) nagging.unapproved(scope);
+    if (answer == Approval.APPROVED) nagging.approved(scope);
     of.requireWanted();
     if (answer == Approval.PENDING) {
       throw refusal("APPROVAL_PENDING", Retry.AFTER_USER_ACTION, priceUsd)
@@ -62,6 +136,14 @@ final class Approvals {
     }
     boolean usable = redeem(request.token(), of, priceUsd);
     if (answer == Approval.UNAVAILABLE) throw unavailable(priceUsd);
+    if (answer == Approval.UNANSWERED) {
+      throw refusal("APPROVAL_UNANSWERED", Retry.AFTER_USER_ACTION, priceUsd)
+          .because(
+              "The user closed the question about "
+                  + Money.usd(priceUsd)
+                  + " USD, or did not see it in time.",
+              "Tell the user; repeat it only when the user wants to be asked again.");
+    }
     if (answer != Approval.APPROVED) {
       throw refusal("APPROVAL_DENIED", Retry.NEVER, priceUsd)
           .because(
@@ -72,7 +154,6 @@ final class Approvals {
       throw refusal("APPROVAL_EXPIRED", Retry.SAME_ARGUMENTS, priceUsd)
           .because("The approval came too late.", "Repeat the call to ask for it again.");
     }
-    return true;
   }
 
   private boolean needed(String tool, BigDecimal priceUsd, boolean asksByDefault) {

@@ -19,15 +19,18 @@ final class BalanceTool implements ToolBody {
   private final FreightClient client;
   private final Funds funds;
   private final Allowance allowance;
+  private final Mandates mandates;
   private final Runnable told;
 
   /**
    * @param told called when the model has received a new balance
    */
-  BalanceTool(FreightClient client, Funds funds, Allowance allowance, Runnable told) {
+  BalanceTool(
+      FreightClient client, Funds funds, Allowance allowance, Mandates mandates, Runnable told) {
     this.client = client;
     this.funds = funds;
     this.allowance = allowance;
+    this.mandates = mandates;
     this.told = told;
   }
 
@@ -40,12 +43,14 @@ final class BalanceTool implements ToolBody {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("balanceUsd", balance == null ? null : Money.usd(balance));
     try {
-      Allowance.Left left = allowance.left(invocation.call().scope());
+      Allowance.Left left = allowance.left(invocation.call());
       if (left.usd() != null) members.put("allowanceUsd", Money.usd(left.usd()));
       if (left.perCallUsd() != null) members.put("perCallUsd", Money.usd(left.perCallUsd()));
     } catch (SpendStoreException e) {
       members.put("note", BOOKS_AWAY);
     }
+    Mandates.Mandate mandate = mandates.left(invocation.call().scope());
+    if (mandate != null) members.put("mandate", MandateTool.told(mandate));
     members.put("paidToolsStopped", funds.stopped());
     if (funds.stopped()) members.put("stoppedTools", funds.stoppedTools(balance));
     return Answer.free(members);

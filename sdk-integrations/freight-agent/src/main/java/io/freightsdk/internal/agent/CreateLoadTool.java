@@ -26,14 +26,14 @@ final class CreateLoadTool implements ToolBody {
 
   private final FreightClient client;
   private final PaidCalls paid;
-  private final References references;
+  private final Orders orders;
   private final boolean driverLinks;
   private final SharedResults<Created> loads = new SharedResults<>(REMEMBERED_LOADS);
 
-  CreateLoadTool(FreightClient client, PaidCalls paid, References references, boolean driverLinks) {
+  CreateLoadTool(FreightClient client, PaidCalls paid, Orders orders, boolean driverLinks) {
     this.client = client;
     this.paid = paid;
-    this.references = references;
+    this.orders = orders;
     this.driverLinks = driverLinks;
   }
 
@@ -75,7 +75,7 @@ final class CreateLoadTool implements ToolBody {
   public Answer run(Invocation invocation) {
     String customerRef = invocation.text("customerRef");
     SharedResults.Found<Created> found =
-        loads.get(customerRef, any -> true, () -> create(customerRef, invocation));
+        loads.get(customerRef, any -> true, () -> create(invocation));
     Created created = found.value();
     if (found.mine()) return created.answer();
     // The details of a load that existed before are not known here, so they cannot be compared.
@@ -85,16 +85,19 @@ final class CreateLoadTool implements ToolBody {
         : existing(created, Differences.between(created.by().counted(), invocation.counted()));
   }
 
-  private Created create(String customerRef, Invocation invocation) {
-    String differsFrom = invocation.optionalText("differsFrom");
+  private Created create(Invocation invocation) {
     CreateLoadInput input = input(invocation);
-    try (References.Claim claim =
-        references.require(customerRef, differsFrom, invocation.call().scope())) {
+    try (Orders.Claim claim = orders.claim(invocation, invocation.optionalText("differsFrom"))) {
       CreateLoadOutcome outcome =
           paid.pay(
-              invocation,
-              Operation.CREATE_LOAD,
-              () -> Question.createLoad(invocation.counted(), differsFrom),
+              new PaidCalls.Purchase(
+                  invocation,
+                  Operation.CREATE_LOAD,
+                  Orders.subjects(invocation),
+                  claim.needsAPerson(),
+                  claim.isRepeat(),
+                  null,
+                  () -> Question.createLoad(invocation.counted(), claim.other())),
               options -> send(input, options, claim));
       claim.created(ServiceText.identifier(outcome.loadNumber()));
       boolean madeHere = !outcome.deduplicated();
@@ -102,8 +105,7 @@ final class CreateLoadTool implements ToolBody {
     }
   }
 
-  private CreateLoadOutcome send(
-      CreateLoadInput input, CallOptions options, References.Claim claim) {
+  private CreateLoadOutcome send(CreateLoadInput input, CallOptions options, Orders.Claim claim) {
     try {
       return client.createLoad(input, options);
     } catch (FreightException e) {

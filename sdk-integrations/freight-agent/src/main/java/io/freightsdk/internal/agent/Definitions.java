@@ -15,8 +15,8 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * The texts of the five tools. Each word is part of the model's context in every turn, so the texts
- * are short.
+ * The texts of the tools. Each word is part of the model's context in every turn, so the texts are
+ * short.
  */
 final class Definitions {
   private Definitions() {}
@@ -119,16 +119,19 @@ final class Definitions {
                 optional("lat", number()),
                 optional("lng", number()),
                 optional("speedMph", number()))),
-        optional(
-            "eta",
-            Schema.result(
-                optional("etaAt", string()),
-                optional("remainingMiles", number()),
-                optional("stale", truth("Made from an old position")),
-                optional("reason", string("Why there is no ETA: no_position, for one")))),
+        optional("eta", eta()),
+        optional("usefulFrom", string("No position is likely before")),
         optional("note", string()),
         optional("readAt", string()),
         optional("chargedUsd", string()));
+  }
+
+  private static Schema.Struct eta() {
+    return Schema.result(
+        optional("etaAt", string()),
+        optional("remainingMiles", number()),
+        optional("stale", truth("Made from an old position")),
+        optional("reason", string("Why there is no ETA: no_position, for one")));
   }
 
   static ToolDefinition confirmDelivery() {
@@ -178,7 +181,116 @@ final class Definitions {
             optional("perCallUsd", string("No call may cost more")),
             required("paidToolsStopped", truth("Some are, until the user tops up")),
             optional("stoppedTools", listOf(string("Costs more than the balance"))),
+            optional("mandate", mandate()),
             optional("note", string())),
+        true,
+        false,
+        true,
+        null);
+  }
+
+  private static Schema.Struct mandate() {
+    return Schema.result(
+        required("loadsLeft", integer("Loads that need no further approval")),
+        required("perLoadUsd", string()),
+        required("usdLeft", string()),
+        required("until", string()),
+        required("drivers", listOf(string())));
+  }
+
+  static ToolDefinition requestMandate() {
+    return new ToolDefinition(
+        "request_mandate",
+        "Ask for several loads at once",
+        "Asks the user once to let you create several loads without asking for each.",
+        "Only for loads that the user has ordered; it raises no limit. get_balance shows what is"
+            + " left.",
+        Schema.arguments(
+            required("loads", LoadSchemas.number("How many", "1", "20")),
+            required("perLoadUsd", LoadSchemas.number("The most for each", "0", "1000")),
+            required("drivers", LoadSchemas.drivers()),
+            optional("hours", LoadSchemas.number("From now; default 12", "1", "24"))),
+        Schema.result(
+            required("granted", truth("The user has agreed")), required("mandate", mandate())),
+        false,
+        false,
+        true,
+        null);
+  }
+
+  static ToolDefinition waitFor(boolean readOnly) {
+    return new ToolDefinition(
+        "wait_for",
+        "Wait for a load",
+        "Waits until a load is at pickup, has left it, is at delivery or is delivered, and reads"
+            + " its position only when that helps.",
+        "Takes at most a minute: if reached is false, repeat the same call to go on; before"
+            + " nextReadAt that is free. All its readings together cost at most maxUsd.",
+        Schema.arguments(
+            required("loadNumber", LoadSchemas.loadNumber()),
+            required("event", LoadSchemas.event()),
+            required("maxUsd", LoadSchemas.number("For all readings", "0", "100"))),
+        Schema.result(
+            required("loadNumber", string()),
+            required("reached", truth("It has happened")),
+            optional("status", string()),
+            optional("eta", eta()),
+            optional("note", string()),
+            required("spentUsd", string("By this wait")),
+            required("leftUsd", string("Of maxUsd")),
+            optional("nextReadAt", string()),
+            optional("chargedUsd", string("By this call"))),
+        readOnly,
+        false,
+        false,
+        Operation.GET_LOAD_POSITION);
+  }
+
+  static ToolDefinition listLoads() {
+    return new ToolDefinition(
+        "list_loads",
+        "List the loads created here",
+        "Lists the newest loads that were created with these tools.",
+        "Returns number, customerRef and the status as it was last read.",
+        Schema.arguments(),
+        Schema.result(
+            required(
+                "loads",
+                listOf(
+                    Schema.result(
+                        optional("customerRef", string()),
+                        optional("loadNumber", string()),
+                        optional("createdAt", string()),
+                        optional("lastStatus", string()),
+                        optional("readAt", string()),
+                        optional("note", string())))),
+            optional("note", string())),
+        true,
+        false,
+        true,
+        null);
+  }
+
+  static ToolDefinition spending() {
+    return new ToolDefinition(
+        "spending",
+        "Read what was spent",
+        "Reads what these tools have spent, and on what.",
+        "Returns USD; outcome UNKNOWN may or may not have been charged.",
+        Schema.arguments(),
+        Schema.result(
+            required("last24hUsd", string()),
+            required("totalUsd", string()),
+            required("byToolUsd", Schema.result()),
+            required(
+                "newest",
+                listOf(
+                    Schema.result(
+                        optional("at", string()),
+                        optional("tool", string()),
+                        optional("loadNumber", string()),
+                        optional("usd", string()),
+                        optional("outcome", string()))))),
         true,
         false,
         true,

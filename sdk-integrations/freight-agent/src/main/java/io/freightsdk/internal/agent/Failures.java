@@ -20,13 +20,16 @@ import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.error.UnexpectedStatusException;
 import io.freightsdk.error.UnknownBrokerException;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendLimit;
 import io.freightsdk.spend.SpendStoreException;
+import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Converts a failed call of the client to an error for the model: API description, section 7. All
@@ -38,7 +41,9 @@ final class Failures {
   private Failures() {}
 
   static Refusal of(FreightException failure) {
-    if (failure instanceof SpendLimitExceededException e) return spendLimit(e);
+    if (failure instanceof SpendLimitExceededException e) {
+      return spendLimit(e.limit(), e.priceUsd(), e.remainingUsd(), e.freesAt(), e.charge());
+    }
     if (failure instanceof PriceLimitExceededException e) return priceRose(e);
     if (failure instanceof InsufficientFundsException e) {
       return Funds.refusal(e.priceUsd(), e.balanceUsd(), e.billingUrl(), e.charge());
@@ -60,6 +65,7 @@ final class Failures {
     }
     if (failure instanceof PriceUnavailableException) return priceUnknown();
     boolean isLasting = failure.nextStep() == NextStep.FIX_SETUP && !failure.retryable();
+    if (failure instanceof UnexpectedStatusException e && e.status() == 404) return elsewhere(e);
     return isLasting ? setUp(failure) : later(failure);
   }
 
@@ -70,6 +76,15 @@ final class Failures {
             "Try once more in a minute, then tell the user.");
   }
 
+  /** What answers has no such path; the usual reason is an address that ends with one. */
+  private static Refusal elsewhere(UnexpectedStatusException failure) {
+    return refusal("WRONG_ADDRESS", Retry.AFTER_USER_ACTION, failure)
+        .because(
+            "The address of this application leads to something that is not the service.",
+            "Tell the user: the address (FREIGHT_BASE_URL, baseUrl) needs no path such as /v1 at"
+                + " its end.");
+  }
+
   private static Refusal setUp(FreightException failure) {
     return refusal("SET_UP", Retry.AFTER_USER_ACTION, failure)
         .because(
@@ -77,29 +92,42 @@ final class Failures {
             "Tell the user; no tool works until that is settled.");
   }
 
-  private static Refusal spendLimit(SpendLimitExceededException e) {
-    Instant freesAt = e.freesAt();
-    boolean freesItself = freesAt != null;
-    Retry retry = freesItself ? Retry.AFTER_DELAY : Retry.AFTER_USER_ACTION;
+  /** The books of what was spent cannot be reached, and nothing was sent. */
+  static Refusal booksAway() {
+    return Refusal.of("BOOKS_UNAVAILABLE", Retry.AFTER_DELAY)
+        .because(
+            "The application cannot reach its books of what was spent, so nothing was sent.",
+            "Try once more in a minute, then tell the user.");
+  }
+
+  /** A limit refuses a call; when it allows it again is not always known. */
+  static Refusal spendLimit(
+      SpendLimit limit,
+      BigDecimal priceUsd,
+      BigDecimal leftUsd,
+      @Nullable Instant freesAt,
+      Charge charge) {
+    // A window frees itself, also where nobody has looked when.
+    boolean window =
+        limit.kind() != SpendLimit.Kind.PER_CALL && limit.kind() != SpendLimit.Kind.TOTAL;
+    Retry retry = freesAt != null || window ? Retry.AFTER_DELAY : Retry.AFTER_USER_ACTION;
     Refusal.Builder refusal =
-        refusal("SPEND_LIMIT", retry, e)
-            .fact(Fact.PRICE_USD, Money.usd(e.priceUsd()))
-            .fact(Fact.ALLOWANCE_USD, Money.usd(e.remainingUsd()))
-            .fact(Fact.LIMIT_USD, Money.usd(e.limit().capUsd()));
+        Refusal.of("SPEND_LIMIT", retry)
+            .charge(charge)
+            .fact(Fact.PRICE_USD, Money.usd(priceUsd))
+            .fact(Fact.ALLOWANCE_USD, Money.usd(leftUsd))
+            .fact(Fact.LIMIT_USD, Money.usd(limit.capUsd()));
     if (freesAt != null) refusal.fact(Fact.RETRY_AT, freesAt);
-    if (e.limit().kind() == SpendLimit.Kind.PER_CALL) {
+    if (limit.kind() == SpendLimit.Kind.PER_CALL) {
       return refusal.because(
           "Not sent: the call costs %s USD, and no single call may cost more than %s USD."
-              .formatted(Money.usd(e.priceUsd()), Money.usd(e.limit().capUsd())),
+              .formatted(Money.usd(priceUsd), Money.usd(limit.capUsd())),
           "Tell the user; only a higher limit per call lets it through.");
     }
     return refusal.because(
         "Not sent: the call costs %s USD and %s USD of your limit of %s USD are left."
-            .formatted(
-                Money.usd(e.priceUsd()),
-                Money.usd(e.remainingUsd()),
-                Money.usd(e.limit().capUsd())),
-        freesItself
+            .formatted(Money.usd(priceUsd), Money.usd(leftUsd), Money.usd(limit.capUsd())),
+        freesAt != null
             ? "Stop paid calls until " + freesAt + ", or ask the user to raise the limit."
             : "Stop paid calls and tell the user that the limit is used up.");
   }
@@ -175,15 +203,22 @@ final class Failures {
   /** The call was charged or may have been charged, and there is no result. */
   private static Refusal unknown(FreightException failure) {
     boolean create = failure.operation() == Operation.CREATE_LOAD;
-    Retry retry = create ? Retry.SAME_ARGUMENTS : Retry.NEVER_SAME_ARGUMENTS;
+    boolean busy = failure instanceof FreightApiException e && e.status() == 429;
+    Retry same = busy ? Retry.AFTER_DELAY : Retry.SAME_ARGUMENTS;
+    Retry retry = create ? same : Retry.NEVER_SAME_ARGUMENTS;
     return refusal("OUTCOME_UNKNOWN", retry, failure)
         .because(
-            "The answer of the service was lost or could not be read.",
-            create
-                ? "Call again with exactly the same arguments: that gives one load and one charge,"
-                    + " whether or not the first call got through."
-                : "A repeat is a new reading at full price: call get_balance first, which is free,"
-                    + " and read again only if it is still needed.");
+            busy
+                ? "Something before the service gets too many calls and did not say what became of it."
+                : "The answer of the service was lost or could not be read.",
+            create && busy
+                ? "After a minute, call again with exactly the same arguments: that gives one load"
+                    + " and one charge."
+                : create
+                    ? "Call again with exactly the same arguments: that gives one load and one charge,"
+                        + " whether or not the first call got through."
+                    : "A repeat is a new reading at full price: call get_balance first, which is free,"
+                        + " and read again only if it is still needed.");
   }
 
   private static Refusal later(FreightException failure) {

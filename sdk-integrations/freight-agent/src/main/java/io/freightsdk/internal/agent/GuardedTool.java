@@ -15,7 +15,6 @@ import io.freightsdk.internal.agent.json.ModelJson;
 import io.freightsdk.internal.agent.json.ResultJson;
 import io.freightsdk.internal.agent.schema.SchemaCheck;
 import io.freightsdk.internal.agent.schema.SchemaText;
-import java.math.BigDecimal;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -138,9 +137,8 @@ final class GuardedTool implements AgentTool {
     if (definition.paid() == null) {
       boolean unused =
           approvals.require(
-              invocation,
-              BigDecimal.ZERO,
-              () -> Question.of(definition.title(), invocation.counted()));
+              Approvals.Case.free(
+                  invocation, () -> Question.of(definition.title(), invocation.counted())));
     }
     ToolBody.Answer answer = body.run(invocation);
     return new ToolResult(

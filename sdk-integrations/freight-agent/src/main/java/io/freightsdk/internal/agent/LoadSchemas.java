@@ -1,11 +1,11 @@
 package io.freightsdk.internal.agent;
 
-import static io.freightsdk.internal.agent.schema.Schema.decimal;
 import static io.freightsdk.internal.agent.schema.Schema.optional;
 import static io.freightsdk.internal.agent.schema.Schema.required;
 import static io.freightsdk.internal.agent.schema.Schema.text;
 
 import io.freightsdk.internal.agent.schema.Schema;
+import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.OffsetDateTime;
 import java.util.regex.Pattern;
@@ -24,20 +24,21 @@ final class LoadSchemas {
   static Schema.Struct createLoad() {
     return Schema.arguments(
         required("driverPhone", driverPhone()),
-        required("pickups", stops("Pickups in driving order.")),
-        required("deliveries", stops("Deliveries in driving order.")),
+        required("pickups", new Schema.Items("In driving order.", pickup(), 1, 25)),
+        required("deliveries", new Schema.Items("Likewise.", delivery(), 1, 25)),
         required("customerRef", customerRef()),
-        optional(
-            "differsFrom",
-            loadNumber(
-                "Only if the user said so: load of a similar customerRef that is not meant.")),
-        optional("shipperName", text("Shipper.", "Acme Foods", "a name", 200)),
-        optional("carrierName", text("Carrier.", "Blue Line LLC", "a name", 200)),
-        optional("equipmentType", text("Trailer kind.", "REEFER", "a trailer kind", 100)),
-        optional("rate", decimal("Rate in USD.", "1850.00", "0", "10000000")),
-        optional("miles", decimal("Planned miles.", "612", "0", "100000")),
-        optional("weight", decimal("Cargo in pounds.", "42000", "0", "1000000")),
-        optional("truckNumber", text("Truck of a known driver.", "T-101", "a number", 100)));
+        optional("differsFrom", loadNumber("Only if the user said so: load of the similar order.")),
+        optional("shipperName", name()),
+        optional("carrierName", name()),
+        optional("equipmentType", text("", "", "a trailer kind such as REEFER", 100).described("")),
+        optional("rate", number("USD", "0", "10000000")),
+        optional("miles", number("", "0", "100000")),
+        optional("weight", number("Pounds", "0", "1000000")),
+        optional("truckNumber", text("", "", "a number", 100).described("")));
+  }
+
+  private static Schema.Text name() {
+    return text("", "", "a name", 200).described("");
   }
 
   static Schema.Text loadNumber() {
@@ -45,14 +46,18 @@ final class LoadSchemas {
   }
 
   private static Schema.Text loadNumber(String meaning) {
-    return text(meaning, "LD-2026-0001", "a load number", 64)
+    return text(meaning, "LD-2026-0001", "a load number such as LD-2026-0001", 64)
         .matching("^[A-Za-z0-9][A-Za-z0-9_-]{0,63}$");
   }
 
   static Schema.Text instant(String meaning) {
-    return text(meaning, "2026-11-20T14:00:00Z", "ISO 8601 date, time with seconds, and offset", 35)
+    return text(
+            meaning,
+            "2026-11-20T14:00:00Z",
+            "ISO 8601 date, time with seconds, and offset, such as 2026-11-20T14:00:00Z",
+            35)
         .matching(INSTANT)
-        .where(LoadSchemas::isInstant);
+        .where(LoadSchemas::isInstant, "there is no such day or time of day");
   }
 
   /** Whether a text in the right form is a valid time; the 31st of November is not. */
@@ -66,9 +71,36 @@ final class LoadSchemas {
   }
 
   private static Schema.Text driverPhone() {
-    return text("Driver's mobile in E.164.", "+13125550142", "an E.164 phone number", 16)
+    return text("Driver's mobile.", "+13125550142", "a phone number such as +13125550142", 16)
         .matching(PHONE)
-        .where(phone -> !phone.startsWith("+1") || NORTH_AMERICAN.matcher(phone).matches());
+        .where(
+            phone -> !phone.startsWith("+1") || NORTH_AMERICAN.matcher(phone).matches(),
+            "in no North American number does the area code or the exchange begin with 0 or 1")
+        .repairedBy(LoadSchemas::phone);
+  }
+
+  /** The number that is certainly meant: punctuation out, and the country of ten digits is 1. */
+  private static String phone(String written) {
+    if (!written.matches("\\+?[0-9 ().-]{7,30}")) return written;
+    String digits = written.replaceAll("[^0-9]", "");
+    if (written.startsWith("+")) return "+" + digits;
+    if (NORTH_AMERICAN.matcher("+1" + digits).matches()) return "+1" + digits;
+    return NORTH_AMERICAN.matcher("+" + digits).matches() ? "+" + digits : written;
+  }
+
+  static Schema.Items drivers() {
+    return new Schema.Items("Phones, E.164", driverPhone(), 1, 20);
+  }
+
+  static Schema.Decimal number(String meaning, String minimum, String maximum) {
+    return new Schema.Decimal(meaning, new BigDecimal(minimum), new BigDecimal(maximum));
+  }
+
+  static Schema.Text event() {
+    String events = String.join(", ", WaitTool.EVENTS);
+    return text("", "", "one of " + events, 20)
+        .described(events)
+        .where(WaitTool.EVENTS::contains, "expected one of " + events);
   }
 
   static Schema.Text customerRef() {
@@ -76,26 +108,43 @@ final class LoadSchemas {
         "The order's own reference, exactly; one load each.", "PO-7731", "a reference", 100);
   }
 
-  private static Schema.Items stops(String meaning) {
-    return new Schema.Items(meaning + " Example: [one stop]", stop(), 1, 25);
-  }
-
-  private static Schema.Struct stop() {
+  private static Schema.Struct pickup() {
     return Schema.arguments(
         required("address", text("Street address.", "120 Main St", "a street address", 200)),
         required("city", text("City.", "Corbin", "a city", 100)),
-        required(
-            "state",
-            text("US state code.", "KY", "a two-letter US state code", 2).matching("^[A-Z]{2}$")),
-        required(
-            "zip",
-            text("ZIP code.", "40701", "a ZIP code of 5 or 5+4 digits", 10)
-                .matching("^[0-9]{5}(-[0-9]{4})?$")),
+        required("state", state()),
+        required("zip", zip()),
         optional(
             "facilityName",
             text("Name of the place, shown to the driver.", "Dock 4", "a name", 200)),
-        optional("date", instant("Start of the time window.")),
-        optional("lat", decimal("Latitude, only with lng.", "36.95", "-90", "90")),
-        optional("lng", decimal("Longitude, only with lat.", "-84.1", "-180", "180")));
+        optional("date", instant("Window begins.")),
+        optional("lat", number("", "-90", "90")),
+        optional("lng", number("", "-180", "180")));
+  }
+
+  /** The same properties, which the pickup has described already. */
+  private static Schema.Struct delivery() {
+    return Schema.arguments(
+        pickup().properties().stream()
+            .map(
+                property ->
+                    new Schema.Property(
+                        property.name(),
+                        property.schema() instanceof Schema.Text text
+                            ? text.described("")
+                            : property.schema(),
+                        property.required()))
+            .toArray(Schema.Property[]::new));
+  }
+
+  private static Schema.Text zip() {
+    return text("ZIP code.", "40701", "a ZIP code of 5 or 5+4 digits such as 40701", 10)
+        .matching("^[0-9]{5}(-[0-9]{4})?$");
+  }
+
+  private static Schema.Text state() {
+    return text("US state.", "KY", "a two-letter US state code such as KY", 2)
+        .matching("^[A-Z]{2}$")
+        .repairedBy(States::code);
   }
 }

@@ -2,18 +2,22 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.CallOptionsBuilder;
+import io.freightsdk.Charge;
 import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.error.FreightException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
+import java.util.List;
 import java.util.function.Function;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
- * Makes all paid calls: checks price, balance, approval and limit, in this order. The limit is
- * checked by the client, which reserves the money before it sends. All four use the same price: if
- * it changes while a person decides, the person is asked again.
+ * Makes all paid calls: checks price, balance, limit and approval, in this order, so that no person
+ * is asked about what a limit refuses. The client then reserves the money before it sends. All use
+ * the same price: if it changes while a person decides, the person is asked again.
  */
 final class PaidCalls {
   // If the price changes with every answer, the call is refused.
@@ -23,43 +27,93 @@ final class PaidCalls {
   private final Funds funds;
   private final Approvals approvals;
   private final Allowance allowance;
+  private final Mandates mandates;
 
-  PaidCalls(Prices prices, Funds funds, Approvals approvals, Allowance allowance) {
+  PaidCalls(
+      Prices prices, Funds funds, Approvals approvals, Allowance allowance, Mandates mandates) {
     this.prices = prices;
     this.funds = funds;
     this.approvals = approvals;
     this.allowance = allowance;
+    this.mandates = mandates;
   }
 
-  <T> T pay(
+  /**
+   * What is bought.
+   *
+   * @param subjects names under which a refusal is remembered
+   * @param always whether a person has to be asked whatever it costs
+   * @param repeat whether an earlier call may have paid for it, so that no more money is needed
+   * @param atMostUsd the most that it may cost; null for any price
+   */
+  record Purchase(
       Invocation of,
       Operation operation,
-      Supplier<Question> question,
-      Function<CallOptions, T> send) {
-    SpendScope scope = allowance.of(of.call().scope());
-    BigDecimal priceUsd = agreedPrice(of, operation, question);
-    of.requireWanted();
+      List<String> subjects,
+      boolean always,
+      boolean repeat,
+      @Nullable BigDecimal atMostUsd,
+      Supplier<Question> question) {}
 
-    // If the price rises after this, the client refuses the call, because nobody approved that
-    // price.
-    CallOptionsBuilder options = CallOptions.builder().scope(scope).maxPrice(priceUsd);
-    if (operation == Operation.CREATE_LOAD) options.idempotencyKey(of.digest());
+  <T> T pay(Purchase what, Function<CallOptions, T> send) {
+    Invocation of = what.of();
+    SpendScope scope = allowance.of(of.call());
+    boolean[] mandated = {false};
+    boolean charged = true;
     try {
-      return send.apply(options.build());
-    } catch (InsufficientFundsException e) {
-      funds.refused(priceUsd);
+      BigDecimal priceUsd = agreedPrice(what, mandated);
+      of.requireWanted();
+
+      // If the price rises after this, the client refuses the call, because nobody approved that
+      // price.
+      CallOptionsBuilder options = CallOptions.builder().scope(scope).maxPrice(priceUsd);
+      if (what.operation() == Operation.CREATE_LOAD) options.idempotencyKey(of.digest());
+      try {
+        return send.apply(options.build());
+      } catch (InsufficientFundsException e) {
+        funds.refused(priceUsd);
+        throw e;
+      }
+    } catch (Refusal e) {
+      charged = e.charge().kind() != Charge.Kind.NONE;
       throw e;
+    } catch (FreightException e) {
+      charged = e.charge().kind() != Charge.Kind.NONE;
+      throw e;
+    } finally {
+      if (mandated[0] && !charged) mandates.giveBack(of);
     }
   }
 
-  private BigDecimal agreedPrice(Invocation of, Operation operation, Supplier<Question> question) {
-    BigDecimal priceUsd = prices.live(operation);
+  private BigDecimal agreedPrice(Purchase what, boolean[] mandated) {
+    Invocation of = what.of();
+    BigDecimal priceUsd = prices.live(what.operation());
     for (int asked = 0; asked < MOST_QUESTIONS; asked++) {
-      funds.require(priceUsd);
+      BigDecimal price = priceUsd;
+      if (what.atMostUsd() != null && price.compareTo(what.atMostUsd()) > 0) {
+        throw Refusal.of("BUDGET_USED", Retry.CHANGED_ARGUMENTS)
+            .fact(Fact.PRICE_USD, Money.usd(price))
+            .because(
+                "Not sent: it costs " + Money.usd(price) + " USD, more than is left of maxUsd.",
+                "Tell the user what is known so far.");
+      }
+      funds.require(price);
       of.requireWanted();
-      if (!approvals.require(of, priceUsd, question)) return priceUsd;
-      BigDecimal now = prices.live(operation);
-      if (now.compareTo(priceUsd) == 0) return now;
+      boolean wasAsked =
+          approvals.require(
+              new Approvals.Case(
+                  of,
+                  price,
+                  what.subjects(),
+                  what.always(),
+                  () -> mandated[0] = mandates.use(of, price),
+                  () -> {
+                    if (!what.repeat()) allowance.require(of.call(), price);
+                  },
+                  what.question()));
+      if (!wasAsked) return price;
+      BigDecimal now = prices.live(what.operation());
+      if (now.compareTo(price) == 0) return now;
       priceUsd = now;
     }
     throw Refusal.of("PRICE_CHANGED", Retry.SAME_ARGUMENTS)

@@ -4,6 +4,7 @@ import io.freightsdk.Charge;
 import io.freightsdk.model.Eta;
 import io.freightsdk.model.GpsPoint;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.PositionStop;
 import java.time.Duration;
 import java.time.Instant;
@@ -22,6 +23,7 @@ final class PositionText {
   // With 60 characters of city each, what is shown stays below 8 KB.
   private static final int MAX_STOPS = 14;
   private static final Duration SILENT_AFTER = Duration.ofMinutes(30);
+  private static final Duration BEFORE_ITS_STOP = Duration.ofHours(3);
 
   private PositionText() {}
 
@@ -44,6 +46,7 @@ final class PositionText {
     members.put("last", last == null ? null : last(last));
     members.put("eta", eta(position.eta()));
     members.put("note", note(position, last, readAt));
+    if (last == null && !isOver(position)) members.put("usefulFrom", text(useful(stops, readAt)));
     members.put("readAt", text(readAt.truncatedTo(ChronoUnit.SECONDS)));
     members.put("chargedUsd", Money.certain(charge));
     return members;
@@ -77,8 +80,8 @@ final class PositionText {
   private static Map<String, @Nullable Object> last(GpsPoint point) {
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("at", text(point.ts()));
-    members.put("lat", point.lat());
-    members.put("lng", point.lng());
+    members.put("lat", metre(point.lat()));
+    members.put("lng", metre(point.lng()));
     members.put("speedMph", point.speed());
     return members;
   }
@@ -110,11 +113,11 @@ final class PositionText {
    */
   private static @Nullable String note(
       LoadPosition position, @Nullable GpsPoint last, Instant readAt) {
-    if (position.deliveredAt() != null) return null;
+    if (isOver(position)) return null;
     if (last == null) {
       return "No position was ever reported: the driver has not opened the link in the text"
           + " message, or does not share a location; the service does not say which. Another"
-          + " reading costs money and will not help: ask the user to call the driver.";
+          + " reading before usefulFrom will not help: ask the user to call the driver.";
     }
     Instant at = last.ts();
     if (at == null) return null;
@@ -124,6 +127,26 @@ final class PositionText {
         + silence.toMinutes()
         + " minutes old, so the truck's phone is off, without signal or no longer shared; a truck"
         + " that stands still goes on reporting.";
+  }
+
+  /** Five decimals are a metre. */
+  private static @Nullable Double metre(@Nullable Double degrees) {
+    return degrees == null ? null : Math.round(degrees * 1e5) / 1e5;
+  }
+
+  private static boolean isOver(LoadPosition position) {
+    return position.deliveredAt() != null
+        || position.status().equals(LoadStatus.DELIVERED)
+        || position.status().equals(LoadStatus.CANCELLED);
+  }
+
+  /** When a driver who has sent nothing yet may have: shortly before his first stop is due. */
+  private static Instant useful(List<PositionStop> stops, Instant readAt) {
+    Instant soonest = readAt.plus(PositionTool.SILENT).truncatedTo(ChronoUnit.SECONDS);
+    Instant due = stops.isEmpty() ? null : stops.get(0).windowTo();
+    if (due == null) return soonest;
+    Instant before = due.minus(BEFORE_ITS_STOP);
+    return before.isAfter(soonest) ? before : soonest;
   }
 
   private static @Nullable String text(@Nullable Instant instant) {

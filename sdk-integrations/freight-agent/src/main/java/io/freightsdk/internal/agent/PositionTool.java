@@ -3,11 +3,12 @@ package io.freightsdk.internal.agent;
 import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightResponse;
-import io.freightsdk.agent.KnownReferences.Known;
 import io.freightsdk.agent.ToolError.Retry;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
+import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,9 +25,13 @@ import org.jspecify.annotations.Nullable;
 final class PositionTool implements ToolBody {
   private static final int REMEMBERED_POSITIONS = 1_000;
 
+  /** A driver who has never sent a position is not asked more often for money. */
+  static final Duration SILENT = Duration.ofMinutes(10);
+
   private final FreightClient client;
   private final PaidCalls paid;
-  private final References references;
+  private final Orders orders;
+  private final Sightings sightings;
   private final Duration interval;
   private final Clock clock;
   private final SharedResults<Reading> readings = new SharedResults<>(REMEMBERED_POSITIONS);
@@ -37,15 +42,26 @@ final class PositionTool implements ToolBody {
   private final AtomicLong balancesTold = new AtomicLong();
 
   PositionTool(
-      FreightClient client, PaidCalls paid, References references, Duration interval, Clock clock) {
+      FreightClient client,
+      PaidCalls paid,
+      Orders orders,
+      Sightings sightings,
+      Duration interval,
+      Clock clock) {
     this.client = client;
     this.paid = paid;
-    this.references = references;
+    this.orders = orders;
+    this.sightings = sightings;
     this.interval = interval;
     this.clock = clock;
   }
 
-  private record Reading(Instant at, Answer answer) {}
+  /**
+   * A position as it was read.
+   *
+   * @param until so long the same reading is returned for free
+   */
+  record Reading(Instant until, Answer answer) {}
 
   @Override
   public List<String> problems(Map<String, Object> arguments) {
@@ -66,15 +82,23 @@ final class PositionTool implements ToolBody {
     String customerRef = invocation.optionalText("customerRef");
     if (customerRef != null) return lookUp(customerRef.strip());
 
-    String loadNumber = invocation.text("loadNumber");
+    return read(invocation, invocation.text("loadNumber"), null).answer();
+  }
+
+  /**
+   * Reads a load, or returns the last reading if nothing can have changed since.
+   *
+   * @param atMostUsd the most that it may cost; null for any price
+   */
+  Reading read(Invocation invocation, String loadNumber, @Nullable BigDecimal atMostUsd) {
     SharedResults.Found<Reading> found =
-        readings.get(loadNumber, this::isFresh, () -> read(loadNumber, invocation));
-    Answer answer = found.value().answer();
-    return found.mine() ? answer : answer.again();
+        readings.get(loadNumber, this::isFresh, () -> fetch(loadNumber, invocation, atMostUsd));
+    Reading reading = found.value();
+    return found.mine() ? reading : new Reading(reading.until(), reading.answer().again());
   }
 
   private Answer lookUp(String customerRef) {
-    Known known = references.find(customerRef);
+    Orders.Order known = orders.find(customerRef);
     if (known == null || known.loadNumber() == null) {
       throw Refusal.of("REFERENCE_UNKNOWN", Retry.CHANGED_ARGUMENTS)
           .because(
@@ -85,6 +109,17 @@ final class PositionTool implements ToolBody {
                   ? "Ask the user for the load number; create_load gives an existing load for free"
                       + " but creates a missing one."
                   : "Repeat its create_load with the same arguments to learn the number.");
+    }
+    if (!known.customerRef().equals(customerRef)) {
+      String ref = '"' + known.customerRef().replace('"', '\'') + '"';
+      throw Refusal.of("REFERENCE_LOOKS_ALIKE", Retry.CHANGED_ARGUMENTS)
+          .because(
+              "No load was created under exactly this customerRef, but load "
+                  + known.loadNumber()
+                  + " has "
+                  + ref
+                  + ".",
+              "Ask the user whether that one is meant.");
     }
     Map<String, @Nullable Object> members = new LinkedHashMap<>();
     members.put("loadNumber", known.loadNumber());
@@ -104,30 +139,46 @@ final class PositionTool implements ToolBody {
   }
 
   private boolean isFresh(Reading reading) {
-    return Duration.between(reading.at(), clock.instant()).compareTo(interval) < 0;
+    return clock.instant().isBefore(reading.until());
   }
 
-  private Reading read(String loadNumber, Invocation invocation) {
+  private Reading fetch(String loadNumber, Invocation invocation, @Nullable BigDecimal atMostUsd) {
+    Sightings.Seen seen = sightings.find(loadNumber);
+    if (seen != null && seen.last() != null) {
+      Map<String, @Nullable Object> over = new LinkedHashMap<>(seen.last());
+      over.put("chargedUsd", Money.certain(Charge.NONE));
+      return new Reading(Instant.MAX, new Answer(over, Charge.NONE, true));
+    }
     Long lostAt = lost.get(loadNumber);
     if (lostAt != null && lostAt == balancesTold.get()) throw lostBefore();
 
-    FreightResponse<LoadPosition> response = send(loadNumber, invocation);
+    FreightResponse<LoadPosition> response = send(loadNumber, invocation, atMostUsd);
     lost.remove(loadNumber);
     Instant now = clock.instant();
-    return new Reading(
-        now,
-        new Answer(
-            PositionText.members(loadNumber, response.value(), now, response.charge()),
-            response.charge(),
-            false));
+    LoadPosition position = response.value();
+    Map<String, @Nullable Object> members =
+        PositionText.members(loadNumber, position, now, response.charge());
+    boolean over =
+        position.status().equals(LoadStatus.DELIVERED)
+            || position.status().equals(LoadStatus.CANCELLED);
+    sightings.seen(loadNumber, position.status().value(), now, over ? members : null);
+    boolean silent = !over && position.gpsTrack().isEmpty();
+    Instant until = now.plus(silent && interval.compareTo(SILENT) < 0 ? SILENT : interval);
+    return new Reading(over ? Instant.MAX : until, new Answer(members, response.charge(), false));
   }
 
-  private FreightResponse<LoadPosition> send(String loadNumber, Invocation invocation) {
+  private FreightResponse<LoadPosition> send(
+      String loadNumber, Invocation invocation, @Nullable BigDecimal atMostUsd) {
     try {
       return paid.pay(
-          invocation,
-          Operation.GET_LOAD_POSITION,
-          () -> Question.of("Read a live position", invocation.counted()),
+          new PaidCalls.Purchase(
+              invocation,
+              Operation.GET_LOAD_POSITION,
+              List.of(Memory.digest("read " + loadNumber)),
+              false,
+              false,
+              atMostUsd,
+              () -> Question.of("Read a live position", invocation.counted())),
           options -> client.withResponse().getLoadPosition(loadNumber, options));
     } catch (FreightException e) {
       if (e.charge().kind() != Charge.Kind.NONE) lost.put(loadNumber, balancesTold.get());

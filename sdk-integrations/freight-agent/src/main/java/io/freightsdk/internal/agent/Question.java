@@ -1,20 +1,19 @@
 package io.freightsdk.internal.agent;
 
-import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The question to a person about a call. The model wrote the arguments, so each is in quotes and
- * cannot contain a quote: text outside of quotes is the application's.
+ * cannot contain a quote: text outside of quotes is the application's. Short, because what matters
+ * must be seen at once; the arguments have the rest.
  *
  * @param summary one line
- * @param arguments as they will be sent, by name, the phone number masked
+ * @param arguments as they will be sent, by name
  */
 record Question(String summary, Map<String, Object> arguments) {
-  private static final int SHOWN_DIGITS = 4;
+  private static final int LONGEST = 60;
 
   /** A question about a call that has a load number or a reference only, or no argument. */
   static Question of(String title, Map<String, Object> arguments) {
@@ -24,43 +23,50 @@ record Question(String summary, Map<String, Object> arguments) {
     return new Question(summary.toString(), arguments);
   }
 
-  static Question createLoad(Map<String, Object> arguments, @Nullable String differsFrom) {
-    String phone = masked((String) arguments.get("driverPhone"));
-    Map<String, Object> shown = new LinkedHashMap<>(arguments);
-    shown.put("driverPhone", phone);
+  /**
+   * @param other the order that this one looks like; null for none
+   */
+  static Question createLoad(Map<String, Object> arguments, Orders.@Nullable Order other) {
     StringBuilder summary =
-        new StringBuilder("Create a load for order ").append(quoted(arguments.get("customerRef")));
-    if (differsFrom != null) {
-      summary.append(", which looks like the order of load ").append(quoted(differsFrom));
+        new StringBuilder("Text the driver at ")
+            .append(phone(String.valueOf(arguments.get("driverPhone"))))
+            .append(" and create a load for order ")
+            .append(quoted(arguments.get("customerRef")));
+    if (other != null) {
+      summary
+          .append(", which looks like order ")
+          .append(quoted(other.customerRef()))
+          .append(" of load ")
+          .append(quoted(other.loadNumber()));
     }
-    summary.append(", pick up at ").append(places(arguments.get("pickups")));
-    summary.append(", deliver at ").append(places(arguments.get("deliveries")));
-    summary.append(", and text its driver at ").append(phone);
-    return new Question(summary.toString(), shown);
+    List<?> pickups = (List<?>) arguments.getOrDefault("pickups", List.of());
+    List<?> deliveries = (List<?>) arguments.getOrDefault("deliveries", List.of());
+    summary.append(": from ").append(place(pickups.get(0)));
+    summary.append(" to ").append(place(deliveries.get(deliveries.size() - 1)));
+    int between = pickups.size() + deliveries.size() - 2;
+    if (between > 0) summary.append(" with ").append(between).append(" stops between");
+    return new Question(summary.toString(), arguments);
   }
 
-  private static String places(@Nullable Object stops) {
-    List<String> places = new ArrayList<>();
-    for (Object stop : stops instanceof List<?> list ? list : List.of()) {
-      Map<?, ?> at = (Map<?, ?>) stop;
-      places.add(
-          "%s, %s %s %s"
-              .formatted(
-                  quoted(at.get("address")),
-                  quoted(at.get("city")),
-                  at.get("state"),
-                  at.get("zip")));
-    }
-    return String.join("; then ", places);
+  private static String place(Object stop) {
+    Map<?, ?> at = (Map<?, ?>) stop;
+    return "%s, %s %s %s"
+        .formatted(
+            quoted(at.get("address")), quoted(at.get("city")), at.get("state"), at.get("zip"));
   }
 
   private static String quoted(@Nullable Object text) {
-    return '"' + String.valueOf(text).replace('"', '\'') + '"';
+    String shown = String.valueOf(text).replace('"', '\'');
+    int points = shown.codePointCount(0, shown.length());
+    if (points > LONGEST) shown = shown.substring(0, shown.offsetByCodePoints(0, LONGEST)) + "...";
+    return '"' + shown + '"';
   }
 
-  /** The last four digits, which a person compares with the number on the order. */
-  private static String masked(@Nullable String phone) {
-    String digits = String.valueOf(phone);
-    return "***" + digits.substring(Math.max(0, digits.length() - SHOWN_DIGITS));
+  /** In full, and in the groups in which people compare it: the driver's link goes there. */
+  static String phone(String number) {
+    return number.matches("\\+1[0-9]{10}")
+        ? "+1 %s %s %s"
+            .formatted(number.substring(2, 5), number.substring(5, 8), number.substring(8))
+        : number;
   }
 }

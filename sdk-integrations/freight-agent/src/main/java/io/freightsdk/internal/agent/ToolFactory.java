@@ -12,18 +12,31 @@ import java.util.stream.Stream;
 
 /** Builds the tools. */
 public final class ToolFactory {
-  /** The names of all tools, in the order in which a model is shown them. */
-  public static final List<String> NAMES =
+  /** The tools that are offered by default, in the order in which a model is shown them. */
+  public static final List<String> DEFAULT =
       List.of("create_load", "get_load_position", "confirm_delivery", "get_pricing", "get_balance");
 
-  /** The names of the tools that change no load. */
+  /** All tools that can be chosen. */
+  public static final List<String> NAMES =
+      List.of(
+          "create_load",
+          "get_load_position",
+          "wait_for",
+          "confirm_delivery",
+          "list_loads",
+          "get_pricing",
+          "get_balance",
+          "spending");
+
+  /** The tools that change no load. */
   public static final List<String> READING =
-      List.of("get_load_position", "get_pricing", "get_balance");
+      List.of(
+          "get_load_position", "wait_for", "list_loads", "get_pricing", "get_balance", "spending");
+
+  static final String MANDATE = "request_mandate";
 
   /** The operations that the tools pay for. */
   static final List<Operation> PAID = List.of(Operation.CREATE_LOAD, Operation.GET_LOAD_POSITION);
-
-  private static final int REMEMBERED_REFERENCES = 10_000;
 
   private ToolFactory() {}
 
@@ -31,18 +44,20 @@ public final class ToolFactory {
     FreightClient client = settings.client();
     Prices prices = new Prices(client);
     Funds funds = new Funds(client, prices);
-    Allowance allowance = new Allowance(client, settings.scope(), settings.limitsPerCaller());
-    Approvals approvals = new Approvals(settings);
-    References references =
-        new References(
-            settings.references() == null
-                ? References.inMemory(REMEMBERED_REFERENCES)
-                : settings.references(),
-            settings.referenceCheck());
-    PaidCalls paid = new PaidCalls(prices, funds, approvals, allowance);
+    Allowance allowance =
+        new Allowance(
+            client, settings.scope(), settings.limitsPerCaller(), settings.limitsPerSession());
+    Memory memory = new Memory(settings.memory(), settings.clock());
+    Approvals approvals = new Approvals(settings, memory);
+    Mandates mandates = new Mandates(memory);
+    Orders orders = new Orders(memory, settings.referenceCheck());
+    Sightings sightings = new Sightings(memory);
+    PaidCalls paid = new PaidCalls(prices, funds, approvals, allowance, mandates);
     PositionTool position =
-        new PositionTool(client, paid, references, settings.readInterval(), settings.clock());
+        new PositionTool(
+            client, paid, orders, sightings, settings.readInterval(), settings.clock());
     boolean driverLinks = settings.driverLinks();
+    boolean readOnly = settings.paidReadsAreReadOnly();
     Events events = new Events(settings.listener(), settings.clock());
     BiFunction<ToolDefinition, ToolBody, AgentTool> tool =
         (definition, body) -> new GuardedTool(definition, body, prices, approvals, events);
@@ -50,19 +65,27 @@ public final class ToolFactory {
     return Stream.of(
             tool.apply(
                 Definitions.createLoad(driverLinks),
-                new CreateLoadTool(client, paid, references, driverLinks)),
+                new CreateLoadTool(client, paid, orders, driverLinks)),
+            tool.apply(Definitions.getLoadPosition(settings.readInterval(), readOnly), position),
             tool.apply(
-                Definitions.getLoadPosition(
-                    settings.readInterval(), settings.paidReadsAreReadOnly()),
-                position),
+                Definitions.waitFor(readOnly),
+                new WaitTool(position, memory, settings.waitWithin())),
             tool.apply(
                 Definitions.confirmDelivery(),
                 new ConfirmDeliveryTool(client, settings.clock(), position::changed)),
+            tool.apply(Definitions.requestMandate(), new MandateTool(approvals, mandates, memory)),
+            tool.apply(Definitions.listLoads(), new ListLoadsTool(orders, sightings)),
             tool.apply(Definitions.getPricing(), new PricingTool(client, prices)),
             tool.apply(
                 Definitions.getBalance(),
-                new BalanceTool(client, funds, allowance, position::balanceTold)))
-        .filter(made -> settings.chosen().contains(made.name()))
+                new BalanceTool(client, funds, allowance, mandates, position::balanceTold)),
+            tool.apply(
+                Definitions.spending(), new SpendingTool(client, allowance, settings.clock())))
+        .filter(
+            made ->
+                made.name().equals(MANDATE)
+                    ? settings.mandates()
+                    : settings.chosen().contains(made.name()))
         .toList();
   }
 

@@ -2,9 +2,9 @@ package io.freightsdk.internal.agent;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.agent.Approver;
-import io.freightsdk.agent.KnownReferences;
 import io.freightsdk.agent.ReferenceCheck;
 import io.freightsdk.agent.ToolListener;
+import io.freightsdk.agent.ToolMemory;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -22,21 +22,25 @@ import org.jspecify.annotations.Nullable;
  *     there is an approver, and never otherwise
  * @param approvalFor names of tools that need an approval at any price
  * @param approver asked unless the call has its own; null to refuse such calls
- * @param references null to keep them in memory
+ * @param mandates whether a model may ask for several loads at once
+ * @param waitWithin how long a call of {@code wait_for} may take
  * @param tokens makes random tokens
  */
 public record ToolSettings(
     FreightClient client,
     SpendScope scope,
     SpendLimits limitsPerCaller,
+    SpendLimits limitsPerSession,
     Set<String> chosen,
     @Nullable BigDecimal approvalAboveUsd,
     Set<String> approvalFor,
     @Nullable Approver approver,
     Duration approvalValidFor,
-    @Nullable KnownReferences references,
+    ToolMemory memory,
+    boolean mandates,
     @Nullable ReferenceCheck referenceCheck,
     Duration readInterval,
+    Duration waitWithin,
     boolean paidReadsAreReadOnly,
     boolean driverLinks,
     Duration pricesWithin,

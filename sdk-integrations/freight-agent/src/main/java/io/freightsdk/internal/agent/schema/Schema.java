@@ -4,22 +4,26 @@ import java.math.BigDecimal;
 import java.util.Arrays;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.UnaryOperator;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The schema of one value of a tool's arguments or result: the part of JSON Schema that every model
- * provider accepts, without references, unions and conditions.
+ * provider accepts, without references, unions and conditions. Bounds are checked and not rendered.
  */
 public sealed interface Schema {
   /** What the value means, followed by an example where the schema has one; may be empty. */
   String description();
 
   /**
-   * A string.
+   * A string. Blanks around it do not count.
    *
-   * @param expects what a valid text is, for error messages: "a ZIP code"
-   * @param rule a check that a pattern cannot express; it is not rendered
+   * @param description empty where a text before it has said it already
+   * @param expects what a valid text is, with an example: "a ZIP code such as 40701"
+   * @param rule a check that a pattern cannot express
+   * @param otherwise what is wrong with a text that has the form and breaks the rule
+   * @param repair turns what is certainly meant into the form that is expected
    */
   record Text(
       String description,
@@ -27,19 +31,37 @@ public sealed interface Schema {
       int minLength,
       int maxLength,
       @Nullable Pattern pattern,
-      Predicate<String> rule)
+      Predicate<String> rule,
+      String otherwise,
+      UnaryOperator<String> repair)
       implements Schema {
     public Text matching(String regex) {
-      return new Text(description, expects, minLength, maxLength, Pattern.compile(regex), rule);
+      Pattern form = Pattern.compile(regex);
+      return new Text(description, expects, minLength, maxLength, form, rule, otherwise, repair);
     }
 
-    public Text where(Predicate<String> fulfilled) {
-      return new Text(description, expects, minLength, maxLength, pattern, fulfilled);
+    public Text where(Predicate<String> fulfilled, String otherwise) {
+      return new Text(
+          description, expects, minLength, maxLength, pattern, fulfilled, otherwise, repair);
+    }
+
+    public Text repairedBy(UnaryOperator<String> repair) {
+      return new Text(description, expects, minLength, maxLength, pattern, rule, otherwise, repair);
+    }
+
+    /** Without a description, or with a shorter one. */
+    public Text described(String shorter) {
+      return new Text(shorter, expects, minLength, maxLength, pattern, rule, otherwise, repair);
     }
   }
 
   /** A number between two bounds, both allowed. */
-  record Decimal(String description, BigDecimal minimum, BigDecimal maximum) implements Schema {}
+  record Decimal(String description, BigDecimal minimum, BigDecimal maximum) implements Schema {
+    /** Without a description, or with a shorter one. */
+    public Decimal described(String shorter) {
+      return new Decimal(shorter, minimum, maximum);
+    }
+  }
 
   /** Any value of a simple type of a result, which is rendered and never checked. */
   record Plain(String description, String type) implements Schema {}
@@ -76,7 +98,8 @@ public sealed interface Schema {
   /** A string of 1 to {@code maxLength} characters that is not blank. */
   static Text text(String meaning, String example, String expects, int maxLength) {
     String description = meaning + " Example: " + example;
-    return new Text(description, expects, 1, maxLength, null, text -> !text.isBlank());
+    return new Text(
+        description, expects, 1, maxLength, null, text -> true, "", UnaryOperator.identity());
   }
 
   static Decimal decimal(String meaning, String example, String minimum, String maximum) {

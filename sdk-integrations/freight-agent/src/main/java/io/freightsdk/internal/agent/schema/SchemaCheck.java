@@ -61,15 +61,19 @@ public final class SchemaCheck {
               .formatted(path, text.codePointCount(0, hidden) + 1, text.codePointAt(hidden)));
       return text;
     }
+    String meant = schema.repair().apply(text.strip());
     int length = text.codePointCount(0, text.length());
-    boolean fits = length >= schema.minLength() && length <= schema.maxLength();
-    boolean matches = schema.pattern() == null || schema.pattern().matcher(text).matches();
-    if (!fits || !matches || !schema.rule().test(text)) {
+    int meantLength = meant.codePointCount(0, meant.length());
+    boolean fits = meantLength >= schema.minLength() && meantLength <= schema.maxLength();
+    boolean matches = schema.pattern() == null || schema.pattern().matcher(meant).matches();
+    if (!fits || !matches) {
       String bound = length > schema.maxLength() ? " of at most " + schema.maxLength() : "";
       problems.add(
           path + ": expected " + schema.expects() + ", got " + length + " characters" + bound);
+    } else if (!schema.rule().test(meant)) {
+      problems.add(path + ": " + schema.otherwise());
     }
-    return text;
+    return meant;
   }
 
   private @Nullable Object decimal(String path, Schema.Decimal schema, @Nullable Object value) {
@@ -113,10 +117,15 @@ public final class SchemaCheck {
         Object value = value(path, property.schema(), given);
         if (value != null) accepted.put(property.name(), value);
       } else if (property.required()) {
-        problems.add(path + ": required. " + property.schema().description());
+        problems.add(path + ": required. " + meaning(property.schema()));
       }
     }
     return accepted;
+  }
+
+  private static String meaning(Schema schema) {
+    boolean said = schema instanceof Schema.Text text && text.description().isEmpty();
+    return said ? "Expected " + ((Schema.Text) schema).expects() : schema.description();
   }
 
   private void unknown(String prefix, Schema.Struct schema, String name) {

@@ -18,23 +18,22 @@ public final class SchemaText {
     return ResultJson.of(members(schema));
   }
 
-  /** A schema as maps, lists, texts and numbers; each call gives new ones. */
+  /** A schema as maps, lists and texts; each call gives new ones. */
   public static Map<String, Object> members(Schema schema) {
+    Map<String, Object> members = value(schema);
+    // Once: inside, it would cost context in each stop, and the check refuses such properties too.
+    if (schema instanceof Schema.Struct struct && struct.closed()) {
+      members.put("additionalProperties", false);
+    }
+    return members;
+  }
+
+  private static Map<String, Object> value(Schema schema) {
     Map<String, Object> members = new LinkedHashMap<>();
     members.put("type", type(schema));
     if (!schema.description().isEmpty()) members.put("description", schema.description());
-    if (schema instanceof Schema.Text text) {
-      text(text, members);
-    } else if (schema instanceof Schema.Decimal decimal) {
-      members.put("minimum", decimal.minimum());
-      members.put("maximum", decimal.maximum());
-    } else if (schema instanceof Schema.Items list) {
-      members.put("items", members(list.items()));
-      if (list.minItems() > 0) members.put("minItems", list.minItems());
-      if (list.maxItems() < Integer.MAX_VALUE) members.put("maxItems", list.maxItems());
-    } else if (schema instanceof Schema.Struct struct) {
-      struct(struct, members);
-    }
+    if (schema instanceof Schema.Items list) members.put("items", value(list.items()));
+    if (schema instanceof Schema.Struct struct) struct(struct, members);
     return members;
   }
 
@@ -45,20 +44,10 @@ public final class SchemaText {
     return schema instanceof Schema.Items ? "array" : "object";
   }
 
-  // The rendered schema omits that blank texts are refused, and lengths that a pattern limits, to
-  // save context.
-  private static void text(Schema.Text text, Map<String, Object> members) {
-    if (text.pattern() != null) {
-      members.put("pattern", text.pattern().pattern());
-    } else {
-      members.put("maxLength", text.maxLength());
-    }
-  }
-
   private static void struct(Schema.Struct struct, Map<String, Object> members) {
     Map<String, Object> properties = new LinkedHashMap<>();
     for (Schema.Property property : struct.properties()) {
-      properties.put(property.name(), members(property.schema()));
+      properties.put(property.name(), value(property.schema()));
     }
     List<String> required =
         struct.properties().stream()
@@ -67,6 +56,5 @@ public final class SchemaText {
             .toList();
     members.put("properties", properties);
     if (!required.isEmpty()) members.put("required", required);
-    if (struct.closed()) members.put("additionalProperties", false);
   }
 }

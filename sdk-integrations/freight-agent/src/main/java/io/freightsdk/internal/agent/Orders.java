@@ -1,0 +1,337 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.agent.ReferenceCheck;
+import io.freightsdk.agent.ToolError.Retry;
+import io.freightsdk.agent.ToolMemory;
+import io.freightsdk.internal.agent.json.ResultJson;
+import java.lang.System.Logger.Level;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Prevents that a model pays twice for one order. Two orders look alike if their references do, or
+ * if their loads do: the same driver, from the same ZIP code to the same ZIP code, within a day. An
+ * order is claimed in the memory, which all processes share, before anything is sent. For one that
+ * looks like another a person has to say that it is not; {@code differsFrom} then names the other
+ * load.
+ */
+final class Orders {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+
+  /** So long the same load under another reference is taken for the same order. */
+  private static final Duration SAME_LOAD = Duration.ofDays(1);
+
+  private static final String REFERENCE = "ref ";
+  private static final String LOAD = "load ";
+
+  private final Memory memory;
+  private final @Nullable ReferenceCheck check;
+
+  Orders(Memory memory, @Nullable ReferenceCheck check) {
+    this.memory = memory;
+    this.check = check;
+  }
+
+  /**
+   * An order that was sent, or is about to be.
+   *
+   * @param customerRef as it was sent
+   * @param loadNumber null while the answer to its creation is missing
+   * @param at when it was claimed
+   * @param print {@link Look#print}
+   * @param digest of the arguments
+   * @param calls how many calls have claimed it and are not answered
+   */
+  record Order(
+      String customerRef,
+      @Nullable String loadNumber,
+      Instant at,
+      String print,
+      String digest,
+      long calls) {
+
+    static Order of(String row) {
+      Map<String, @Nullable Object> members = Memory.json(row);
+      return new Order(
+          (String) Objects.requireNonNull(members.get("ref")),
+          (String) members.get("load"),
+          Instant.ofEpochSecond(number(members, "at")),
+          (String) Objects.requireNonNull(members.get("print")),
+          (String) Objects.requireNonNull(members.get("digest")),
+          number(members, "calls"));
+    }
+
+    private static long number(Map<String, @Nullable Object> members, String name) {
+      return ((BigDecimal) Objects.requireNonNull(members.get(name))).longValue();
+    }
+
+    String row() {
+      Map<String, @Nullable Object> members = new LinkedHashMap<>();
+      members.put("ref", customerRef);
+      members.put("load", loadNumber);
+      members.put("at", at.getEpochSecond());
+      members.put("print", print);
+      members.put("digest", digest);
+      members.put("calls", calls);
+      return ResultJson.of(members);
+    }
+
+    Order with(@Nullable String loadNumber, long calls) {
+      return new Order(customerRef, loadNumber, at, print, digest, calls);
+    }
+  }
+
+  /**
+   * How an order looks.
+   *
+   * @param id of its row, which begins with its folded reference
+   * @param folded the prefix of the rows of references that look the same
+   * @param print the prefix of the rows of loads that look the same
+   */
+  private record Look(String id, String folded, String print) {
+    static Look of(String customerRef, Map<String, Object> load) {
+      String folded = REFERENCE + Memory.digest(Folding.reference(customerRef)) + " ";
+      return new Look(
+          folded + Memory.digest(customerRef),
+          folded,
+          LOAD + Memory.digest(Folding.load(load)) + " ");
+    }
+
+    String printId() {
+      return print + id;
+    }
+  }
+
+  /** A claim on an order, released when its creation has ended without one. */
+  final class Claim implements AutoCloseable {
+    private final Look look;
+    private final Order order;
+    private final @Nullable Order other;
+    private final boolean vouchedFor;
+    private boolean kept;
+
+    private Claim(Look look, Order order, @Nullable Order other, boolean vouchedFor) {
+      this.look = look;
+      this.order = order;
+      this.other = other;
+      this.vouchedFor = vouchedFor;
+    }
+
+    /** The order that it looks like, of which the model says that it is another one. */
+    @Nullable Order other() {
+      return other;
+    }
+
+    /** Whether only a person can say so: the application does not know the orders itself. */
+    boolean needsAPerson() {
+      return other != null && !vouchedFor;
+    }
+
+    /** An earlier call for it may have been paid, so that a repeat costs nothing more. */
+    boolean isRepeat() {
+      return order.calls > 1 || order.loadNumber != null;
+    }
+
+    /** The load has this number; null when the answer was lost. */
+    void created(@Nullable String loadNumber) {
+      kept = true;
+      try {
+        boolean unused =
+            memory
+                .rows()
+                .change(
+                    rows -> {
+                      String stored = rows.read(look.id);
+                      Order known = stored == null ? order : Order.of(stored);
+                      String number = loadNumber == null ? known.loadNumber : loadNumber;
+                      // A call whose answer was lost keeps its claim.
+                      long calls = loadNumber == null ? known.calls : Math.max(0, known.calls - 1);
+                      write(rows, look, known.with(number, calls));
+                      return true;
+                    });
+      } catch (Throwable e) {
+        Memory.keepInterrupt(e);
+        // The load is paid for, so its number must reach the model even if it is not remembered.
+        LOG.log(Level.WARNING, "an order was not remembered: " + e.getClass().getName());
+      }
+    }
+
+    @Override
+    public void close() {
+      if (kept) return;
+      try {
+        boolean unused =
+            memory
+                .rows()
+                .change(
+                    rows -> {
+                      String stored = rows.read(look.id);
+                      Order known = stored == null ? null : Order.of(stored);
+                      if (known == null) return true;
+                      if (known.calls <= 1 && known.loadNumber == null) {
+                        rows.delete(look.id);
+                        rows.delete(look.printId());
+                      } else {
+                        write(
+                            rows, look, known.with(known.loadNumber, Math.max(0, known.calls - 1)));
+                      }
+                      return true;
+                    });
+      } catch (Throwable e) {
+        Memory.keepInterrupt(e);
+        // It stays claimed: then its own reference is asked for, which is free of harm.
+        LOG.log(Level.WARNING, "the claim on an order was not released: " + e.getClass().getName());
+      }
+    }
+  }
+
+  /**
+   * Claims an order, or refuses it because it looks like another one.
+   *
+   * @param differsFrom the load of which the model says that it is another order; null for none
+   */
+  Claim claim(Invocation of, @Nullable String differsFrom) {
+    String customerRef = of.text("customerRef");
+    boolean vouchedFor = requireOrder(customerRef, of.call().scope());
+    Look look = Look.of(customerRef, of.counted());
+    Instant now = memory.now();
+    return memory.change(
+        rows -> {
+          String stored = rows.read(look.id);
+          Order known = stored == null ? null : Order.of(stored);
+          Order fresh = new Order(customerRef, null, now, look.print, of.digest(), 1);
+          if (known != null && (known.loadNumber != null || known.digest.equals(of.digest()))) {
+            // The service gives the load of a reference that it knows, for free.
+            Order again = known.with(known.loadNumber, known.calls + 1);
+            write(rows, look, again);
+            return new Claim(look, again, null, true);
+          }
+          List<Order> alike = alike(rows, look, now);
+          Order other = alike.isEmpty() ? null : alike.get(alike.size() - 1);
+          if (other != null) {
+            other =
+                alike.stream()
+                    .filter(one -> differsFrom != null && differsFrom.equals(one.loadNumber))
+                    .findFirst()
+                    .orElseThrow(() -> looksLike(alike.get(alike.size() - 1), look));
+          }
+          long calls = known == null ? 1 : known.calls + 1;
+          Order claimed = fresh.with(null, calls);
+          write(rows, look, claimed);
+          return new Claim(look, claimed, other, vouchedFor);
+        });
+  }
+
+  private static void write(ToolMemory.Rows rows, Look look, Order order) {
+    rows.write(look.id, order.row());
+    rows.write(look.printId(), String.valueOf(order.at.getEpochSecond()));
+  }
+
+  /** Other orders with a reference or a load that looks the same, the newest last. */
+  private static List<Order> alike(ToolMemory.Rows rows, Look look, Instant now) {
+    List<Order> alike = new ArrayList<>();
+    rows.list(look.folded)
+        .forEach(
+            (id, row) -> {
+              if (!id.equals(look.id)) alike.add(Order.of(row));
+            });
+    for (Map.Entry<String, String> print : rows.list(look.print).entrySet()) {
+      Instant at = Instant.ofEpochSecond(Long.parseLong(print.getValue()));
+      String id = print.getKey().substring(look.print.length());
+      if (at.plus(SAME_LOAD).isBefore(now)) {
+        rows.delete(print.getKey());
+      } else if (!id.equals(look.id) && !id.startsWith(look.folded)) {
+        String row = rows.read(id);
+        if (row != null) alike.add(Order.of(row));
+      }
+    }
+    alike.sort(Comparator.comparing(Order::at));
+    return alike;
+  }
+
+  /** Whether the application has said that it has this order. */
+  private boolean requireOrder(String customerRef, @Nullable String scope) {
+    if (check == null) return false;
+
+    ReferenceCheck.@Nullable Verdict verdict;
+    try {
+      verdict = check.check(customerRef, scope);
+    } catch (Exception e) {
+      Memory.keepInterrupt(e);
+      throw Refusal.of("REFERENCE_UNCHECKED", Retry.AFTER_DELAY)
+          .because(
+              "The application could not compare customerRef with its orders, so nothing was sent.",
+              "Try once more in a minute, then tell the user.");
+    }
+    if (verdict != null && verdict.accepted()) return true;
+    String meant = verdict == null ? null : ServiceText.line(verdict.meant());
+    throw Refusal.of("REFERENCE_UNKNOWN", Retry.CHANGED_ARGUMENTS)
+        .because(
+            "Not sent: the application has no order with this customerRef.",
+            meant == null
+                ? "Ask the user for the order's own reference."
+                : "Ask the user whether \"" + meant.replace('"', '\'') + "\" is meant.");
+  }
+
+  private static Refusal looksLike(Order other, Look look) {
+    String ref = '"' + other.customerRef().replace('"', '\'') + '"';
+    String load = other.loadNumber();
+    boolean sameLoad = other.print().equals(look.print);
+    return Refusal.of(
+            sameLoad ? "LOAD_LOOKS_ALIKE" : "REFERENCE_LOOKS_ALIKE", Retry.CHANGED_ARGUMENTS)
+        .because(
+            "Not sent: is this the order "
+                + ref
+                + (load == null ? ", whose creation is not answered yet?" : " of " + load + "?")
+                + (sameLoad ? " Driver, pickup and delivery are the same." : ""),
+            load == null
+                ? "If so, call with customerRef "
+                    + ref
+                    + " exactly; else wait for it and ask again."
+                : "Ask the user. If it is, call with customerRef "
+                    + ref
+                    + " exactly, which is free; if the user says it is another order, add"
+                    + " differsFrom \""
+                    + load
+                    + "\".");
+  }
+
+  /** The order of a reference, which may be written otherwise; null if none is known. */
+  @Nullable Order find(String customerRef) {
+    String folded = REFERENCE + Memory.digest(Folding.reference(customerRef)) + " ";
+    return memory.change(
+        rows -> {
+          String exact = rows.read(folded + Memory.digest(customerRef));
+          if (exact != null) return Order.of(exact);
+          return rows.list(folded).values().stream()
+              .map(Order::of)
+              .max(Comparator.comparing(Order::at))
+              .orElse(null);
+        });
+  }
+
+  /** All orders, the newest first. */
+  List<Order> all(int atMost) {
+    return memory.change(
+        rows ->
+            rows.list(REFERENCE).values().stream()
+                .map(Order::of)
+                .sorted(Comparator.comparing(Order::at).reversed())
+                .limit(atMost)
+                .toList());
+  }
+
+  /** The names under which a refusal of this order is remembered. */
+  static List<String> subjects(Invocation of) {
+    Look look = Look.of(of.text("customerRef"), of.counted());
+    return List.of(look.folded.strip(), look.print.strip());
+  }
+}

@@ -1,0 +1,75 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.internal.agent.json.ResultJson;
+import java.lang.System.Logger.Level;
+import java.time.Instant;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * What was last read of each load, in the memory. Of a load that is over, the whole reading:
+ * nothing in it can change any more, so it is read for free from then on.
+ */
+final class Sightings {
+  private static final System.Logger LOG = System.getLogger("io.freightsdk.agent");
+  private static final String SEEN = "seen ";
+  private static final int LONGEST = 4000;
+
+  private final Memory memory;
+
+  Sightings(Memory memory) {
+    this.memory = memory;
+  }
+
+  /**
+   * A load as it was read last.
+   *
+   * @param last the whole reading if the load is over; null otherwise
+   */
+  record Seen(String status, Instant at, @Nullable Map<String, @Nullable Object> last) {}
+
+  /** A load was read, or its delivery confirmed; failures are logged only, for it is paid for. */
+  void seen(String loadNumber, String status, Instant at, @Nullable Map<String, ?> last) {
+    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    members.put("status", status);
+    members.put("at", at.toString());
+    members.put("last", last);
+    String row = ResultJson.of(members);
+    if (row.length() > LONGEST) {
+      members.remove("last");
+      row = ResultJson.of(members);
+    }
+    String text = row;
+    try {
+      boolean unused =
+          memory
+              .rows()
+              .change(
+                  rows -> {
+                    rows.write(SEEN + loadNumber, text);
+                    return true;
+                  });
+    } catch (Throwable e) {
+      Memory.keepInterrupt(e);
+      LOG.log(Level.WARNING, "a reading was not remembered: " + e.getClass().getName());
+    }
+  }
+
+  @Nullable Seen find(String loadNumber) {
+    String row = memory.change(rows -> rows.read(SEEN + loadNumber));
+    if (row == null) return null;
+    Map<String, @Nullable Object> members = Memory.json(row);
+    Map<String, @Nullable Object> last = null;
+    if (members.get("last") instanceof Map<?, ?> stored) {
+      last = new LinkedHashMap<>();
+      for (Map.Entry<?, ?> member : stored.entrySet()) {
+        last.put((String) member.getKey(), member.getValue());
+      }
+    }
+    return new Seen(
+        String.valueOf(members.get("status")),
+        Instant.parse(String.valueOf(members.get("at"))),
+        last);
+  }
+}

@@ -1,0 +1,71 @@
+package io.freightsdk.internal.agent;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendStoreException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** What this caller has spent, from the ledger. */
+final class SpendingTool implements ToolBody {
+  private static final Duration LATELY = Duration.ofDays(1);
+  private static final int MOST = 10;
+
+  private final FreightClient client;
+  private final Allowance allowance;
+  private final Clock clock;
+
+  SpendingTool(FreightClient client, Allowance allowance, Clock clock) {
+    this.client = client;
+    this.allowance = allowance;
+    this.clock = clock;
+  }
+
+  @Override
+  public Answer run(Invocation invocation) {
+    SpendFilter mine = SpendFilter.all().scope(allowance.of(invocation.call()));
+    try {
+      Map<String, @Nullable Object> members = new LinkedHashMap<>();
+      Instant now = clock.instant();
+      // Entries have the clock of the books, which may be ahead.
+      SpendFilter lately = mine.between(now.minus(LATELY), now.plus(LATELY));
+      members.put("last24hUsd", Money.usd(client.ledger().totals(lately).spentUsd()));
+      members.put("totalUsd", Money.usd(client.ledger().totals(mine).spentUsd()));
+      Map<String, Object> byTool = new LinkedHashMap<>();
+      for (Operation paid : ToolFactory.PAID) {
+        byTool.put(
+            ToolFactory.toolOf(paid),
+            Money.usd(client.ledger().totals(mine.operation(paid)).spentUsd()));
+      }
+      members.put("byToolUsd", byTool);
+      members.put("newest", newest(client.ledger().entries(lately)));
+      return Answer.free(members);
+    } catch (SpendStoreException e) {
+      throw Failures.booksAway();
+    }
+  }
+
+  private static List<Map<String, @Nullable Object>> newest(List<SpendEntry> entries) {
+    List<Map<String, @Nullable Object>> newest = new ArrayList<>();
+    for (int i = entries.size() - 1; i >= 0 && newest.size() < MOST; i--) {
+      SpendEntry entry = entries.get(i);
+      if (entry.amountUsd().signum() == 0) continue;
+      Map<String, @Nullable Object> one = new LinkedHashMap<>();
+      one.put("at", entry.at().toString());
+      one.put("tool", ToolFactory.toolOf(entry.operation()));
+      one.put("loadNumber", ServiceText.identifier(entry.loadNumber()));
+      one.put("usd", Money.usd(entry.amountUsd()));
+      one.put("outcome", entry.outcome().name());
+      newest.add(one);
+    }
+    return newest;
+  }
+}

@@ -1,0 +1,82 @@
+package io.freightsdk.mcp;
+
+import java.io.IOException;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.PosixFilePermission;
+import java.util.List;
+import java.util.Map;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Supplier;
+
+/** The agent key: from the environment, a file, or a command such as that of a password manager. */
+final class AgentKey {
+  private static final long SECONDS = 60;
+
+  private AgentKey() {}
+
+  /** A file is read again for each request, so that a key can be rotated in it. */
+  static Supplier<String> of(Options options, Map<String, String> environment) {
+    String key = environment.get("FREIGHT_AGENT_KEY");
+    String file = environment.get("FREIGHT_AGENT_KEY_FILE");
+    String command = options.value("--key-command");
+    if (command != null) {
+      String printed = run(command);
+      return () -> printed;
+    }
+    if (file != null && !file.isBlank()) {
+      Path path = Path.of(file);
+      String unused = read(path);
+      return () -> read(path);
+    }
+    if (key != null && !key.isBlank()) return () -> key;
+    throw new Options.Mistake(
+        "set the environment variable FREIGHT_AGENT_KEY: the broker's agent key; or"
+            + " FREIGHT_AGENT_KEY_FILE, or --key-command");
+  }
+
+  private static String read(Path file) {
+    List<String> lines = lines("FREIGHT_AGENT_KEY_FILE", file);
+    if (lines.size() == 1) return lines.get(0);
+    throw new Options.Mistake("FREIGHT_AGENT_KEY_FILE: expected a file of one line, the key");
+  }
+
+  /** The lines of a file with secrets, without empty ones. */
+  static List<String> lines(String option, Path file) {
+    try {
+      boolean posix = file.getFileSystem().supportedFileAttributeViews().contains("posix");
+      if (posix && Files.getPosixFilePermissions(file).contains(PosixFilePermission.OTHERS_READ)) {
+        throw new Options.Mistake(
+            option + ": every user can read " + file.toAbsolutePath() + "; run: chmod 600 FILE");
+      }
+      return Files.readAllLines(file).stream()
+          .map(String::strip)
+          .filter(s -> !s.isEmpty())
+          .toList();
+    } catch (IOException e) {
+      throw new Options.Mistake(option + ": the file " + file.toAbsolutePath() + " cannot be read");
+    }
+  }
+
+  private static String run(String command) {
+    boolean windows = System.getProperty("os.name").startsWith("Windows");
+    List<String> shell =
+        windows ? List.of("cmd", "/c", command) : List.of("/bin/sh", "-c", command);
+    try {
+      Process process =
+          new ProcessBuilder(shell).redirectError(ProcessBuilder.Redirect.INHERIT).start();
+      process.getOutputStream().close();
+      String printed =
+          new String(process.getInputStream().readNBytes(10_000), StandardCharsets.UTF_8).strip();
+      boolean ended = process.waitFor(SECONDS, TimeUnit.SECONDS);
+      if (ended && process.exitValue() == 0 && !printed.isEmpty()) return printed;
+      process.destroyForcibly();
+    } catch (IOException e) {
+      // Told below.
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    throw new Options.Mistake("--key-command: the command failed, or printed no key");
+  }
+}
