@@ -1,0 +1,57 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendStore;
+import java.util.Arrays;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.flywaydb.core.Flyway;
+import org.flywaydb.core.api.MigrationInfo;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.autoconfigure.flyway.FlywayAutoConfiguration;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** The tables of the books among the migrations of an application, as the page on books says. */
+class FlywayTest {
+  private final JdbcDataSource database = new JdbcDataSource();
+  private final ApplicationContextRunner application =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  FreightSpendAutoConfiguration.class, FlywayAutoConfiguration.class))
+          .withBean(DataSource.class, () -> database)
+          .withPropertyValues("spring.flyway.locations=classpath:db/application");
+
+  @Test
+  void theScriptRunsBesideMigrationsThatTheApplicationHadBefore() {
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    application.run(
+        context -> assertThat(applied(context.getBean(Flyway.class))).containsExactly("1", "2"));
+    ApplicationContextRunner withBooks =
+        application.withPropertyValues(
+            "spring.flyway.locations=classpath:db/application,classpath:io/freightsdk/spend/jdbc/h2",
+            "freight.spend.jdbc.schema=validate");
+    for (int start = 0; start < 2; start++) {
+      withBooks.run(
+          context -> {
+            assertThat(applied(context.getBean(Flyway.class)))
+                .containsExactly("1", "2", "freight books");
+            SpendStore books = context.getBean(SpendStore.class);
+            assertThat(books.totals(SpendFilter.all()).charged()).isZero();
+          });
+    }
+  }
+
+  private static String[] applied(Flyway flyway) {
+    return Arrays.stream(flyway.info().applied()).map(FlywayTest::named).toArray(String[]::new);
+  }
+
+  /** A repeatable migration has no version. */
+  private static String named(MigrationInfo one) {
+    return one.getVersion() == null ? one.getDescription() : one.getVersion().toString();
+  }
+}

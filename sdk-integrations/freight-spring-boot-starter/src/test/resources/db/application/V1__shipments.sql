@@ -1,0 +1,1 @@
+CREATE TABLE shipment (id BIGINT PRIMARY KEY);

@@ -1,0 +1,1 @@
+ALTER TABLE shipment ADD COLUMN load_number VARCHAR(64);
