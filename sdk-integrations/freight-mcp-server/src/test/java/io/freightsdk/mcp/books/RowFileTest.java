@@ -110,7 +110,7 @@ class RowFileTest {
         boolean killed = false;
         try {
           RowFile rows = RowFile.open(folder, name, new KilledAt(step, part));
-          // The third is large enough that the file is written anew.
+          // The third is large enough that the file is written again as a whole.
           for (int i = 0; i < 6; i++) {
             put(rows, "row", i + "x".repeat(i < 2 ? 10 : 400_000));
             told.add(String.valueOf(i));
