@@ -332,7 +332,7 @@ class ApprovalTest {
 
     fixture.clock.advance(Duration.ofMinutes(10));
     assertThat(tools.createLoad("PO-7731").error().code()).isEqualTo("APPROVAL_DENIED");
-    assertThat(asked).as("asked anew").hasSize(2);
+    assertThat(asked).as("asked again").hasSize(2);
   }
 
   @Test
