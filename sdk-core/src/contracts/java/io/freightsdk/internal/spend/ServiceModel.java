@@ -1,6 +1,7 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.spend.SpendLimit;
+import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -9,15 +10,48 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The service as the API description has it: takes a key's price once in 24 hours. Keeps all. */
+/**
+ * The service as the API description has it: takes a key's price once in 24 hours. Keeps all.
+ * Amounts are trillionths of a USD, so that no rounding of the books is its own.
+ */
 final class ServiceModel {
-  /**
-   * A charge in the service's own ledger.
-   *
-   * @param believed what the client believed that it costs
-   * @param made number of the call that caused it
-   */
-  record Charge(Instant at, long amount, long believed, String scope, long made) {}
+  private static final int SCALE = 12;
+
+  static long units(BigDecimal usd) {
+    return usd.movePointRight(SCALE).longValueExact();
+  }
+
+  static BigDecimal usd(long units) {
+    return BigDecimal.valueOf(units, SCALE);
+  }
+
+  /** A charge in the service's own ledger. */
+  static final class Charge {
+    final Instant at;
+    final long amount;
+
+    /** What the client believed that it costs. */
+    final long believed;
+
+    final String scope;
+
+    /** Number of the call that caused it. */
+    final long made;
+
+    final String load;
+
+    /** Whether the client has been told; until then a second load of one key is its secret. */
+    boolean told = true;
+
+    Charge(Instant at, long amount, long believed, String scope, long made, String load) {
+      this.at = at;
+      this.amount = amount;
+      this.believed = believed;
+      this.scope = scope;
+      this.made = made;
+      this.load = load;
+    }
+  }
 
   /**
    * A price list that a process of the books has read.
@@ -27,18 +61,15 @@ final class ServiceModel {
   private record Shown(long after, long price) {}
 
   private final List<Shown> shown = new ArrayList<>();
+  final List<Charge> charges = new ArrayList<>();
+  private final Map<String, Charge> byKey = new HashMap<>();
+
+  /** What others took from the account, less what they put in. */
+  long others;
 
   void shown(long after, long price) {
     shown.add(new Shown(after, price));
   }
-
-  /** The price that was read last. */
-  long lastShown(long first) {
-    return shown.isEmpty() ? first : shown.get(shown.size() - 1).price;
-  }
-
-  final List<Charge> charges = new ArrayList<>();
-  private final Map<String, Charge> byKey = new HashMap<>();
 
   /** Whether the key is one that the service remembers: it answers again and takes nothing. */
   boolean remembers(@Nullable String key, Instant now) {
@@ -55,18 +86,31 @@ final class ServiceModel {
   }
 
   /** Takes the amount, or nothing for a key that it remembers; gives what its answer says. */
-  long serve(
+  Charge serve(
       @Nullable String key, long amount, long believed, String scope, long made, Instant now) {
     Charge before = key == null || !remembers(key, now) ? null : byKey.get(key);
-    if (before != null) return before.amount;
-    Charge charge = new Charge(now, amount, believed, scope, made);
+    if (before != null) return before;
+    Charge charge = new Charge(now, amount, believed, scope, made, "LD-" + (charges.size() + 1));
     charges.add(charge);
     if (key != null) byKey.put(key, charge);
-    return amount;
+    return charge;
+  }
+
+  /** It forgets a key earlier than anybody thought. */
+  void forget(String key) {
+    byKey.remove(key);
+  }
+
+  /** The load of another key; null if there is none. */
+  @Nullable String loadOfAnother(String key) {
+    for (Map.Entry<String, Charge> one : byKey.entrySet()) {
+      if (!one.getKey().equals(key)) return one.getValue().load;
+    }
+    return null;
   }
 
   long taken() {
-    return charges.stream().mapToLong(Charge::amount).sum();
+    return charges.stream().mapToLong(charge -> charge.amount).sum();
   }
 
   /** What it took in a limit's scope and window up to now, of calls made after one. */
@@ -74,7 +118,8 @@ final class ServiceModel {
     long sum = 0;
     for (Charge charge : charges) {
       boolean counts =
-          charge.made > after
+          charge.told
+              && charge.made > after
               && ScopePaths.isInside(charge.scope, limit.scope())
               && isIn(limit, charge.at, now);
       if (counts) sum += counted(charge);
@@ -82,10 +127,14 @@ final class ServiceModel {
     return sum;
   }
 
-  /** A price that no process has read since the call was made passes limits by its difference. */
+  /** A price that no process has read by now passes limits by its difference. */
   private long counted(Charge charge) {
-    boolean read =
-        shown.stream().anyMatch(one -> one.after >= charge.made && one.price == charge.amount);
+    Shown before = null;
+    for (Shown one : shown) {
+      if (one.after < charge.made) before = one;
+      else if (one.price == charge.amount) return charge.amount;
+    }
+    boolean read = before != null && before.price == charge.amount;
     return read ? charge.amount : Math.min(charge.amount, charge.believed);
   }
 

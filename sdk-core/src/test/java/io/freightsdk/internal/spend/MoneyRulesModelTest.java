@@ -20,7 +20,7 @@ class MoneyRulesModelTest {
   /** Found by the commands below: one call of the key was charged, the other speaks last. */
   @Example
   void aSleeperThatCostNothingTakesNoChargeFromAnotherCallOfItsKey() {
-    SpendWorld world = new SpendWorld(SpendStore.inMemory(), new MovableClock(), false);
+    SpendWorld world = new SpendWorld(SpendStore.inMemory(), new MovableClock(), null);
     world.reconcile(0);
     world.call(0, 0, 0);
     world.call(0, 0, 0);
@@ -41,6 +41,6 @@ class MoneyRulesModelTest {
   @Provide
   Arbitrary<ActionChain<SpendWorld>> inMemory() {
     return MoneyCommands.chains(
-        () -> new SpendWorld(SpendStore.inMemory(), new MovableClock(), false));
+        () -> new SpendWorld(SpendStore.inMemory(), new MovableClock(), null));
   }
 }

@@ -55,7 +55,8 @@ class MoneyRulesInDatabasesTest {
   private static SpendWorld inDatabase(TestDatabase database) {
     MovableClock clock = new MovableClock();
     String book = UUID.randomUUID().toString();
-    return new SpendWorld(JdbcTestStores.open(database, book, clock), clock, true);
+    MovableClock ofDatabase = new MovableClock();
+    return new SpendWorld(JdbcTestStores.open(database, book, ofDatabase), clock, ofDatabase);
   }
 
   static final class NeedsPostgres implements SkipExecutionHook {
