@@ -1,5 +1,6 @@
 package io.freightsdk.internal.spend;
 
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Random;
 import java.util.function.Supplier;
@@ -44,7 +45,8 @@ final class MoneyCommands {
           new Command("wake", 8, 8, 2, 1, (w, a, b, c) -> w.wake(a, b == 0)),
           new Command("pass", 8, TIMES, 1, 1, (w, a, b, c) -> w.pass(a)),
           new Command("price", 2, SpendWorld.PRICES.size(), 1, 1, (w, a, b, c) -> w.price(a)),
-          new Command("limit", 3, SCOPES, SpendWorld.LIMITS.size(), 1, (w, a, b, c) -> w.limit(a, b)),
+          new Command(
+              "limit", 3, SCOPES, SpendWorld.LIMITS.size(), 1, (w, a, b, c) -> w.limit(a, b)),
           new Command("step", 1, 5, 1, 1, (w, a, b, c) -> w.step(a - 2)),
           new Command("jump", 2, 2, SCOPES, KEYS, SpendWorld::jump),
           new Command("forgetKey", 1, SpendWorld.KEYS, 1, 1, (w, a, b, c) -> w.forgetKey(a)),
@@ -83,19 +85,22 @@ final class MoneyCommands {
   /** The same without shrinking, a hundred times as fast. */
   static void play(SpendWorld world, Random random) {
     int weights = ALL.stream().mapToInt(Command::weight).sum();
-    for (int i = 0; i < COMMANDS; i++) {
-      int at = random.nextInt(weights);
-      for (Command command : ALL) {
-        at -= command.weight;
-        if (at >= 0) continue;
-        command.step.on(
-            world,
-            random.nextInt(command.as),
-            random.nextInt(command.bs),
-            random.nextInt(command.cs));
-        break;
+    List<String> done = new ArrayList<>();
+    try {
+      for (int i = 0; i < COMMANDS; i++) {
+        int at = random.nextInt(weights);
+        int chosen = 0;
+        while (at >= ALL.get(chosen).weight) at -= ALL.get(chosen++).weight;
+        Command command = ALL.get(chosen);
+        int a = random.nextInt(command.as);
+        int b = random.nextInt(command.bs);
+        int c = random.nextInt(command.cs);
+        done.add("%s(%d, %d, %d)".formatted(command.name, a, b, c));
+        command.step.on(world, a, b, c);
       }
+      world.audit();
+    } catch (AssertionError broken) {
+      throw new AssertionError(broken.getMessage() + " after " + String.join(", ", done), broken);
     }
-    world.audit();
   }
 }

@@ -234,6 +234,8 @@ final class SpendWorld {
     for (Call call : running) {
       boolean may =
           !call.served
+              // What a key costs again that the service forgot shows with its answer.
+              && call.hold.charged() == null
               && call.number > after
               && !clock.instant().isAfter(call.lastSend)
               && ScopePaths.isInside(call.hold.scope(), scope)
@@ -577,7 +579,10 @@ final class SpendWorld {
   void reconcile(int process) {
     TestBooks books = processes.get(process);
     books.balance =
-        new BigDecimal("1000").add(toppedUp).add(usd(service.others)).subtract(usd(service.taken()));
+        new BigDecimal("1000")
+            .add(toppedUp)
+            .add(usd(service.others))
+            .subtract(usd(service.taken()));
     tellPrices(books);
     Reconciliation found = books.books.ledger().reconcile();
     seen(books);

@@ -15,6 +15,7 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.CompletionException;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.concurrent.Executor;
 import java.util.function.Consumer;
@@ -136,22 +137,14 @@ public final class PriceCache implements PriceBook {
    * effect on other callers.
    */
   CompletableFuture<Price> learn(Operation operation, boolean needed) {
-    CompletableFuture<Price> price = new CompletableFuture<>();
-    Question asked = ask(needed ? life : ANY_AGE);
-    if (asked == null) {
-      settle(price, operation, needed, reasonOfFailure());
-      return price;
-    }
-    CompletableFuture<?> unused =
-        asked.answer.whenComplete(
+    return read(needed ? life : ANY_AGE)
+        .handle(
             (read, failure) -> {
-              if (read != null) {
-                price.complete(price(read, operation));
-              } else {
-                settle(price, operation, needed, failure);
-              }
+              if (read != null) return price(read, operation);
+              Price old = without(operation, needed);
+              if (!needed || old.usd() != null) return old;
+              throw new CompletionException(LinkedFuture.causeOf(failure));
             });
-    return price;
   }
 
   /**
@@ -170,19 +163,6 @@ public final class PriceCache implements PriceBook {
   Price without(Operation operation, boolean needed) {
     Price old = fallback(operation);
     return old != null && (needed || costs(old)) ? old : UNPRICED;
-  }
-
-  private void settle(
-      CompletableFuture<Price> price,
-      Operation operation,
-      boolean needed,
-      @Nullable Throwable failure) {
-    Price old = without(operation, needed);
-    if (needed && old.usd() == null && failure != null) {
-      price.completeExceptionally(LinkedFuture.causeOf(failure));
-    } else {
-      price.complete(old);
-    }
   }
 
   /** The newest price while it is younger than {@code maxAge}. */

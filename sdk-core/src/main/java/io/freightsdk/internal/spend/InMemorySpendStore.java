@@ -157,7 +157,7 @@ public final class InMemorySpendStore implements BookStore {
       SpendEntry entry = line.entry();
       lines.put(entry.id(), line);
       index(byToken, line.token(), entry.id(), true);
-      if (entry.loadNumber() != null) index(byLoad, entry.loadNumber(), entry.id(), true);
+      index(byLoad, entry.loadNumber(), entry.id(), true);
       while (lines.size() > keptEntries && !lines.firstEntry().getValue().isOpen()) {
         remove(lines.firstEntry().getValue());
       }
@@ -172,28 +172,18 @@ public final class InMemorySpendStore implements BookStore {
       SpendEntry entry = line.entry();
       lines.remove(entry.id());
       index(byToken, line.token(), entry.id(), false);
-      if (entry.loadNumber() != null) index(byLoad, entry.loadNumber(), entry.id(), false);
+      index(byLoad, entry.loadNumber(), entry.id(), false);
       Head head = Head.of(this);
       head.droppedUntil = Math.max(head.droppedUntil, Times.micros(entry.at()));
     }
 
-    private static void index(Map<String, List<Long>> by, String name, long id, boolean add) {
-      List<Long> ids = by.get(name);
-      if (add) {
-        if (ids == null) {
-          by.put(name, List.of(id));
-        } else {
-          List<Long> more = new ArrayList<>(ids);
-          more.add(id);
-          by.put(name, more);
-        }
-        return;
-      }
-      if (ids == null) return;
-      List<Long> fewer = new ArrayList<>(ids);
-      fewer.remove(id);
-      if (fewer.isEmpty()) by.remove(name);
-      else by.put(name, fewer);
+    private static void index(
+        Map<String, List<Long>> by, @Nullable String name, long id, boolean add) {
+      if (name == null) return;
+      List<Long> ids = by.computeIfAbsent(name, none -> new ArrayList<>(1));
+      if (add) ids.add(id);
+      else ids.remove((Long) id);
+      if (ids.isEmpty()) by.remove(name);
     }
 
     @Override

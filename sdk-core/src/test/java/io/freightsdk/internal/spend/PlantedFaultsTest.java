@@ -35,24 +35,86 @@ class PlantedFaultsTest {
 
   static List<Fault> faults() {
     return List.of(
-        new Fault("what is spent is rounded down", "NanoUsd", "RoundingMode.CEILING", "RoundingMode.FLOOR"),
+        new Fault(
+            "what is spent is rounded down",
+            "NanoUsd",
+            "RoundingMode.CEILING",
+            "RoundingMode.FLOOR"),
         new Fault("a cap is rounded up", "NanoUsd", "RoundingMode.FLOOR", "RoundingMode.CEILING"),
-        new Fault("a limit without a window", "Window", "CALENDAR_DAY -> new Window(0, limit.zone())", "CALENDAR_DAY -> null"),
-        new Fault("a window frees a slot early", "Window", "Math.floorDiv(nowMicros - spanMicros, width())", "Math.floorDiv(nowMicros - spanMicros, width()) + 1"),
-        new Fault("a clock a year ahead for one call", "Guard", "if (!differs) return null;", "if (bookStep == bookStep) return null;"),
-        new Fault("a rise misses a hold on its way", "Repricing", "      hold(operation, is);\n", ""),
-        new Fault("a rise misses what was charged", "Repricing", "entries.addAll(enter(", "if (token.isEmpty()) entries.addAll(enter("),
-        new Fault("a price that another process read is not used", "Rules", "return read == null ? price : Math.max(price, read);", "return price;"),
-        new Fault("what may have cost less is taken for sure", "Repricing", "      money.least = Math.min(money.least, price);\n", ""),
-        new Fault("a release on another call's word", "Rules", "money.holds.remove(hold.token());", "money.holds.clear();"),
-        new Fault("a free repeat of a lost key", "Rules", "isReplay = known != null && known.isCharged();", "isReplay = known != null && known.isSpent();"),
-        new Fault("a repeat counts at its old time", "Rules", "money.at = now;", "if (money.at == 0) money.at = now;"),
-        new Fault("a key lives from its last use", "Rules", "Math.max(now - money.born, accounts.wall(now) - money.bornWall)", "now - money.at"),
-        new Fault("another load under a charged key is a replay", "Rules", "load != null && bought != null && !bought.equals(load)", "false"),
-        new Fault("another key's answer is believed", "Rules", "    if (load == null) return false;\n", "    if (book != null) return false;\n"),
-        new Fault("a balance is believed while calls run", "Reconciling", "accounts.scope(SpendScope.CLIENT).running > 0", "false"),
-        new Fault("a key of before the opening leaves it", "Rules", "open.entry().id() <= head.openedAfter) head.opening = null;", "open.entry().id() < 0) head.opening = null;"),
-        new Fault("reconcile() does not read the price", "BookLedger", "books.told(prices());", ""));
+        new Fault(
+            "a limit without a window",
+            "Window",
+            "CALENDAR_DAY -> new Window(0, limit.zone())",
+            "CALENDAR_DAY -> null"),
+        new Fault(
+            "a window frees a slot early",
+            "Window",
+            "Math.floorDiv(nowMicros - spanMicros, width())",
+            "Math.floorDiv(nowMicros - spanMicros, width()) + 1"),
+        new Fault(
+            "a clock a year ahead for one call",
+            "Guard",
+            "if (!differs) return null;",
+            "if (bookStep == bookStep) return null;"),
+        new Fault(
+            "a rise misses a hold on its way", "Repricing", "      hold(operation, is);\n", ""),
+        new Fault(
+            "a rise misses what was charged",
+            "Repricing",
+            "entries.addAll(enter(",
+            "if (token.isEmpty()) entries.addAll(enter("),
+        new Fault(
+            "a price that another process read is not used",
+            "Rules",
+            "return read == null ? price : Math.max(price, read);",
+            "return price;"),
+        new Fault(
+            "what may have cost less is taken for sure",
+            "Repricing",
+            "      money.least = Math.min(money.least, price);\n",
+            ""),
+        new Fault(
+            "a release on another call's word",
+            "Rules",
+            "money.holds.remove(hold.token());",
+            "money.holds.clear();"),
+        new Fault(
+            "a free repeat of a lost key",
+            "Rules",
+            "isReplay = known != null && known.isCharged();",
+            "isReplay = known != null && known.isSpent();"),
+        new Fault(
+            "a repeat counts at its old time",
+            "Rules",
+            "money.at = now;",
+            "if (money.at == 0) money.at = now;"),
+        new Fault(
+            "a key lives from its last use",
+            "Rules",
+            "Math.max(now - money.born, accounts.wall(now) - money.bornWall)",
+            "now - money.at"),
+        new Fault(
+            "another load under a charged key is a replay",
+            "Rules",
+            "load != null && bought != null && !bought.equals(load)",
+            "false"),
+        new Fault(
+            "another key's answer is believed",
+            "Rules",
+            "    if (load == null) return false;\n",
+            "    if (book != null) return false;\n"),
+        new Fault(
+            "a balance is believed while calls run",
+            "Reconciling",
+            "accounts.scope(SpendScope.CLIENT).running > 0",
+            "false"),
+        new Fault(
+            "a key of before the opening leaves it",
+            "Rules",
+            "open.entry().id() <= head.openedAfter) head.opening = null;",
+            "open.entry().id() < 0) head.opening = null;"),
+        new Fault(
+            "reconcile() does not read the price", "BookLedger", "books.told(prices());", ""));
   }
 
   /** The cheap half: a fault that is not in the source any more would be found by nobody. */
@@ -81,7 +143,17 @@ class PlantedFaultsTest {
         System.getProperty("java.class.path") + ":" + System.getProperty("jdk.module.path", "");
     int failed =
         ToolProvider.getSystemJavaCompiler()
-            .run(null, null, null, "-proc:none", "-nowarn", "-cp", path, "-d", classes.toString(), source.toString());
+            .run(
+                null,
+                null,
+                null,
+                "-proc:none",
+                "-nowarn",
+                "-cp",
+                path,
+                "-d",
+                classes.toString(),
+                source.toString());
     assertThat(failed).as("the fault compiles").isZero();
 
     Class<?> play = new Planted(classes).loadClass(MoneyPlay.class.getName());
