@@ -11,6 +11,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
+import java.util.regex.Pattern;
 import javax.tools.ToolProvider;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -121,7 +122,7 @@ class PlantedFaultsTest {
   @Test
   void everyFaultCanStillBePlanted() throws IOException {
     for (Fault fault : faults()) {
-      assertThat(fault.source().split(java.util.regex.Pattern.quote(fault.right()), -1))
+      assertThat(fault.source().split(Pattern.quote(fault.right()), -1))
           .as(fault.name())
           .hasSize(2);
     }
@@ -160,7 +161,6 @@ class PlantedFaultsTest {
     Method method = play.getDeclaredMethod("play", long.class, long.class);
     method.setAccessible(true);
     Object found = method.invoke(null, 1L, MINUTE);
-    System.out.println(fault + " -> " + found);
     assertThat(found).as(fault.name()).isNotNull();
   }
 
