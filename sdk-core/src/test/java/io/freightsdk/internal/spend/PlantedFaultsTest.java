@@ -70,11 +70,6 @@ class PlantedFaultsTest {
             "return read == null ? price : Math.max(price, read);",
             "return price;"),
         new Fault(
-            "what may have cost less is taken for sure",
-            "Repricing",
-            "      money.least = Math.min(money.least, price);\n",
-            ""),
-        new Fault(
             "a release on another call's word",
             "Rules",
             "money.holds.remove(hold.token());",
