@@ -1,5 +1,6 @@
 package io.freightsdk;
 
+import io.freightsdk.internal.text.Require;
 import java.io.Serial;
 import java.io.Serializable;
 import java.math.BigDecimal;
@@ -51,7 +52,7 @@ public final class Charge implements Serializable {
 
   /** A charge of which nobody remembers when its price was read; zero gives {@link #NONE}. */
   public static Charge charged(String amountUsd) {
-    return charged(new BigDecimal(amountUsd));
+    return charged(Require.usd(amountUsd, "amountUsd"));
   }
 
   /** The same as a number. */
@@ -65,6 +66,7 @@ public final class Charge implements Serializable {
    * @throws IllegalArgumentException when the amount is negative
    */
   public static Charge charged(BigDecimal amountUsd, @Nullable Instant pricedAt) {
+    Require.nonNull(amountUsd, "amountUsd");
     if (amountUsd.signum() < 0) {
       throw new IllegalArgumentException(
           "amountUsd must not be negative, but was " + amountUsd + " USD");

@@ -1,19 +1,19 @@
 package io.freightsdk;
 
 import io.freightsdk.internal.call.CallRunner;
-import io.freightsdk.internal.call.DaemonTimer;
 import io.freightsdk.internal.call.Environment;
-import io.freightsdk.internal.call.Spending;
-import io.freightsdk.internal.call.Timer;
 import io.freightsdk.internal.client.BaseUrl;
 import io.freightsdk.internal.client.ClientCore;
 import io.freightsdk.internal.client.ClientFamily;
 import io.freightsdk.internal.client.UserAgent;
+import io.freightsdk.internal.concurrent.DaemonThreads;
+import io.freightsdk.internal.concurrent.DaemonTimer;
+import io.freightsdk.internal.concurrent.Timer;
+import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendSettings;
 import io.freightsdk.internal.text.HeaderRules;
 import io.freightsdk.internal.text.Require;
 import io.freightsdk.internal.transport.ClassPathCheck;
-import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
@@ -70,7 +70,7 @@ public final class FreightClientBuilder {
   private @Nullable TopUpPolicy topUpPolicy;
   private Duration priceLife = Duration.ofSeconds(10);
   private Duration maxPriceAge = Duration.ofMinutes(5);
-  private @Nullable Spending spending;
+  private ClientCore.Books books = SpendBooks::new;
 
   /** The client that this one is made from; null for none. */
   private final @Nullable ClientCore origin;
@@ -105,7 +105,7 @@ public final class FreightClientBuilder {
     spendListeners.addAll(that.spendListeners);
     priceLife = that.priceLife;
     maxPriceAge = that.maxPriceAge;
-    spending = that.spending;
+    books = that.books;
   }
 
   /**
@@ -242,6 +242,7 @@ public final class FreightClientBuilder {
    * nothing.
    */
   public FreightClientBuilder userAgentSuffix(String userAgentSuffix) {
+    Require.nonNull(userAgentSuffix, "userAgentSuffix");
     this.userAgentSuffix = HeaderRules.requireValue("User-Agent", userAgentSuffix);
     return this;
   }
@@ -336,9 +337,9 @@ public final class FreightClientBuilder {
     return this;
   }
 
-  /** Replaces the spend control in tests of calls. */
-  FreightClientBuilder spending(Spending spending) {
-    this.spending = spending;
+  /** Replaces the books in tests of what they may do. */
+  FreightClientBuilder books(ClientCore.Books books) {
+    this.books = books;
     return this;
   }
 
@@ -381,7 +382,7 @@ public final class FreightClientBuilder {
                 account.topUp,
                 priceLife,
                 maxPriceAge),
-            spending,
+            books,
             account.positions));
   }
 
@@ -440,7 +441,8 @@ public final class FreightClientBuilder {
   }
 
   private ClientFamily newFamily() {
-    ExecutorService threads = DaemonThreads.pool("freight-client");
+    ExecutorService other = environment == null ? null : environment.threads();
+    ExecutorService threads = other != null ? other : DaemonThreads.pool("freight-client");
     Timer timer =
         environment != null ? environment.timer() : new DaemonTimer("freight-timer", threads);
     return new ClientFamily(threads, timer);
@@ -454,7 +456,9 @@ public final class FreightClientBuilder {
             given.nanoTime(),
             family.timer(),
             given.random(),
-            given.idempotencyKeys())
+            given.idempotencyKeys(),
+            given.threads(),
+            given.homes())
         : new Environment(
             clock,
             System::nanoTime,

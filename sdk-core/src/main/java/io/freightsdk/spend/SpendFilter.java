@@ -1,6 +1,7 @@
 package io.freightsdk.spend;
 
 import io.freightsdk.internal.spend.ScopePaths;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.Operation;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -25,22 +26,25 @@ public record SpendFilter(
   }
 
   public SpendFilter operation(Operation operation) {
-    return new SpendFilter(operation, loadNumber, scope, from, to);
+    return new SpendFilter(Require.nonNull(operation, "operation"), loadNumber, scope, from, to);
   }
 
   public SpendFilter load(String loadNumber) {
-    return new SpendFilter(operation, loadNumber, scope, from, to);
+    return new SpendFilter(operation, Require.nonNull(loadNumber, "loadNumber"), scope, from, to);
   }
 
   public SpendFilter scope(SpendScope scope) {
-    return new SpendFilter(operation, loadNumber, scope.path(), from, to);
+    return new SpendFilter(operation, loadNumber, Require.nonNull(scope, "scope").path(), from, to);
   }
 
   public SpendFilter between(Instant from, Instant to) {
+    Require.nonNull(from, "from");
+    Require.nonNull(to, "to");
     return new SpendFilter(operation, loadNumber, scope, from, to);
   }
 
   public boolean matches(SpendEntry entry) {
+    Require.nonNull(entry, "entry");
     return (operation == null || operation == entry.operation())
         && (loadNumber == null || loadNumber.equals(entry.loadNumber()))
         && (scope == null || ScopePaths.isInside(entry.scope(), scope))

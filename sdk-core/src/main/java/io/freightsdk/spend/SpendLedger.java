@@ -105,7 +105,7 @@ public interface SpendLedger {
 
   /** {@link #settle(List, BigDecimal)} with the sum as decimal text. */
   default List<SpendEntry> settle(List<Long> entryIds, String sumUsd) {
-    return settle(entryIds, new BigDecimal(sumUsd));
+    return settle(entryIds, Require.signedUsd(sumUsd, "sumUsd"));
   }
 
   /**

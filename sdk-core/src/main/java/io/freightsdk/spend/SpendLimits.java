@@ -95,8 +95,7 @@ public final class SpendLimits {
 
     /** The most that may be spent in any period of this length; several windows may be set. */
     public Builder per(Duration window, String capUsd) {
-      String name = "per " + TimeText.of(SpendLimit.requireWindow(window));
-      return per(window, Require.usd(capUsd, name));
+      return per(window, Require.usd(capUsd, nameOf(window)));
     }
 
     /**
@@ -106,8 +105,11 @@ public final class SpendLimits {
      *     366 days, or has a cap already
      */
     public Builder per(Duration window, BigDecimal capUsd) {
-      String name = "per " + TimeText.of(SpendLimit.requireWindow(window));
-      return add(new Window(window, null, Require.notNegative(capUsd, name)));
+      return add(new Window(window, null, Require.notNegative(capUsd, nameOf(window))));
+    }
+
+    private static String nameOf(Duration window) {
+      return "capUsd per " + TimeText.of(SpendLimit.requireWindow(window));
     }
 
     private Builder add(Window window) {

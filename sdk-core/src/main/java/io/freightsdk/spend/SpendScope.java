@@ -1,5 +1,6 @@
 package io.freightsdk.spend;
 
+import io.freightsdk.internal.text.Require;
 import java.nio.ByteBuffer;
 import java.nio.CharBuffer;
 import java.nio.charset.CharacterCodingException;
@@ -63,6 +64,7 @@ public final class SpendScope {
    * @throws IllegalArgumentException if the id is empty or has half a surrogate pair
    */
   public static String nameOf(String id) {
+    Require.nonNull(id, "id");
     byte[] utf8;
     try {
       ByteBuffer bytes = StandardCharsets.UTF_8.newEncoder().encode(CharBuffer.wrap(id));

@@ -17,7 +17,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
-import io.freightsdk.testing.FakeSpending;
+import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import mockwebserver3.MockResponse;
 import org.junit.jupiter.api.AfterEach;
@@ -46,7 +46,7 @@ class DecodingTest {
 
   private FreightClient client() {
     return service.client(
-        TestBuilders.withMoney(service.builder(), new FakeSpending())
+        TestBuilders.withBooks(service.builder(), KnownPrices.usual())
             .retryPolicy(RetryPolicy.none()));
   }
 
@@ -198,7 +198,7 @@ class DecodingTest {
   void damagedCreationIsFetchedAgainWithItsKey(CallStyle style) {
     service.answers(Answers.json(201, "{\"success\":tr"), Answers.success(Operation.CREATE_LOAD));
     FreightClient client =
-        service.client(TestBuilders.withMoney(service.builder(), new FakeSpending()));
+        service.client(TestBuilders.withBooks(service.builder(), KnownPrices.usual()));
     CreateLoadOutcome load = style.createLoad(client, Loads.twoStops());
     assertThat(load.attempts()).isEqualTo(2);
     assertThat(load.charge()).hasToString("0.65 USD");

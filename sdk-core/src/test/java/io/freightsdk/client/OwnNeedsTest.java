@@ -4,7 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.RequestEvent;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.concurrent.DaemonTimer;
+import io.freightsdk.internal.concurrent.LimitedThreads;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
@@ -14,11 +19,15 @@ import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testsupport.Thorough;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Random;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CyclicBarrier;
+import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -69,7 +78,7 @@ class OwnNeedsTest {
     // Those that have just served a call end when nothing is left for them to do.
     Eventually.until(() -> threads() <= 80, () -> threads() + " threads while all wait");
 
-    broker.credit("500.00");
+    broker.credit("5000.00");
     client.toppedUp();
 
     for (CompletableFuture<LoadPosition> read : reads) {
@@ -96,6 +105,30 @@ class OwnNeedsTest {
     TopUpPolicy wait = TopUpPolicy.awaitTopUp(Duration.ofMinutes(10));
     FreightClientBuilder full = FreightClient.builder().maxPendingCalls(1_000).topUpPolicy(wait);
     allGoOnAfterATopUp(client(full), 1_000, CallStyle.FUTURE);
+  }
+
+  /** Each of them holds no thread while it waits; when all go on, they take turns. */
+  @Thorough("four thousand calls and forty thousand")
+  @ParameterizedTest
+  @ValueSource(ints = {4_096, 40_000})
+  void manyFuturesGoOnWhereTheMachineAllowsFewThreads(int calls) {
+    ExecutorService threads = LimitedThreads.pool("freight-client", 500);
+    FreightClientBuilder full =
+        FreightClient.builder()
+            .maxPendingCalls(50_000)
+            .deadline(Duration.ofMinutes(10))
+            .topUpPolicy(TopUpPolicy.awaitTopUp(Duration.ofMinutes(10)));
+    TestBuilders.inWorld(
+        full,
+        new Environment(
+            Clock.systemUTC(),
+            System::nanoTime,
+            new DaemonTimer("freight-timer", threads),
+            new Random(1),
+            IdempotencyKeys::random,
+            threads,
+            null));
+    allGoOnAfterATopUp(client(full), calls, CallStyle.FUTURE);
   }
 
   @ParameterizedTest

@@ -23,7 +23,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.FakeService;
-import io.freightsdk.testing.FakeSpending;
+import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.ShortTimes;
 import io.freightsdk.testing.VirtualWorld;
@@ -198,7 +198,7 @@ class RetryEngineTest {
     service.answers(Answers.billingUnavailable(), Answers.success(Operation.GET_LOAD_POSITION));
     FreightClient client =
         service.client(
-            TestBuilders.withMoney(service.builder(), new FakeSpending()).listener(events::add));
+            TestBuilders.withBooks(service.builder(), KnownPrices.usual()).listener(events::add));
     style.getLoadPosition(client, Loads.NUMBER);
 
     assertThat(events).hasSize(4);
@@ -225,7 +225,7 @@ class RetryEngineTest {
         Answers.success(Operation.CREATE_LOAD));
     CreateLoadOutcome load =
         style.createLoad(
-            service.client(TestBuilders.withMoney(service.builder(), new FakeSpending())),
+            service.client(TestBuilders.withBooks(service.builder(), KnownPrices.usual())),
             Loads.twoStops());
     assertThat(load.charge()).hasToString("0.65 USD");
   }
@@ -256,7 +256,7 @@ class RetryEngineTest {
     List<RequestEvent> events = new CopyOnWriteArrayList<>();
     FreightClient client =
         service.client(
-            TestBuilders.withMoney(service.builder(), new FakeSpending())
+            TestBuilders.withBooks(service.builder(), KnownPrices.usual())
                 .retryPolicy(RetryPolicy.builder().retryUnknownReads(true).build())
                 .listener(events::add));
     style.getLoadPosition(client, Loads.NUMBER);
@@ -272,7 +272,7 @@ class RetryEngineTest {
         Answers.billingUnavailable(),
         Answers.success(Operation.GET_LOAD_POSITION).setHeader("X-Request-Id", "req-7"));
     FreightClient client =
-        service.client(TestBuilders.withMoney(service.builder(), new FakeSpending()));
+        service.client(TestBuilders.withBooks(service.builder(), KnownPrices.usual()));
     FreightResponse<LoadPosition> response = client.withResponse().getLoadPosition(Loads.NUMBER);
     assertThat(response.status()).isEqualTo(200);
     assertThat(response.attempts()).isEqualTo(2);

@@ -11,7 +11,7 @@ import io.freightsdk.error.FreightException;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
-import io.freightsdk.testing.FakeSpending;
+import io.freightsdk.testing.KnownPrices;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.QuickSockets;
 import io.freightsdk.testing.Strike;
@@ -201,7 +201,7 @@ class TlsSeamsTest {
     SSLContext tls = SSLContext.getInstance("TLS");
     OkHttpClient http = http(seam, strike, tls);
     FreightClient client =
-        TestBuilders.withMoney(FreightClient.builder(), new FakeSpending())
+        TestBuilders.withBooks(FreightClient.builder(), KnownPrices.usual())
             .baseUrl("https://localhost:" + SERVER.getPort())
             .agentKey("agentkey-0123456789abcdef")
             .httpClient(http)

@@ -85,9 +85,7 @@ public final class FakeService implements AutoCloseable {
   public FreightClientBuilder ownConnections() {
     FreightClientBuilder builder =
         TestBuilders.inWorld(FreightClient.builder(), world.environment());
-    return TestBuilders.withMoney(builder, FakeSpending.unpriced())
-        .baseUrl(baseUrl())
-        .agentKey(KEY);
+    return TestBuilders.withBooks(builder, KnownPrices.none()).baseUrl(baseUrl()).agentKey(KEY);
   }
 
   public String baseUrl() {

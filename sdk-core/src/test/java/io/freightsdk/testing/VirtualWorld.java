@@ -2,8 +2,8 @@ package io.freightsdk.testing;
 
 import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.internal.call.Environment;
-import io.freightsdk.internal.call.Timer;
-import io.freightsdk.internal.call.Timer.Cancellable;
+import io.freightsdk.internal.concurrent.Timer;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

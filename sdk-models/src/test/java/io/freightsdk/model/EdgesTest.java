@@ -47,6 +47,13 @@ class EdgesTest {
   }
 
   @ParameterizedTest
+  @CsvSource({"84.0, 84", "8.4e1, 84", "84.5,", "1e400000,"})
+  void aWholeNumberIsOneHoweverItIsWritten(String written, Integer minutes) throws IOException {
+    Eta eta = FreightJson.adapter(Eta.class).fromJson("{\"remainingMinutes\":" + written + "}");
+    assertThat(eta.remainingMinutes()).isEqualTo(minutes);
+  }
+
+  @ParameterizedTest
   @CsvSource(
       delimiter = '|',
       value = {

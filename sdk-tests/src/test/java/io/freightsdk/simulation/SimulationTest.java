@@ -44,6 +44,18 @@ class SimulationTest {
     }
   }
 
+  @Test
+  void aWaitOutsideOfTheWorldFailsWithItsStack() {
+    Simulation simulation = new Simulation();
+    Violation found = null;
+    for (long seed = 1; found == null && seed < 20; seed++) {
+      found = simulation.run(seed, Mutant.WAITS_OUTSIDE);
+    }
+    assertThat(found).isNotNull();
+    assertThat(found.rule()).isEqualTo(Violation.Rule.NOTHING_WAITS_OUTSIDE);
+    assertThat(found.fact()).contains("SimulatedProcess.agentKey");
+  }
+
   private static OutputStream both(OutputStream kept) {
     return new OutputStream() {
       @Override

@@ -12,15 +12,16 @@ import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Failed;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
-import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.json.AnswerReader;
 import io.freightsdk.internal.json.AnswerReader.Reading;
 import io.freightsdk.internal.json.AnswerReader.UnreadableAnswer;
 import io.freightsdk.internal.json.ApiError;
 import io.freightsdk.internal.json.Refusal;
+import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.FailureClass;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
+import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.model.Operation;
@@ -36,8 +37,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param lostAtAnotherPrice whether an earlier attempt was lost at another price than this one's
  * @param price what one paid attempt costs; null when unknown
- * @param chargedBefore what the key is known to have cost already; null when nothing
- * @param loadBefore the load that it bought then; null when no answer has named it
+ * @param earlier what the key is known to have bought already; null when nothing
  * @param before the charge of the attempts before this one
  * @param number of this attempt, from 1
  */
@@ -47,8 +47,7 @@ record AttemptClassifier(
     RetryPolicy policy,
     boolean lostAtAnotherPrice,
     @Nullable Price price,
-    @Nullable BigDecimal chargedBefore,
-    @Nullable String loadBefore,
+    SpendHold.@Nullable Earlier earlier,
     Charge before,
     int number,
     String callId) {
@@ -196,6 +195,7 @@ record AttemptClassifier(
 
   /** The charge of an answer that the service charges for. */
   private Charge charged(@Nullable String loadNumber) {
+    String loadBefore = earlier == null ? null : earlier.loadNumber();
     boolean isReplay = loadBefore != null && loadBefore.equals(loadNumber);
     if (isReplay) return Charge.NONE;
     // The service has forgotten the key, or the answer is of another request.
@@ -254,7 +254,7 @@ record AttemptClassifier(
       case UNKNOWN -> before.kind() == Charge.Kind.CHARGED ? before : charge;
       case NONE -> {
         boolean ownIsKnown = before.kind() == Charge.Kind.CHARGED;
-        yield chargedBefore != null && !ownIsKnown ? charge : before;
+        yield earlier != null && !ownIsKnown ? charge : before;
       }
     };
   }

@@ -2,16 +2,13 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.CallTag;
 import io.freightsdk.Charge;
-import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.NextStep;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.call.Event.End;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
-import io.freightsdk.internal.transport.WireAnswer;
+import io.freightsdk.internal.transport.Limiter;
 import io.freightsdk.internal.transport.WireFailure;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -19,37 +16,34 @@ import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import okhttp3.Headers;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One call under way. Its {@link CallMachine} decides; this class does whatever needs no waiting
- * (the money through {@link CallMoney}, requests, listeners) and tells its driver what to wait for.
- * What foreign code throws here becomes an event. One driver hands in one event at a time; only
- * {@link #abandon} and {@link #attempts} may come from elsewhere.
+ * One call, from its beginning to its end: carries out what its {@link CallMachine} decides, in
+ * whatever {@link Home} it lives. At every moment it has exactly one owner: the thread that runs
+ * it, or its one wait. Whatever ends the wait first (its event, its time limit or an end from
+ * outside) continues the call; the others have no effect.
  */
 final class Call<T> {
-  /** What the driver does next. */
-  sealed interface Step {
-    /** Send the exchange when the limiter admits it. */
-    record Send(Exchange exchange, Duration timeout) implements Step {}
-
-    /** Wait; then it is {@code Waited}. */
-    record Pause(Duration delay) implements Step {}
-
-    /** Wait for the future, at most so long; then {@code awaited}. */
-    record Await(CompletableFuture<?> future, Duration atMost) implements Step {}
-
-    /** The call has ended: {@code result} or {@code failure} tells how. */
-    record Done() implements Step {}
+  /**
+   * Why a call is ended from outside.
+   *
+   * @param why as a part of a message
+   * @param deadline of the caller, when that has passed; null when the caller ended the call
+   */
+  record End(String why, @Nullable Duration deadline) {
+    End(String why) {
+      this(why, null);
+    }
   }
 
-  private static final Step DONE = new Step.Done();
-
   final CallRunner runner;
-  private final CallSpec<T> spec;
-  private final String callId;
+  final CallSpec<T> spec;
 
   /** The order of calls; unique in its client. */
   final long number;
@@ -60,35 +54,43 @@ final class Call<T> {
   /** The thread that runs a step of the call now; null while it waits without one. */
   final AtomicReference<@Nullable Thread> owner = new AtomicReference<>();
 
+  private final String callId;
   private final CallMachine<T> machine;
-  private final CallMoney money;
+  private final CallMoney<T> money;
   private final Instant beganAt;
 
   /** What listeners returned on the thread that began the call. */
   private final List<Object> callContexts;
 
-  /** Where it lives; set by the driver before it begins. */
-  @Nullable Home home;
+  /** Where it lives from {@link #begin} on. */
+  @SuppressWarnings("NullAway.Init")
+  private Home home;
 
-  /** What it does now, or waits for. */
-  volatile Home.@Nullable Stage stage;
+  private Runnable onEnd = () -> {};
 
-  /** Tells the driver that the call was ended from outside; the driver sets it before it begins. */
-  volatile @Nullable Runnable onAbandon;
+  /** What it carries out, or waits for. */
+  volatile @Nullable Next<T> doing;
+
+  /** What it waits for; null while it runs. */
+  private volatile @Nullable Wait waiting;
 
   private volatile @Nullable End end;
+
+  /** The exchange that is out; null when none is. */
   private volatile @Nullable Exchange exchange;
+
   private volatile int begun;
 
-  private boolean awaitsPrice;
+  // Of the thread that runs the call, and of whoever is told of its end.
+
+  private @Nullable Exchange sent;
+  private long sentNanos;
 
   /** What the call waits for, or has waited for; cancelled when it ends. */
   private @Nullable CompletableFuture<?> awaited;
 
-  private long sentNanos;
-
-  /** The last exchange; only the driver's thread uses it. */
-  private @Nullable Exchange sent;
+  /** The last ticket of the limiter. */
+  private Limiter.@Nullable Ticket place;
 
   private @Nullable CallResult<T> result;
   private @Nullable Throwable failure;
@@ -100,14 +102,12 @@ final class Call<T> {
     this.counted = counted;
     this.callId = Long.toString(number, 36);
     this.callContexts = runner.observer.callContexts();
-    boolean needsPrice =
-        spec.mayCost()
-            && (spec.options().maxPrice() != null
-                || runner.spending.isLimited(spec.options().scope()));
+    boolean limited =
+        spec.options().maxPrice() != null || runner.books.isLimited(spec.options().scope());
     this.machine =
         new CallMachine<>(
-            spec, runner.limits, runner.retries, needsPrice, callId, runner.nanos.getAsLong());
-    this.money = new CallMoney(runner, spec, callId, machine);
+            spec, runner.limits, runner.retries, spec.mayCost() && limited, callId, now());
+    this.money = new CallMoney<>(runner, spec, callId, machine);
     this.beganAt = money.instant();
   }
 
@@ -126,33 +126,21 @@ final class Call<T> {
     return begun;
   }
 
-  CallSpec<T> spec() {
-    return spec;
+  private long now() {
+    return runner.nanos.getAsLong();
   }
 
-  private Home home() {
-    return Objects.requireNonNull(home, "a call that has begun");
-  }
+  // --- from outside ---
 
-  /** Whether what it waits for is a price, and not a top-up. */
-  boolean awaitsPrice() {
-    return awaitsPrice;
-  }
-
-  /** Whether its spend store may block a thread. */
-  boolean mayBlock() {
-    return spec.mayCost() && runner.spending.mayBlock();
-  }
-
-  Duration left() {
-    return machine.left(runner.nanos.getAsLong());
-  }
-
-  // --- ended from outside ---
-
-  /** Why the call was ended from outside; null when it was not. */
-  @Nullable End end() {
-    return end;
+  /**
+   * Begins the call here, unless its first step must not run here.
+   *
+   * @param onEnd tells the caller
+   */
+  void begin(Home home, Runnable onEnd) {
+    this.home = home;
+    this.onEnd = onEnd;
+    goOn(() -> machine.start(now()));
   }
 
   /** Ends the call now, whatever it does, from any thread. Idempotent: the first end counts. */
@@ -160,171 +148,180 @@ final class Call<T> {
     if (end != null) return;
     end = why;
     Exchange out = exchange;
-    if (out != null) home().abandon(out);
-    Runnable wake = onAbandon;
-    if (wake != null) wake.run();
+    if (out != null) home.abandon(out);
+    Wait wait = waiting;
+    if (wait != null && wait.claim()) goOn(wait::over);
   }
 
-  // --- what the driver hands in ---
-
-  /**
-   * Its turn has come after a wait in line or for a thread. The request, with what the wait has
-   * left of its time; the next step, if no time is left or the price is another one by now.
-   */
-  Step turn(Step.Send send) {
-    if (left().isZero()) return on(new Event.TimeUp());
-    Event repriced = spec.mayCost() ? money.repriced() : null;
-    if (repriced != null) return on(repriced);
-    return new Step.Send(send.exchange(), machine.attemptTime(runner.nanos.getAsLong()));
+  /** The home cannot wait any more, because something was thrown there: ends the call with it. */
+  void broke(Throwable fault) {
+    Wait wait = waiting;
+    if (wait != null && wait.claim()) run(() -> machine.threw("the client itself", fault));
   }
 
-  /** A request is about to go out. */
-  void sending(Step.Send send) {
-    Exchange out = send.exchange();
-    begun = machine.attempts();
-    sent = out;
-    exchange = out;
-    // The exchange is published before the end is read: abandon() sees the exchange, or this sees
-    // the end.
-    if (end != null) home().abandon(out);
-    sentNanos = runner.nanos.getAsLong();
-  }
+  // --- running ---
 
-  /** Nothing is out any more. */
-  void received() {
-    exchange = null;
-  }
-
-  /**
-   * An exchange has ended. A complete answer counts even if the call was cancelled meanwhile,
-   * because it says what was charged.
-   */
-  Step sent(Exchange.Result came, @Nullable End ended) {
-    try {
-      return arrived(came, ended);
-    } finally {
-      judge(false); // The first word counts.
+  /** Goes on here if that is allowed, else where the home says. */
+  private void goOn(Supplier<@Nullable Next<T>> next) {
+    if (home.mayRun(spec.mayCost() && runner.books.mayBlock())) {
+      run(next);
+    } else {
+      resume(next);
     }
   }
 
-  private void judge(boolean isOurs) {
-    Exchange last = sent;
-    if (last != null) last.judged(isOurs);
-  }
-
-  private Step arrived(Exchange.Result came, @Nullable End ended) {
-    if (ended != null && came instanceof WireFailure cut) {
-      return on(new Event.Ended(ended, cut.neverSent(), false));
+  private void resume(Supplier<@Nullable Next<T>> next) {
+    try {
+      home.execute(() -> run(next));
+    } catch (Throwable noThread) {
+      run(() -> machine.threw("starting a thread", noThread));
     }
-    if (machine.lacksPrice()) money.learnLate();
-    return on(
-        came instanceof WireAnswer answer
-            ? new Event.Answered(answer)
-            : new Event.Broken((WireFailure) came));
-  }
-
-  /** The future is done, or was awaited as long as it may. */
-  Step awaited(CompletableFuture<?> future) {
-    Event event = awaitsPrice ? money.priced(future) : money.toppedUp(future);
-    awaitsPrice = false;
-    future.cancel(false);
-    return on(event);
   }
 
   /**
-   * Hands an event to the machine, null for the beginning, and does what it wants up to the next
-   * wait. Never throws.
+   * Runs the call up to its next wait, or its end. Never throws, because it also runs on threads of
+   * the limiter, of the timer and of callers that cancel.
    */
-  Step on(@Nullable Event event) {
+  private void run(Supplier<@Nullable Next<T>> first) {
+    Thread here = Thread.currentThread();
+    owner.set(here);
+    Next<T> next = guarded(first);
+    while (next != null && !isEnd(next)) {
+      Next<T> now = next;
+      next = guarded(() -> carryOut(now));
+    }
+    if (next != null) end(next);
+    // Unless the call goes on elsewhere already.
+    owner.compareAndSet(here, null);
+  }
+
+  private @Nullable Next<T> guarded(Supplier<@Nullable Next<T>> step) {
     try {
-      Action<T> action;
-      if (event == null) {
-        action = machine.start(runner.nanos.getAsLong());
-      } else {
-        action = machine.on(event, runner.nanos.getAsLong());
-        tellAttempt();
-      }
-      while (true) {
-        Event next;
-        if (action instanceof Action.Send<T> send) {
-          try {
-            return new Step.Send(request(), send.timeout());
-          } catch (Throwable thrown) {
-            next = new Event.Unsent("the agent key supplier", thrown);
-          }
-        } else if (action instanceof Action.AskPrice<T>) {
-          next = money.knownPrice();
-          if (next == null) return awaitPrice();
-        } else if (action instanceof Action.Reserve<T> reserve) {
-          next = money.reserve(reserve.amountUsd());
-        } else if (action instanceof Action.Succeed<T> success) {
-          return succeed(success.attempt());
-        } else if (action instanceof Action.Fail<T> failed) {
-          return fail(failed);
-        } else if (action instanceof Action.Pause<T> pause) {
-          runner.observer.retryScheduled(spec, callId, machine.attempts() + 1, pause.delay());
-          return new Step.Pause(pause.delay());
-        } else {
-          Step.Await topUp = money.awaitTopUp(((Action.AwaitTopUp<T>) action).refusal());
-          if (topUp != null) {
-            awaited = topUp.future();
-            return topUp;
-          }
-          next = new Event.ToppedUp(false);
-        }
-        action = machine.on(next, runner.nanos.getAsLong());
-      }
+      return step.get();
     } catch (Throwable fault) {
-      return broken(fault);
+      return machine.threw("the client itself", fault);
     }
+  }
+
+  private static boolean isEnd(Next<?> next) {
+    return next instanceof Next.Succeed<?> || next instanceof Next.Fail<?>;
+  }
+
+  /** What is next; null when the call waits, and another owner continues it. */
+  private @Nullable Next<T> carryOut(Next<T> next) {
+    doing = next;
+    boolean mayBlock = home.mayRun(true);
+    End why = end;
+    if (why != null) return machine.ended(why, true);
+
+    if (next instanceof Next.Reserve<T> reserve) return money.reserve(reserve.amountUsd());
+    if (next instanceof Next.Send<T>) return send(mayBlock);
+    if (next instanceof Next.AskPrice<T>) {
+      Next<T> known = money.price();
+      if (known != null) return known;
+      Duration patience = money.patience();
+      return await(
+          money.learnPrice(), patience.compareTo(left()) < 0 ? patience : left(), money::priced);
+    }
+    if (next instanceof Next.AwaitTopUp<T> topUp) {
+      return await(money.awaitTopUp(topUp.refusal()), money.topUpWait(), money::toppedUp);
+    }
+    Duration delay = ((Next.Pause<T>) next).delay();
+    runner.observer.retryScheduled(spec, callId, machine.attempts() + 1, delay);
+    new Wait(() -> machine.waited(now())).begin(delay);
+    return null;
+  }
+
+  // --- the wire ---
+
+  private @Nullable Next<T> send(boolean mayBlock) {
+    Exchange request;
+    try {
+      request = request();
+    } catch (Throwable thrown) {
+      return machine.threw("the agent key supplier", thrown);
+    }
+    Wait line = new Wait(() -> turn(request));
+    Limiter.Ticket ticket = runner.transport.limiter.enter(line::happened);
+    place = ticket;
+    boolean waits = !ticket.isAdmitted() || !line.claim();
+    if (!waits && mayBlock) return turn(request);
+    // Who has no place needs no thread to wait for it.
+    if (waits) {
+      line.begin(left());
+    } else {
+      resume(() -> turn(request));
+    }
+    return null;
   }
 
   private Exchange request() {
     Headers headers = spec.headers().apply(runner.agentKey.get());
     CallTag tag =
         runner.transport.isWatched
-            ? new CallTag(spec.operation(), machine.attempts(), callContexts)
+            ? new CallTag(spec.operation(), machine.attempts() + 1, callContexts)
             : null;
     return runner.transport.exchange(spec.method(), spec.url(), headers, spec.body(), tag);
   }
 
-  private Step awaitPrice() {
-    CompletableFuture<?> asked = money.learnPrice();
-    awaitsPrice = true;
-    awaited = asked;
-    Duration patience = money.patience();
-    Duration left = left();
-    return new Step.Await(asked, patience.compareTo(left) < 0 ? patience : left);
+  /** The call has its place on the wire, or has waited for it as long as it may. */
+  private @Nullable Next<T> turn(Exchange request) {
+    Limiter.Ticket ticket = Objects.requireNonNull(place);
+    Next<T> instead = insteadOfSending(ticket);
+    if (instead != null) {
+      ticket.leave();
+      return instead;
+    }
+    sent = request;
+    sentNanos = now();
+    Duration timeout = machine.sending(sentNanos);
+    begun = machine.attempts();
+    // The exchange is published before the end is read: abandon() sees the exchange, or this sees
+    // the end.
+    exchange = request;
+    if (end != null) home.abandon(request);
+    home.send(
+        request,
+        timeout,
+        came -> {
+          exchange = null;
+          // Books, logs and listeners do not need the place.
+          ticket.leave();
+          run(() -> arrived(came));
+        });
+    return null;
+  }
+
+  private @Nullable Next<T> insteadOfSending(Limiter.Ticket ticket) {
+    End why = end;
+    if (why != null) return machine.ended(why, true);
+    if (!ticket.isAdmitted() || left().isZero()) return machine.timeUp();
+    return spec.mayCost() ? money.lastLook() : null;
+  }
+
+  private Duration left() {
+    return machine.left(now());
   }
 
   /**
-   * Handles a fault of the client itself: the caller gets it, and the reservation is settled by
-   * what is known.
+   * An exchange has ended. A complete answer counts even if the call was cancelled meanwhile,
+   * because it says what was charged.
    */
-  private Step broken(Throwable fault) {
-    if (result != null || failure != null) return DONE;
+  private Next<T> arrived(Exchange.Result came) {
+    End why = end;
     try {
+      if (why != null && came instanceof WireFailure cut)
+        return machine.ended(why, cut.neverSent());
+      if (machine.lacksPrice()) money.learnLate();
+      return machine.arrived(came, now());
+    } finally {
       tellAttempt();
-    } catch (Throwable again) {
-      runner.observer.ignored(spec, callId, "the books", again);
+      judge(false); // The first word counts.
     }
-    FailureFacts facts =
-        FailureFacts.builder(spec.operation())
-            .charge(machine.attempts() == 0 ? Charge.NONE : machine.total())
-            .nextStep(NextStep.NONE)
-            .attempts(machine.attempts())
-            .idempotencyKey(spec.idempotencyKey())
-            .callId(callId)
-            .build();
-    try {
-      return fail(
-          new Action.Fail<>(
-              new UnexpectedFailureException(facts, "the client itself", fault),
-              told -> new UnexpectedFailureException(told, "the client itself", fault)));
-    } catch (Throwable again) {
-      runner.observer.ignored(spec, callId, "the end of the call", again);
-      return DONE;
-    }
+  }
+
+  private void judge(boolean isOurs) {
+    if (sent != null) sent.judged(isOurs);
   }
 
   /** Books and reports the attempt that has just ended, if one has. */
@@ -332,27 +329,47 @@ final class Call<T> {
     Attempt<T> ended = machine.takeLast();
     if (ended == null) return;
     judge(ended.isOurs());
-    Duration elapsed = Duration.ofNanos(runner.nanos.getAsLong() - sentNanos);
     money.add(ended);
+    Duration elapsed = Duration.ofNanos(now() - sentNanos);
     runner.observer.attemptEnded(spec, callId, machine.attempts(), ended, elapsed);
   }
 
   // --- the end ---
 
-  private Step succeed(Succeeded<T> success) {
-    runner.retries.budget.succeeded();
-    Charge earlier = release();
-    if (spec.topUpUsd() != null) money.raised(spec.topUpUsd());
-    CallResult<T> made = machine.result(success, earlier, beganAt, runner.nanos.getAsLong());
-    result = made;
-    tellEnd(made.charge(), made.elapsed(), null);
-    return DONE;
+  private void end(Next<T> last) {
+    doing = last;
+    if (place != null) place.leave();
+    if (awaited != null) awaited.cancel(false);
+    try {
+      if (last instanceof Next.Succeed<T> success) {
+        succeed(success.attempt());
+      } else {
+        fail((Next.Fail<T>) last);
+      }
+    } catch (Throwable fault) {
+      if (result == null && failure == null) {
+        failure = machine.threw("the client itself", fault).failure();
+      }
+      runner.observer.ignored(spec, callId, "the end of the call", fault);
+    }
+    runner.ended(this);
+    home.ended();
+    onEnd.run();
   }
 
-  private Step fail(Action.Fail<T> failed) {
+  private void succeed(Succeeded<T> success) {
+    runner.retries.budget.succeeded();
+    Charge earlier = money.settle();
+    if (spec.topUpUsd() != null) money.raised(spec.topUpUsd());
+    CallResult<T> made = machine.result(success, earlier, beganAt, now());
+    result = made;
+    tellEnd(made.charge(), made.elapsed(), null);
+  }
+
+  private void fail(Next.Fail<T> failed) {
     FreightException thrown = failed.failure();
     failure = thrown;
-    Charge booked = release();
+    Charge booked = money.settle();
     boolean differs = booked != null && !thrown.charge().equals(Charge.NONE);
     if (booked != null && differs) {
       // Another call has told the charge of the key, or the answer named a load of another key.
@@ -360,21 +377,81 @@ final class Call<T> {
       thrown = failed.form().apply(thrown.facts().toBuilder().charge(charge).build());
       failure = thrown;
     }
-    tellEnd(thrown.charge(), machine.elapsed(runner.nanos.getAsLong()), thrown);
-    return DONE;
+    tellEnd(thrown.charge(), machine.elapsed(now()), thrown);
   }
 
-  /**
-   * Cancels what the call waited for and books the call; returns what its key was charged before.
-   */
-  private @Nullable Charge release() {
-    CompletableFuture<?> open = awaited;
-    if (open != null) open.cancel(false);
-    return money.settle();
-  }
-
-  private void tellEnd(Charge charge, Duration elapsed, @Nullable Throwable thrown) {
+  private void tellEnd(Charge charge, Duration elapsed, @Nullable FreightException thrown) {
     BigDecimal price = machine.priceUsd();
     runner.observer.callEnded(spec, callId, machine.attempts(), elapsed, charge, price, thrown);
+  }
+
+  // --- waiting ---
+
+  /** Waits for the future, at most so long. */
+  private <V> @Nullable Next<T> await(
+      CompletableFuture<V> source, Duration atMost, Function<CompletableFuture<V>, Next<T>> then) {
+    if (source.isDone()) return then.apply(source);
+    awaited = source;
+    Wait wait =
+        new Wait(
+            () -> {
+              Next<T> next = then.apply(source);
+              source.cancel(false);
+              return next;
+            });
+    wait.begin(atMost);
+    CompletableFuture<?> unused = source.whenComplete((value, thrown) -> wait.happened());
+    return null;
+  }
+
+  /** The one way to wait: the first to claim a wait continues the call. */
+  private final class Wait {
+    private final Supplier<@Nullable Next<T>> then;
+    private final AtomicBoolean claimed = new AtomicBoolean();
+    private volatile boolean happened;
+    private volatile boolean begun;
+    private volatile Cancellable timer = Cancellable.NOTHING;
+
+    Wait(Supplier<@Nullable Next<T>> then) {
+      this.then = then;
+    }
+
+    void begin(Duration atMost) {
+      waiting = this;
+      begun = true;
+      try {
+        timer =
+            home.after(
+                atMost,
+                () -> {
+                  if (claim()) run(this::over);
+                });
+      } catch (Throwable noTimer) {
+        // This thread owns the call again, unless an event has continued it already.
+        if (claim()) throw noTimer;
+        return;
+      }
+      // An event that came before the wait was set up could not end it, so it is handled now.
+      if (claimed.get()) timer.cancel();
+      if (happened && claim()) resume(this::over);
+      if (end != null && claim()) goOn(this::over);
+    }
+
+    void happened() {
+      happened = true;
+      if (begun && claim()) resume(this::over);
+    }
+
+    private @Nullable Next<T> over() {
+      End why = end;
+      return why == null ? then.get() : machine.ended(why, true);
+    }
+
+    boolean claim() {
+      if (!claimed.compareAndSet(false, true)) return false;
+      waiting = null;
+      timer.cancel();
+      return true;
+    }
   }
 }

@@ -16,12 +16,14 @@ import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Failed;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt.Succeeded;
 import io.freightsdk.internal.call.CallRunner.CallResult;
-import io.freightsdk.internal.call.Spending.Price;
+import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.retry.RetryTable;
 import io.freightsdk.internal.retry.RetryTable.RepeatClass;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
+import io.freightsdk.internal.transport.Exchange;
+import io.freightsdk.internal.transport.WireAnswer;
 import io.freightsdk.internal.transport.WireFailure;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.SpendRefusal;
@@ -33,19 +35,19 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Decides what a call does next: an event in, an action out. It holds the price, the charge, the
- * deadline and the attempts of one call; it does no I/O, reads no clock and waits for nothing.
+ * Decides what a call does next: one method for each thing that can happen to it. It holds the
+ * price, the charge, the deadline and the attempts of one call; it does no I/O, reads no clock and
+ * waits for nothing.
  *
  * <pre>
- * AskPrice -> Reserve -> Send -> answered -> Finish
- *    ^                     |____ broken ____/
+ * AskPrice -> Reserve -> Send -> Succeed, Fail
+ *    ^                     |
  *    |_______ Pause _______|
  *    |_____ AwaitTopUp ____|
  * </pre>
  *
  * <p>Every attempt begins with {@code AskPrice}, so that a price which has changed is checked and
- * reserved again before anything is sent. Not safe for concurrent use: a driver hands in one event
- * at a time.
+ * reserved again before anything is sent. Not safe for concurrent use.
  */
 final class CallMachine<T> {
   private final CallSpec<T> spec;
@@ -77,10 +79,8 @@ final class CallMachine<T> {
   /** What is reserved for an attempt; null when no price was known. */
   private @Nullable BigDecimal reservedUsd;
 
-  private @Nullable BigDecimal chargedBefore;
-
-  /** The load that the key is known to have bought. */
-  private @Nullable String loadBefore;
+  /** What the key is known to have bought; null for nothing. */
+  private SpendHold.@Nullable Earlier earlier;
 
   private boolean reserved;
 
@@ -123,38 +123,11 @@ final class CallMachine<T> {
     this.endNanos = nowNanos + deadline.toNanos();
   }
 
-  Action<T> start(long now) {
-    if (mayCost) return new Action.AskPrice<>();
+  Next<T> start(long now) {
+    if (mayCost) return new Next.AskPrice<>();
 
     price = new Price(spec.topUpUsd() == null ? BigDecimal.ZERO : spec.topUpUsd(), null);
     return send(now);
-  }
-
-  Action<T> on(Event event, long now) {
-    if (event instanceof Event.Answered answered) {
-      return ended(classifier().answered(answered.answer(), spec.reader()), now);
-    }
-    if (event instanceof Event.Broken broken) {
-      return ended(classifier().broken(broken.failure(), timeoutName, timeoutTime), now);
-    }
-    if (event instanceof Event.Priced priced) return priced(priced, now);
-    if (event instanceof Event.Repriced repriced) {
-      attempts--;
-      return priced(new Event.Priced(repriced.price(), null, false), now);
-    }
-    if (event instanceof Event.Decided decided) return decided(decided.decision(), now);
-    if (event instanceof Event.Threw threw) return threw(threw.what(), threw.thrown());
-    if (event instanceof Event.Unsent unsent) {
-      attempts--;
-      return threw(unsent.what(), unsent.thrown());
-    }
-    if (event instanceof Event.Waited) return again(now);
-    if (event instanceof Event.ToppedUp toppedUp) return toppedUp(toppedUp.goOn(), now);
-    if (event instanceof Event.TimeUp) {
-      attempts--;
-      return timeUp(FreightTimeoutException.QUEUE, deadline);
-    }
-    return ended((Event.Ended) event);
   }
 
   // --- the facts of the call, for booking and reporting ---
@@ -166,6 +139,7 @@ final class CallMachine<T> {
     return ended;
   }
 
+  /** Those that have left. */
   int attempts() {
     return attempts;
   }
@@ -221,14 +195,15 @@ final class CallMachine<T> {
   /** The result of a success, when it is known whether the ledger had its charge already. */
   CallResult<T> result(Succeeded<T> success, @Nullable Charge booked, Instant beganAt, long now) {
     boolean doubtful = booked != null && booked.kind() == Charge.Kind.UNKNOWN;
-    BigDecimal earlier = booked == null ? null : booked.amountUsd();
-    boolean replay = earlier != null && success.charge().kind() == Charge.Kind.CHARGED;
+    BigDecimal replayed = booked == null ? null : booked.amountUsd();
+    boolean replay = replayed != null && success.charge().kind() == Charge.Kind.CHARGED;
     Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;
     // What the ledger had as charged before the last attempt may be an attempt of this call.
     boolean own = !replay && total.kind() == Charge.Kind.CHARGED;
     // An answer that names another load than the key's is no replay, whatever was charged for it.
     boolean another = doubtful || success.charge().kind() == Charge.Kind.UNKNOWN;
-    BigDecimal before = replay ? earlier : own || another ? null : chargedBefore;
+    BigDecimal known = earlier == null ? null : earlier.amountUsd();
+    BigDecimal before = replay ? replayed : own || another ? null : known;
     T value =
         success
             .reading()
@@ -248,8 +223,13 @@ final class CallMachine<T> {
 
   // --- before an attempt ---
 
-  private Action<T> priced(Event.Priced priced, long now) {
-    Price found = priced.price();
+  /**
+   * The price as known now; null with the reason when it cannot be learned.
+   *
+   * @param reservedLongAgo whether much time has passed since the money was reserved
+   */
+  Next<T> priced(
+      @Nullable Price found, @Nullable Throwable why, boolean reservedLongAgo, long now) {
     BigDecimal usd = found == null ? null : found.usd();
     if (usd == null && needsPrice && spec.isOther()) {
       return fail(facts(NextStep.FIX_REQUEST), PriceUnavailableException::new);
@@ -258,8 +238,7 @@ final class CallMachine<T> {
       return lastFailed != null
           ? fail(lastFailed)
           : fail(
-              facts(NextStep.RETRY_LATER),
-              facts -> PriceUnavailableException.unpriced(facts, priced.failure()));
+              facts(NextStep.RETRY_LATER), facts -> PriceUnavailableException.unpriced(facts, why));
     }
     BigDecimal maxPrice = spec.options().maxPrice();
     if (usd != null && maxPrice != null && usd.compareTo(maxPrice) > 0) {
@@ -276,15 +255,16 @@ final class CallMachine<T> {
     // Without a key, what is free needs no reservation; the books compare the bodies of a key.
     boolean free = usd != null && usd.signum() == 0 && !keyed;
     // Reserving again checks the age of the key, and counts the lost attempt from now.
-    boolean lookAgain = priced.reservedLongAgo() && total.kind() == Charge.Kind.UNKNOWN;
+    boolean lookAgain = reservedLongAgo && total.kind() == Charge.Kind.UNKNOWN;
     if (free || (same && !holdUsedUp && !lookAgain)) return send(now);
 
     // If the price cannot be read now, the last reserved amount is the best estimate.
     BigDecimal amount = reservedUsd;
-    return new Action.Reserve<>(amount == null ? BigDecimal.ZERO : amount);
+    return new Next.Reserve<>(amount == null ? BigDecimal.ZERO : amount);
   }
 
-  private Action<T> decided(SpendDecision decision, long now) {
+  /** What the books said to the wish to spend. */
+  Next<T> decided(SpendDecision decision, long now) {
     if (decision instanceof SpendDecision.KeyTooOld) {
       return refusedBy(facts(NextStep.NONE), IdempotencyKeyReusedException::tooOld);
     }
@@ -293,16 +273,14 @@ final class CallMachine<T> {
     }
     if (decision instanceof SpendDecision.PriceNeeded) {
       needsPrice = true;
-      return new Action.AskPrice<>();
+      return new Next.AskPrice<>();
     }
     if (decision instanceof SpendDecision.Refused refused) return refused(refused.refusal());
 
     SpendHold held = (SpendHold) decision;
-    SpendHold.Earlier earlier = held.charged();
     reserved = true;
     holdUsedUp = false;
-    chargedBefore = earlier == null ? null : earlier.amountUsd();
-    loadBefore = earlier == null ? null : earlier.loadNumber();
+    earlier = held.charged();
     // What an answer said that was charged, another call of the key has told.
     boolean another = earlier != null && !earlier.own();
     if (another && total.kind() == Charge.Kind.CHARGED) total = Charge.NONE;
@@ -310,7 +288,7 @@ final class CallMachine<T> {
     return send(now);
   }
 
-  private Action<T> refused(SpendRefusal refusal) {
+  private Next<T> refused(SpendRefusal refusal) {
     boolean timeHelps = refusal.freesAt() != null;
     return refusedBy(
         facts(timeHelps ? NextStep.RETRY_LATER : NextStep.RAISE_LIMIT, timeHelps),
@@ -321,21 +299,20 @@ final class CallMachine<T> {
    * Fails with a local refusal; but if an earlier attempt has an unknown charge, with that
    * attempt's failure.
    */
-  private Action<T> refusedBy(FailureFacts facts, Function<FailureFacts, FreightException> form) {
+  private Next<T> refusedBy(FailureFacts facts, Function<FailureFacts, FreightException> form) {
     Failed<T> failed = lastFailed;
     if (failed == null || total.kind() != Charge.Kind.UNKNOWN) return fail(facts, form);
     failed.failure().addSuppressed(form.apply(facts));
     return fail(failed);
   }
 
-  private Action<T> send(long now) {
-    if (left(now).isZero()) return timeUp("deadline", deadline);
-    attempts++;
-    return new Action.Send<>(attemptTime(now));
+  private Next<T> send(long now) {
+    return left(now).isZero() ? timeUp("deadline") : new Next.Send<>();
   }
 
-  /** How long an attempt may take that begins now. */
-  Duration attemptTime(long now) {
+  /** An attempt leaves now, and may take so long. */
+  Duration sending(long now) {
+    attempts++;
     Duration left = left(now);
     boolean shortened = left.compareTo(timeout) < 0;
     timeoutName = shortened ? "time left before the deadline" : "attempt timeout";
@@ -347,22 +324,22 @@ final class CallMachine<T> {
 
   private AttemptClassifier classifier() {
     return new AttemptClassifier(
-        spec,
-        repeat,
-        policy,
-        lostAtAnotherPrice,
-        price,
-        chargedBefore,
-        loadBefore,
-        total,
-        attempts,
-        callId);
+        spec, repeat, policy, lostAtAnotherPrice, price, earlier, total, attempts, callId);
   }
 
-  private Action<T> ended(Attempt<T> attempt, long now) {
+  /** The attempt that is out has ended. */
+  Next<T> arrived(Exchange.Result came, long now) {
+    return ended(
+        came instanceof WireFailure cut
+            ? classifier().broken(cut, timeoutName, timeoutTime)
+            : classifier().answered((WireAnswer) came, spec.reader()),
+        now);
+  }
+
+  private Next<T> ended(Attempt<T> attempt, long now) {
     last = attempt;
     total = attempt.total();
-    if (attempt instanceof Succeeded<T> success) return new Action.Succeed<>(success);
+    if (attempt instanceof Succeeded<T> success) return new Next.Succeed<>(success);
 
     Failed<T> failed = (Failed<T>) attempt;
     FreightException failure = failed.failure();
@@ -374,54 +351,69 @@ final class CallMachine<T> {
         && spec.topUpUsd() == null
         && failure instanceof InsufficientFundsException refusal) {
       topUpSince = now;
-      return new Action.AwaitTopUp<>(refusal);
+      return new Next.AwaitTopUp<>(refusal);
     }
     if (repeats == null) repeats = retries.attempts(policy);
     Duration delay = repeats.delayAfter(failure, left(now));
-    return delay == null ? fail(failed) : new Action.Pause<>(delay);
+    return delay == null ? fail(failed) : new Next.Pause<>(delay);
   }
 
-  private Action<T> toppedUp(boolean goOn, long now) {
+  /** The wait for a top-up is over; {@code goOn} says that the call may be sent again. */
+  Next<T> toppedUp(boolean goOn, long now) {
     // A top-up can take long: the policy limits its wait, and the client's deadline is extended by
     // it. A deadline of this call's own options is not extended.
     if (!ownDeadline) endNanos += now - topUpSince;
-    if (goOn) return again(now);
-    return timeUp("deadline", deadline);
+    return goOn ? waited(now) : timeUp("deadline");
   }
 
-  private Action<T> again(long now) {
-    if (left(now).isZero()) return timeUp("deadline", deadline);
-    return mayCost ? new Action.AskPrice<>() : send(now);
+  /** A pause is over. */
+  Next<T> waited(long now) {
+    if (left(now).isZero()) return timeUp("deadline");
+    return mayCost ? new Next.AskPrice<>() : send(now);
   }
 
   // --- the end ---
 
+  /** The deadline passed while the call waited for its place. */
+  Next<T> timeUp() {
+    return timeUp(FreightTimeoutException.QUEUE);
+  }
+
   /** Ends with the failure of the last attempt, or with this limit when there was none. */
-  private Action<T> timeUp(String what, Duration limit) {
+  private Next<T> timeUp(String what) {
+    return timeUp(what, deadline);
+  }
+
+  private Next<T> timeUp(String what, Duration limit) {
     if (lastFailed != null) return fail(lastFailed);
     return fail(
         facts(NextStep.RETRY_LATER, true),
         facts -> new FreightTimeoutException(facts, what, limit, true, null));
   }
 
-  private Action<T> ended(Event.Ended ended) {
-    if (ended.queued()) attempts--;
-    String why = ended.end().why();
-    Duration limit = ended.end().deadline();
-    if (!ended.neverSent()) {
-      Attempt<T> cut =
-          limit == null
-              ? classifier().cancelled(why)
-              : classifier().broken(WireFailure.timedOut(false), "deadline", limit);
-      last = cut;
-      total = cut.total();
-      return fail((Failed<T>) cut);
+  /**
+   * The call was ended from outside.
+   *
+   * @param neverSent false when a request is out that the service may have
+   */
+  Next<T> ended(Call.End end, boolean neverSent) {
+    String why = end.why();
+    Duration limit = end.deadline();
+    if (neverSent && limit != null) return timeUp("deadline", limit);
+    if (neverSent) {
+      return fail(facts(NextStep.NONE, true), facts -> new FreightCancelledException(facts, why));
     }
-    if (limit != null) return timeUp("deadline", limit);
-    return fail(facts(NextStep.NONE, true), facts -> new FreightCancelledException(facts, why));
+    Attempt<T> cut =
+        limit == null
+            ? classifier().cancelled(why)
+            : classifier().broken(WireFailure.timedOut(false), "deadline", limit);
+    last = cut;
+    total = cut.total();
+    return fail((Failed<T>) cut);
   }
 
-  private Action<T> threw(String what, Throwable thrown) {
+  /** Code around the call threw; {@code what} names that code. */
+  Next.Fail<T> threw(String what, Throwable thrown) {
     // A thrown FreightException is of another call, so its charge and key do not apply to this one.
     // A spend store that is not reachable has charged nothing and may be back soon.
     boolean passes =
@@ -434,15 +426,15 @@ final class CallMachine<T> {
   }
 
   /** Ends with the failure of an attempt, unless it told a charge that another call has told. */
-  private Action<T> fail(Failed<T> failed) {
+  private Next.Fail<T> fail(Failed<T> failed) {
     FailureFacts told = failed.failure().facts();
     boolean stands = told.charge().kind() != Charge.Kind.CHARGED || told.charge().equals(total);
-    if (stands) return new Action.Fail<>(failed.failure(), failed.form());
+    if (stands) return new Next.Fail<>(failed.failure(), failed.form());
     return fail(told.toBuilder().charge(total).build(), failed.form());
   }
 
-  private Action<T> fail(FailureFacts facts, Function<FailureFacts, FreightException> form) {
-    return new Action.Fail<>(form.apply(facts), form);
+  private Next.Fail<T> fail(FailureFacts facts, Function<FailureFacts, FreightException> form) {
+    return new Next.Fail<>(form.apply(facts), form);
   }
 
   private FailureFacts facts(NextStep nextStep) {

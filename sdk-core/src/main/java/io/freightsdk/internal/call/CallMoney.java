@@ -3,8 +3,9 @@ package io.freightsdk.internal.call;
 import io.freightsdk.Charge;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
-import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.internal.money.PriceCache.Price;
+import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
@@ -22,82 +23,83 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The money of one call: its price, its reservation, the entries of its attempts and its place in
- * the queue for a top-up. An exception of the spend control becomes an event or a log line.
+ * the queue for a top-up. What prices, books and top-ups say or throw becomes what the machine is
+ * told.
  */
-final class CallMoney {
+final class CallMoney<T> {
   /** Well below the five minutes by which the ledger refuses a key early. */
   private static final Duration LONG_AGO = Duration.ofMinutes(1);
 
   private final CallRunner runner;
-  private final CallSpec<?> spec;
+  private final CallSpec<T> spec;
   private final String callId;
-  private final CallMachine<?> machine;
+  private final CallMachine<T> machine;
 
   private @Nullable SpendHold hold;
   private Instant reservedAt = Instant.MIN;
   private List<SpendEntry> entries = List.of();
-  private Spending.@Nullable TopUpPlace place;
+  private TopUps.@Nullable Place place;
 
-  CallMoney(CallRunner runner, CallSpec<?> spec, String callId, CallMachine<?> machine) {
+  CallMoney(CallRunner runner, CallSpec<T> spec, String callId, CallMachine<T> machine) {
     this.runner = runner;
     this.spec = spec;
     this.callId = callId;
     this.machine = machine;
   }
 
+  private long now() {
+    return runner.nanos.getAsLong();
+  }
+
   // --- the price ---
 
-  /** Null when the price must be learned first. */
-  @Nullable Event knownPrice() {
+  /** Goes on with the price as known now; null when it must be learned first. */
+  @Nullable Next<T> price() {
     if (spec.isOther()) {
-      return new Event.Priced(new Price(spec.options().price(), null), null, false);
+      return machine.priced(new Price(spec.options().price(), null), null, false, now());
     }
     Price known;
     try {
-      known = runner.spending.knownPrice(spec.operation(), machine.needsPrice());
+      known = runner.prices.known(spec.operation(), machine.needsPrice());
     } catch (Throwable thrown) {
-      return new Event.Priced(null, thrown, hold != null);
+      return priced(null, thrown);
     }
-    return known == null ? null : new Event.Priced(known, null, hold != null && reservedLongAgo());
+    return known == null ? null : priced(known, null);
   }
 
-  CompletableFuture<?> learnPrice() {
-    try {
-      return runner.spending.learnPrice(spec.operation(), machine.needsPrice());
-    } catch (Throwable thrown) {
-      return CompletableFuture.failedFuture(thrown);
-    }
+  CompletableFuture<Price> learnPrice() {
+    return runner.prices.learn(spec.operation(), machine.needsPrice());
   }
 
   Duration patience() {
-    try {
-      return runner.spending.pricePatience(spec.operation(), machine.needsPrice());
-    } catch (Throwable thrown) {
-      runner.observer.ignored(spec, callId, "the price list", thrown);
-      return Duration.ZERO;
-    }
-  }
-
-  private @Nullable Price without() {
-    return price(() -> runner.spending.priceWithout(spec.operation(), machine.needsPrice()));
+    return runner.prices.patience(spec.operation(), machine.needsPrice());
   }
 
   /** The price that the call waited for, or what it goes on with when none came in time. */
-  Event priced(CompletableFuture<?> asked) {
-    Throwable thrown = asked.isDone() ? failureOf(asked) : null;
-    boolean known = asked.isDone() && thrown == null;
-    Price price = known ? (Price) asked.join() : thrown == null ? without() : null;
-    return new Event.Priced(price, thrown, hold != null && reservedLongAgo());
+  Next<T> priced(CompletableFuture<Price> asked) {
+    if (!asked.isDone()) {
+      return priced(runner.prices.without(spec.operation(), machine.needsPrice()), null);
+    }
+    Throwable thrown = failureOf(asked);
+    return priced(thrown == null ? asked.join() : null, thrown);
+  }
+
+  private Next<T> priced(@Nullable Price price, @Nullable Throwable why) {
+    Instant now = hold == null ? reservedAt : runner.clock.instant();
+    // In any direction: the clock may have been set.
+    boolean longAgo = Duration.between(reservedAt, now).abs().compareTo(LONG_AGO) > 0;
+    return machine.priced(price, why, longAgo, now());
   }
 
   /** The price was not known when the request was sent; another call may have read it since. */
   void learnLate() {
     if (spec.isOther()) return;
-    Price price = price(() -> runner.spending.knownPrice(spec.operation(), true));
+    Price price = stated(() -> runner.prices.known(spec.operation(), true));
     if (price != null) machine.learned(price);
   }
 
-  private @Nullable Price price(Supplier<@Nullable Price> source) {
+  /** The price that a source says; null if it says none, or throws. */
+  private @Nullable Price stated(Supplier<@Nullable Price> source) {
     try {
       Price known = source.get();
       return known == null || known.usd() == null ? null : known;
@@ -108,104 +110,91 @@ final class CallMoney {
   }
 
   /**
-   * The last look before the first byte: a newer price that is another one; null if the call may be
-   * sent as it is. A price that is merely old keeps its place in the line.
+   * The last look before the first byte: goes on with a newer price that is another one; null if
+   * the call may be sent as it is. A price that is merely old keeps its place in the line.
    */
-  @Nullable Event repriced() {
+  @Nullable Next<T> lastLook() {
     BigDecimal before = machine.priceUsd();
     if (before == null || spec.isOther()) return null;
     boolean wasFree = before.signum() == 0;
     Price price =
-        price(
+        stated(
             () ->
                 wasFree
-                    ? runner.spending.knownPrice(spec.operation(), true)
-                    : runner.spending.newestPrice(spec.operation()));
+                    ? runner.prices.known(spec.operation(), true)
+                    : runner.prices.newest(spec.operation()));
     BigDecimal usd = price == null ? null : price.usd();
+    boolean same = usd == null ? !wasFree : usd.compareTo(before) == 0;
     // Nothing is reserved for what was free, and a charge of NONE has to be certain.
-    if (usd == null && wasFree) return new Event.Repriced(null);
-    return usd == null || usd.compareTo(before) == 0 ? null : new Event.Repriced(price);
-  }
-
-  /**
-   * Whether the clock has moved by more than a minute, in any direction, since the money was
-   * reserved.
-   */
-  private boolean reservedLongAgo() {
-    return Duration.between(reservedAt, runner.clock.instant()).abs().compareTo(LONG_AGO) > 0;
+    return same ? null : machine.priced(price, null, false, now());
   }
 
   // --- the reservation ---
 
   /** Reserves the amount; an earlier reservation is booked and released first. */
-  Event reserve(BigDecimal amountUsd) {
+  Next<T> reserve(BigDecimal amountUsd) {
     SpendHold before = hold;
     List<SpendEntry> booked = entries;
     hold = null;
     try {
       boolean priced = machine.priceUsd() != null;
       BigDecimal amount = priced ? amountUsd : guess(amountUsd);
-      Duration atMost = machine.mayTake(runner.spending.maxTopUpWait(), runner.nanos.getAsLong());
-      Purchase purchase = spec.purchase(atMost, priced);
+      Purchase purchase = spec.purchase(machine.mayTake(runner.topUps.maxWait, now()), priced);
       SpendDecision decision;
       if (before == null) {
-        decision = runner.spending.reserve(purchase, amount);
+        decision = runner.books.reserve(purchase, amount);
       } else {
         entries = List.of();
-        decision = runner.spending.renew(before, booked, purchase, amount);
+        decision = runner.books.renew(before, booked, purchase, amount);
       }
       if (decision instanceof SpendHold held) {
         hold = held;
         reservedAt = instant();
       }
-      return new Event.Decided(decision);
-    } catch (SpendStoreException away) {
-      return new Event.Threw("spend control", away);
+      return machine.decided(decision, now());
     } catch (Throwable thrown) {
-      // It is not known whether the attempts were booked; booking them again has no effect.
-      hold = before;
-      entries = booked;
-      return new Event.Threw("spend control", thrown);
+      if (!(thrown instanceof SpendStoreException)) {
+        // It is not known whether the attempts were booked; booking them again has no effect.
+        hold = before;
+        entries = booked;
+      }
+      return machine.threw("spend control", thrown);
     }
   }
 
   /** An expired price is still the best estimate of what to reserve. */
   private BigDecimal guess(BigDecimal usd) {
     if (spec.isOther()) return usd;
-    Price last = runner.spending.newestPrice(spec.operation());
+    Price last = runner.prices.newest(spec.operation());
     return last == null || last.usd() == null ? usd : last.usd();
   }
 
   // --- the queue for a top-up ---
 
-  /** Null when the call does not wait for a top-up. */
-  Call.Step.@Nullable Await awaitTopUp(InsufficientFundsException refusal) {
+  /** How long the call may wait; zero when it does not. */
+  Duration topUpWait() {
+    return machine.topUpWait(runner.topUps.maxWait, now());
+  }
+
+  /** A refusal with 402: waits in the place that the call keeps from its first one to its end. */
+  CompletableFuture<Boolean> awaitTopUp(InsufficientFundsException refusal) {
     try {
       BigDecimal stated = refusal.priceUsd();
       // What a balance does not cover is not free, whatever the refusal says.
-      if (stated != null && stated.signum() > 0) runner.spending.heard(spec.operation(), stated);
-      Duration atMost = runner.spending.maxTopUpWait();
-      if (atMost.isZero()) return null;
-
-      Spending.TopUpPlace mine = place;
-      if (mine == null) {
-        mine = runner.spending.topUpPlace();
-        place = mine;
-      }
-      return new Call.Step.Await(
-          mine.await(refusal), machine.topUpWait(atMost, runner.nanos.getAsLong()));
+      if (stated != null && stated.signum() > 0) runner.prices.heard(spec.operation(), stated);
+      if (runner.topUps.maxWait.isZero()) return CompletableFuture.completedFuture(false);
+      if (place == null) place = runner.topUps.place();
+      return place.await(refusal);
     } catch (Throwable thrown) {
-      return new Call.Step.Await(CompletableFuture.failedFuture(thrown), Duration.ZERO);
+      return CompletableFuture.failedFuture(thrown);
     }
   }
 
   /** The wait for a top-up is over, or has reached its limit. */
-  Event toppedUp(CompletableFuture<?> wait) {
-    if (!wait.isDone()) return new Event.ToppedUp(false);
-    Throwable thrown = failureOf(wait);
-    return thrown != null
-        ? new Event.Threw("the top-up policy", thrown)
-        : new Event.ToppedUp(Boolean.TRUE.equals(wait.join()));
+  Next<T> toppedUp(CompletableFuture<Boolean> wait) {
+    Throwable thrown = wait.isDone() ? failureOf(wait) : null;
+    if (thrown != null) return machine.threw("the top-up policy", thrown);
+    return machine.toppedUp(wait.isDone() && Boolean.TRUE.equals(wait.join()), now());
   }
 
   private static @Nullable Throwable failureOf(CompletableFuture<?> done) {
@@ -217,7 +206,8 @@ final class CallMoney {
   /** The call was itself a top-up, and succeeded. */
   void raised(BigDecimal amountUsd) {
     try {
-      runner.spending.balanceRaised(amountUsd);
+      runner.topUps.look();
+      runner.books.toppedUp(amountUsd);
     } catch (Throwable thrown) {
       runner.observer.ignored(spec, callId, "the ledger", thrown);
     }
@@ -265,19 +255,12 @@ final class CallMoney {
    * know the load otherwise. Null if the call was right.
    */
   @Nullable Charge settle() {
-    Spending.TopUpPlace queued = place;
-    if (queued != null) {
-      try {
-        queued.release();
-      } catch (Throwable thrown) {
-        runner.observer.ignored(spec, callId, "the top-up policy", thrown);
-      }
-    }
+    if (place != null) place.release();
     SpendHold held = hold;
     hold = null;
     if (held == null) return null;
     try {
-      List<SpendEntry> booked = runner.spending.settle(held, entries);
+      List<SpendEntry> booked = runner.books.settle(held, entries);
       if (booked.isEmpty()) return null;
       SpendEntry told = last(entries, Charge.Kind.CHARGED);
       if (told == null) told = last(entries, Charge.Kind.UNKNOWN);

@@ -9,7 +9,11 @@ import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.error.UnexpectedFailureException;
+import io.freightsdk.internal.concurrent.Timer;
+import io.freightsdk.internal.money.PriceCache;
+import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.retry.Retries;
+import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.transport.HttpTransport;
 import io.freightsdk.retry.RetryPolicy;
 import java.time.Clock;
@@ -102,7 +106,9 @@ public final class CallRunner {
   final Supplier<String> agentKey;
   final CallObserver observer;
   final Retries retries;
-  final Spending spending;
+  final SpendBooks books;
+  final PriceCache prices;
+  final TopUps topUps;
 
   private final ExecutorService threads;
   private final Home.Factory homes;
@@ -122,7 +128,6 @@ public final class CallRunner {
 
   /**
    * @param threads where asynchronous calls run and call back; not shut down here
-   * @param homes where asynchronous calls live; null for the threads of the client
    */
   public CallRunner(
       Environment environment,
@@ -132,8 +137,9 @@ public final class CallRunner {
       Supplier<String> agentKey,
       List<RequestListener> listeners,
       Retries retries,
-      Spending spending,
-      Home.@Nullable Factory homes) {
+      SpendBooks books,
+      PriceCache prices,
+      TopUps topUps) {
     this.clock = environment.clock();
     this.nanos = environment.nanoTime();
     this.timer = environment.timer();
@@ -143,8 +149,11 @@ public final class CallRunner {
     this.agentKey = agentKey;
     this.observer = new CallObserver(listeners);
     this.retries = retries;
-    this.spending = spending;
-    this.homes = homes != null ? homes : call -> new ClientThreads(this);
+    this.books = books;
+    this.prices = prices;
+    this.topUps = topUps;
+    Home.Factory own = environment.homes();
+    this.homes = own != null ? own : call -> new ClientThreads(this);
   }
 
   /**
@@ -156,7 +165,7 @@ public final class CallRunner {
     refuseIfInterrupted(spec);
     Call<T> call = begin(spec, true);
     try {
-      CallersThread.run(call);
+      new CallersThread(call).run();
     } finally {
       ended(call);
     }
@@ -270,11 +279,7 @@ public final class CallRunner {
   void ended(Call<?> call) {
     boolean first = running.remove(call.number, call);
     if (first && call.counted) pending.decrementAndGet();
-    if (first && (closed || draining)) wakeWaiters();
-  }
-
-  /** A thread that waits for the end looks again. */
-  void wakeWaiters() {
+    if (!first || !(closed || draining)) return;
     synchronized (allEnded) {
       allEnded.notifyAll();
     }
@@ -289,11 +294,7 @@ public final class CallRunner {
     }
   }
 
-  /** Calls in progress, those of the client itself included. */
-  public int open() {
-    return running.size();
-  }
-
+  /** Calls of the application that are in progress. */
   public int pending() {
     return pending.get();
   }
@@ -303,7 +304,7 @@ public final class CallRunner {
     closed = true;
     // The place of a call that ends would go to one that ends next.
     transport.limiter.close();
-    for (Call<?> call : running.values()) call.abandon(new Event.End("the client was closed"));
+    for (Call<?> call : running.values()) call.abandon(new Call.End("the client was closed"));
   }
 
   /** Refuses new calls of the application; those in progress go on. */
@@ -322,7 +323,7 @@ public final class CallRunner {
         long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
         if (left <= 0) break;
         try {
-          allEnded.wait(left);
+          homes.awaitEnd(allEnded, left);
         } catch (InterruptedException e) {
           Thread.currentThread().interrupt();
           break;

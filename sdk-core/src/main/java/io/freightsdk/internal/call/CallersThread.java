@@ -1,7 +1,6 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.internal.call.Event.End;
-import io.freightsdk.internal.call.Timer.Cancellable;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
 import java.time.Duration;
 import java.util.Queue;
@@ -16,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * the books, because database drivers fail on it, and set again at the end.
  */
 final class CallersThread implements Home {
-  private static final End INTERRUPTED = new End("the calling thread was interrupted");
+  private static final Call.End INTERRUPTED = new Call.End("the calling thread was interrupted");
 
   /** The one wait of the call. */
   private static final class Wait implements Cancellable {
@@ -41,38 +40,37 @@ final class CallersThread implements Home {
 
   // Of this thread only.
   private @Nullable Wait wait;
+  private boolean waits;
   private boolean interrupted;
   private boolean ended;
 
-  private CallersThread(Call<?> call) {
+  CallersThread(Call<?> call) {
     this.call = call;
   }
 
   /** Makes the call from its beginning to its end. */
-  static void run(Call<?> call) {
-    CallersThread home = new CallersThread(call);
-    CallDriver driver = new CallDriver(call, home, false, () -> home.ended = true);
+  void run() {
     try {
-      driver.start();
-      while (!home.ended) home.step(driver);
+      call.begin(this, () -> ended = true);
+      while (!ended) next().run();
     } finally {
-      if (home.interrupted) home.thread.interrupt();
+      if (interrupted) thread.interrupt();
     }
   }
 
-  private void step(CallDriver driver) {
-    Runnable task;
+  private Runnable next() {
+    waits = true;
     try {
-      task = next();
+      return awaitNext();
     } catch (Throwable noWait) {
-      driver.broke(noWait);
-      return;
+      return () -> call.broke(noWait);
+    } finally {
+      waits = false;
     }
-    task.run();
   }
 
   /** Waits for the next task, or for the end of the one wait. */
-  private Runnable next() {
+  private Runnable awaitNext() {
     while (true) {
       Runnable task = tasks.poll();
       if (task != null) return task;
@@ -121,9 +119,10 @@ final class CallersThread implements Home {
     done.accept(came);
   }
 
-  /** Also hears of an interrupt, because it is asked before every step that waits. */
+  /** Also hears of an interrupt, because it is asked before every step. */
   @Override
-  public boolean mayBlock() {
+  public boolean mayRun(boolean blocks) {
+    if (waits || Thread.currentThread() != thread) return false;
     hearInterrupt();
     return true;
   }

@@ -1,7 +1,7 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.internal.call.Timer.Cancellable;
-import io.freightsdk.internal.transport.DaemonThreads;
+import io.freightsdk.internal.concurrent.DaemonThreads;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -50,8 +50,8 @@ final class ClientThreads implements Home {
   }
 
   @Override
-  public boolean mayBlock() {
-    return left && DaemonThreads.mayBlockHere();
+  public boolean mayRun(boolean blocks) {
+    return !blocks || (left && DaemonThreads.mayBlockHere());
   }
 
   /** Other code may have set the flag on a thread of the client, where it concerns nobody. */

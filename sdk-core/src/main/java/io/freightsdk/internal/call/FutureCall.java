@@ -1,10 +1,10 @@
 package io.freightsdk.internal.call;
 
+import io.freightsdk.internal.call.Call.End;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallRunner.RunningCall;
-import io.freightsdk.internal.call.Event.End;
+import io.freightsdk.internal.concurrent.DaemonThreads;
 import io.freightsdk.internal.concurrent.OwnedFuture;
-import io.freightsdk.internal.transport.DaemonThreads;
 import java.time.Duration;
 import java.util.concurrent.CompletableFuture;
 import java.util.function.Function;
@@ -14,9 +14,9 @@ import org.jspecify.annotations.Nullable;
 final class FutureCall<T, R> implements RunningCall<R> {
   private final CallRunner runner;
   private final Call<T> call;
+  private final Home home;
   private final Function<CallResult<T>, R> form;
   private final Future future = new Future();
-  private final CallDriver driver;
 
   /** Whether the caller may have the future already, and may have added a callback to it. */
   private volatile boolean started;
@@ -24,12 +24,12 @@ final class FutureCall<T, R> implements RunningCall<R> {
   FutureCall(Call<T> call, Home home, Function<CallResult<T>, R> form) {
     this.runner = call.runner;
     this.call = call;
+    this.home = home;
     this.form = form;
-    this.driver = new CallDriver(call, home, true, this::ended);
   }
 
   void start() {
-    driver.start();
+    call.begin(home, this::ended);
     started = true;
   }
 

@@ -1,6 +1,6 @@
 package io.freightsdk.internal.call;
 
-import io.freightsdk.internal.call.Timer.Cancellable;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
 import java.time.Duration;
 import java.util.function.Consumer;
@@ -19,8 +19,12 @@ public interface Home {
   /** Sends a request; {@code done} hears once how it ended, on this thread or another. */
   void send(Exchange exchange, Duration timeout, Consumer<Exchange.Result> done);
 
-  /** Whether a step that runs here and now may be blocked, by the wire or a database. */
-  boolean mayBlock();
+  /**
+   * Whether a step may run here and now.
+   *
+   * @param blocks whether it may wait for the wire or for a database
+   */
+  boolean mayRun(boolean blocks);
 
   /** Gives up a request that may be out: it ends soon, with its answer if that is complete. */
   default void abandon(Exchange exchange) {
@@ -30,19 +34,15 @@ public interface Home {
   /** The call has ended and is booked. */
   default void ended() {}
 
-  /** What a call does, or waits for. */
-  enum Stage {
-    PRICING,
-    QUEUED,
-    SENDING,
-    PAUSED,
-    AWAITING_TOP_UP,
-    ENDED
-  }
-
   /** Makes the home of a call. */
   @FunctionalInterface
   interface Factory {
     Home of(Call<?> call);
+
+    /** Waits on this thread until somebody notifies of the end of a call. */
+    @SuppressWarnings("WaitNotInLoop") // Its caller loops.
+    default void awaitEnd(Object ends, long atMostMillis) throws InterruptedException {
+      ends.wait(atMostMillis);
+    }
   }
 }

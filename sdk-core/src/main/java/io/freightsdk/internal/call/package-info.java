@@ -1,7 +1,6 @@
 /**
- * One call from its first check to its end: a pure state machine that decides, a call that does
- * everything that needs no waiting, and two drivers that wait, on the caller's thread or
- * asynchronously. No HTTP and no rules about money here.
+ * One call from its first check to its end: a pure machine that decides, a call that carries out,
+ * and the homes in which it waits. No HTTP and no rules about money here.
  */
 @NullMarked
 package io.freightsdk.internal.call;

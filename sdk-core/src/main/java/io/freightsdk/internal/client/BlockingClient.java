@@ -110,7 +110,7 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public PriceBook prices() {
-    return core.money.prices();
+    return core.prices;
   }
 
   @Override
@@ -135,12 +135,12 @@ final class BlockingClient implements FreightClient, FreightCatalog {
 
   @Override
   public SpendLedger ledger() {
-    return core.money.ledger();
+    return core.books.ledger();
   }
 
   @Override
   public void toppedUp() {
-    core.money.toppedUp();
+    core.topUps.look();
   }
 
   @Override

@@ -11,9 +11,10 @@ import io.freightsdk.internal.call.CallRunner;
 import io.freightsdk.internal.call.CallRunner.CallResult;
 import io.freightsdk.internal.call.CallSpec;
 import io.freightsdk.internal.call.Environment;
-import io.freightsdk.internal.call.Spending;
 import io.freightsdk.internal.concurrent.LinkedFuture;
-import io.freightsdk.internal.money.SpendControl;
+import io.freightsdk.internal.concurrent.Timer;
+import io.freightsdk.internal.money.PriceCache;
+import io.freightsdk.internal.money.TopUps;
 import io.freightsdk.internal.reads.CacheSource;
 import io.freightsdk.internal.reads.SharedRead;
 import io.freightsdk.internal.reads.SharedReads;
@@ -30,15 +31,19 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
 import io.freightsdk.reads.PositionCache;
 import java.lang.System.Logger.Level;
+import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.Executor;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import okhttp3.HttpUrl;
 import okhttp3.OkHttpClient;
@@ -64,7 +69,7 @@ public final class ClientCore {
    * @param origin the client that it was made from, whose connections it shares; null for none, or
    *     to make new ones
    * @param again starts a builder with these settings, for another client of the family
-   * @param otherSpending replaces the spend control in tests; null in applications
+   * @param books opens the books; another one in tests of what they may do
    * @param positionCache where processes share positions; null to share within this one only
    */
   public record Settings(
@@ -82,11 +87,25 @@ public final class ClientCore {
       @Nullable ClientCore origin,
       Function<ClientCore, FreightClientBuilder> again,
       SpendSettings spend,
-      @Nullable Spending otherSpending,
+      Books books,
       @Nullable PositionCache positionCache) {}
 
+  /** Opens the books of a client, as {@code SpendBooks::new} does. */
+  @FunctionalInterface
+  public interface Books {
+    SpendBooks open(
+        SpendSettings settings,
+        Clock clock,
+        LongSupplier nanoTime,
+        SpendBooks.FreeReads reads,
+        Executor threads,
+        BiConsumer<Duration, Runnable> later);
+  }
+
   final Operations operations;
-  final SpendControl money;
+  final SpendBooks books;
+  final PriceCache prices;
+  final TopUps topUps;
   final CallRunner calls;
   public final Settings settings;
 
@@ -120,8 +139,29 @@ public final class ClientCore {
             settings.userAgent(),
             settings.headers(),
             environment.idempotencyKeys());
-    money = new SpendControl(settings.spend(), new FreeReads(), environment, threads);
-    Spending other = settings.otherSpending();
+    SpendSettings spend = settings.spend();
+    FreeReads reads = new FreeReads();
+    Clock clock = environment.clock();
+    LongSupplier nanoTime = environment.nanoTime();
+    Timer timer = environment.timer();
+    books =
+        settings
+            .books()
+            .open(
+                spend, clock, nanoTime, reads, threads, (pause, task) -> timer.after(pause, task));
+    prices =
+        new PriceCache(
+            reads::pricing,
+            books::told,
+            books::newest,
+            clock,
+            nanoTime,
+            spend.priceLife(),
+            spend.maxPriceAge(),
+            threads);
+    topUps =
+        new TopUps(spend.topUp(), reads::balance, timer, environment.random(), nanoTime, threads);
+    Retries.Budget budget = new Retries.Budget(settings.retryBudget());
     calls =
         new CallRunner(
             environment,
@@ -130,12 +170,10 @@ public final class ClientCore {
             threads,
             settings.agentKey(),
             settings.listeners(),
-            new Retries(
-                environment.clock(),
-                environment.random(),
-                new Retries.Budget(settings.retryBudget())),
-            other == null ? money : other,
-            null);
+            new Retries(clock, environment.random(), budget),
+            books,
+            prices,
+            topUps);
     sharedReads = sharedReads(settings);
   }
 
@@ -150,8 +188,13 @@ public final class ClientCore {
                 settings.agentKey(),
                 environment.timer(),
                 threads);
-    return new SharedReads(
-        environment, threads, settings.limits().deadline(), cache, money::shared);
+    return new SharedReads(environment, threads, settings.limits().deadline(), cache, this::shared);
+  }
+
+  /** A read was answered with a position that another call paid for: its price was saved. */
+  private void shared(Operation operation) {
+    PriceCache.Price price = prices.newest(operation);
+    if (price != null && price.usd() != null) books.saved(price.usd());
   }
 
   /**
@@ -234,10 +277,7 @@ public final class ClientCore {
 
   // --- what the parts of a client need from each other ---
 
-  /**
-   * Calls that the spend control itself makes. They are free, so they do not use the spend control
-   * again.
-   */
+  /** Calls that prices, books and top-ups make. They are free, so they use none of these again. */
   private final class FreeReads implements SpendBooks.FreeReads {
     @Override
     public CompletableFuture<Pricing> pricing() {
@@ -311,9 +351,9 @@ public final class ClientCore {
     endOthers();
     quietly(sharedReads::close);
     quietly(calls::close);
-    quietly(money::stopWaiting);
+    quietly(topUps::close);
     quietly(() -> calls.awaitEnd(SETTLE_AT_CLOSE));
-    quietly(() -> money.close(SETTLE_AT_CLOSE.minusNanos(System.nanoTime() - start)));
+    quietly(() -> books.close(SETTLE_AT_CLOSE.minusNanos(System.nanoTime() - start)));
     quietly(environment.timer()::close);
     quietly(transport::close);
     if (left.compareAndSet(false, true)) quietly(family::left);

@@ -1,6 +1,6 @@
 package io.freightsdk.internal.client;
 
-import io.freightsdk.internal.call.Timer;
+import io.freightsdk.internal.concurrent.Timer;
 import io.freightsdk.spend.SpendStore;
 import java.time.Duration;
 import java.util.HashMap;

@@ -79,7 +79,7 @@ final class FutureClient implements AsyncFreightClient, AsyncFreightCatalog {
 
   @Override
   public CompletableFuture<PriceQuote> quote(Operation operation, int count) {
-    return core.money.prices().quoteAsync(operation, count);
+    return core.prices.quoteAsync(operation, count);
   }
 
   @Override

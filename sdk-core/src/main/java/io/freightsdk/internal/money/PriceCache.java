@@ -1,6 +1,5 @@
 package io.freightsdk.internal.money;
 
-import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.concurrent.LinkedFuture;
 import io.freightsdk.internal.spend.Moment;
 import io.freightsdk.internal.spend.PriceReading;
@@ -12,6 +11,7 @@ import io.freightsdk.spend.PriceQuote;
 import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Objects;
 import java.util.concurrent.CompletableFuture;
@@ -32,6 +32,13 @@ import org.jspecify.annotations.Nullable;
  * binds, and by the others while the list cannot be read.
  */
 public final class PriceCache implements PriceBook {
+  /**
+   * A price in USD; null when the service does not name it.
+   *
+   * @param readAt when it was read from the service; null for what has no price to read
+   */
+  public record Price(@Nullable BigDecimal usd, @Nullable Instant readAt) {}
+
   private static final System.Logger LOG = System.getLogger(PriceCache.class.getName());
 
   /** How long after a failure the price list is not read again. */
@@ -110,7 +117,7 @@ public final class PriceCache implements PriceBook {
    *
    * @param needed whether a limit or {@code maxPrice} binds the call
    */
-  @Nullable Price known(Operation operation, boolean needed) {
+  public @Nullable Price known(Operation operation, boolean needed) {
     PriceReading last = newest();
     Duration age = last == null ? life : age(last.asked());
     boolean isYoung = age.compareTo(life) < 0;
@@ -126,7 +133,7 @@ public final class PriceCache implements PriceBook {
   }
 
   /** The price of the newest reading, however old it is; null before the first. */
-  @Nullable Price newest(Operation operation) {
+  public @Nullable Price newest(Operation operation) {
     PriceReading last = newest();
     return last == null ? null : price(last, operation);
   }
@@ -136,7 +143,7 @@ public final class PriceCache implements PriceBook {
    * the newest price as long as the call may use it, and otherwise fails. Cancelling it has no
    * effect on other callers.
    */
-  CompletableFuture<Price> learn(Operation operation, boolean needed) {
+  public CompletableFuture<Price> learn(Operation operation, boolean needed) {
     return read(needed ? life : ANY_AGE)
         .handle(
             (read, failure) -> {
@@ -151,7 +158,7 @@ public final class PriceCache implements PriceBook {
    * How long a call waits for the future of {@link #learn}; then it goes on with {@link #without}.
    * A reading that is late counts as one that failed for whoever can do without.
    */
-  Duration patience(Operation operation, boolean needed) {
+  public Duration patience(Operation operation, boolean needed) {
     if (needed && fallback(operation) == null) return ANY_AGE;
     synchronized (lock) {
       Duration left = out == null ? LATE : LATE.minus(age(out));
@@ -160,7 +167,7 @@ public final class PriceCache implements PriceBook {
   }
 
   /** The price of a call that waited for a reading in vain; without an amount if it has none. */
-  Price without(Operation operation, boolean needed) {
+  public Price without(Operation operation, boolean needed) {
     Price old = fallback(operation);
     return old != null && (needed || costs(old)) ? old : UNPRICED;
   }
@@ -177,7 +184,7 @@ public final class PriceCache implements PriceBook {
    * The service stated this price in another answer: it is used at once, and the list is read
    * again.
    */
-  void heard(Operation operation, BigDecimal priceUsd) {
+  public void heard(Operation operation, BigDecimal priceUsd) {
     PriceReading last = newest();
     BigDecimal before = last == null ? null : last.price(operation);
     if (last == null || before == null || before.compareTo(priceUsd) == 0) return;
@@ -385,6 +392,8 @@ public final class PriceCache implements PriceBook {
 
   @Override
   public PriceQuote quote(Operation operation, int count, Duration maxAge) {
+    Objects.requireNonNull(operation, "operation");
+    Objects.requireNonNull(maxAge, "maxAge");
     requireCount(count);
     PriceReading last = newest();
     if (last != null && age(last.answered()).compareTo(maxAge) < 0)
@@ -404,6 +413,7 @@ public final class PriceCache implements PriceBook {
   }
 
   private CompletableFuture<PriceQuote> quoted(Operation operation, int count) {
+    Objects.requireNonNull(operation, "operation");
     requireCount(count);
     PriceReading last = newest();
     Price usable = last == null ? null : known(operation, true);
@@ -442,7 +452,7 @@ public final class PriceCache implements PriceBook {
 
   @Override
   public Runnable onChange(Consumer<PriceBook.Change> listener) {
-    listeners.add(listener);
+    listeners.add(Objects.requireNonNull(listener, "listener"));
     return () -> listeners.remove(listener);
   }
 }

@@ -1,10 +1,8 @@
 package io.freightsdk.internal.money;
 
 import io.freightsdk.error.InsufficientFundsException;
-import io.freightsdk.internal.call.Environment;
-import io.freightsdk.internal.call.Spending.TopUpPlace;
-import io.freightsdk.internal.call.Timer;
-import io.freightsdk.internal.call.Timer.Cancellable;
+import io.freightsdk.internal.concurrent.Timer;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.model.Balance;
 import io.freightsdk.spend.TopUpHandler;
 import io.freightsdk.spend.TopUpPolicy;
@@ -17,10 +15,11 @@ import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.Executor;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
+import java.util.random.RandomGenerator;
 import org.jspecify.annotations.Nullable;
 
 /** Implements a client's {@link TopUpPolicy}. */
-final class TopUps {
+public final class TopUps {
   /** The pause before a handler is asked about the same call again, doubled each time. */
   private static final Duration FIRST_PAUSE = Duration.ofSeconds(1);
 
@@ -32,7 +31,7 @@ final class TopUps {
   private final @Nullable TopUpHandler handler;
 
   /** How long a call may wait, from its first refusal; zero when it fails at once. */
-  final Duration maxWait;
+  public final Duration maxWait;
 
   private final TopUpQueue queue;
   private final Timer timer;
@@ -48,16 +47,21 @@ final class TopUps {
       BigDecimal needUsd,
       CompletableFuture<Boolean> goOn) {}
 
-  TopUps(
+  /**
+   * @param threads for a handler, which may block
+   */
+  public TopUps(
       TopUpPolicy policy,
       Supplier<CompletableFuture<Balance>> balance,
-      Environment world,
+      Timer timer,
+      RandomGenerator random,
+      LongSupplier nanoTime,
       Executor threads) {
     this.handler = policy.handler();
     this.maxWait = maxWait(policy);
-    this.queue = new TopUpQueue(balance, world.timer(), world.random());
-    this.timer = world.timer();
-    this.nanoTime = world.nanoTime();
+    this.queue = new TopUpQueue(balance, timer, random);
+    this.timer = timer;
+    this.nanoTime = nanoTime;
     this.threads = threads;
   }
 
@@ -67,29 +71,35 @@ final class TopUps {
   }
 
   /** The balance was raised: reads it at once. */
-  void look() {
+  public void look() {
     queue.look();
   }
 
-  void close() {
+  /** Ends the wait of all calls. Idempotent. */
+  public void close() {
     queue.close();
   }
 
-  TopUpPlace place() {
+  /** A place at the end of the queue. */
+  public Place place() {
     return new Place(queue.place(), nanoTime.getAsLong());
   }
 
-  private final class Place implements TopUpPlace {
+  /** A call's place in the queue, kept from its first refusal to its end. */
+  public final class Place {
     private final long number;
     private final long since;
     private int refusals;
 
-    Place(long number, long since) {
+    private Place(long number, long since) {
       this.number = number;
       this.since = since;
     }
 
-    @Override
+    /**
+     * Completes with true when the call may be sent again, with false when it fails. Cancelling it
+     * leaves the queue.
+     */
     public CompletableFuture<Boolean> await(InsufficientFundsException refusal) {
       queue.returned(number);
       refusals++;
@@ -113,7 +123,10 @@ final class TopUps {
       return goOn;
     }
 
-    @Override
+    /**
+     * The call has ended, or was refused again: the money with which it was released is spent or
+     * free again.
+     */
     public void release() {
       queue.returned(number);
     }

@@ -1,6 +1,6 @@
 /**
- * The spend control that a client's calls use: live prices, the queue for a top-up, and access to
- * the books. The rules about limits are in {@code io.freightsdk.internal.spend}.
+ * Live prices and the queue for a top-up. The rules about limits are in {@code
+ * io.freightsdk.internal.spend}.
  */
 @NullMarked
 package io.freightsdk.internal.money;

@@ -1,6 +1,7 @@
 package io.freightsdk.internal.spend;
 
 import io.freightsdk.internal.spend.SpendBooks.FreeReads;
+import io.freightsdk.internal.text.Require;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.Pricing;
@@ -182,7 +183,17 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public List<SpendEntry> settle(List<Long> entryIds, BigDecimal sumUsd) {
-    return settle(List.copyOf(entryIds), NanoUsd.of(sumUsd), true);
+    return settle(List.copyOf(Require.nonNull(entryIds, "entryIds")), nano(sumUsd, "sumUsd"), true);
+  }
+
+  /** An amount that the books can count. */
+  private static long nano(BigDecimal usd, String name) {
+    try {
+      return NanoUsd.of(Require.nonNull(usd, name));
+    } catch (ArithmeticException e) {
+      throw new IllegalArgumentException(
+          name + ": expected at most 9 decimals and less than 9 billion USD, got " + usd, e);
+    }
   }
 
   private List<SpendEntry> settle(List<Long> ids, @Nullable Long sum, boolean charged) {
@@ -196,6 +207,7 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public void accept(String reason) {
+    Require.nonNull(reason, "reason");
     String generation = books.newGeneration();
     LOG.log(
         System.Logger.Level.WARNING, "the books are accepted as they are, because: {0}", reason);
@@ -213,6 +225,7 @@ final class BookLedger implements SpendLedger {
 
   @Override
   public void adjust(BigDecimal amountUsd) {
+    long unused = nano(amountUsd, "amountUsd");
     books.adjust(amountUsd);
   }
 

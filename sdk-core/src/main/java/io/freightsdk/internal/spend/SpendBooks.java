@@ -35,7 +35,7 @@ import org.jspecify.annotations.Nullable;
  * became of it. Methods wait for the store where {@link #mayBlock()} says so. Safe for concurrent
  * use.
  */
-public final class SpendBooks {
+public class SpendBooks {
   private static final System.Logger LOG = System.getLogger(SpendBooks.class.getName());
   private static final SecureRandom RANDOM = new SecureRandom();
 

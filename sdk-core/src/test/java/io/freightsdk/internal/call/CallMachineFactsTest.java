@@ -37,17 +37,17 @@ class CallMachineFactsTest extends MachineFixture {
 
   /** To the moment when the request is out. */
   private void send(CallMachine<?> machine, BigDecimal price) {
-    Action<?> next = machine.start(now);
-    if (next instanceof Action.AskPrice<?>) next = machine.on(Machines.priced(price), now);
-    if (next instanceof Action.Reserve<?>) next = machine.on(Machines.reserved(), now);
-    assertThat(next).isInstanceOf(Action.Send.class);
+    Next<?> next = machine.start(now);
+    if (next instanceof Next.AskPrice<?>) next = Event.on(machine, Machines.priced(price), now);
+    if (next instanceof Next.Reserve<?>) next = Event.on(machine, Machines.reserved(), now);
+    assertThat(next).isInstanceOf(Next.Send.class);
   }
 
   private void sendAgain(CallMachine<?> machine, BigDecimal price) {
-    machine.on(new Event.Waited(), now);
-    Action<?> next = machine.on(Machines.priced(price), now);
-    if (next instanceof Action.Reserve<?>) next = machine.on(Machines.reserved(), now);
-    assertThat(next).isInstanceOf(Action.Send.class);
+    Event.on(machine, Event.waited(), now);
+    Next<?> next = Event.on(machine, Machines.priced(price), now);
+    if (next instanceof Next.Reserve<?>) next = Event.on(machine, Machines.reserved(), now);
+    assertThat(next).isInstanceOf(Next.Send.class);
   }
 
   @ParameterizedTest
@@ -65,7 +65,7 @@ class CallMachineFactsTest extends MachineFixture {
               throw new NoClassDefFoundError("com/example/Missing");
             });
     send(machine, price(operation));
-    FreightException failure = failure(machine.on(Machines.success(operation), now));
+    FreightException failure = failure(Event.on(machine, Machines.success(operation), now));
 
     assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
     assertThat(failure.charge().kind()).isEqualTo(charge);
@@ -102,7 +102,7 @@ class CallMachineFactsTest extends MachineFixture {
   void everyEndSaysWhatToDo(Operation operation, String said, NextStep step, boolean repeatable) {
     CallMachine<?> machine = machine(operation);
     send(machine, price(operation));
-    FreightException failure = failure(machine.on(wire(said, operation), now));
+    FreightException failure = failure(Event.on(machine, wire(said, operation), now));
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isEqualTo(repeatable);
     assertThat(failure.attempts()).isEqualTo(1);
@@ -119,10 +119,10 @@ class CallMachineFactsTest extends MachineFixture {
     CallMachine<?> machine =
         Machines.machine(Operation.CREATE_LOAD, DEFAULT, RetryPolicy.standard());
     send(machine, Machines.CREATE);
-    assertThat(machine.on(wire(first, Operation.CREATE_LOAD), now))
-        .isInstanceOf(Action.Pause.class);
+    assertThat(Event.on(machine, wire(first, Operation.CREATE_LOAD), now))
+        .isInstanceOf(Next.Pause.class);
     sendAgain(machine, Machines.CREATE);
-    FreightException failure = failure(machine.on(wire(second, Operation.CREATE_LOAD), now));
+    FreightException failure = failure(Event.on(machine, wire(second, Operation.CREATE_LOAD), now));
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.attempts()).isEqualTo(2);
   }
@@ -132,7 +132,7 @@ class CallMachineFactsTest extends MachineFixture {
     RetryPolicy agreed = RetryPolicy.builder().retryUnknownReads(true).maxAttempts(1).build();
     CallMachine<?> machine = Machines.machine(Operation.GET_LOAD_POSITION, DEFAULT, agreed);
     send(machine, Machines.READ);
-    FreightException failure = failure(machine.on(Machines.lost(), now));
+    FreightException failure = failure(Event.on(machine, Machines.lost(), now));
     assertThat(failure.retryable()).isTrue();
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
@@ -142,11 +142,11 @@ class CallMachineFactsTest extends MachineFixture {
   void onlyACallThatNamesALoadCanMissIt() {
     CallMachine<?> read = machine(Operation.GET_LOAD_POSITION);
     send(read, Machines.READ);
-    assertThat(failure(read.on(wire("404", Operation.GET_LOAD_POSITION), now)))
+    assertThat(failure(Event.on(read, wire("404", Operation.GET_LOAD_POSITION), now)))
         .isInstanceOf(LoadNotFoundException.class);
     CallMachine<?> creation = machine(Operation.CREATE_LOAD);
     send(creation, Machines.CREATE);
-    assertThat(failure(creation.on(wire("404", Operation.CREATE_LOAD), now)))
+    assertThat(failure(Event.on(creation, wire("404", Operation.CREATE_LOAD), now)))
         .isNotInstanceOf(LoadNotFoundException.class);
   }
 
@@ -154,7 +154,7 @@ class CallMachineFactsTest extends MachineFixture {
   void aRedirectIsNoSuccess() {
     CallMachine<?> machine = machine(Operation.GET_BALANCE);
     send(machine, BigDecimal.ZERO);
-    assertThat(failure(machine.on(Machines.answered(300, "{}"), now)))
+    assertThat(failure(Event.on(machine, Machines.answered(300, "{}"), now)))
         .isInstanceOf(UnexpectedStatusException.class);
   }
 
@@ -162,7 +162,7 @@ class CallMachineFactsTest extends MachineFixture {
   void whatAnInterceptorThrewIsTheCause() {
     CallMachine<?> machine = machine(Operation.GET_BALANCE);
     send(machine, BigDecimal.ZERO);
-    assertThat(failure(machine.on(wire("foreign", Operation.GET_BALANCE), now)))
+    assertThat(failure(Event.on(machine, wire("foreign", Operation.GET_BALANCE), now)))
         .hasRootCauseInstanceOf(IOException.class)
         .hasRootCauseMessage("cut");
   }
@@ -174,7 +174,7 @@ class CallMachineFactsTest extends MachineFixture {
   void aLimitSaysWhetherTimeHelps(@Nullable Instant freesAt, NextStep step, boolean repeatable) {
     CallMachine<?> machine = machine(Operation.CREATE_LOAD);
     machine.start(now);
-    machine.on(Machines.priced(Machines.CREATE), now);
+    Event.on(machine, Machines.priced(Machines.CREATE), now);
     SpendRefusal refusal =
         new SpendRefusal(
             new SpendLimit("client", SpendLimit.Kind.TOTAL, null, null, BigDecimal.ONE),
@@ -182,7 +182,7 @@ class CallMachineFactsTest extends MachineFixture {
             BigDecimal.ZERO,
             freesAt);
     FreightException failure =
-        failure(machine.on(new Event.Decided(new SpendDecision.Refused(refusal)), now));
+        failure(Event.on(machine, Event.decided(new SpendDecision.Refused(refusal)), now));
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isEqualTo(repeatable);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
@@ -200,11 +200,11 @@ class CallMachineFactsTest extends MachineFixture {
         Machines.machine(Operation.CREATE_LOAD, DEFAULT, RetryPolicy.standard());
     send(machine, Machines.CREATE);
     if (lostBefore) {
-      machine.on(Machines.lost(), now);
+      Event.on(machine, Machines.lost(), now);
       sendAgain(machine, Machines.CREATE);
     }
     SpendStoreException away = new SpendStoreException("away", new IOException("gone"), passing);
-    FreightException failure = failure(machine.on(new Event.Threw("spend store", away), now));
+    FreightException failure = failure(Event.on(machine, Event.threw("spend store", away), now));
     assertThat(failure.nextStep()).isEqualTo(step);
     assertThat(failure.retryable()).isEqualTo(repeatable);
   }
@@ -216,8 +216,8 @@ class CallMachineFactsTest extends MachineFixture {
         Machines.machine(Operation.CREATE_LOAD, options, RetryPolicy.standard());
     assertThat(machine.needsPrice()).isTrue();
     machine.start(now);
-    assertThat(machine.on(Machines.priced(Machines.CREATE), now))
-        .isEqualTo(new Action.Reserve<>(Machines.CREATE));
+    assertThat(Event.on(machine, Machines.priced(Machines.CREATE), now))
+        .isEqualTo(new Next.Reserve<>(Machines.CREATE));
   }
 
   @Test
@@ -225,14 +225,15 @@ class CallMachineFactsTest extends MachineFixture {
     CallMachine<?> limited =
         Machines.machine(Operation.CREATE_LOAD, DEFAULT, RetryPolicy.none(), true, now);
     limited.start(now);
-    FreightException failure = failure(limited.on(Machines.priced(null), now));
+    FreightException failure = failure(Event.on(limited, Machines.priced(null), now));
     assertThat(failure.retryable()).isTrue();
 
     CallMachine<?> tooOld = machine(Operation.CREATE_LOAD);
     tooOld.start(now);
-    tooOld.on(Machines.priced(Machines.CREATE), now);
+    Event.on(tooOld, Machines.priced(Machines.CREATE), now);
     assertThat(
-            failure(tooOld.on(new Event.Decided(new SpendDecision.KeyTooOld()), now)).retryable())
+            failure(Event.on(tooOld, Event.decided(new SpendDecision.KeyTooOld()), now))
+                .retryable())
         .isFalse();
   }
 
@@ -272,9 +273,10 @@ class CallMachineFactsTest extends MachineFixture {
   void anAttemptThatFitsExactlyIsNotCalledShortened() {
     CallMachine<?> machine = machine(Operation.GET_BALANCE);
     now = Machines.DEADLINE.minus(Machines.TIMEOUT).toNanos();
-    assertThat(machine.start(now)).isEqualTo(new Action.Send<>(Machines.TIMEOUT));
+    assertThat(machine.start(now)).isInstanceOf(Next.Send.class);
+    assertThat(machine.sending(now)).isEqualTo(Machines.TIMEOUT);
     FreightException failure =
-        failure(machine.on(new Event.Broken(WireFailure.timedOut(false)), now));
+        failure(Event.on(machine, Event.came(WireFailure.timedOut(false)), now));
     assertThat(failure)
         .isInstanceOf(FreightTimeoutException.class)
         .hasMessageContaining("attempt timeout");
@@ -306,10 +308,10 @@ class CallMachineFactsTest extends MachineFixture {
     CallMachine<?> machine = machine(Operation.CREATE_LOAD);
     now = Duration.ofSeconds(7).toNanos();
     send(machine, Machines.CREATE);
-    assertThat(machine.on(Machines.insufficientFunds(Machines.CREATE), now))
-        .isInstanceOf(Action.AwaitTopUp.class);
+    assertThat(Event.on(machine, Machines.insufficientFunds(Machines.CREATE), now))
+        .isInstanceOf(Next.AwaitTopUp.class);
     now += Duration.ofMinutes(10).toNanos();
-    assertThat(machine.on(new Event.ToppedUp(true), now)).isInstanceOf(Action.AskPrice.class);
+    assertThat(Event.on(machine, Event.toppedUp(true), now)).isInstanceOf(Next.AskPrice.class);
     assertThat(machine.left(now)).isEqualTo(Machines.DEADLINE.minusSeconds(7));
   }
 
@@ -318,12 +320,12 @@ class CallMachineFactsTest extends MachineFixture {
     CallMachine<?> machine =
         Machines.machine(Operation.CREATE_LOAD, DEFAULT, RetryPolicy.standard());
     send(machine, Machines.CREATE);
-    machine.on(Machines.billingUnavailable(), now);
+    Event.on(machine, Machines.billingUnavailable(), now);
     FreightException last =
         failure(
-            machine.on(
-                new Event.Ended(
-                    new Event.End("the deadline has passed", Duration.ofSeconds(1)), true, false),
+            Event.on(
+                machine,
+                Event.ended(new Call.End("the deadline has passed", Duration.ofSeconds(1)), true),
                 now));
     assertThat(last).isNotInstanceOf(FreightTimeoutException.class);
     assertThat(last.attempts()).isEqualTo(1);
@@ -359,8 +361,8 @@ class CallMachineFactsTest extends MachineFixture {
   void aKeyThatWasChargedBeforeNamesThatCharge() {
     CallMachine<?> machine = machine(Operation.CREATE_LOAD);
     machine.start(now);
-    machine.on(Machines.priced(Machines.CREATE), now);
-    machine.on(Machines.reserved(new BigDecimal("0.60"), false, false), now);
+    Event.on(machine, Machines.priced(Machines.CREATE), now);
+    Event.on(machine, Machines.reserved(new BigDecimal("0.60"), false, false), now);
     Outcome outcome = succeed(machine, null, 0);
     assertThat(outcome.load().charge()).isEqualTo(Charge.NONE);
     assertThat(outcome.load().earlierCharge()).isEqualTo(Charge.charged(new BigDecimal("0.60")));
@@ -369,9 +371,10 @@ class CallMachineFactsTest extends MachineFixture {
   private record Outcome(CreateLoadOutcome.Created load, Duration elapsed) {}
 
   private <T> Outcome succeed(CallMachine<T> machine, @Nullable BigDecimal booked, long at) {
-    Action<T> end = machine.on(Machines.success(Operation.CREATE_LOAD), now);
-    assertThat(end).isInstanceOf(Action.Succeed.class);
-    var attempt = ((Action.Succeed<T>) end).attempt();
+    Next<?> end = Event.on(machine, Machines.success(Operation.CREATE_LOAD), now);
+    assertThat(end).isInstanceOf(Next.Succeed.class);
+    @SuppressWarnings("unchecked") // The machine's own.
+    var attempt = ((Next.Succeed<T>) end).attempt();
     assertThat(machine.takeLast()).isSameAs(attempt);
     assertThat(machine.takeLast()).isNull();
     var result =

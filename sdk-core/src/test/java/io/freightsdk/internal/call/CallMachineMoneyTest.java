@@ -31,11 +31,11 @@ class CallMachineMoneyTest extends MachineFixture {
   void aPriceThatChangedIsReservedAgain() {
     send(Machines.CREATE);
     on(Machines.billingUnavailable());
-    on(new Event.Waited());
+    on(Event.waited());
     BigDecimal higher = new BigDecimal("0.70");
-    assertThat(on(Machines.priced(higher))).isEqualTo(new Action.Reserve<>(higher));
-    assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
-    assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Action.Succeed.class);
+    assertThat(on(Machines.priced(higher))).isEqualTo(new Next.Reserve<>(higher));
+    assertThat(on(Machines.reserved())).isInstanceOf(Next.Send.class);
+    assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Next.Succeed.class);
     assertThat(machine.total()).isEqualTo(Charge.charged(higher));
   }
 
@@ -60,7 +60,7 @@ class CallMachineMoneyTest extends MachineFixture {
     machine = Machines.machine(Operation.CREATE_LOAD, options, RetryPolicy.standard());
     send(Machines.CREATE);
     on(firstAttempt);
-    on(new Event.Waited());
+    on(Event.waited());
     return failure(on(Machines.priced(new BigDecimal("5.00"))));
   }
 
@@ -82,8 +82,8 @@ class CallMachineMoneyTest extends MachineFixture {
             RetryPolicy.builder().retryUnknownReads(true).build());
     send(Machines.READ);
     on(Machines.lost());
-    on(new Event.Waited());
-    assertThat(on(Machines.priced(Machines.READ))).isEqualTo(new Action.Reserve<>(Machines.READ));
+    on(Event.waited());
+    assertThat(on(Machines.priced(Machines.READ))).isEqualTo(new Next.Reserve<>(Machines.READ));
   }
 
   @Test
@@ -93,7 +93,7 @@ class CallMachineMoneyTest extends MachineFixture {
             Operation.CREATE_LOAD, CallOptions.DEFAULT, RetryPolicy.standard(), true, now);
     machine.start(now);
     FreightException failure =
-        failure(on(new Event.Priced(null, new IllegalStateException("list away"), false)));
+        failure(on(Event.priced(null, new IllegalStateException("list away"), false)));
     assertThat(failure).isInstanceOf(PriceUnavailableException.class);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_LATER);
   }
@@ -101,9 +101,8 @@ class CallMachineMoneyTest extends MachineFixture {
   @Test
   void withoutAPriceAnUnlimitedCallGoesOutAndCostsAnUnknownAmount() {
     machine.start(now);
-    assertThat(on(new Event.Priced(null, null, false)))
-        .isEqualTo(new Action.Reserve<>(BigDecimal.ZERO));
-    assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
+    assertThat(on(Event.priced(null, null, false))).isEqualTo(new Next.Reserve<>(BigDecimal.ZERO));
+    assertThat(on(Machines.reserved())).isInstanceOf(Next.Send.class);
     on(Machines.success(Operation.CREATE_LOAD));
     assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
   }
@@ -112,9 +111,9 @@ class CallMachineMoneyTest extends MachineFixture {
   void aPriceThatExpiresBetweenTwoAttemptsIsNotToldAsWhatTheSecondOneCost() {
     send(Machines.CREATE);
     on(Machines.billingUnavailable());
-    on(new Event.Waited());
+    on(Event.waited());
     // What was set aside for the first stays set aside for the second.
-    assertThat(on(new Event.Priced(null, null, false))).isInstanceOf(Action.Send.class);
+    assertThat(on(Event.priced(null, null, false))).isInstanceOf(Next.Send.class);
     on(Machines.success(Operation.CREATE_LOAD));
     assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
   }
@@ -125,7 +124,7 @@ class CallMachineMoneyTest extends MachineFixture {
   void aKeyThatTheServiceMayHaveForgottenIsNotSentAgain() {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
-    FreightException failure = failure(on(new Event.Decided(new SpendDecision.KeyTooOld())));
+    FreightException failure = failure(on(Event.decided(new SpendDecision.KeyTooOld())));
     assertThat(failure).isInstanceOf(IdempotencyKeyReusedException.class);
     assertThat(failure.attempts()).isZero();
   }
@@ -136,11 +135,11 @@ class CallMachineMoneyTest extends MachineFixture {
     on(Machines.priced(Machines.CREATE));
     on(Machines.reserved(Machines.CREATE, false, false));
     on(Machines.lost());
-    on(new Event.Waited());
+    on(Event.waited());
     on(Machines.priced(Machines.CREATE));
     on(Machines.reserved(Machines.CREATE, false, false));
-    Action<?> end = on(Machines.success(Operation.CREATE_LOAD));
-    assertThat(end).isInstanceOf(Action.Succeed.class);
+    Next<?> end = on(Machines.success(Operation.CREATE_LOAD));
+    assertThat(end).isInstanceOf(Next.Succeed.class);
     assertThat(machine.total()).isEqualTo(Charge.NONE);
   }
 
@@ -150,12 +149,12 @@ class CallMachineMoneyTest extends MachineFixture {
     on(Machines.priced(Machines.CREATE));
     on(Machines.reserved());
     on(Machines.answered(201, DAMAGED));
-    on(new Event.Waited());
+    on(Event.waited());
     on(Machines.priced(new BigDecimal("0.80")));
     on(Machines.reserved(Machines.CREATE, false, false));
     assertThat(machine.total()).isEqualTo(Charge.NONE);
     advance(Duration.ofHours(1));
-    FreightException failure = failure(on(new Event.TimeUp()));
+    FreightException failure = failure(on(Event.timeUp()));
     assertThat(failure).isInstanceOf(FreightDecodingException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
@@ -165,10 +164,10 @@ class CallMachineMoneyTest extends MachineFixture {
   void aPriceThatChangedWhileTheCallStoodInLineIsReservedBeforeItIsSent() {
     send(Machines.CREATE);
     BigDecimal higher = new BigDecimal("0.80");
-    assertThat(on(new Event.Repriced(Machines.price(higher))))
-        .isEqualTo(new Action.Reserve<>(higher));
-    assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
-    assertThat(machine.attempts()).isOne();
+    assertThat(on(Event.priced(Machines.price(higher), null, false)))
+        .isEqualTo(new Next.Reserve<>(higher));
+    assertThat(on(Machines.reserved())).isInstanceOf(Next.Send.class);
+    assertThat(machine.attempts()).isZero();
     on(Machines.success(Operation.CREATE_LOAD));
     assertThat(machine.total()).isEqualTo(Charge.charged(higher));
   }
@@ -179,7 +178,7 @@ class CallMachineMoneyTest extends MachineFixture {
     machine = Machines.machine(Operation.CREATE_LOAD, atMost, RetryPolicy.standard());
     send(Machines.CREATE);
     FreightException failure =
-        failure(on(new Event.Repriced(Machines.price(new BigDecimal("0.80")))));
+        failure(on(Event.priced(Machines.price(new BigDecimal("0.80")), null, false)));
     assertThat(failure).isInstanceOf(PriceLimitExceededException.class);
     assertThat(failure.attempts()).isZero();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
@@ -192,8 +191,8 @@ class CallMachineMoneyTest extends MachineFixture {
       BigDecimal learned, String charge) {
     send(Machines.CREATE);
     on(Machines.billingUnavailable());
-    on(new Event.Waited());
-    on(new Event.Priced(null, null, false));
+    on(Event.waited());
+    on(Event.priced(null, null, false));
     machine.learned(Machines.price(learned));
     on(Machines.success(Operation.CREATE_LOAD));
     assertThat(machine.total()).isEqualTo(charge(charge));
@@ -205,12 +204,12 @@ class CallMachineMoneyTest extends MachineFixture {
     on(Machines.priced(Machines.CREATE));
     on(Machines.reserved());
     on(Machines.answered(201, DAMAGED));
-    on(new Event.Waited());
+    on(Event.waited());
     on(Machines.priced(new BigDecimal("0.80")));
     on(Machines.reserved(Machines.CREATE, true, false));
     on(Machines.neverSent());
     assertThat(machine.total()).isEqualTo(Charge.charged(Machines.CREATE));
-    on(new Event.Waited());
+    on(Event.waited());
     on(Machines.success(Operation.CREATE_LOAD));
     assertThat(machine.total()).isEqualTo(Charge.charged(Machines.CREATE));
   }
@@ -220,7 +219,7 @@ class CallMachineMoneyTest extends MachineFixture {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
     on(Machines.reserved(null, false, true));
-    assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Action.Succeed.class);
+    assertThat(on(Machines.success(Operation.CREATE_LOAD))).isInstanceOf(Next.Succeed.class);
     assertThat(machine.total()).isEqualTo(Charge.UNKNOWN);
   }
 
@@ -229,9 +228,9 @@ class CallMachineMoneyTest extends MachineFixture {
     machine.start(now);
     on(Machines.priced(Machines.CREATE));
     on(Machines.reserved());
-    Action<?> next = on(Machines.answered(201, DAMAGED));
-    while (next instanceof Action.Pause<?>) {
-      on(new Event.Waited());
+    Next<?> next = on(Machines.answered(201, DAMAGED));
+    while (next instanceof Next.Pause<?>) {
+      on(Event.waited());
       on(Machines.priced(Machines.CREATE));
       next = on(Machines.answered(404, "<html>nothing here</html>"));
     }

@@ -69,7 +69,6 @@ class CallMachineProperties {
     private long now;
     private long end;
     private int topUps;
-    private int sends;
     private int asked;
     private @Nullable BigDecimal price;
     private @Nullable BigDecimal held;
@@ -109,17 +108,17 @@ class CallMachineProperties {
     }
 
     void tell() {
-      Action<?> action = machine.start(now);
+      Next<?> action = machine.start(now);
       int steps = 0;
-      while (!(action instanceof Action.Succeed<?>) && !(action instanceof Action.Fail<?>)) {
+      while (!(action instanceof Next.Succeed<?>) && !(action instanceof Next.Fail<?>)) {
         assertThat(++steps).as("steps without an end").isLessThan(500);
         check(action);
-        Action<?> before = action;
+        Next<?> before = action;
         now += TimeUnit.MILLISECONDS.toNanos(choose(3) == 2 ? choose(40_000) : choose(300));
         Event event = event(action);
-        action = machine.on(event, now);
+        action = event.ofARequest() ? answered(event) : Event.on(machine, event, now);
         machine.takeLast();
-        if (before instanceof Action.AwaitTopUp<?> && event instanceof Event.ToppedUp) {
+        if (before instanceof Next.AwaitTopUp<?>) {
           if (!ownDeadline) end += now - topUpBegan;
         }
       }
@@ -127,20 +126,26 @@ class CallMachineProperties {
     }
 
     private long topUpBegan;
+    private long sentAt;
 
-    private void check(Action<?> action) {
-      if (action instanceof Action.AskPrice<?>) asked++;
-      if (action instanceof Action.AwaitTopUp<?>) topUpBegan = now;
-      if (action instanceof Action.Pause<?> pause) {
+    private Next<?> answered(Event event) {
+      Duration timeout = machine.sending(sentAt);
+      assertThat(timeout).isPositive().isLessThanOrEqualTo(Duration.ofNanos(end - sentAt));
+      return event.told().apply(machine, now);
+    }
+
+    private void check(Next<?> action) {
+      if (action instanceof Next.AskPrice<?>) asked++;
+      if (action instanceof Next.AwaitTopUp<?>) topUpBegan = now;
+      if (action instanceof Next.Pause<?> pause) {
         assertThat(now + pause.delay().toNanos() - end)
             .as("a pause past the deadline")
             .isNegative();
       }
-      if (!(action instanceof Action.Send<?> send)) return;
+      if (!(action instanceof Next.Send<?>)) return;
       assertThat(now - end).as("sent after the deadline").isNegative();
-      assertThat(send.timeout()).isPositive().isLessThanOrEqualTo(Duration.ofNanos(end - now));
-      sends++;
-      assertThat(machine.attempts()).isLessThanOrEqualTo(maxAttempts + topUps);
+      sentAt = now;
+      assertThat(machine.attempts()).isLessThan(maxAttempts + topUps);
       if (operation.priceKey() == null) return;
 
       boolean free = price != null && price.signum() == 0;
@@ -153,13 +158,13 @@ class CallMachineProperties {
       assertThat(lostSinceReserved && !stillGood).as("sent on money that may be gone").isFalse();
     }
 
-    private Event event(Action<?> action) {
-      if (action instanceof Action.AskPrice<?>) return priced();
-      if (action instanceof Action.Reserve<?> reserve) return reserved(reserve.amountUsd());
-      if (action instanceof Action.Pause<?>) {
-        return choose(10) == 9 ? cancelled(true) : new Event.Waited();
+    private Event event(Next<?> action) {
+      if (action instanceof Next.AskPrice<?>) return priced();
+      if (action instanceof Next.Reserve<?> reserve) return reserved(reserve.amountUsd());
+      if (action instanceof Next.Pause<?>) {
+        return choose(10) == 9 ? cancelled(true) : Event.waited();
       }
-      if (action instanceof Action.AwaitTopUp<?>) return toppedUp();
+      if (action instanceof Next.AwaitTopUp<?>) return toppedUp();
       return ofTheWire();
     }
 
@@ -170,12 +175,12 @@ class CallMachineProperties {
       List<String> prices = List.of("0.65", "0.65", "0.65", "0.02", "5.00", "0");
       int choice = choose(8);
       if (choice >= prices.size()) {
-        return new Event.Priced(
+        return Event.priced(
             null, choice == 6 ? new IllegalStateException("down") : null, reservedLongAgo);
       }
       price = new BigDecimal(prices.get(choice));
       highest = highest.max(price);
-      return new Event.Priced(Machines.price(price), null, reservedLongAgo);
+      return Event.priced(Machines.price(price), null, reservedLongAgo);
     }
 
     private Event reserved(BigDecimal amount) {
@@ -184,13 +189,13 @@ class CallMachineProperties {
           SpendLimit limit =
               new SpendLimit("client", SpendLimit.Kind.TOTAL, null, null, BigDecimal.ONE);
           SpendRefusal refusal = new SpendRefusal(limit, amount, BigDecimal.ZERO, null);
-          return new Event.Decided(new SpendDecision.Refused(refusal));
+          return Event.decided(new SpendDecision.Refused(refusal));
         }
         case 10 -> {
-          return new Event.Decided(new SpendDecision.KeyTooOld());
+          return Event.decided(new SpendDecision.KeyTooOld());
         }
         case 11 -> {
-          return new Event.Threw("spend control", new IllegalStateException("books are away"));
+          return Event.threw("spend control", new IllegalStateException("books are away"));
         }
         default -> {
           isHeld = true;
@@ -205,8 +210,8 @@ class CallMachineProperties {
       boolean goOn = topUps < MAX_TOP_UPS && choose(3) != 0;
       if (goOn) topUps++;
       return goOn || choose(4) != 3
-          ? new Event.ToppedUp(goOn)
-          : new Event.Threw("the top-up policy", new IllegalStateException("no bank"));
+          ? Event.toppedUp(goOn)
+          : Event.threw("the top-up policy", new IllegalStateException("no bank"));
     }
 
     private Event ofTheWire() {
@@ -224,14 +229,13 @@ class CallMachineProperties {
         case 8 -> Machines.insufficientFunds(new BigDecimal("5.00"));
         case 9 -> lost(Machines.answered(403, "<html>a gateway</html>"));
         case 10 -> unreadable();
-        case 11 -> new Event.TimeUp();
+        case 11 -> Event.timeUp();
         case 12 -> lost(cancelled(false));
         case 13 -> cancelled(true);
         case 14 ->
             lost(
-                new Event.Ended(
-                    new Event.End("the deadline has passed", Duration.ofSeconds(1)), false, false));
-        case 15 -> new Event.Unsent("the agent key supplier", new SupplierFault());
+                Event.ended(new Call.End("the deadline has passed", Duration.ofSeconds(1)), false));
+        case 15 -> Event.threw("the agent key supplier", new SupplierFault());
       };
     }
 
@@ -249,7 +253,7 @@ class CallMachineProperties {
     }
 
     private static Event cancelled(boolean neverSent) {
-      return new Event.Ended(new Event.End("the test wants it"), neverSent, false);
+      return Event.ended(new Call.End("the test wants it"), neverSent);
     }
 
     private Event lost(Event event) {
@@ -269,9 +273,9 @@ class CallMachineProperties {
       }
     }
 
-    private void checkEnd(Action<?> action) {
+    private void checkEnd(Next<?> action) {
       Charge told =
-          action instanceof Action.Fail<?> failed ? failed.failure().charge() : machine.total();
+          action instanceof Next.Fail<?> failed ? failed.failure().charge() : machine.total();
       assertThat(told).as("what the failure says, beside the call").isEqualTo(machine.total());
       if (told.equals(Charge.NONE)) {
         assertThat(mayHaveBeenCharged).as("NONE, but an attempt may be charged").isFalse();

@@ -71,19 +71,18 @@ class CallMachineTest extends MachineFixture {
     machine = paid(operation);
     send(price(operation));
 
-    Action<?> next = on(wire(said, operation));
+    Next<?> next = on(wire(said, operation));
 
     Class<?> expected =
         switch (step) {
-          case "succeed" -> Action.Succeed.class;
-          case "pause" -> Action.Pause.class;
-          case "topUp" -> Action.AwaitTopUp.class;
-          default -> Action.Fail.class;
+          case "succeed" -> Next.Succeed.class;
+          case "pause" -> Next.Pause.class;
+          case "topUp" -> Next.AwaitTopUp.class;
+          default -> Next.Fail.class;
         };
     assertThat(next).isInstanceOf(expected);
     assertThat(machine.total()).isEqualTo(charge(charge));
-    if (next instanceof Action.Fail<?>)
-      assertThat(failure(next).charge()).isEqualTo(charge(charge));
+    if (next instanceof Next.Fail<?>) assertThat(failure(next).charge()).isEqualTo(charge(charge));
   }
 
   @ParameterizedTest(name = "{0}: {1} then {2} is {3}")
@@ -108,7 +107,7 @@ class CallMachineTest extends MachineFixture {
     RetryPolicy policy = RetryPolicy.builder().retryUnknownReads(true).build();
     machine = Machines.machine(operation, CallOptions.DEFAULT, policy);
     send(price);
-    assertThat(on(wire(first, operation))).isInstanceOf(Action.Pause.class);
+    assertThat(on(wire(first, operation))).isInstanceOf(Next.Pause.class);
     sendAgain(price);
     on(wire(second, operation));
     assertThat(machine.total()).isEqualTo(charge(total));
@@ -126,10 +125,10 @@ class CallMachineTest extends MachineFixture {
   })
   void livePriceDecidesWhatCanCost(Operation operation, @Nullable BigDecimal price, String charge) {
     machine = paid(operation);
-    Action<?> action = machine.start(now);
-    if (action instanceof Action.AskPrice<?>) action = on(Machines.priced(price));
-    if (action instanceof Action.Reserve<?>) action = on(Machines.reserved());
-    assertThat(action).isInstanceOf(Action.Send.class);
+    Next<?> action = machine.start(now);
+    if (action instanceof Next.AskPrice<?>) action = on(Machines.priced(price));
+    if (action instanceof Next.Reserve<?>) action = on(Machines.reserved());
+    assertThat(action).isInstanceOf(Next.Send.class);
     on(Machines.lost());
     assertThat(machine.total()).isEqualTo(charge(charge));
   }
@@ -140,14 +139,15 @@ class CallMachineTest extends MachineFixture {
       names = {"GET_BALANCE", "GET_PRICING", "GET_SERVICE_CATALOG", "UPDATE_LOAD_STATUS"})
   void whatIsFreeIsSentWithoutAskingForAPrice(Operation operation) {
     machine = paid(operation);
-    assertThat(machine.start(now)).isEqualTo(new Action.Send<>(Machines.TIMEOUT));
+    assertThat(machine.start(now)).isInstanceOf(Next.Send.class);
+    assertThat(machine.sending(now)).isEqualTo(Machines.TIMEOUT);
   }
 
   @Test
   void attemptsEndWithThePolicy() {
     send(Machines.CREATE);
     for (int attempt = 1; attempt < 4; attempt++) {
-      assertThat(on(Machines.billingUnavailable())).isInstanceOf(Action.Pause.class);
+      assertThat(on(Machines.billingUnavailable())).isInstanceOf(Next.Pause.class);
       sendAgain(Machines.CREATE);
     }
     FreightException failure = failure(on(Machines.billingUnavailable()));
@@ -162,14 +162,15 @@ class CallMachineTest extends MachineFixture {
     machine.start(now);
     advance(Machines.DEADLINE.minusSeconds(3));
     on(Machines.priced(Machines.CREATE));
-    assertThat(on(Machines.reserved())).isEqualTo(new Action.Send<>(Duration.ofSeconds(3)));
-    assertThat(failure(lastOf(new Event.Broken(WireFailure.timedOut(false)))))
+    assertThat(on(Machines.reserved())).isInstanceOf(Next.Send.class);
+    assertThat(machine.sending(now)).isEqualTo(Duration.ofSeconds(3));
+    assertThat(failure(lastOf(Event.came(WireFailure.timedOut(false)))))
         .isInstanceOf(FreightTimeoutException.class)
         .hasMessageContaining("time left before the deadline");
   }
 
   /** Ends the attempt when nothing is left of the deadline. */
-  private Action<?> lastOf(Event event) {
+  private Next<?> lastOf(Event event) {
     advance(Duration.ofSeconds(3));
     return on(event);
   }
@@ -190,7 +191,7 @@ class CallMachineTest extends MachineFixture {
     send(Machines.CREATE);
     on(Machines.lost());
     advance(Machines.DEADLINE);
-    FreightException failure = failure(on(new Event.Waited()));
+    FreightException failure = failure(on(Event.waited()));
     assertThat(failure).isInstanceOf(FreightConnectionException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
   }
@@ -199,7 +200,7 @@ class CallMachineTest extends MachineFixture {
   void waitingInTheQueueCountsForTheDeadlineAndIsNoAttempt() {
     send(Machines.CREATE);
     advance(Machines.DEADLINE);
-    FreightException failure = failure(on(new Event.TimeUp()));
+    FreightException failure = failure(on(Event.timeUp()));
     assertThat(failure).hasMessageContaining("maxConcurrentRequests");
     assertThat(failure.attempts()).isZero();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
@@ -208,16 +209,14 @@ class CallMachineTest extends MachineFixture {
   @Test
   void aCallThatEndsInTheQueueHasMadeNoAttempt() {
     send(Machines.READ);
-    FreightException cancelled = failure(on(new Event.Ended(new Event.End("closed"), true, true)));
+    FreightException cancelled = failure(on(Event.ended(new Call.End("closed"), true)));
     assertThat(cancelled.attempts()).isZero();
 
     machine = paid(Operation.GET_LOAD_POSITION);
     send(Machines.READ);
     FreightException late =
         failure(
-            on(
-                new Event.Ended(
-                    new Event.End("the deadline has passed", Duration.ofSeconds(2)), true, true)));
+            on(Event.ended(new Call.End("the deadline has passed", Duration.ofSeconds(2)), true)));
     assertThat(late.attempts()).isZero();
     assertThat(late.charge()).isEqualTo(Charge.NONE);
   }
@@ -227,11 +226,7 @@ class CallMachineTest extends MachineFixture {
     send(Machines.READ);
     FreightException sent =
         failure(
-            on(
-                new Event.Ended(
-                    new Event.End("the deadline has passed", Duration.ofSeconds(2)),
-                    false,
-                    false)));
+            on(Event.ended(new Call.End("the deadline has passed", Duration.ofSeconds(2)), false)));
     assertThat(sent).isInstanceOf(FreightTimeoutException.class);
     assertThat(sent.charge()).isEqualTo(Charge.UNKNOWN);
 
@@ -239,9 +234,7 @@ class CallMachineTest extends MachineFixture {
     machine.start(now);
     FreightException unsent =
         failure(
-            on(
-                new Event.Ended(
-                    new Event.End("the deadline has passed", Duration.ofSeconds(2)), true, false)));
+            on(Event.ended(new Call.End("the deadline has passed", Duration.ofSeconds(2)), true)));
     assertThat(unsent.charge()).isEqualTo(Charge.NONE);
     assertThat(unsent.attempts()).isZero();
   }
@@ -251,12 +244,12 @@ class CallMachineTest extends MachineFixture {
   @Test
   void aTopUpExtendsTheDeadlineOfTheClient() {
     send(Machines.CREATE);
-    assertThat(on(Machines.insufficientFunds(Machines.CREATE)))
-        .isInstanceOf(Action.AwaitTopUp.class);
+    assertThat(on(Machines.insufficientFunds(Machines.CREATE))).isInstanceOf(Next.AwaitTopUp.class);
     advance(Duration.ofHours(1));
     assertThat(machine.topUpWait(Duration.ofHours(2), now)).isEqualTo(Duration.ofHours(2));
-    assertThat(on(new Event.ToppedUp(true))).isInstanceOf(Action.AskPrice.class);
-    assertThat(on(Machines.priced(Machines.CREATE))).isEqualTo(new Action.Send<>(Machines.TIMEOUT));
+    assertThat(on(Event.toppedUp(true))).isInstanceOf(Next.AskPrice.class);
+    assertThat(on(Machines.priced(Machines.CREATE))).isInstanceOf(Next.Send.class);
+    assertThat(machine.sending(now)).isEqualTo(Machines.TIMEOUT);
     assertThat(machine.left(now)).isEqualTo(Machines.DEADLINE);
   }
 
@@ -268,7 +261,7 @@ class CallMachineTest extends MachineFixture {
     on(Machines.insufficientFunds(Machines.CREATE));
     assertThat(machine.topUpWait(Duration.ofHours(2), now)).isEqualTo(Duration.ofSeconds(20));
     advance(Duration.ofSeconds(20));
-    FreightException failure = failure(on(new Event.ToppedUp(true)));
+    FreightException failure = failure(on(Event.toppedUp(true)));
     assertThat(failure).isInstanceOf(InsufficientFundsException.class);
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
   }
@@ -277,8 +270,7 @@ class CallMachineTest extends MachineFixture {
   void withoutATopUpTheRefusalIsTold() {
     send(Machines.CREATE);
     on(Machines.insufficientFunds(Machines.CREATE));
-    assertThat(failure(on(new Event.ToppedUp(false))))
-        .isInstanceOf(InsufficientFundsException.class);
+    assertThat(failure(on(Event.toppedUp(false)))).isInstanceOf(InsufficientFundsException.class);
   }
 
   // --- strangers, cancels, code that throws ---
@@ -298,8 +290,7 @@ class CallMachineTest extends MachineFixture {
   @CsvSource({"true, NONE", "false, UNKNOWN"})
   void aCancelledCallSaysWhetherItMayHaveBeenSent(boolean neverSent, String charge) {
     send(Machines.READ);
-    FreightException failure =
-        failure(on(new Event.Ended(new Event.End("closed"), neverSent, false)));
+    FreightException failure = failure(on(Event.ended(new Call.End("closed"), neverSent)));
     assertThat(failure).isInstanceOf(FreightCancelledException.class);
     assertThat(failure.charge()).isEqualTo(charge(charge));
   }
@@ -308,10 +299,10 @@ class CallMachineTest extends MachineFixture {
   void codeThatThrowsAfterALossLeavesTheChargeOpen() {
     send(Machines.CREATE);
     on(Machines.lost());
-    on(new Event.Waited());
+    on(Event.waited());
     on(Machines.priced(Machines.CREATE));
     FreightException failure =
-        failure(on(new Event.Threw("spend control", new NoClassDefFoundError("driver"))));
+        failure(on(Event.threw("spend control", new NoClassDefFoundError("driver"))));
     assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
@@ -332,7 +323,7 @@ class CallMachineTest extends MachineFixture {
                 .charge(lostBefore ? Charge.NONE : Charge.charged(Machines.READ))
                 .build(),
             "another call");
-    FreightException failure = failure(on(new Event.Unsent("the agent key supplier", ofAnother)));
+    FreightException failure = failure(on(Event.threw("the agent key supplier", ofAnother)));
     assertThat(failure.charge()).isEqualTo(charge(charge));
     assertThat(failure.operation()).isEqualTo(Operation.CREATE_LOAD);
     assertThat(failure).hasRootCause(ofAnother);
@@ -342,7 +333,7 @@ class CallMachineTest extends MachineFixture {
   void aRequestThatCouldNotBeMadeIsNoAttempt() {
     send(Machines.CREATE);
     FreightException failure =
-        failure(on(new Event.Unsent("the agent key supplier", new Exception("vault"))));
+        failure(on(Event.threw("the agent key supplier", new Exception("vault"))));
     assertThat(failure.attempts()).isZero();
     assertThat(failure.charge()).isEqualTo(Charge.NONE);
   }

@@ -20,32 +20,36 @@ abstract class MachineFixture {
     return Machines.machine(operation, CallOptions.DEFAULT, RetryPolicy.standard());
   }
 
-  Action<?> on(Event event) {
-    return machine.on(event, now);
+  private long sentAt;
+
+  Next<?> on(Event event) {
+    Next<?> next = Event.on(machine, event, sentAt, now);
+    if (next instanceof Next.Send<?>) sentAt = now;
+    return next;
   }
 
   /** To the moment when the request is out. */
   void send(BigDecimal price) {
-    assertThat(machine.start(now)).isInstanceOf(Action.AskPrice.class);
-    assertThat(on(Machines.priced(price))).isEqualTo(new Action.Reserve<>(price));
-    assertThat(on(Machines.reserved())).isInstanceOf(Action.Send.class);
+    assertThat(machine.start(now)).isInstanceOf(Next.AskPrice.class);
+    assertThat(on(Machines.priced(price))).isEqualTo(new Next.Reserve<>(price));
+    assertThat(on(Machines.reserved())).isInstanceOf(Next.Send.class);
   }
 
   /** From a pause to the next request, with the price as it was. */
   void sendAgain(BigDecimal price) {
-    assertThat(on(new Event.Waited())).isInstanceOf(Action.AskPrice.class);
-    Action<?> next = on(Machines.priced(price));
-    if (next instanceof Action.Reserve<?>) next = on(Machines.reserved());
-    assertThat(next).isInstanceOf(Action.Send.class);
+    assertThat(on(Event.waited())).isInstanceOf(Next.AskPrice.class);
+    Next<?> next = on(Machines.priced(price));
+    if (next instanceof Next.Reserve<?>) next = on(Machines.reserved());
+    assertThat(next).isInstanceOf(Next.Send.class);
   }
 
   void advance(Duration by) {
     now += by.toNanos();
   }
 
-  static FreightException failure(Action<?> action) {
-    assertThat(action).isInstanceOf(Action.Fail.class);
-    return ((Action.Fail<?>) action).failure();
+  static FreightException failure(Next<?> action) {
+    assertThat(action).isInstanceOf(Next.Fail.class);
+    return ((Next.Fail<?>) action).failure();
   }
 
   static Charge charge(String text) {
@@ -66,8 +70,8 @@ abstract class MachineFixture {
       case "success" -> Machines.success(operation);
       case "lost" -> Machines.lost();
       case "neverSent" -> Machines.neverSent();
-      case "timeout" -> new Event.Broken(WireFailure.timedOut(false));
-      case "timeoutUnsent" -> new Event.Broken(WireFailure.timedOut(true));
+      case "timeout" -> Event.came(WireFailure.timedOut(false));
+      case "timeoutUnsent" -> Event.came(WireFailure.timedOut(true));
       case "untrusted" -> Machines.broken(WireFailure.Kind.CERTIFICATE, true);
       case "foreign" -> Machines.broken(WireFailure.Kind.FOREIGN, false);
       case "foreignUnsent" -> Machines.broken(WireFailure.Kind.FOREIGN, true);
@@ -82,7 +86,7 @@ abstract class MachineFixture {
               200,
               "{\"loadNumber\":\"LD-2026-0099\",\"status\":\"PLANNED\",\"createdAt\":"
                   + "\"2026-11-20T10:00:00Z\",\"stops\":[],\"gpsTrack\":[],\"pingCount\":0}");
-      case "cancelled" -> new Event.Ended(new Event.End("the caller"), false, false);
+      case "cancelled" -> Event.ended(new Call.End("the caller"), false);
       case "gateway403" -> Machines.answered(403, "<html>who are you</html>");
       case "gateway307" -> Machines.answered(307, "");
       default -> Machines.answered(Integer.parseInt(said), "{\"error\":\"no\"}");

@@ -2,8 +2,8 @@ package io.freightsdk.internal.call;
 
 import io.freightsdk.CallOptions;
 import io.freightsdk.HttpMethod;
-import io.freightsdk.internal.call.Spending.Price;
 import io.freightsdk.internal.json.AnswerReader;
+import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.retry.Retries;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.transport.WireAnswer;
@@ -120,8 +120,7 @@ final class Machines {
 
   static Event answered(int status, String body) {
     Headers headers = Headers.of("Content-Type", "application/json");
-    return new Event.Answered(
-        new WireAnswer(URL, status, headers, new Buffer().writeUtf8(body), false));
+    return Event.came(new WireAnswer(URL, status, headers, new Buffer().writeUtf8(body), false));
   }
 
   static Event billingUnavailable() {
@@ -147,12 +146,12 @@ final class Machines {
   }
 
   static Event broken(WireFailure.Kind kind, boolean neverSent) {
-    return new Event.Broken(
+    return Event.came(
         new WireFailure(kind, neverSent, new IOException("cut"), "api.example.com:443"));
   }
 
   static Event priced(@Nullable BigDecimal usd) {
-    return new Event.Priced(price(usd), null, false);
+    return Event.priced(price(usd), null, false);
   }
 
   static @Nullable Price price(@Nullable BigDecimal usd) {
@@ -168,18 +167,21 @@ final class Machines {
    * @param own whether an attempt of this call brought that charge
    */
   static Event reserved(@Nullable BigDecimal before, boolean own, boolean lostAtAnotherPrice) {
+    return Event.decided(hold(before, own, lostAtAnotherPrice));
+  }
+
+  static SpendHold hold(@Nullable BigDecimal before, boolean own, boolean lostAtAnotherPrice) {
     SpendHold.Earlier earlier =
         before == null ? null : new SpendHold.Earlier(before, Loads.NUMBER, own);
-    return new Event.Decided(
-        new SpendHold(
-            "token",
-            Operation.CREATE_LOAD,
-            null,
-            "client",
-            0,
-            CREATE,
-            Instant.MAX,
-            lostAtAnotherPrice,
-            earlier));
+    return new SpendHold(
+        "token",
+        Operation.CREATE_LOAD,
+        null,
+        "client",
+        0,
+        CREATE,
+        Instant.MAX,
+        lostAtAnotherPrice,
+        earlier);
   }
 }

@@ -8,12 +8,13 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.internal.call.CallRunner;
-import io.freightsdk.internal.call.DaemonTimer;
 import io.freightsdk.internal.call.Environment;
-import io.freightsdk.internal.call.Timer;
-import io.freightsdk.internal.call.Timer.Cancellable;
+import io.freightsdk.internal.concurrent.DaemonThreads;
+import io.freightsdk.internal.concurrent.DaemonTimer;
+import io.freightsdk.internal.concurrent.Timer;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.spend.SpendBooks;
 import io.freightsdk.internal.spend.SpendSettings;
-import io.freightsdk.internal.transport.DaemonThreads;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Operation;
 import io.freightsdk.retry.RetryPolicy;
@@ -152,7 +153,7 @@ class NoThreadsTest {
                 topUp,
                 Duration.ofMinutes(5),
                 Duration.ofMinutes(5)),
-            null,
+            SpendBooks::new,
             null));
   }
 

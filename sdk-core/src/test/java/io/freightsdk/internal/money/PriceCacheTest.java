@@ -3,7 +3,7 @@ package io.freightsdk.internal.money;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.freightsdk.internal.call.Spending.Price;
+import io.freightsdk.internal.money.PriceCache.Price;
 import io.freightsdk.internal.spend.Moment;
 import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.SpendBooks;

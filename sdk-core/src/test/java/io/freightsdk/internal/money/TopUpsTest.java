@@ -5,7 +5,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.freightsdk.error.ApiAnswer;
 import io.freightsdk.error.FailureFacts;
 import io.freightsdk.error.InsufficientFundsException;
-import io.freightsdk.internal.call.Spending.TopUpPlace;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.TopUpHandler.Decision;
 import io.freightsdk.spend.TopUpPolicy;
@@ -30,12 +29,14 @@ class TopUpsTest {
               },
               Duration.ofMinutes(1)),
           CompletableFuture::new,
-          world.environment(),
+          world,
+          world.environment().random(),
+          world.environment().nanoTime(),
           Runnable::run);
 
   @Test
   void theHandlerIsNotAskedForACallThatHasLeft() {
-    TopUpPlace place = topUps.place();
+    TopUps.Place place = topUps.place();
     assertThat(place.await(refusal())).isCompletedWithValue(true);
     place.await(refusal()).cancel(false); // It is refused again, and cancelled in the pause.
     place.release();

@@ -3,6 +3,7 @@ package io.freightsdk.internal.transport;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.CallTag;
+import io.freightsdk.internal.concurrent.DaemonThreads;
 import io.freightsdk.internal.transport.HttpTransport.TransportSettings;
 import io.freightsdk.model.Operation;
 import io.freightsdk.testing.CallStyle;

@@ -1,17 +1,12 @@
 package io.freightsdk.watch;
 
-import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightResponse;
 import io.freightsdk.internal.fleet.Fleet;
 import io.freightsdk.internal.watch.AlarmClock;
 import io.freightsdk.internal.watch.ReadGate;
 import io.freightsdk.internal.watch.WatchThreads;
 import io.freightsdk.internal.watch.WatchWorld;
 import io.freightsdk.internal.watch.Watches;
-import io.freightsdk.model.LoadPosition;
-import io.freightsdk.model.Operation;
-import io.freightsdk.spend.PriceQuote;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spend.SpendScope;
 import java.math.BigDecimal;
@@ -47,7 +42,10 @@ public final class FreightWatches implements AutoCloseable {
     watches =
         new Watches(
             new WatchWorld(
-                new ReadsOf(client), alarm, new ReadGate(READS_AT_ONCE), client.retryPolicy()));
+                WatchWorld.Reads.of(client),
+                alarm,
+                new ReadGate(READS_AT_ONCE),
+                client.retryPolicy()));
     endsWithTheClient = client.onClose(this::end);
   }
 
@@ -112,26 +110,5 @@ public final class FreightWatches implements AutoCloseable {
   private void end() {
     watches.close();
     threads.close();
-  }
-
-  private record ReadsOf(FreightClient client) implements WatchWorld.Reads {
-    @Override
-    public CompletableFuture<FreightResponse<LoadPosition>> read(
-        String loadNumber, CallOptions options) {
-      return client.async().withResponse().getLoadPosition(loadNumber, options);
-    }
-
-    @Override
-    public CompletableFuture<BigDecimal> balanceUsd() {
-      return client.async().getBalance().thenApply(balance -> balance.balanceUsd());
-    }
-
-    @Override
-    public CompletableFuture<BigDecimal> readPriceUsd() {
-      return client
-          .async()
-          .quote(Operation.GET_LOAD_POSITION, 1)
-          .thenApply(PriceQuote::unitPriceUsd);
-    }
   }
 }

@@ -110,8 +110,13 @@ public final class OpenFields {
   }
 
   public static @Nullable Integer integer(Map<String, @Nullable Object> fields, String name) {
-    boolean fits = fields.get(name) instanceof BigInteger whole && whole.bitLength() < 32;
-    return fits && fields.get(name) instanceof BigInteger whole ? whole.intValue() : null;
+    BigDecimal value = money(fields, name);
+    try {
+      // A whole number may be written with zeros after the point, here as everywhere.
+      return value == null ? null : (Integer) value.intValueExact();
+    } catch (ArithmeticException noInt) {
+      return null;
+    }
   }
 
   public static @Nullable Instant instant(Map<String, @Nullable Object> fields, String name) {

@@ -1,0 +1,102 @@
+package io.freightsdk.internal.concurrent;
+
+import java.lang.System.Logger;
+import java.lang.System.Logger.Level;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.SynchronousQueue;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.ThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.function.BiFunction;
+import org.jspecify.annotations.Nullable;
+
+/** Threads that do not keep the JVM alive after {@code main}. */
+public final class DaemonThreads {
+  private static final Logger LOG = System.getLogger(DaemonThreads.class.getName());
+
+  private DaemonThreads() {}
+
+  /** A pool that starts threads as needed and lets idle ones end after ten seconds. */
+  public static ExecutorService pool(String name) {
+    return pool(threads(name));
+  }
+
+  static ExecutorService pool(ThreadFactory threads) {
+    return new Pool(threads);
+  }
+
+  /** Threads of a {@link #pool}. */
+  static ThreadFactory threads(String name) {
+    return named(name, PoolThread::new);
+  }
+
+  /**
+   * When no thread can be started, because the machine allows no more, a task waits for one of the
+   * others: a thousand calls that go on at once are better late than failed.
+   */
+  private static final class Pool extends ThreadPoolExecutor {
+    private final Queue<Runnable> late = new ConcurrentLinkedQueue<>();
+
+    Pool(ThreadFactory threads) {
+      super(0, Integer.MAX_VALUE, 10, TimeUnit.SECONDS, new SynchronousQueue<>(), threads);
+    }
+
+    @Override
+    public void execute(Runnable task) {
+      try {
+        super.execute(task);
+      } catch (OutOfMemoryError noThread) {
+        if (getActiveCount() == 0) throw noThread; // Nobody would take it.
+        late.add(task);
+        // The last busy thread may have looked just before.
+        if (getActiveCount() == 0 && late.remove(task)) throw noThread;
+      }
+    }
+
+    @Override
+    protected void afterExecute(Runnable done, @Nullable Throwable thrown) {
+      for (Runnable task = late.poll(); task != null; task = late.poll()) {
+        try {
+          task.run();
+        } catch (Throwable ofTask) {
+          LOG.log(Level.WARNING, "a task of the client failed", ofTask);
+        }
+      }
+    }
+  }
+
+  /**
+   * Whether the current thread belongs to a {@link #pool}, which starts as many threads as it
+   * needs, so that blocking work delays nobody else.
+   */
+  public static boolean mayBlockHere() {
+    return Thread.currentThread() instanceof PoolThread;
+  }
+
+  private static final class PoolThread extends Thread {
+    PoolThread(Runnable task, String name) {
+      super(task, name);
+    }
+  }
+
+  /** Daemon threads named {@code name-1}, {@code name-2} and so on. */
+  public static ThreadFactory factory(String name) {
+    return named(name, Thread::new);
+  }
+
+  private static ThreadFactory named(String name, BiFunction<Runnable, String, Thread> threads) {
+    AtomicInteger number = new AtomicInteger();
+    return task -> {
+      Thread thread = threads.apply(task, name + "-" + number.incrementAndGet());
+      thread.setDaemon(true);
+      // OkHttp rethrows an interceptor's exception after it has reported it to the callback.
+      thread.setUncaughtExceptionHandler(
+          (t, e) ->
+              LOG.log(Level.DEBUG, () -> t.getName() + " ended by " + e.getClass().getName()));
+      return thread;
+    };
+  }
+}

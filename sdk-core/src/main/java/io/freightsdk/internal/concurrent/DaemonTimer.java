@@ -1,0 +1,82 @@
+package io.freightsdk.internal.concurrent;
+
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import java.time.Duration;
+import java.util.concurrent.Executor;
+import java.util.concurrent.Future;
+import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.ScheduledThreadPoolExecutor;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * One daemon thread that starts with the first wait and ends ten seconds after the last. It only
+ * hands tasks to an executor, so that no task delays the others.
+ */
+public final class DaemonTimer implements Timer {
+  private final String threadName;
+  private final Executor tasks;
+
+  /** Made by the first wait; guarded by this. */
+  private @Nullable ScheduledThreadPoolExecutor waits;
+
+  private boolean closed;
+
+  /**
+   * A timer whose tasks run on {@code tasks}, or on its own thread when that executor refuses them.
+   */
+  public DaemonTimer(String threadName, Executor tasks) {
+    this.threadName = threadName;
+    this.tasks = tasks;
+  }
+
+  /**
+   * @throws RejectedExecutionException when the timer is closed
+   */
+  @Override
+  public Cancellable after(Duration delay, Runnable task) {
+    Future<?> wait = waits().schedule(() -> handOver(task), delay.toNanos(), TimeUnit.NANOSECONDS);
+    return () -> wait.cancel(false);
+  }
+
+  /** Needs no task, because the calling thread itself parks until the time has passed. */
+  @Override
+  public void await(Duration atMost, BooleanSupplier over) {
+    long end = System.nanoTime() + atMost.toNanos();
+    while (!over.getAsBoolean()) {
+      long left = end - System.nanoTime();
+      if (left <= 0) return;
+      LockSupport.parkNanos(this, left);
+    }
+  }
+
+  private synchronized ScheduledThreadPoolExecutor waits() {
+    if (closed) throw new RejectedExecutionException("the client is closed");
+    ScheduledThreadPoolExecutor made = waits;
+    if (made == null) {
+      made = new ScheduledThreadPoolExecutor(1, DaemonThreads.factory(threadName));
+      made.setRemoveOnCancelPolicy(true);
+      made.setKeepAliveTime(10, TimeUnit.SECONDS);
+      made.allowCoreThreadTimeOut(true);
+      waits = made;
+    }
+    return made;
+  }
+
+  private void handOver(Runnable task) {
+    try {
+      tasks.execute(task);
+    } catch (Throwable noThread) {
+      // Closing, or out of threads: a delayed timer is better than a wait that never ends.
+      task.run();
+    }
+  }
+
+  @Override
+  public synchronized void close() {
+    closed = true;
+    if (waits != null) waits.shutdownNow();
+  }
+}

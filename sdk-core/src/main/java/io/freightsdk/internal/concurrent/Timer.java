@@ -1,0 +1,47 @@
+package io.freightsdk.internal.concurrent;
+
+import java.time.Duration;
+import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.BooleanSupplier;
+
+/** Runs a task later. Safe for concurrent use. */
+public interface Timer extends AutoCloseable {
+  /** A scheduled task that can be cancelled. Cancelling it twice, or too late, does nothing. */
+  @FunctionalInterface
+  interface Cancellable {
+    /** Nothing is scheduled. */
+    Cancellable NOTHING = () -> {};
+
+    void cancel();
+  }
+
+  /** Runs the task once, after the delay, possibly on a thread that may be blocked. */
+  Cancellable after(Duration delay, Runnable task);
+
+  /**
+   * Blocks this thread until {@code over} is true or the time has passed.
+   *
+   * @param over checked again whenever the thread is unparked
+   */
+  default void await(Duration atMost, BooleanSupplier over) {
+    Thread thread = Thread.currentThread();
+    AtomicBoolean timeUp = new AtomicBoolean();
+    Cancellable end =
+        after(
+            atMost,
+            () -> {
+              timeUp.set(true);
+              LockSupport.unpark(thread);
+            });
+    try {
+      while (!over.getAsBoolean() && !timeUp.get()) LockSupport.park(this);
+    } finally {
+      end.cancel();
+    }
+  }
+
+  /** Cancels every task that waits. Idempotent. */
+  @Override
+  void close();
+}

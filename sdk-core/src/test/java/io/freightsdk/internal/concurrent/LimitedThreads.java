@@ -1,0 +1,30 @@
+package io.freightsdk.internal.concurrent;
+
+import java.util.concurrent.ExecutorService;
+import java.util.concurrent.ThreadFactory;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** The threads of a client on a machine that allows it only so many. */
+public final class LimitedThreads {
+  private LimitedThreads() {}
+
+  public static ExecutorService pool(String name, int most) {
+    ThreadFactory threads = DaemonThreads.threads(name);
+    AtomicInteger running = new AtomicInteger();
+    return DaemonThreads.pool(
+        task -> {
+          if (running.incrementAndGet() > most) {
+            running.decrementAndGet();
+            throw new OutOfMemoryError("unable to create native thread");
+          }
+          return threads.newThread(
+              () -> {
+                try {
+                  task.run();
+                } finally {
+                  running.decrementAndGet();
+                }
+              });
+        });
+  }
+}

@@ -1,0 +1,108 @@
+package io.freightsdk.interleavings;
+
+import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.InMemorySpendStore;
+import io.freightsdk.internal.spend.SpendBooks;
+import io.freightsdk.internal.spend.SpendBooks.Purchase;
+import io.freightsdk.internal.spend.SpendHold;
+import io.freightsdk.internal.spend.SpendSettings;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.Pricing;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.spend.TopUpPolicy;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.atomic.AtomicInteger;
+
+/** Books in memory under a limit that one creation fits. */
+abstract class BooksModel {
+  static final BigDecimal PRICE = new BigDecimal("0.65");
+  private static final SpendScope CLIENT = SpendScope.client(SpendLimits.none());
+  private static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
+
+  final SpendBooks books =
+      new SpendBooks(
+          new SpendSettings(
+              SpendLimits.builder().total("1.00").build(),
+              new InMemorySpendStore(100),
+              List.of(),
+              TopUpPolicy.failFast(),
+              Duration.ofSeconds(10),
+              Duration.ofMinutes(5)),
+          Clock.fixed(NOW, ZoneOffset.UTC),
+          () -> 0,
+          new NoReads(),
+          Runnable::run,
+          (pause, task) -> {});
+
+  final AtomicInteger charged = new AtomicInteger();
+
+  private static final class NoReads implements SpendBooks.FreeReads {
+    @Override
+    public CompletableFuture<Pricing> pricing() {
+      return new CompletableFuture<>();
+    }
+
+    @Override
+    public CompletableFuture<Balance> balance() {
+      return new CompletableFuture<>();
+    }
+  }
+
+  /** Sets money aside, and books how the call ended; nothing if it is refused. */
+  void call(String key, Charge.Kind outcome) {
+    Purchase purchase =
+        new Purchase(
+            Operation.CREATE_LOAD,
+            key,
+            key == null ? "" : "body",
+            CLIENT,
+            Duration.ofMinutes(1),
+            true);
+    if (!(books.reserve(purchase, PRICE) instanceof SpendHold hold)) return;
+    if (outcome == null) {
+      books.settle(hold, List.of());
+      return;
+    }
+    if (outcome == Charge.Kind.CHARGED) charged.incrementAndGet();
+    books.settle(
+        hold,
+        List.of(
+            new SpendEntry(
+                0,
+                NOW,
+                Operation.CREATE_LOAD,
+                "LD-1",
+                key,
+                null,
+                1,
+                outcome,
+                PRICE,
+                SpendScope.CLIENT,
+                BigDecimal.ZERO)));
+  }
+
+  BigDecimal spent() {
+    return books.ledger().totals(SpendFilter.all()).spentUsd();
+  }
+
+  /** Whether the whole of what is not spent can be set aside. */
+  void requireNothingHeld() {
+    BigDecimal left = new BigDecimal("1.00").subtract(spent());
+    if (left.signum() <= 0) return;
+    Purchase rest =
+        new Purchase(Operation.GET_LOAD_POSITION, null, "", CLIENT, Duration.ofMinutes(1), true);
+    if (!(books.reserve(rest, left) instanceof SpendHold)) {
+      throw new IllegalStateException("money is still set aside: " + left + " should be free");
+    }
+  }
+}

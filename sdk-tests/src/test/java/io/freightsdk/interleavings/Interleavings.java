@@ -1,0 +1,125 @@
+package io.freightsdk.interleavings;
+
+import io.freightsdk.internal.money.TopUpQueueModel;
+import java.util.List;
+import java.util.Map;
+import org.jetbrains.lincheck.LincheckAssertionError;
+import org.jetbrains.lincheck.datastructures.ModelCheckingOptions;
+
+/**
+ * Checks one model, as it is or around one planted fault, in a process of its own: what is planted
+ * in one class must not be seen by the next check.
+ */
+public final class Interleavings {
+  static final int NOTHING_FOUND = 0;
+  static final int FOUND = 10;
+
+  static final int SCENARIOS = Integer.getInteger("interleavings.scenarios", 5);
+  static final int ORDERS = Integer.getInteger("interleavings", 200);
+
+  /** A planted fault is found long before. */
+  private static final int MOST_SCENARIOS = 50;
+
+  private static final String CORE = "sdk-core/src/main/java/io/freightsdk/internal/";
+  private static final String LIMITER = CORE + "transport/Limiter.java";
+  private static final String STORE = CORE + "spend/InMemorySpendStore.java";
+  private static final String FLIGHT = CORE + "concurrent/Flight.java";
+  private static final String QUEUE = CORE + "money/TopUpQueue.java";
+  private static final String SUBSCRIPTION =
+      "sdk-integrations/freight-watch/src/main/java/io/freightsdk/internal/watch/EventSubscription.java";
+
+  private static final PlantedFault WITHOUT_LOCK =
+      new PlantedFault("a change is made without the lock", STORE, "synchronized (book) {", "{");
+
+  static final Map<Class<?>, List<PlantedFault>> FAULTS =
+      Map.of(
+          LimiterModel.class,
+          List.of(
+              new PlantedFault(
+                  "a place is taken without the lock",
+                  LIMITER,
+                  "synchronized (this) {\n      boolean free",
+                  "{\n      boolean free"),
+              new PlantedFault(
+                  "who leaves admits nobody",
+                  LIMITER,
+                  "if (admitting || line.isEmpty()) return;",
+                  "if (admitting || line.size() < 2) return;")),
+          LimitModel.class,
+          List.of(
+              WITHOUT_LOCK,
+              new PlantedFault(
+                  "what is set aside counts for no limit",
+                  CORE + "spend/Accounts.java",
+                  "case TOTAL -> scope.held + scope.spent",
+                  "case TOTAL -> scope.spent")),
+          KeyModel.class,
+          List.of(
+              WITHOUT_LOCK,
+              new PlantedFault(
+                  "the last word about a key counts, not the greatest",
+                  CORE + "spend/Rules.java",
+                  "money.said = Money.greater(money.said, word);",
+                  "money.said = word;")),
+          SharedReadModel.class,
+          List.of(
+              new PlantedFault(
+                  "who comes is admitted without the lock",
+                  FLIGHT,
+                  "synchronized (this) {\n      boolean admitted",
+                  "{\n      boolean admitted"),
+              new PlantedFault(
+                  "a read that is over takes callers in",
+                  FLIGHT,
+                  "!over && waiters.add(waiter)",
+                  "waiters.add(waiter)")),
+          TopUpQueueModel.class,
+          List.of(
+              new PlantedFault(
+                  "a second reading begins beside the first",
+                  QUEUE,
+                  "if (reading || closed || waiting.isEmpty()) return;",
+                  "if (closed || waiting.isEmpty()) return;"),
+              new PlantedFault(
+                  "what a released call has not spent is forgotten",
+                  QUEUE,
+                  "      letGoUsd = afterwards;\n",
+                  "")),
+          SubscriptionModel.class,
+          List.of(
+              new PlantedFault(
+                  "a signal during a delivery is lost",
+                  SUBSCRIPTION,
+                  "seen = signals.addAndGet(-seen);",
+                  "signals.set(0); seen = 0;"),
+              new PlantedFault(
+                  "two deliveries at once",
+                  SUBSCRIPTION,
+                  "signals.getAndIncrement() != 0",
+                  "signals.getAndIncrement() > 1")));
+
+  private Interleavings() {}
+
+  /** The name of a model, and the number of a fault if one is to be planted. */
+  public static void main(String[] arguments) throws Exception {
+    Class<?> model = Class.forName(arguments[0]);
+    boolean planted = arguments.length > 1;
+    if (planted) {
+      model = FAULTS.get(model).get(Integer.parseInt(arguments[1])).around(model);
+    }
+    try {
+      new ModelCheckingOptions()
+          .iterations(planted ? MOST_SCENARIOS : SCENARIOS)
+          .invocationsPerIteration(ORDERS)
+          .threads(2)
+          .actorsPerThread(3)
+          .actorsBefore(1)
+          .actorsAfter(1)
+          .check(model);
+    } catch (LincheckAssertionError found) {
+      System.out.println(found.getMessage());
+      System.exit(FOUND);
+    }
+    System.exit(NOTHING_FOUND);
+  }
+}

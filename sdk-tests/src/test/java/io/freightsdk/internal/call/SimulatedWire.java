@@ -1,0 +1,54 @@
+package io.freightsdk.internal.call;
+
+import io.freightsdk.internal.transport.Exchange;
+import io.freightsdk.internal.transport.SimulatedExchange;
+import java.time.Duration;
+import java.util.function.Consumer;
+
+/** What carries the requests of simulated calls, and hears of them. */
+public interface SimulatedWire {
+  /** A request that was sent and has not ended. */
+  interface Sending {
+    /** Gives it up: it ends soon, with its answer if that is there already. */
+    void abandon();
+  }
+
+  /** A call begins; what it says stands for the call from now on. */
+  Object begun(CallSpec<?> spec);
+
+  /**
+   * Sends one attempt.
+   *
+   * @param call what {@link #begun} said
+   * @param queued since when the attempt waited for its place, as the client's clock says
+   * @param ended hears once how it ended
+   */
+  Sending send(
+      Object call,
+      SimulatedExchange exchange,
+      Duration timeout,
+      long queued,
+      Consumer<Exchange.Result> ended);
+
+  /** Code of the call runs from now on. */
+  void running(Object call);
+
+  /** Where the call is now, for whoever counts what strikes it where. */
+  void at(Object call, Stage stage);
+
+  /** Something happens, while a thread of the process waits. */
+  void step();
+
+  /** What a call does, or waits for. */
+  enum Stage {
+    PRICING,
+    QUEUED,
+    SENDING,
+    PAUSED,
+    AWAITING_TOP_UP,
+    ENDED
+  }
+
+  /** The call has ended: the result, or what it failed with. */
+  void ended(Object call, Object outcome);
+}

@@ -1,0 +1,468 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.AsyncFreightResponseClient;
+import io.freightsdk.CallOptions;
+import io.freightsdk.CallOptionsBuilder;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightResponse;
+import io.freightsdk.error.ClientSaturatedException;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.IdempotencyKeyReusedException;
+import io.freightsdk.error.PriceLimitExceededException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.internal.concurrent.LinkedFuture;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.FreightJson;
+import io.freightsdk.model.LoadPosition;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.watch.LoadWatch;
+import io.freightsdk.watch.PollPlan;
+import io.freightsdk.watch.WatchOptions;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.math.BigDecimal;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CancellationException;
+import java.util.concurrent.CompletableFuture;
+import java.util.function.BiConsumer;
+import okio.Buffer;
+
+/**
+ * The people of a world, and what strikes them. Some follow {@code nextStep()} to the end, some
+ * cancel, repeat keys elsewhere or ask all at once.
+ */
+final class Customers {
+  private static final long SECOND = 1_000_000_000L;
+  private static final int INPUTS = 16;
+  private static final CreateLoadInput[] INPUT = new CreateLoadInput[INPUTS];
+  private static final byte[][] BODY = new byte[INPUTS][];
+
+  /** An obedient customer needs no more calls than this once nothing fails any more. */
+  private static final int CALLS_IN_CALM = 12;
+
+  static final Duration MAX_AGE = Duration.ofSeconds(60);
+  static final BigDecimal WATCH_BUDGET = new BigDecimal("0.10");
+
+  static {
+    for (int i = 0; i < INPUTS; i++) {
+      INPUT[i] = input(i);
+      Buffer body = new Buffer();
+      try {
+        FreightJson.write(CreateLoadInput.class, INPUT[i], body);
+      } catch (IOException e) {
+        throw new UncheckedIOException(e);
+      }
+      BODY[i] = body.readByteArray();
+    }
+  }
+
+  private static CreateLoadInput input(int number) {
+    return CreateLoadInput.builder()
+        .driverPhone("+13125550142")
+        .addPickups(stop("Cincinnati", "OH", "45202", 39, -84))
+        .addDeliveries(stop("Sevierville", "TN", "37876", 36, -83))
+        .rate(new BigDecimal(1000 + number))
+        .build();
+  }
+
+  private static StopInput stop(String city, String state, String zip, double lat, double lng) {
+    return StopInput.builder()
+        .address("1 Dock Rd")
+        .city(city)
+        .state(state)
+        .zip(zip)
+        .lat(lat)
+        .lng(lng)
+        .build();
+  }
+
+  static byte[] bodyOfSetUp(int number) {
+    return BODY[number];
+  }
+
+  /** A call that a user waits for. */
+  private record Waiting(SimulatedProcess process, int act, CompletableFuture<?> future) {}
+
+  final List<Order> orders = new ArrayList<>();
+
+  /** What callers of shared reads were told, by the answer itself. */
+  final List<SharedTold> shared = new ArrayList<>();
+
+  private final List<LoadWatch> watches = new ArrayList<>();
+  private final List<Waiting> waiting = new ArrayList<>();
+  private final World world;
+
+  record SharedTold(SimulatedProcess process, Object told) {}
+
+  Customers(World world) {
+    this.world = world;
+  }
+
+  void act(Act act, int index) {
+    SimulatedProcess process = world.processes[act.process()];
+    Dice dice = new Dice(act.dice());
+    boolean needsProcess =
+        switch (act.kind()) {
+          case PRICE_CHANGE, OUTAGE, DATABASE_AWAY, COMMITS_UNANSWERED, ORDER -> false;
+          default -> true;
+        };
+    if (needsProcess && !process.isOpen()) return;
+    switch (act.kind()) {
+      case ORDER -> order(act, index, dice);
+      case REPEAT_KEY -> repeatKey(act, index, dice, process);
+      case READ -> read(act, index, dice, process);
+      case SHARED_READ -> sharedRead(act, index, dice, process);
+      case CONFIRM ->
+          send(process, index, act.dice(), () -> async(process).confirmDelivery(load(act)), null);
+      case BALANCE -> send(process, index, act.dice(), () -> async(process).getBalance(), null);
+      case WATCH -> watch(act, index, dice, process);
+      case RECONCILE -> {
+        if (world.booksSeeAllSpending()) world.reconcile(process);
+      }
+      case CANCEL -> cancel(dice, process);
+      case CRASH -> crash(dice, process);
+      case CLOSE -> close(process);
+      case PRICE_CHANGE -> world.priceChanges(dice);
+      case OUTAGE -> world.billingDownFor(dice.upToMillis(30_000));
+      case TOP_UP -> {
+        world.credit(process, dice.pick("1.00", "5.00", "20.00"));
+        if (dice.percent(50)) process.client.toppedUp();
+      }
+      case DATABASE_AWAY -> world.databaseTroubleFor(Fault.DATABASE_AWAY, dice.upToMillis(20_000));
+      case COMMITS_UNANSWERED ->
+          world.databaseTroubleFor(Fault.COMMIT_UNANSWERED, dice.upToMillis(20_000));
+      case CLOCK_JUMP -> {
+        if (!world.settings.lateClocks()) return;
+        long minutes = dice.below(240) - 120;
+        world.strikeAll(Fault.CLOCK_SET, process);
+        world.tell(
+            () -> "The clock of process " + process.number + " is set by " + minutes + " minutes.");
+        process.setClock(minutes * 60 * SECOND);
+      }
+    }
+  }
+
+  private static AsyncFreightResponseClient async(SimulatedProcess process) {
+    return process.client.async().withResponse();
+  }
+
+  private String load(Act act) {
+    return world.loads.get(act.what() % world.loads.size());
+  }
+
+  private <R> void send(
+      SimulatedProcess process,
+      int act,
+      long dice,
+      java.util.function.Supplier<CompletableFuture<R>> call,
+      BiConsumer<R, Throwable> heard) {
+    CompletableFuture<R> future = world.acting(act, dice, call);
+    Waiting mine = new Waiting(process, act, future);
+    waiting.add(mine);
+    CompletableFuture<?> unused =
+        future.handle(
+            (value, thrown) -> {
+              waiting.remove(mine);
+              if (world.onTimer) {
+                world.violate(
+                    Violation.Rule.NO_CALLBACK_ON_THE_TIMER,
+                    "a user's callback ran on the thread of the timer",
+                    null);
+              }
+              if (heard != null && process.isAlive()) {
+                heard.accept(value, thrown == null ? null : LinkedFuture.causeOf(thrown));
+              }
+              return null;
+            });
+  }
+
+  // --- creating loads ---
+
+  /** A customer who wants one load, and does what he is told until it is there. */
+  static final class Order {
+    final int act;
+    final int process;
+    final String firstKey;
+    final Dice dice;
+    final SpendScope scope;
+    final int input;
+    String key;
+    BigDecimal maxPrice;
+    SimulatedProcess asked;
+    int calls;
+    int callsInCalm;
+    int refusals;
+    int sent;
+    boolean over;
+    boolean created;
+    String end = "";
+
+    Order(Act act, int index, Dice dice, SpendScope scope, BigDecimal maxPrice) {
+      this.act = index;
+      this.process = act.process();
+      this.firstKey = "order-" + index;
+      this.key = firstKey;
+      this.dice = dice;
+      this.scope = scope;
+      this.input = act.what() % INPUTS;
+      this.maxPrice = maxPrice;
+    }
+  }
+
+  private void order(Act act, int index, Dice dice) {
+    SpendScope scope = dice.percent(70) ? world.settings.run(dice.below(Settings.RUNS)) : null;
+    BigDecimal maxPrice = dice.percent(20) ? new BigDecimal("0.70") : null;
+    Order order = new Order(act, index, dice, scope, maxPrice);
+    orders.add(order);
+    send(order);
+  }
+
+  private void send(Order order) {
+    SimulatedProcess process = world.processes[order.process];
+    order.asked = process;
+    if (!process.isOpen()) return; // Sent again when it is back.
+    order.calls++;
+    if (world.calm) order.callsInCalm++;
+    if (order.callsInCalm > CALLS_IN_CALM) {
+      world.violate(
+          Violation.Rule.NEXT_STEP_ENDS_WELL,
+          "order %d was sent %d times after everything worked again; last: %s"
+              .formatted(order.act, order.callsInCalm, order.end),
+          null);
+      return;
+    }
+    CallOptionsBuilder options = CallOptions.builder().idempotencyKey(order.key);
+    if (order.scope != null) options.scope(order.scope);
+    if (order.maxPrice != null) options.maxPrice(order.maxPrice);
+    send(
+        process,
+        order.act,
+        order.dice.nextLong(),
+        () -> async(process).createLoad(INPUT[order.input], options.build()),
+        (FreightResponse<CreateLoadOutcome> answer, Throwable thrown) -> heard(order, thrown));
+  }
+
+  private void heard(Order order, Throwable thrown) {
+    if (thrown == null) {
+      order.over = true;
+      order.created = true;
+      return;
+    }
+    order.end = thrown.toString();
+    if (thrown instanceof ClientSaturatedException && world.calm) order.callsInCalm--;
+    if (thrown instanceof CancellationException) {
+      // He cancelled it himself, and has it sent again all the same.
+      again(order, 5);
+      return;
+    }
+    if (!(thrown instanceof FreightException failure)) {
+      world.violate(Violation.Rule.NOTHING_ESCAPES, "a caller was told " + thrown, thrown);
+      return;
+    }
+    if (failure instanceof SpendLimitExceededException) {
+      order.refusals++;
+      if (world.calm || order.refusals > 2) {
+        order.over = true;
+        return;
+      }
+    }
+    switch (failure.nextStep()) {
+      case RETRY_LATER -> again(order, 30);
+      case RETRY_WITH_SAME_KEY -> again(order, 10);
+      case TOP_UP -> {
+        world.credit(order.asked, "5.00");
+        again(order, 5);
+      }
+      case RAISE_LIMIT -> {
+        if (failure instanceof PriceLimitExceededException) {
+          order.maxPrice = new BigDecimal("5.00");
+          again(order, 5);
+        } else {
+          order.over = true;
+        }
+      }
+      case FIX_SETUP -> again(order, 30); // Somebody looks at the gateway.
+      case FIX_REQUEST -> {
+        if (failure instanceof IdempotencyKeyReusedException) {
+          order.over = true; // Too old a key: he looks for the load himself.
+        } else {
+          unexpected(order, failure);
+        }
+      }
+      case NONE -> {
+        boolean tooOld = failure instanceof IdempotencyKeyReusedException;
+        if (tooOld) {
+          order.over = true;
+        } else {
+          again(order, 10); // Cancelled, or code of the application threw.
+        }
+      }
+      default -> unexpected(order, failure);
+    }
+  }
+
+  private void unexpected(Order order, FreightException failure) {
+    world.violate(
+        Violation.Rule.NEXT_STEP_ENDS_WELL,
+        "order %d is told to %s after %s, which leads nowhere"
+            .formatted(order.act, failure.nextStep(), failure),
+        failure);
+  }
+
+  private void again(Order order, int mostSeconds) {
+    long wait = (1 + order.dice.below(mostSeconds)) * SECOND;
+    SimulatedProcess asked = order.asked;
+    world.time.after(
+        wait,
+        () -> {
+          if (order.asked == asked && !order.over) send(order);
+        });
+  }
+
+  /** Who waited for a process that died begins again with the next one. */
+  void restarted(int process) {
+    for (Order order : orders) {
+      if (order.process == process && !order.over) {
+        world.time.after(
+            (1 + order.dice.below(3)) * SECOND,
+            () -> {
+              boolean waitsForADeadOne = order.asked == null || !order.asked.isAlive();
+              if (!order.over && waitsForADeadOne) send(order);
+            });
+      }
+    }
+  }
+
+  private void repeatKey(Act act, int index, Dice dice, SimulatedProcess process) {
+    int number = act.what() % 6;
+    SpendScope scope = world.settings.run(dice.below(Settings.RUNS));
+    CallOptionsBuilder options =
+        CallOptions.builder().idempotencyKey("shared-" + number).scope(scope);
+    int input = dice.percent(10) ? number + 1 : number;
+    send(
+        process,
+        index,
+        act.dice(),
+        () -> async(process).createLoad(INPUT[input], options.build()),
+        null);
+  }
+
+  // --- reading ---
+
+  private void read(Act act, int index, Dice dice, SimulatedProcess process) {
+    CallOptionsBuilder options = CallOptions.builder();
+    if (dice.percent(70)) options.scope(world.settings.run(dice.below(Settings.RUNS)));
+    if (dice.percent(10)) options.maxPrice(new BigDecimal("0.02"));
+    if (dice.percent(10)) options.deadline(Duration.ofMillis(1 + dice.below(2_000)));
+    send(
+        process,
+        index,
+        act.dice(),
+        () -> async(process).getLoadPosition(load(act), options.build()),
+        null);
+  }
+
+  private void sharedRead(Act act, int index, Dice dice, SimulatedProcess process) {
+    int callers = 1 + dice.below(4);
+    for (int i = 0; i < callers; i++) {
+      CallOptionsBuilder options = CallOptions.builder();
+      if (world.mutant != Mutant.SHARES_NO_READS) options.maxAge(MAX_AGE);
+      if (dice.percent(40)) options.deadline(Duration.ofMillis(1 + dice.below(1_500)));
+      if (dice.percent(40)) options.scope(world.settings.run(dice.below(Settings.RUNS)));
+      long own = dice.nextLong();
+      long wait = dice.upToMillis(300);
+      world.time.after(
+          wait,
+          () -> {
+            if (!process.isOpen()) return;
+            int before = world.calls.size();
+            send(
+                process,
+                index,
+                own,
+                () -> async(process).getLoadPosition(load(act), options.build()),
+                (FreightResponse<LoadPosition> answer, Throwable thrown) ->
+                    toldShared(process, before, answer, thrown));
+          });
+    }
+  }
+
+  private void toldShared(
+      SimulatedProcess process,
+      int before,
+      FreightResponse<LoadPosition> answer,
+      Throwable thrown) {
+    if (thrown instanceof CancellationException) return;
+    if (thrown != null && !(thrown instanceof FreightException)) {
+      world.violate(Violation.Rule.NOTHING_ESCAPES, "a caller was told " + thrown, thrown);
+      return;
+    }
+    shared.add(new SharedTold(process, answer != null ? answer : thrown));
+  }
+
+  private void watch(Act act, int index, Dice dice, SimulatedProcess process) {
+    CallOptionsBuilder options = CallOptions.builder().header("X-Act", Integer.toString(index));
+    if (dice.percent(50)) options.maxAge(Duration.ofSeconds(20));
+    PollPlan every = PollPlan.every(Duration.ofSeconds(15));
+    boolean throwing = world.settings.throwing();
+    PollPlan plan =
+        (latest, now, budget) -> {
+          if (throwing && dice.percent(15))
+            throw new ArithmeticException("a plan of the application");
+          return every.nextRead(latest, now, budget);
+        };
+    WatchOptions watched =
+        WatchOptions.builder()
+            .plan(plan)
+            .floor(Duration.ofSeconds(10))
+            .maxReads(6)
+            .budgetUsd(WATCH_BUDGET)
+            .callOptions(options.build())
+            .deliverOn(process.threads())
+            .build();
+    LoadWatch watch = process.watches.open(load(act), watched);
+    watches.add(watch);
+    CompletableFuture<?> unused =
+        world.acting(index, act.dice(), () -> watch.listen(event -> process.throwSometimes()));
+  }
+
+  void endWatches() {
+    watches.forEach(LoadWatch::close);
+  }
+
+  // --- what strikes ---
+
+  private void cancel(Dice dice, SimulatedProcess process) {
+    List<Waiting> own = waiting.stream().filter(any -> any.process() == process).toList();
+    if (own.isEmpty()) return;
+    Waiting victim = own.get(own.size() - 1 - dice.below(Math.min(4, own.size())));
+    for (int i = world.calls.size() - 1; i >= 0; i--) {
+      CallLog call = world.calls.get(i);
+      if (call.act == victim.act() && call.process == process && !call.hasEnded()) {
+        call.cancelled = true;
+        world.strike(Fault.CANCELLED, call);
+        world.tell(() -> "A user cancels " + call + ".");
+      }
+    }
+    victim.future().cancel(true);
+  }
+
+  private void crash(Dice dice, SimulatedProcess process) {
+    world.crash(process, dice);
+  }
+
+  private void close(SimulatedProcess process) {
+    world.tell(() -> "The client of process " + process.number + " is closed.");
+    world.strikeAll(Fault.CLIENT_CLOSED, process);
+    process.close(() -> world.start(process.number));
+  }
+
+  /** Whether every order has come to an end. */
+  boolean areDone() {
+    for (Order order : orders) if (!order.over) return false;
+    return true;
+  }
+}

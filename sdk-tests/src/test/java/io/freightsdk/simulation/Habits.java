@@ -1,0 +1,24 @@
+package io.freightsdk.simulation;
+
+/**
+ * What is unusual about a world, beside its settings.
+ *
+ * @param mostCalls how many calls a client may have in progress; few make it full
+ * @param callsBack whether listeners call the client whose listeners they are
+ * @param nervousPrices whether prices change at whatever step of a call
+ * @param mortal whether processes die within their own code: in a listener, in the database, in the
+ *     supplier of the agent key
+ */
+record Habits(int mostCalls, boolean callsBack, boolean nervousPrices, boolean mortal) {
+  /** Names dice of their own, so that the other worlds are what they were. */
+  private static final long THING = -4711;
+
+  static Habits of(long seed) {
+    Dice dice = Dice.of(seed, THING);
+    return new Habits(
+        dice.percent(15) ? 1 + dice.below(4) : 4096,
+        dice.percent(20),
+        dice.percent(10),
+        dice.percent(15));
+  }
+}

@@ -1,0 +1,263 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.Charge;
+import io.freightsdk.error.InsufficientFundsException;
+import io.freightsdk.model.Operation;
+import io.freightsdk.simulation.Violation.Rule;
+import io.freightsdk.spend.Reconciliation;
+import java.math.BigDecimal;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.HashMap;
+import java.util.IdentityHashMap;
+import java.util.Map;
+
+/**
+ * What must be true of every world: all that {@link MoneyJudges} say of money, and what can be seen
+ * only from within: shared reads, attempts, watches, people who come to a good end.
+ */
+final class Judges {
+  private static final long SECOND = 1_000_000_000L;
+
+  /** Everything has its end by then: deadlines, waits for top-ups, obedient users. */
+  private static final long QUIET_AFTER = 3 * 3_600 * SECOND;
+
+  private final World world;
+  private final Settings settings;
+
+  private WorldEvidence evidence;
+  private MoneyJudges money;
+
+  Judges(World world) {
+    this.world = world;
+    this.settings = world.settings;
+  }
+
+  /** Lets the world come to rest, and looks at all of it. */
+  void judge() {
+    comeToRest();
+    if (world.violation != null) return;
+    evidence = new WorldEvidence(world);
+    money = new MoneyJudges(evidence);
+    money.judge();
+    everyClientCloses();
+    sharedReadsArePaidOnce();
+    attemptsHaveTheirTime();
+    wholeAnswersCount();
+    whoWaitsIsHelped();
+    watchesKeepTheirBudgets();
+    booksAreTrue();
+  }
+
+  private void violate(Rule rule, String fact, Object... arguments) {
+    world.violate(rule, fact.formatted(arguments), null);
+  }
+
+  private void comeToRest() {
+    world.calmDown();
+    long end = world.time.now() + QUIET_AFTER;
+    while (world.violation == null && world.time.now() < end) {
+      world.time.runUntil(world.time.now() + 30 * SECOND);
+      if (world.customers.areDone() && nothingIsUnderWay()) break;
+    }
+    // What is still on the wire arrives.
+    world.time.runUntil(world.time.now() + Network.LATEST.toNanos() + 10 * SECOND);
+    if (world.violation == null && !world.customers.areDone()) {
+      for (Customers.Order order : world.customers.orders) {
+        if (order.over) continue;
+        violate(
+            Rule.NEXT_STEP_ENDS_WELL,
+            "order %d has not come to an end after %d calls; last: %s",
+            order.act,
+            order.calls,
+            order.end);
+      }
+    }
+  }
+
+  private boolean nothingIsUnderWay() {
+    for (SimulatedProcess process : world.processes) {
+      if (!process.isOpen()) return false;
+    }
+    for (CallLog call : world.calls) {
+      if (call.process.isAlive() && !call.hasEnded()) return false;
+    }
+    return true;
+  }
+
+  /** Every client that lives can close, and its calls have ended. */
+  private void everyClientCloses() {
+    for (SimulatedProcess process : world.incarnations) {
+      if (process.isAlive() && !process.isOpen()) {
+        violate(Rule.EVERY_CALL_ENDS, "the client of process %d cannot close", process.number);
+      }
+    }
+  }
+
+  // --- reads, attempts, watches ---
+
+  private void sharedReadsArePaidOnce() {
+    Map<String, CallLog> last = new HashMap<>();
+    Map<Object, Integer> tellings = new IdentityHashMap<>();
+    for (CallLog call : world.calls) {
+      boolean isShared =
+          call.operation() == Operation.GET_LOAD_POSITION
+              && call.act >= 0
+              && world.plan.acts().get(call.act).kind() == Act.Kind.SHARED_READ
+              && !call.attempts.isEmpty();
+      if (!isShared) continue;
+      String name =
+          call.spec.loadNumber() + "/" + call.process.number + "/" + call.process.incarnation;
+      CallLog before = last.put(name, call);
+      if (before == null) continue;
+      boolean overlaps = before.endedAt > call.attempts.get(0).sentAt || !before.hasEnded();
+      boolean young =
+          before.succeeded()
+              && !settings.lateClocks()
+              && call.attempts.get(0).sentAt - before.begunAt < Customers.MAX_AGE.toNanos();
+      if (overlaps || young) {
+        violate(
+            Rule.ONE_PAID_READ_PER_AGE,
+            "%s was sent although %s %s",
+            call,
+            before,
+            overlaps ? "was under way" : "had brought a position that was young enough");
+      }
+    }
+    for (Customers.SharedTold told : world.customers.shared) {
+      Charge charge =
+          told.told() instanceof io.freightsdk.FreightResponse<?> answer
+              ? answer.charge()
+              : CallLog.toldBy(told.told());
+      if (charge == null || charge.kind() != Charge.Kind.CHARGED) continue;
+      if (tellings.merge(told.told(), 1, Integer::sum) > 1) {
+        violate(Rule.A_CHARGE_IS_TOLD_ONCE, "two callers of one read were told its charge");
+      }
+    }
+  }
+
+  private void attemptsHaveTheirTime() {
+    for (CallLog.Attempt attempt : world.attempts) {
+      boolean cut =
+          attempt.timedOut
+              && attempt.endedAt >= 0
+              && attempt.endedAt - attempt.sentAt < attempt.timeout.toNanos();
+      if (cut) {
+        violate(
+            Rule.AN_ATTEMPT_HAS_ITS_WHOLE_TIME,
+            "an attempt of %s was given %s and ended after %s ms",
+            attempt.call,
+            attempt.timeout,
+            (attempt.endedAt - attempt.sentAt) / 1_000_000);
+      }
+    }
+  }
+
+  private void wholeAnswersCount() {
+    for (CallLog.Attempt attempt : world.attempts) {
+      CallLog call = attempt.call;
+      boolean success = attempt.answeredWith >= 200 && attempt.answeredWith < 300;
+      if (!success || !call.hasEnded() || call.succeeded()) continue;
+      violate(
+          Rule.A_WHOLE_ANSWER_COUNTS,
+          "the service's answer %d to %s arrived whole, and the caller was told %s",
+          attempt.answeredWith,
+          call,
+          call.said());
+    }
+  }
+
+  private void whoWaitsIsHelped() {
+    for (CallLog call : world.toppedUp) {
+      boolean soon = call.endedAt - world.toppedUpAt < 60 * SECOND;
+      if (!(call.outcome instanceof InsufficientFundsException) || soon) continue;
+      violate(Rule.A_TOP_UP_HELPS_WHO_WAITS, "%s: %s", call, call.said());
+    }
+  }
+
+  private void watchesKeepTheirBudgets() {
+    Map<Integer, BigDecimal> spent = new HashMap<>();
+    for (Evidence.Debit debit : evidence.debits()) {
+      CallLog call = (CallLog) debit.call();
+      if (call.spec.options().headers().containsKey("X-Act")) {
+        spent.merge(call.act, money.atMost(debit), BigDecimal::add);
+      }
+    }
+    spent.forEach(
+        (act, usd) -> {
+          if (usd.compareTo(Customers.WATCH_BUDGET) > 0) {
+            violate(
+                Rule.A_WATCH_KEEPS_ITS_BUDGET,
+                "the watch of act %d was charged %s USD of %s",
+                act,
+                usd,
+                Customers.WATCH_BUDGET);
+          }
+        });
+  }
+
+  // --- books ---
+
+  private void booksAreTrue() {
+    for (SimulatedProcess process : world.processes) {
+      if (!process.isOpen()) continue;
+      if (!settings.database() || process == world.processes[0]) holdsEnd(process);
+      money.whatWasToldIsBooked(process, process.client.ledger());
+    }
+    boolean pricesStood = world.prices.stream().allMatch(price -> price.at() == 0);
+    boolean mayDiffer = world.booksMissedSomething || money.keysMayBeMisjudged();
+    if (world.booksSeeAllSpending() && pricesStood && !mayDiffer) booksAgree(world.processes[0]);
+  }
+
+  private void holdsEnd(SimulatedProcess process) {
+    boolean nobodyDied = world.incarnations.size() == world.processes.length;
+    if (nobodyDied && !isIdle(process)) {
+      violate(Rule.EVERY_HOLD_ENDS, "every call has ended, and money is still set aside");
+    }
+    long grace = Duration.ofMinutes(20).toNanos();
+    world.time.runUntil(world.time.now() + grace);
+    world.reconcile(process);
+    if (!isIdle(process)) {
+      violate(Rule.EVERY_HOLD_ENDS, "money of calls that died is still set aside");
+    }
+  }
+
+  private static boolean isIdle(SimulatedProcess process) {
+    return MoneyJudges.isIdle(process.books, new WallClock(process));
+  }
+
+  private void booksAgree(SimulatedProcess process) {
+    // What became unknown just now is settled a little later; books in memory go by the process's
+    // clock, and stand still until it is again where it was when somebody set it back.
+    long settled = !settings.database() && settings.lateClocks() ? 86_400 : 60;
+    world.time.runUntil(world.time.now() + settled * SECOND);
+    Reconciliation found = world.reconcile(process);
+    if (found == null || found.verdict() == Reconciliation.Verdict.OPENED) return;
+    money.booksAgree(found, process.client.ledger());
+  }
+
+  /** The clock that a process goes by. */
+  private static final class WallClock extends Clock {
+    private final SimulatedProcess process;
+
+    WallClock(SimulatedProcess process) {
+      this.process = process;
+    }
+
+    @Override
+    public Instant instant() {
+      return process.wallClock();
+    }
+
+    @Override
+    public java.time.ZoneId getZone() {
+      return java.time.ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(java.time.ZoneId zone) {
+      return this;
+    }
+  }
+}

@@ -1,0 +1,449 @@
+package io.freightsdk.simulation;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
+import io.freightsdk.TestBuilders;
+import io.freightsdk.internal.call.CallSpec;
+import io.freightsdk.internal.call.Environment;
+import io.freightsdk.internal.call.SimulatedHome;
+import io.freightsdk.internal.call.SimulatedWire;
+import io.freightsdk.internal.concurrent.Timer;
+import io.freightsdk.internal.concurrent.Timer.Cancellable;
+import io.freightsdk.internal.spend.InMemorySpendStore;
+import io.freightsdk.internal.spend.SpendBooks;
+import io.freightsdk.internal.transport.Exchange;
+import io.freightsdk.internal.transport.SimulatedExchange;
+import io.freightsdk.internal.watch.AlarmClock;
+import io.freightsdk.internal.watch.ReadGate;
+import io.freightsdk.internal.watch.WatchWorld;
+import io.freightsdk.internal.watch.Watches;
+import io.freightsdk.model.Balance;
+import io.freightsdk.model.Pricing;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendListener;
+import io.freightsdk.spend.TopUpHandler;
+import io.freightsdk.spend.TopUpPolicy;
+import io.freightsdk.spend.store.BookStore;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.ZoneId;
+import java.time.ZoneOffset;
+import java.util.List;
+import java.util.concurrent.AbstractExecutorService;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import java.util.function.Consumer;
+import okhttp3.OkHttpClient;
+
+/**
+ * A process from its start to its end, with one client in it. What runs in it runs as long as it is
+ * alive: a killed process does nothing any more, and its memory is gone.
+ */
+final class SimulatedProcess implements SimulatedWire {
+  /** A clock that is off by one in a hundred is worse than any that people bought. */
+  private static final long DRIFT = -1_000;
+
+  private static final OkHttpClient NEVER_CONNECTED = new OkHttpClient();
+
+  final int number;
+  final int incarnation;
+  final FreightClient client;
+  final Watches watches;
+  final BookStore books;
+  private final World world;
+  private final Dice dice;
+  private final Threads threads = new Threads();
+  private final Timers timers = new Timers();
+  private boolean alive = true;
+  private boolean closing;
+  private boolean closed;
+  private boolean killed;
+  private boolean timersClosed;
+
+  /** Requests that are out. */
+  int out;
+
+  long namesHangUntil;
+  private long clockOff;
+
+  /** How much faster than time its clock runs, in millionths. */
+  private final long driftPpm;
+
+  private int keys;
+  private CallLog current;
+
+  SimulatedProcess(World world, int number, int incarnation) {
+    this.world = world;
+    this.number = number;
+    this.incarnation = incarnation;
+    this.dice = Dice.of(world.plan.seed(), 1_000L * number + incarnation + 7);
+    this.books = world.database == null ? new InMemorySpendStore(100_000) : world.database.of(this);
+    Settings settings = world.settings;
+    this.driftPpm =
+        settings.lateClocks()
+            ? Dice.of(world.plan.seed(), DRIFT - number).below(20_001) - 10_000
+            : 0;
+    RetryPolicy policy =
+        RetryPolicy.builder()
+            .maxAttempts(settings.maxAttempts())
+            .retryUnknownReads(settings.retriesReads() || world.mutant == Mutant.REPEATS_PAID_READS)
+            .build();
+    Duration priceLife =
+        world.mutant == Mutant.BELIEVES_A_PRICE_FOR_EVER
+            ? Duration.ofDays(900)
+            : settings.priceLife();
+    Environment environment =
+        new Environment(
+            new ProcessClock(),
+            world.time::now,
+            timers,
+            dice,
+            this::freshKey,
+            threads,
+            SimulatedHome.in(this));
+    this.client =
+        TestBuilders.withBooks(
+                TestBuilders.inWorld(FreightClient.builder(), environment),
+                (spend, clock, nanoTime, reads, workers, later) ->
+                    new MutantBooks(
+                        this, world, spend, clock, nanoTime, meanwhile(reads), workers, later))
+            .httpClient(NEVER_CONNECTED)
+            .baseUrl("https://freight.example")
+            .agentKey(this::agentKey)
+            .timeout(settings.timeout())
+            .deadline(settings.deadline())
+            .retryPolicy(policy)
+            .maxConcurrentRequests(settings.places())
+            .maxPendingCalls(world.habits.mostCalls())
+            .listener(listener())
+            .spendLimits(settings.clientLimits())
+            .spendStore(books)
+            .spendListener(spendListener())
+            .topUpPolicy(topUps(settings.topUps()))
+            .priceLife(priceLife)
+            .maxPriceAge(priceLife)
+            .build();
+    AlarmClock alarm =
+        new AlarmClock(
+            environment.clock(), (delay, task) -> timers.after(delay, task)::cancel, threads);
+    this.watches =
+        new Watches(new WatchWorld(WatchWorld.Reads.of(client), alarm, new ReadGate(4), policy));
+    client.onClose(watches::close);
+  }
+
+  boolean isAlive() {
+    return alive;
+  }
+
+  /** Whether it takes calls. */
+  boolean isOpen() {
+    return alive && !closing;
+  }
+
+  Dice dice() {
+    return dice;
+  }
+
+  CallLog current() {
+    return current;
+  }
+
+  /** A killed process does nothing more, not even what it would do in the end. */
+  static final class Killed extends Error {
+    private static final long serialVersionUID = 1;
+
+    Killed() {
+      super("killed", null, false, false);
+    }
+  }
+
+  /** Ends what a killed process still tries to do. */
+  void lives() {
+    if (killed && world.mutant != Mutant.THE_DEAD_GO_ON) throw new Killed();
+  }
+
+  /** Kills the process here and now, if its hour has come. */
+  void mayDie() {
+    lives();
+    boolean strikes =
+        world.habits.mortal() && alive && !world.calm && world.time.now() > 0 && dice.percent(1);
+    if (!strikes) return;
+    world.crash(this, dice);
+    lives();
+  }
+
+  void kill() {
+    alive = false;
+    killed = true;
+  }
+
+  /** Whether it died at once, instead of closing its client. */
+  boolean wasKilled() {
+    return killed;
+  }
+
+  /** Whether every call of its client has ended, and nothing is left but to store them. */
+  boolean isClosed() {
+    return closed;
+  }
+
+  /** Closes the client; when all of it has ended, {@code then} goes on. */
+  void close(Runnable then) {
+    closing = true;
+    if (world.mutant == Mutant.LOSES_CALLS_AT_CLOSE) {
+      timersClosed = true;
+      current = null;
+      closed = true;
+    } else {
+      try {
+        client.close();
+      } catch (Killed meanwhile) {
+        return;
+      }
+    }
+    if (killed) return;
+    alive = false;
+    then.run();
+  }
+
+  /** Nothing is left but to store them. */
+  void callsHaveEnded() {
+    closed = true;
+  }
+
+  void setClock(long byNanos) {
+    clockOff += byNanos;
+  }
+
+  Instant wallClock() {
+    long passed = world.time.now();
+    return World.START.plusNanos(passed + passed / 1_000_000 * driftPpm + clockOff);
+  }
+
+  private String freshKey() {
+    return "fresh-" + number + "-" + incarnation + "-" + keys++;
+  }
+
+  // --- foreign code of the client ---
+
+  private String agentKey() {
+    mayDie();
+    if (world.mutant == Mutant.WAITS_OUTSIDE) LockSupport.parkNanos(this, 1_000);
+    if (world.settings.throwing() && !world.calm && dice.percent(3)) {
+      world.struckCurrent(this, Fault.KEY_SUPPLIER_THROWS);
+      throw new IllegalStateException("no key today");
+    }
+    return world.service.agentKey();
+  }
+
+  private RequestListener listener() {
+    return event -> {
+      mayDie();
+      if (event instanceof RequestEvent.CallEnded) callBack();
+      throwSometimes();
+    };
+  }
+
+  private SpendListener spendListener() {
+    return new SpendListener() {
+      @Override
+      public void onEntry(SpendEntry entry) {
+        mayDie();
+        callBack();
+        throwSometimes();
+      }
+    };
+  }
+
+  /** A listener may call the client. */
+  private void callBack() {
+    if (!world.habits.callsBack() || world.calm || !isOpen() || !dice.percent(20)) return;
+    if (dice.percent(50)) {
+      client.async().getBalance();
+    } else {
+      client.async().getLoadPosition(world.loads.get(0));
+    }
+  }
+
+  void throwSometimes() {
+    if (world.settings.throwing() && dice.percent(10)) {
+      throw new IllegalStateException("a listener of the application");
+    }
+  }
+
+  private TopUpPolicy topUps(Settings.TopUps kind) {
+    return switch (kind) {
+      case FAIL -> TopUpPolicy.failFast();
+      case AWAIT -> TopUpPolicy.awaitTopUp(Duration.ofMinutes(3));
+      case HANDLER -> TopUpPolicy.handler(need -> decision(), Duration.ofMinutes(1));
+    };
+  }
+
+  private TopUpHandler.Decision decision() {
+    throwSometimes();
+    if (dice.percent(40)) world.credit(this, "5.00");
+    return dice.pick(TopUpHandler.Decision.values());
+  }
+
+  /** A reconciliation waits on its thread, and the only one there is: it is answered at once. */
+  private SpendBooks.FreeReads meanwhile(SpendBooks.FreeReads reads) {
+    return new SpendBooks.FreeReads() {
+      @Override
+      public CompletableFuture<Pricing> pricing() {
+        return world.reconciling
+            ? CompletableFuture.completedFuture(world.prices())
+            : reads.pricing();
+      }
+
+      @Override
+      public CompletableFuture<Balance> balance() {
+        return world.reconciling
+            ? CompletableFuture.completedFuture(world.balanceMeanwhile())
+            : reads.balance();
+      }
+    };
+  }
+
+  // --- the wire ---
+
+  @Override
+  public Object begun(CallSpec<?> spec) {
+    lives();
+    return world.begun(this, spec);
+  }
+
+  @Override
+  public Sending send(
+      Object call,
+      SimulatedExchange exchange,
+      Duration timeout,
+      long queued,
+      Consumer<Exchange.Result> ended) {
+    lives();
+    Duration time = timeout;
+    if (world.mutant == Mutant.STARTS_THE_TIMER_IN_THE_QUEUE) {
+      time = timeout.minusNanos(world.time.now() - queued);
+    }
+    return world.network.send(this, (CallLog) call, exchange, timeout, time, ended);
+  }
+
+  @Override
+  public void running(Object call) {
+    current = (CallLog) call;
+  }
+
+  @Override
+  public void at(Object call, Stage stage) {
+    CallLog log = (CallLog) call;
+    log.stage = stage;
+    if (stage == Stage.QUEUED) log.queuedAt = world.time.now();
+    if (world.habits.nervousPrices() && dice.percent(10)) world.priceMoves(dice);
+  }
+
+  @Override
+  public void step() {
+    lives();
+    if (!world.time.step(Long.MAX_VALUE)) throw new IllegalStateException("waits for ever");
+  }
+
+  @Override
+  public void ended(Object call, Object outcome) {
+    boolean told = alive || world.mutant == Mutant.THE_DEAD_GO_ON;
+    if (told) world.ended((CallLog) call, outcome);
+  }
+
+  // --- its threads and its time ---
+
+  /** Runs tasks one after another in simulated time, each a moment after it was handed in. */
+  private final class Threads extends AbstractExecutorService {
+    @Override
+    public void execute(Runnable task) {
+      if (world.onTimer) {
+        task.run();
+        return;
+      }
+      world.time.after(
+          dice.below(200) * 1_000L,
+          () -> {
+            if (alive || world.mutant == Mutant.THE_DEAD_GO_ON) task.run();
+          });
+    }
+
+    @Override
+    public void shutdown() {}
+
+    @Override
+    public List<Runnable> shutdownNow() {
+      return List.of();
+    }
+
+    @Override
+    public boolean isShutdown() {
+      return !alive;
+    }
+
+    @Override
+    public boolean isTerminated() {
+      return !alive;
+    }
+
+    @Override
+    public boolean awaitTermination(long timeout, TimeUnit unit) {
+      return true;
+    }
+  }
+
+  java.util.concurrent.Executor threads() {
+    return threads;
+  }
+
+  /** Like the client's own timer it only hands tasks to the threads. */
+  private final class Timers implements Timer {
+    @Override
+    public Cancellable after(Duration delay, Runnable task) {
+      Timeline.Due due = world.time.after(delay.toNanos(), () -> handOver(task));
+      return due::drop;
+    }
+
+    private void handOver(Runnable task) {
+      if (!alive || timersClosed) return;
+      if (world.mutant != Mutant.COMPLETES_ON_THE_TIMER) {
+        threads.execute(task);
+        return;
+      }
+      world.onTimer = true;
+      try {
+        task.run();
+      } finally {
+        world.onTimer = false;
+      }
+    }
+
+    @Override
+    public void close() {
+      timersClosed = true;
+    }
+  }
+
+  /** The process's time of day, which somebody may set. */
+  private final class ProcessClock extends Clock {
+    @Override
+    public Instant instant() {
+      return wallClock();
+    }
+
+    @Override
+    public ZoneId getZone() {
+      return ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(ZoneId zone) {
+      return this;
+    }
+  }
+}

@@ -1,0 +1,148 @@
+package io.freightsdk.simulation;
+
+import java.io.BufferedReader;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.io.UncheckedIOException;
+import java.lang.management.ManagementFactory;
+import java.nio.charset.StandardCharsets;
+import java.util.List;
+import java.util.logging.Level;
+import java.util.logging.Logger;
+
+/**
+ * Runs worlds, one for each seed, until one breaks a promise or enough have passed.
+ *
+ * <p>As a program: {@code Simulation [first seed] [seeds] [calls] [seconds] [mutant]}, each empty
+ * for no bound.
+ */
+public final class Simulation {
+  /** Kept, or its level would be forgotten. */
+  private static final Logger CLIENT = Logger.getLogger("io.freightsdk");
+
+  final Coverage coverage = new Coverage();
+  private final OutsideWaits waits = new OutsideWaits();
+  long worlds;
+  long calls;
+
+  Simulation() {
+    CLIENT.setLevel(Level.OFF);
+  }
+
+  /** Runs the world of one seed; null if nothing is wrong. */
+  Violation run(long seed, Mutant mutant) {
+    World[] played = new World[1];
+    String wait =
+        waits.of(
+            () -> {
+              played[0] = new World(Plan.of(seed), mutant, coverage, false);
+              played[0].run();
+            });
+    worlds++;
+    calls += played[0].calls.size();
+    if (wait == null) return played[0].violation;
+    return new Violation(
+        Violation.Rule.NOTHING_WAITS_OUTSIDE, "waited outside of its world\n  at " + wait, null);
+  }
+
+  /** All that happens in the world of one seed, in sentences. */
+  List<String> told(long seed) {
+    World world = new World(Plan.of(seed), Mutant.NONE, coverage, true);
+    world.run();
+    return world.story;
+  }
+
+  /** Seeds that once failed. */
+  static List<Long> everFailed() {
+    try (BufferedReader seeds =
+        new BufferedReader(
+            new InputStreamReader(
+                Simulation.class.getResourceAsStream("seeds.txt"), StandardCharsets.UTF_8))) {
+      return seeds
+          .lines()
+          .map(line -> line.replaceFirst("#.*", "").trim())
+          .filter(line -> !line.isEmpty())
+          .map(Long::parseLong)
+          .toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  /** The shortest story of a failure, in sentences. */
+  static String story(long seed, Mutant mutant, Violation violation) {
+    if (violation.rule() == Violation.Rule.NOTHING_WAITS_OUTSIDE) {
+      return "seed %d broke %s%n".formatted(seed, violation);
+    }
+    Plan shortest = new Shrinker(mutant, violation.rule()).shrink(Plan.of(seed));
+    World world = new World(shortest, mutant, new Coverage(), true);
+    Violation again = world.run();
+    StringBuilder told = new StringBuilder();
+    told.append(
+        "seed %d%s broke %s%n"
+            .formatted(seed, mutant == Mutant.NONE ? "" : " with " + mutant, again));
+    told.append(
+        "Run it again: mvn -Psimulate -pl sdk-tests -am test -Dseeds=1 -Dseed=%d%n"
+            .formatted(seed));
+    told.append("The world: %s.%n".formatted(shortest.settings().told()));
+    world.story.forEach(line -> told.append(line).append(System.lineSeparator()));
+    return told.toString();
+  }
+
+  public static void main(String[] arguments) {
+    long seed = number(arguments, 0, System.nanoTime());
+    long seeds = number(arguments, 1, Long.MAX_VALUE);
+    long calls = number(arguments, 2, Long.MAX_VALUE);
+    long seconds = number(arguments, 3, Long.MAX_VALUE);
+    Mutant mutant = arguments.length > 4 ? Mutant.valueOf(arguments[4]) : Mutant.NONE;
+    System.exit(new Simulation().run(seed, seeds, calls, seconds, mutant, System.out) ? 0 : 1);
+  }
+
+  private static long number(String[] arguments, int index, long otherwise) {
+    boolean given = arguments.length > index && !arguments[index].isEmpty();
+    return given ? Long.parseLong(arguments[index]) : otherwise;
+  }
+
+  /** Runs seeds from the first on, so many, and for so many calls and seconds; true if all pass. */
+  boolean run(
+      long first, long seeds, long mostCalls, long seconds, Mutant mutant, PrintStream out) {
+    long start = System.nanoTime();
+    long startBusy = busyNanos();
+    long nextReport = 1_000_000;
+    out.println("first seed " + first);
+    for (long seed = first; worlds < seeds && calls < mostCalls; seed++) {
+      double elapsed = (System.nanoTime() - start) / 1e9;
+      if (elapsed > seconds) break;
+      Violation violation = run(seed, mutant);
+      if (violation != null) {
+        out.println("failed after %,d calls in %.1f s".formatted(calls, elapsed));
+        out.println(story(seed, mutant, violation));
+        return false;
+      }
+      if (calls >= nextReport) {
+        out.println(progress(start, startBusy));
+        nextReport = calls + 1_000_000;
+      }
+    }
+    out.println(progress(start, startBusy));
+    out.print(coverage.table());
+    List<String> missed = coverage.missed();
+    out.println(
+        "cells: %d can be reached, %d were not".formatted(coverage.reachable(), missed.size()));
+    missed.forEach(out::println);
+    return true;
+  }
+
+  /** On a busy machine only the thread's own processor time says how fast the simulator is. */
+  private String progress(long start, long startBusy) {
+    double elapsed = (System.nanoTime() - start) / 1e9;
+    double busy = (busyNanos() - startBusy) / 1e9;
+    return "%,d calls in %,d worlds passed, %,.0f a second, %,.0f a second of this thread's processor time"
+        .formatted(calls, worlds, calls / elapsed, calls / busy);
+  }
+
+  private static long busyNanos() {
+    return ManagementFactory.getThreadMXBean().getCurrentThreadCpuTime();
+  }
+}
