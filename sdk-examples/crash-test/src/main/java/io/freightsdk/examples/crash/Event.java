@@ -1,0 +1,252 @@
+package io.freightsdk.examples.crash;
+
+import io.freightsdk.model.Operation;
+import io.freightsdk.server.fault.Fault;
+import java.sql.Connection;
+import java.sql.Statement;
+import java.time.Clock;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.LockSupport;
+import org.jspecify.annotations.Nullable;
+
+/** What goes wrong. In each event more loads are wanted than the cap allows. */
+enum Event {
+  RESTART("the process restarts") {
+    @Override
+    void happen(Scene scene) {
+      for (int life = 0; life < 3; life++) {
+        try (Wallet wallet = scene.open(scene.place())) {
+          scene.spend(wallet, 6);
+        }
+      }
+    }
+  },
+  TEN_PROCESSES("ten processes spend at once") {
+    @Override
+    void happen(Scene scene) throws Exception {
+      List<Scene.Spender> processes = new ArrayList<>();
+      for (int i = 0; i < 10; i++) processes.add(scene.process(3));
+      for (Scene.Spender process : processes) scene.hear(process);
+    }
+  },
+  ONE_MILLISECOND("the database is 1 ms away from twenty servers") {
+    @Override
+    void happen(Scene scene) throws Exception {
+      twentyWalletsBehind(scene, 1);
+    }
+  },
+  FIFTY_MILLISECONDS("the database is 50 ms away from twenty servers") {
+    @Override
+    void happen(Scene scene) throws Exception {
+      twentyWalletsBehind(scene, 50);
+    }
+  },
+  KILL("`kill -9` while a call is on the wire") {
+    @Override
+    void happen(Scene scene) throws Exception {
+      scene
+          .service()
+          .faults()
+          .nth(Operation.CREATE_LOAD, 3, Fault.delayAfterCommit(Duration.ofSeconds(5)));
+      Scene.Spender first = scene.process(10);
+      until(() -> scene.broker().debits().size() == 3);
+      first.process().destroyForcibly();
+      scene.hear(first);
+      scene.hear(scene.process(12));
+    }
+  },
+  LOST_ANSWERS("answers are lost after the charge") {
+    @Override
+    void happen(Scene scene) {
+      scene.service().faults().times(Operation.CREATE_LOAD, 6, Fault.closeAfterCommit());
+      try (Wallet wallet = scene.open(scene.place())) {
+        scene.spend(wallet, 15);
+      }
+    }
+  },
+  PRICE_RISE("the price rises to 25 USD") {
+    @Override
+    void happen(Scene scene) {
+      try (Wallet wallet = scene.open(scene.place())) {
+        scene.spend(wallet, 4);
+        scene.service().price("load_create", "25.00");
+        scene.spend(wallet, 10);
+      }
+    }
+  },
+  TWO_HOURS("the clock of one process is two hours ahead; the cap is for an hour") {
+    @Override
+    void happen(Scene scene) {
+      Clock ahead = Clock.offset(Clock.systemUTC(), Duration.ofHours(2));
+      try (Wallet right = scene.open(scene.place());
+          Wallet wrong = scene.open(scene.place().at(ahead))) {
+        scene.spend(right, 8);
+        scene.spend(wrong, 8);
+      }
+    }
+
+    @Override
+    Duration window() {
+      return Duration.ofHours(1);
+    }
+  },
+  ONE_YEAR("a clock is a year ahead for one call; the cap is for a day") {
+    @Override
+    void happen(Scene scene) {
+      Steps clock = new Steps();
+      try (Wallet wallet = scene.open(scene.place().at(clock))) {
+        scene.spend(wallet, 9);
+        clock.ahead = Duration.ofDays(365);
+        scene.spend(wallet, 1);
+        clock.ahead = Duration.ZERO;
+        scene.spend(wallet, 9);
+        clock.ahead = Duration.ofDays(365);
+        scene.spend(wallet, 5);
+      }
+    }
+
+    @Override
+    Duration window() {
+      return Duration.ofDays(1);
+    }
+  },
+  OWN_NAME("the caller gives itself a new name") {
+    @Override
+    void happen(Scene scene) {
+      for (int i = 1; i <= 3; i++) {
+        try (Wallet wallet = scene.open(scene.place().of("agent-" + i))) {
+          scene.spend(wallet, 6);
+        }
+      }
+    }
+  },
+  KEY_AGAIN("a key is used again for another load") {
+    @Override
+    void happen(Scene scene) {
+      try (Wallet wallet = scene.open(scene.place())) {
+        Order first = scene.order();
+        scene.create(wallet, first);
+        for (int i = 0; i < 3; i++) scene.create(wallet, scene.order().withKeyOf(first));
+        scene.spend(wallet, 12);
+      }
+    }
+  },
+  OLD_BACKUP("the database is restored from a backup while a process goes on") {
+    @Override
+    void happen(Scene scene) throws Exception {
+      try (Wallet wallet = scene.open(scene.place());
+          Connection admin = Databases.source(scene.place().database()).getConnection();
+          Statement statement = admin.createStatement()) {
+        scene.spend(wallet, 3);
+        String backup = "'memFS:" + scene.place().agentKey() + ".sql'";
+        statement.execute("SCRIPT DROP TO " + backup);
+        scene.spend(wallet, 5);
+        statement.execute("RUNSCRIPT FROM " + backup);
+        scene.spend(wallet, 9);
+      }
+    }
+  },
+  EMPTY_ACCOUNT("the account runs empty, is topped up, and callers wait for it") {
+    @Override
+    void happen(Scene scene) throws Exception {
+      try (Wallet wallet = scene.open(scene.place())) {
+        List<CompletableFuture<Void>> callers = new ArrayList<>();
+        for (int i = 0; i < 6; i++) {
+          callers.add(CompletableFuture.runAsync(() -> scene.spend(wallet, 4), Event::onThread));
+        }
+        until(() -> scene.broker().balanceUsd().signum() == 0);
+        scene.broker().credit("600.00");
+        for (CompletableFuture<Void> caller : callers) caller.get(60, TimeUnit.SECONDS);
+      }
+    }
+
+    @Override
+    String balanceUsd() {
+      return "60.00";
+    }
+  };
+
+  private interface Condition {
+    boolean holds();
+  }
+
+  /** A clock that a test sets ahead. */
+  private static final class Steps extends Clock {
+    volatile Duration ahead = Duration.ZERO;
+
+    @Override
+    public java.time.ZoneId getZone() {
+      return java.time.ZoneOffset.UTC;
+    }
+
+    @Override
+    public Clock withZone(java.time.ZoneId zone) {
+      return this;
+    }
+
+    @Override
+    public java.time.Instant instant() {
+      return java.time.Instant.now().plus(ahead);
+    }
+  }
+
+  private final String title;
+
+  Event(String title) {
+    this.title = title;
+  }
+
+  abstract void happen(Scene scene) throws Exception;
+
+  String title() {
+    return title;
+  }
+
+  /** In which the cap counts; null for all time. */
+  @Nullable Duration window() {
+    return null;
+  }
+
+  /** Enough for everything, unless the event is about it. */
+  String balanceUsd() {
+    return "5000.00";
+  }
+
+  Scene.Verdict tryWith(Kind kind) throws Exception {
+    try (Scene scene = new Scene(kind, balanceUsd(), window())) {
+      happen(scene);
+      return scene.verdict();
+    }
+  }
+
+  private static void twentyWalletsBehind(Scene scene, int millis) throws Exception {
+    try (SlowLine line = scene.line(millis)) {
+      List<CompletableFuture<Void>> callers = new ArrayList<>();
+      List<Wallet> wallets = new ArrayList<>();
+      for (int i = 0; i < 20; i++) wallets.add(scene.open(scene.behind(line)));
+      for (Wallet wallet : wallets) {
+        callers.add(CompletableFuture.runAsync(() -> scene.spend(wallet, 2), Event::onThread));
+      }
+      for (CompletableFuture<Void> caller : callers) caller.get(60, TimeUnit.SECONDS);
+      wallets.forEach(Wallet::close);
+    }
+  }
+
+  private static void onThread(Runnable work) {
+    Thread thread = new Thread(work, "caller");
+    thread.setDaemon(true);
+    thread.start();
+  }
+
+  private static void until(Condition condition) {
+    long end = System.nanoTime() + TimeUnit.SECONDS.toNanos(60);
+    while (!condition.holds()) {
+      if (System.nanoTime() > end) throw new IllegalStateException("nothing happened in a minute");
+      LockSupport.parkNanos(1_000_000);
+    }
+  }
+}

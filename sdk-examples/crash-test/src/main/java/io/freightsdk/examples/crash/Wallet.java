@@ -1,0 +1,10 @@
+package io.freightsdk.examples.crash;
+
+/** Something that creates loads and is to keep what they cost below a cap. */
+interface Wallet extends AutoCloseable {
+  /** Creates a load, unless the cap forbids it; throws nothing. */
+  Told create(Order order);
+
+  @Override
+  void close();
+}
