@@ -26,8 +26,11 @@ public final class CrashTest {
     System.out.println("|---|" + "---:|".repeat(Kind.values().length));
     for (Event event : Event.values()) {
       Map<Kind, Verdict> verdicts = new EnumMap<>(Kind.class);
-      for (Kind kind : Kind.values()) verdicts.put(kind, event.tryWith(kind));
-      passed &= verdicts.get(Kind.FREIGHT_SDK).isClean();
+      for (Kind kind : Kind.values()) {
+        Verdict verdict = event.tryWith(kind);
+        verdicts.put(kind, verdict);
+        passed &= kind != Kind.FREIGHT_SDK || verdict.isClean();
+      }
       System.out.println(row(event, verdicts));
     }
     System.out.println(

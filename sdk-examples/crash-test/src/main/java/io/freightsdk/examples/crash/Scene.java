@@ -103,8 +103,9 @@ final class Scene implements AutoCloseable {
   void hear(Spender spender) throws IOException, InterruptedException {
     boolean died = spender.process().waitFor() != 0;
     for (String line : Files.readAllLines(spender.told())) {
-      String[] parts = line.split(" ");
-      told.add(new Told(new BigDecimal(parts[0]), Boolean.parseBoolean(parts[1])));
+      int space = line.indexOf(' ');
+      boolean isOpen = Boolean.parseBoolean(line.substring(space + 1));
+      told.add(new Told(new BigDecimal(line.substring(0, space)), isOpen));
     }
     Files.delete(spender.told());
     if (died) told.add(Told.perhaps(new BigDecimal("15.00")));
