@@ -20,7 +20,7 @@ import javax.tools.SimpleJavaFileObject;
 import javax.tools.ToolProvider;
 
 /**
- * A fault in a shipped class: one place of its source is changed, the class is compiled anew, and
+ * A fault in a shipped class: one place of its source is changed, the class is compiled again, and
  * everything of this project is loaded once more around it.
  *
  * @param source below the modules, such as {@code sdk-core/src/main/java/.../Limiter.java}
