@@ -19,6 +19,7 @@ import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.testing.Answers;
 import io.freightsdk.testing.CallStyle;
 import io.freightsdk.testing.Loads;
+import io.freightsdk.testing.QuickSockets;
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.ArrayList;
@@ -47,7 +48,7 @@ class UnknownMembersTest {
   private static final CallOptions KEPT = CallOptions.builder().keepBody().build();
   private static final int MUTATIONS = 1_000;
 
-  private final MockWebServer server = new MockWebServer();
+  private final MockWebServer server = QuickSockets.mockServer();
   private final AtomicReference<MockResponse> next = new AtomicReference<>();
   private FreightClient client;
 

@@ -217,6 +217,6 @@ class SpendLimitsTest extends MoneyTest {
     org.assertj.core.api.Assertions.assertThatThrownBy(() -> SpendLimits.builder().total("1,50"))
         .hasMessage("total: expected an amount in USD such as \"25.00\", got \"1,50\"");
     org.assertj.core.api.Assertions.assertThatThrownBy(() -> SpendLimits.builder().perDay("-1"))
-        .hasMessage("per 24 hours: expected 0 USD or more, got -1 USD");
+        .hasMessage("capUsd per 24 hours: expected 0 USD or more, got -1 USD");
   }
 }
