@@ -12,17 +12,15 @@ import org.flywaydb.core.api.MigrationInfo;
 import org.h2.jdbcx.JdbcDataSource;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.autoconfigure.AutoConfigurations;
-import org.springframework.boot.autoconfigure.flyway.FlywayAutoConfiguration;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.util.ClassUtils;
 
 /** The tables of the books among the migrations of an application, as the page on books says. */
 class FlywayTest {
   private final JdbcDataSource database = new JdbcDataSource();
   private final ApplicationContextRunner application =
       new ApplicationContextRunner()
-          .withConfiguration(
-              AutoConfigurations.of(
-                  FreightSpendAutoConfiguration.class, FlywayAutoConfiguration.class))
+          .withConfiguration(AutoConfigurations.of(FreightSpendAutoConfiguration.class, flyway()))
           .withBean(DataSource.class, () -> database)
           .withPropertyValues("spring.flyway.locations=classpath:db/application");
 
@@ -44,6 +42,17 @@ class FlywayTest {
             assertThat(books.totals(SpendFilter.all()).charged()).isZero();
           });
     }
+  }
+
+  /** The module that Boot 4 moved it to, or its place in Boot 3. */
+  private static Class<?> flyway() {
+    String name = "FlywayAutoConfiguration";
+    String four = "org.springframework.boot.flyway.autoconfigure." + name;
+    return ClassUtils.resolveClassName(
+        ClassUtils.isPresent(four, null)
+            ? four
+            : "org.springframework.boot.autoconfigure.flyway." + name,
+        null);
   }
 
   private static String[] applied(Flyway flyway) {
