@@ -19,6 +19,7 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.Gateway;
 import io.freightsdk.testing.Loads;
 import io.freightsdk.testing.LogLines;
+import io.freightsdk.testsupport.Thorough;
 import java.lang.reflect.Proxy;
 import java.sql.SQLException;
 import java.util.ArrayList;
@@ -132,6 +133,7 @@ class BooksOutOfReachTest extends MoneyTest {
     style.createLoad(client, Loads.twoStops());
   }
 
+  @Thorough("waits for the ten seconds of close")
   @Test
   void closeWaitsAndNamesWhatIsLeft() throws Exception {
     CreateLoadOutcome load = createWhileTheDatabaseGoesAway(CallStyle.BLOCKING, "order-1");

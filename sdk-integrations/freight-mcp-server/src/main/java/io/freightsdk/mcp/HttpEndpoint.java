@@ -15,6 +15,9 @@ import java.util.Base64;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.locks.ReadWriteLock;
+import java.util.concurrent.locks.ReentrantReadWriteLock;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,6 +59,10 @@ final class HttpEndpoint implements AutoCloseable {
   }
 
   private final HttpServer server;
+
+  /** Held by each request that is being answered. */
+  private final ReadWriteLock underWay = new ReentrantReadWriteLock();
+
   private final HttpSessions sessions;
   private final Access access;
 
@@ -104,6 +111,7 @@ final class HttpEndpoint implements AutoCloseable {
   }
 
   private void handle(HttpExchange exchange) throws IOException {
+    underWay.readLock().lock();
     try {
       User user = allowed(exchange);
       if (user == null) return;
@@ -121,6 +129,7 @@ final class HttpEndpoint implements AutoCloseable {
       if (exchange.getResponseCode() < 0) refuse(exchange, 500, "the server failed unexpectedly");
     } finally {
       exchange.close();
+      underWay.readLock().unlock();
     }
   }
 
@@ -360,6 +369,12 @@ final class HttpEndpoint implements AutoCloseable {
   @Override
   public void close() {
     sessions.close();
-    server.stop(1);
+    // The server itself would wait a whole second, also with nothing to wait for.
+    try {
+      if (underWay.writeLock().tryLock(1, TimeUnit.SECONDS)) underWay.writeLock().unlock();
+    } catch (InterruptedException e) {
+      Thread.currentThread().interrupt();
+    }
+    server.stop(0);
   }
 }

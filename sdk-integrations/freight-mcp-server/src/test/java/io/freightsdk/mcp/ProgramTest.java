@@ -169,6 +169,7 @@ class ProgramTest {
     }
   }
 
+  @Thorough("waits ten seconds for the service")
   @Test
   @Timeout(300)
   void anInputThatClosesDuringACreationLosesNoMoney() throws Exception {

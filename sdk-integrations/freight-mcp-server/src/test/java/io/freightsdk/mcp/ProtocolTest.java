@@ -8,6 +8,7 @@ import io.freightsdk.agent.FreightTools;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import java.io.InterruptedIOException;
 import java.io.PipedInputStream;
 import java.io.PipedOutputStream;
 import java.math.BigDecimal;
@@ -32,6 +33,7 @@ import java.util.concurrent.LinkedBlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicReference;
+import okhttp3.Response;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -111,6 +113,34 @@ class ProtocolTest {
     assertThat(log).hasSize(bad.size() + 2).noneMatch(line -> line.contains("garbage"));
     assertThat(host.initialize(false).request("tools/list", Map.of()).toString())
         .contains("create_load");
+  }
+
+  @Test
+  void whatAPaidCallCostIsToldWhenItsHostHasGone() throws Exception {
+    CountDownLatch paid = new CountDownLatch(1);
+    CountDownLatch gone = new CountDownLatch(1);
+    try (FreightClient slow =
+        client.toBuilder()
+            .interceptor(
+                chain -> {
+                  Response answer = chain.proceed(chain.request());
+                  paid.countDown();
+                  try {
+                    gone.await();
+                  } catch (InterruptedException e) {
+                    throw new InterruptedIOException();
+                  }
+                  return answer;
+                })
+            .build()) {
+      serve(FreightTools.builder(slow).unlimited());
+      int call = host.initialize(false).startTool("create_load", Host.load("PO-1"));
+      paid.await();
+      session.close();
+      gone.countDown();
+      host.answer(call);
+    }
+    assertThat(log).contains("create_load: ended after its host had gone: done, charge 0.65 USD");
   }
 
   @Test

@@ -25,7 +25,17 @@ class BlocksTest {
    * starter's settings by its tests and {@code .ci/try-pages}.
    */
   private static final Set<String> HELD_BY_OTHERS =
-      Set.of("sh", "", "xml", "kotlin", "groovy", "yaml", "json", "json mcpServers", "json vscode");
+      Set.of(
+          "sh",
+          "",
+          "xml",
+          "kotlin",
+          "groovy",
+          "yaml",
+          "properties",
+          "json",
+          "json mcpServers",
+          "json vscode");
 
   private static final Pattern CODE = Pattern.compile("(?m);\\s*$|^(mvn|java|curl|npm) |^module ");
 

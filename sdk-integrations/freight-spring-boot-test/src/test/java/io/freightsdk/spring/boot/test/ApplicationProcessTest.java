@@ -21,6 +21,7 @@ class ApplicationProcessTest {
     server.close();
   }
 
+  @Thorough("starts an application")
   @Test
   void anApplicationAnswersUntilItIsKilled() {
     try (var application =
