@@ -10,6 +10,7 @@ import io.freightsdk.internal.concurrent.Timer.Cancellable;
 import io.freightsdk.internal.transport.Exchange;
 import io.freightsdk.internal.transport.Limiter;
 import io.freightsdk.internal.transport.WireFailure;
+import io.freightsdk.spend.SpendEntry;
 import java.math.BigDecimal;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,6 +42,9 @@ final class Call<T> {
       this(why, null);
     }
   }
+
+  /** The least time that books have for a call that was made. */
+  private static final Duration BOOKING = Duration.ofSeconds(1);
 
   final CallRunner runner;
   final CallSpec<T> spec;
@@ -150,20 +154,21 @@ final class Call<T> {
     Exchange out = exchange;
     if (out != null) home.abandon(out);
     Wait wait = waiting;
-    if (wait != null && wait.claim()) goOn(wait::over);
+    if (wait != null && !wait.isLast && wait.claim()) goOn(wait::over);
   }
 
   /** The home cannot wait any more, because something was thrown there: ends the call with it. */
   void broke(Throwable fault) {
     Wait wait = waiting;
-    if (wait != null && wait.claim()) run(() -> machine.threw("the client itself", fault));
+    if (wait == null || !wait.claim()) return;
+    run(() -> wait.isLast ? wait.over() : machine.threw("the client itself", fault));
   }
 
   // --- running ---
 
   /** Goes on here if that is allowed, else where the home says. */
   private void goOn(Supplier<@Nullable Next<T>> next) {
-    if (home.mayRun(spec.mayCost() && runner.books.mayBlock())) {
+    if (home.mayRun(false)) {
       run(next);
     } else {
       resume(next);
@@ -203,7 +208,7 @@ final class Call<T> {
     }
   }
 
-  private static boolean isEnd(Next<?> next) {
+  private static boolean isEnd(@Nullable Next<?> next) {
     return next instanceof Next.Succeed<?> || next instanceof Next.Fail<?>;
   }
 
@@ -214,7 +219,9 @@ final class Call<T> {
     End why = end;
     if (why != null) return machine.ended(why, true);
 
-    if (next instanceof Next.Reserve<T> reserve) return money.reserve(reserve.amountUsd());
+    if (next instanceof Next.Reserve<T> reserve) {
+      return await(money.reserve(reserve.amountUsd()), left(), money::reserved);
+    }
     if (next instanceof Next.Send<T>) return send(mayBlock);
     if (next instanceof Next.AskPrice<T>) {
       Next<T> known = money.price();
@@ -336,15 +343,33 @@ final class Call<T> {
 
   // --- the end ---
 
+  /** Books the call, for which books that hang have the time left, and at least a second. */
   private void end(Next<T> last) {
     doing = last;
     if (place != null) place.leave();
     if (awaited != null) awaited.cancel(false);
+    CompletableFuture<List<SpendEntry>> booking = money.book();
+    Duration left = left();
     try {
+      await(
+          booking,
+          left.compareTo(BOOKING) < 0 ? BOOKING : left,
+          booked -> {
+            end(last, booked);
+            return null;
+          });
+    } catch (Throwable noTimer) {
+      end(last, booking);
+    }
+  }
+
+  private void end(Next<T> last, CompletableFuture<List<SpendEntry>> booking) {
+    try {
+      Charge booked = money.booked(booking);
       if (last instanceof Next.Succeed<T> success) {
-        succeed(success.attempt());
+        succeed(success.attempt(), booked);
       } else {
-        fail((Next.Fail<T>) last);
+        fail((Next.Fail<T>) last, booked);
       }
     } catch (Throwable fault) {
       if (result == null && failure == null) {
@@ -357,19 +382,17 @@ final class Call<T> {
     onEnd.run();
   }
 
-  private void succeed(Succeeded<T> success) {
+  private void succeed(Succeeded<T> success, @Nullable Charge earlier) {
     runner.retries.budget.succeeded();
-    Charge earlier = money.settle();
     if (spec.topUpUsd() != null) money.raised(spec.topUpUsd());
     CallResult<T> made = machine.result(success, earlier, beganAt, now());
     result = made;
     tellEnd(made.charge(), made.elapsed(), null);
   }
 
-  private void fail(Next.Fail<T> failed) {
+  private void fail(Next.Fail<T> failed, @Nullable Charge booked) {
     FreightException thrown = failed.failure();
     failure = thrown;
-    Charge booked = money.settle();
     boolean differs = booked != null && !thrown.charge().equals(Charge.NONE);
     if (booked != null && differs) {
       // Another call has told the charge of the key, or the answer named a load of another key.
@@ -389,7 +412,9 @@ final class Call<T> {
 
   /** Waits for the future, at most so long. */
   private <V> @Nullable Next<T> await(
-      CompletableFuture<V> source, Duration atMost, Function<CompletableFuture<V>, Next<T>> then) {
+      CompletableFuture<V> source,
+      Duration atMost,
+      Function<CompletableFuture<V>, @Nullable Next<T>> then) {
     if (source.isDone()) return then.apply(source);
     awaited = source;
     Wait wait =
@@ -407,6 +432,10 @@ final class Call<T> {
   /** The one way to wait: the first to claim a wait continues the call. */
   private final class Wait {
     private final Supplier<@Nullable Next<T>> then;
+
+    /** Whether it is for the books at the end of the call, which nobody can end any more. */
+    private final boolean isLast = isEnd(doing);
+
     private final AtomicBoolean claimed = new AtomicBoolean();
     private volatile boolean happened;
     private volatile boolean begun;
@@ -434,7 +463,7 @@ final class Call<T> {
       // An event that came before the wait was set up could not end it, so it is handled now.
       if (claimed.get()) timer.cancel();
       if (happened && claim()) resume(this::over);
-      if (end != null && claim()) goOn(this::over);
+      if (end != null && !isLast && claim()) goOn(this::over);
     }
 
     void happened() {
@@ -444,7 +473,7 @@ final class Call<T> {
 
     private @Nullable Next<T> over() {
       End why = end;
-      return why == null ? then.get() : machine.ended(why, true);
+      return why == null || isLast ? then.get() : machine.ended(why, true);
     }
 
     boolean claim() {

@@ -380,7 +380,7 @@ final class CallMachine<T> {
   }
 
   /** Ends with the failure of the last attempt, or with this limit when there was none. */
-  private Next<T> timeUp(String what) {
+  Next<T> timeUp(String what) {
     return timeUp(what, deadline);
   }
 

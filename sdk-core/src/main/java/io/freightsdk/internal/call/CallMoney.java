@@ -1,6 +1,7 @@
 package io.freightsdk.internal.call;
 
 import io.freightsdk.Charge;
+import io.freightsdk.error.FreightTimeoutException;
 import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.internal.call.AttemptClassifier.Attempt;
 import io.freightsdk.internal.concurrent.LinkedFuture;
@@ -18,6 +19,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.TimeoutException;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -30,10 +32,16 @@ final class CallMoney<T> {
   /** Well below the five minutes by which the ledger refuses a key early. */
   private static final Duration LONG_AGO = Duration.ofMinutes(1);
 
+  /** Books that have not answered so many calls are asked nothing: each call keeps a thread. */
+  private static final int MOST_UNANSWERED = 256;
+
   private final CallRunner runner;
   private final CallSpec<T> spec;
   private final String callId;
   private final CallMachine<T> machine;
+
+  /** What the books decide; null when they were asked nothing, or the call has heard them. */
+  private @Nullable Reserving reserving;
 
   private @Nullable SpendHold hold;
   private Instant reservedAt = Instant.MIN;
@@ -131,34 +139,103 @@ final class CallMoney<T> {
 
   // --- the reservation ---
 
-  /** Reserves the amount; an earlier reservation is booked and released first. */
-  Next<T> reserve(BigDecimal amountUsd) {
-    SpendHold before = hold;
-    List<SpendEntry> booked = entries;
-    hold = null;
+  /**
+   * Reserves the amount; an earlier reservation is booked and released first. Books that may block
+   * decide on a thread of the client, so that they hold no call beyond its deadline.
+   */
+  CompletableFuture<SpendDecision> reserve(BigDecimal amountUsd) {
     try {
+      if (runner.unanswered.get() >= MOST_UNANSWERED) throw hanging();
       boolean priced = machine.priceUsd() != null;
       BigDecimal amount = priced ? amountUsd : guess(amountUsd);
       Purchase purchase = spec.purchase(machine.mayTake(runner.topUps.maxWait, now()), priced);
-      SpendDecision decision;
-      if (before == null) {
-        decision = runner.books.reserve(purchase, amount);
-      } else {
-        entries = List.of();
-        decision = runner.books.renew(before, booked, purchase, amount);
-      }
-      if (decision instanceof SpendHold held) {
-        hold = held;
-        reservedAt = instant();
-      }
-      return machine.decided(decision, now());
+      Reserving open = new Reserving(purchase, amount, hold, entries);
+      reserving = open;
+      hold = null;
+      entries = List.of();
+      runner.withBooks(open);
+      return open.decision;
     } catch (Throwable thrown) {
-      if (!(thrown instanceof SpendStoreException)) {
-        // It is not known whether the attempts were booked; booking them again has no effect.
-        hold = before;
-        entries = booked;
+      return CompletableFuture.failedFuture(thrown);
+    }
+  }
+
+  private static SpendStoreException hanging() {
+    String fact =
+        "spend store: %d calls have ended without an answer of it; nothing was sent"
+            .formatted(MOST_UNANSWERED);
+    return new SpendStoreException(fact, new TimeoutException(fact), true);
+  }
+
+  /** The books have decided, or the call cannot wait for them any longer. */
+  Next<T> reserved(CompletableFuture<SpendDecision> decision) {
+    hearBooks();
+    if (decision.isCancelled()) return machine.timeUp(FreightTimeoutException.BOOKS);
+    Throwable thrown = failureOf(decision);
+    return thrown == null
+        ? machine.decided(decision.join(), now())
+        : machine.threw("spend control", thrown);
+  }
+
+  /** What the books have decided becomes the call's; from now on they are too late. */
+  private void hearBooks() {
+    Reserving open = reserving;
+    reserving = null;
+    if (open == null) return;
+    if (open.decision.cancel(false)) {
+      runner.unanswered.incrementAndGet();
+      return;
+    }
+    Throwable thrown = failureOf(open.decision);
+    if (thrown == null && open.decision.join() instanceof SpendHold held) {
+      hold = held;
+      reservedAt = instant();
+    } else if (thrown != null && !(thrown instanceof SpendStoreException)) {
+      // It is not known whether the attempts were booked; booking them again has no effect.
+      hold = open.before;
+      entries = open.booked;
+    }
+  }
+
+  /** One question to the books. Who hears them too late has reserved nothing. */
+  private final class Reserving implements Runnable {
+    private final CompletableFuture<SpendDecision> decision = new CompletableFuture<>();
+    private final Purchase purchase;
+    private final BigDecimal amount;
+    private final @Nullable SpendHold before;
+    private final List<SpendEntry> booked;
+
+    /**
+     * @param before the reservation that it replaces; null if there is none
+     * @param booked the attempts that are booked with it
+     */
+    Reserving(
+        Purchase purchase,
+        BigDecimal amount,
+        @Nullable SpendHold before,
+        List<SpendEntry> booked) {
+      this.purchase = purchase;
+      this.amount = amount;
+      this.before = before;
+      this.booked = booked;
+    }
+
+    @Override
+    public void run() {
+      try {
+        SpendDecision made =
+            before == null
+                ? runner.books.reserve(purchase, amount)
+                : runner.books.renew(before, booked, purchase, amount);
+        boolean tooLate = !decision.complete(made);
+        if (tooLate && made instanceof SpendHold held) runner.books.settle(held, List.of());
+      } catch (Throwable thrown) {
+        boolean tooLate = !decision.completeExceptionally(thrown);
+        // What the store itself refused, the books keep.
+        boolean kept = thrown instanceof SpendStoreException;
+        if (tooLate && !kept && before != null) runner.books.settle(before, booked);
       }
-      return machine.threw("spend control", thrown);
+      if (decision.isCancelled()) runner.unanswered.decrementAndGet();
     }
   }
 
@@ -249,18 +326,36 @@ final class CallMoney<T> {
     }
   }
 
-  /**
-   * Books the attempts. What another call of the same key was charged, when an attempt brought that
-   * charge too: each charge is told once, by the call whose entry carries it. Unknown if the books
-   * know the load otherwise. Null if the call was right.
-   */
-  @Nullable Charge settle() {
+  /** Books the attempts: the call as a whole is over. */
+  CompletableFuture<List<SpendEntry>> book() {
     if (place != null) place.release();
+    hearBooks();
+    SpendHold held = hold;
+    if (held == null) return CompletableFuture.completedFuture(List.of());
+    CompletableFuture<List<SpendEntry>> booking = new CompletableFuture<>();
+    runner.withBooks(
+        () -> {
+          try {
+            booking.complete(runner.books.settle(held, entries));
+          } catch (Throwable thrown) {
+            booking.completeExceptionally(thrown);
+          }
+        });
+    return booking;
+  }
+
+  /**
+   * The attempts are booked, or will be later. What another call of the same key was charged, when
+   * an attempt brought that charge too: each charge is told once, by the call whose entry carries
+   * it. Unknown if the books know the load otherwise. Null if the call was right.
+   */
+  @Nullable Charge booked(CompletableFuture<List<SpendEntry>> booking) {
     SpendHold held = hold;
     hold = null;
-    if (held == null) return null;
     try {
-      List<SpendEntry> booked = runner.books.settle(held, entries);
+      if (held != null && booking.cancel(false)) runner.books.settleLater(held, entries);
+      if (booking.isCancelled()) return null;
+      List<SpendEntry> booked = booking.get();
       if (booked.isEmpty()) return null;
       SpendEntry told = last(entries, Charge.Kind.CHARGED);
       if (told == null) told = last(entries, Charge.Kind.UNKNOWN);

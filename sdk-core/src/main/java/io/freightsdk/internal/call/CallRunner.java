@@ -123,6 +123,10 @@ public final class CallRunner {
   private final AtomicInteger pending = new AtomicInteger();
 
   private final AtomicLong callIds = new AtomicLong(System.nanoTime() & 0xFFFF_FFFFL);
+
+  /** Calls that have ended while a thread still waits for what the books say to them. */
+  final AtomicInteger unanswered = new AtomicInteger();
+
   private volatile boolean draining;
   private volatile boolean closed;
 
@@ -290,6 +294,19 @@ public final class CallRunner {
     try {
       threads.execute(task);
     } catch (RejectedExecutionException closing) {
+      task.run();
+    }
+  }
+
+  /** Runs what asks the books: here if they never block, else on a thread of the client. */
+  void withBooks(Runnable task) {
+    if (!books.mayBlock()) {
+      task.run();
+      return;
+    }
+    try {
+      execute(task);
+    } catch (Throwable noThread) {
       task.run();
     }
   }

@@ -153,7 +153,7 @@ final class BookLedger implements SpendLedger {
     Reconciliation[] told = new Reconciliation[1];
     String token = books.newToken();
     for (int reading = 1; ; reading++) {
-      long version = books.change(rules -> new Reconciling(rules).begin());
+      Reconciling.Seen seen = books.change(rules -> new Reconciling(rules).begin());
       Balance balance = Waiting.on(service.balance(), Operation.GET_BALANCE);
       BigDecimal balanceUsd =
           Objects.requireNonNull(
@@ -163,7 +163,7 @@ final class BookLedger implements SpendLedger {
               rules -> {
                 // The change that was committed is the one to report; its answer may be lost.
                 if (!rules.first(token) && told[0] != null && rules.mayBeRepeated()) return told[0];
-                told[0] = new Reconciling(rules).compare(NanoUsd.of(balanceUsd), version);
+                told[0] = new Reconciling(rules).compare(NanoUsd.of(balanceUsd), seen);
                 return told[0];
               });
       if (found.verdict() != Verdict.NOT_NOW || reading == MAX_READINGS) return found;

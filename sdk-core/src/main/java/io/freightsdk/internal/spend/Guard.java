@@ -25,7 +25,9 @@ final class Guard {
   private static final Duration EXPECTED = Duration.ofDays(30);
   private static final long DAY = Times.micros(Duration.ofDays(1));
 
-  private final String id;
+  /** The row that has the number of changes of this process. */
+  final String id;
+
   private final Clock clock;
   private final LongSupplier nanoTime;
 
@@ -40,6 +42,9 @@ final class Guard {
   /** Changes of this process that are surely committed. */
   private long committed;
 
+  /** The ledger's last number after the last of them. */
+  private long last;
+
   private @Nullable Moment committedAt;
 
   Guard(String process, Clock clock, LongSupplier nanoTime) {
@@ -49,28 +54,34 @@ final class Guard {
   }
 
   /** What a change may rely on. */
-  record Checked(long now, long changes, String generation, @Nullable String fault) {}
+  record Checked(
+      long now, long changes, Head head, String generation, @Nullable String fault) {}
 
   /**
-   * Looks at the books within a change, and notes the change in them.
+   * Looks at the books within a change.
    *
+   * @param before {@link #known} when the change began: rows may be read just before those of
+   *     another change of this process are committed
+   * @param noted whether the change is noted in the books. One that appends to the ledger is known
+   *     by its entry; if it was lost, its hold is there and becomes unknown
    * @return the time to book at, which is that of this process while the clock of the books is not
    *     believed; and what is wrong, in which case nothing paid may be sent
    */
-  synchronized Checked check(Book book, Head head) {
+  synchronized Checked check(Book book, Head head, boolean noted, Known before) {
     long now = book.now();
     Moment moment = Moment.now(clock, nanoTime);
     String jumped = jumped(now, moment);
-    Moment before = here;
-    long own = before == null ? now : there + (moment.nanos() - before.nanos()) / 1000;
+    Moment seen = here;
+    long own = seen == null ? now : there + (moment.nanos() - seen.nanos()) / 1000;
     if (jumped == null) look(now, moment);
 
-    long stored = book.read(id) instanceof Row.Mark mark ? mark.number : 0;
-    String older = older(stored, head, moment);
+    long stored = !noted ? before.changes : book.read(id) instanceof Row.Mark mark ? mark.number : 0;
+    String older = older(stored, head, before, moment);
+    long changes = noted ? stored + 1 : stored;
     long ends = (now / DAY + KEPT.toDays()) * DAY;
-    book.write(new Row.Mark(id, stored + 1, ends));
+    if (noted) book.write(new Row.Mark(id, changes, ends));
     String fault = older != null ? older : jumped;
-    return new Checked(jumped == null ? now : own, stored + 1, head.generation, fault);
+    return new Checked(jumped == null ? now : own, changes, head, head.generation, fault);
   }
 
   /** The change is surely committed. */
@@ -82,20 +93,33 @@ final class Guard {
           "the books were accepted by a person as they are now (generation {0}); this process goes on with them",
           checked.generation);
     }
-    if (accepted || generation == null) committed = 0;
+    if (accepted || generation == null) {
+      committed = 0;
+      last = 0;
+    }
     generation = checked.generation;
     committed = Math.max(committed, checked.changes);
+    last = Math.max(last, checked.head.last);
     committedAt = Moment.now(clock, nanoTime);
   }
 
-  private @Nullable String older(long stored, Head head, Moment now) {
-    Moment last = committedAt;
+  /** What the books must have: changes of this process, and entries of all. */
+  record Known(long changes, long last) {}
+
+  synchronized Known known() {
+    return new Known(committed, last);
+  }
+
+  private @Nullable String older(long stored, Head head, Known before, Moment now) {
+    Moment known = committedAt;
     // By now the books may have dropped it as that of a dead process.
-    boolean longAgo = last != null && now.since(last).compareTo(EXPECTED) > 0;
+    boolean longAgo = known != null && now.since(known).compareTo(EXPECTED) > 0;
     if (longAgo) committed = 0;
-    if (!head.generation.equals(generation) || stored >= committed) return null;
-    return "the books are older than they were: they have %d changes of this process, which has committed %d; a replica or a backup took their place. Compare ledger and balance, then tell them with ledger().accept(reason)"
-        .formatted(stored, committed);
+    boolean hasChanges = longAgo || stored >= before.changes;
+    boolean same = head.generation.equals(generation);
+    if (!same || (hasChanges && head.last >= before.last)) return null;
+    return "the books are older than they were: they have %d changes of this process, which has committed %d, and %d entries of %d; a replica or a backup took their place. Compare ledger and balance, then tell them with ledger().accept(reason)"
+        .formatted(stored, before.changes, head.last, before.last);
   }
 
   private @Nullable String jumped(long now, Moment moment) {

@@ -8,9 +8,6 @@ final class Head extends Row {
   /** Random; a person who accepts books that are older than they were gives another one. */
   String generation = "";
 
-  /** Number of the last change. */
-  long version;
-
   /** Number of the last ledger entry. */
   long last;
 
@@ -53,15 +50,15 @@ final class Head extends Row {
 
   @Override
   void fields(Fields fields) {
-    generation = fields.text("generation", generation);
-    version = fields.number("version", version);
+    // What changes with each call comes first, so that a database writes little else.
     last = fields.number("last", last);
+    least = fields.usd("least", least);
+    generation = fields.text("generation", generation);
     // An opening of zero is one, too.
     String opened = fields.text("opening", opening == null ? "" : Fields.usd(opening));
     opening = opened.isEmpty() ? null : (Long) Fields.nano(opened);
     openedAfter = fields.number("openedAfter", openedAfter);
     adjusted = fields.usd("adjusted", adjusted);
-    least = fields.usd("least", least);
     droppedUntil = fields.number("droppedUntil", droppedUntil);
     reading = Reading.fields(fields, reading);
   }

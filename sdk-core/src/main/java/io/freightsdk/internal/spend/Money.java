@@ -27,7 +27,7 @@ final class Money extends Row {
    */
   final Map<String, Long> dead = new LinkedHashMap<>();
 
-  /** When the key was first used, by the clock of the books and by the time of day. */
+  /** When a key was first used, by the clock of the books and by the time of day. */
   long born;
 
   long bornWall;
@@ -132,8 +132,10 @@ final class Money extends Row {
   @Override
   void fields(Fields fields) {
     operation = Operation.valueOf(fields.text("operation", operation.name()));
-    born = fields.number("born", born);
-    bornWall = born + fields.number("wallAhead", bornWall - born);
+    if (hasKey()) {
+      born = fields.number("born", born);
+      bornWall = born + fields.number("wallAhead", bornWall - born);
+    }
     digest = fields.text("body", digest);
     load = fields.text("load", load == null ? "" : load);
     if (load.isEmpty()) load = null;
@@ -141,11 +143,16 @@ final class Money extends Row {
     least = fields.usd("least", least);
     repriced = fields.number("repriced", repriced ? 1 : 0) > 0;
     at = fields.number("at", at);
-    said = Kind.valueOf(fields.text("said", said.name()));
-    settled = Kind.valueOf(fields.text("settled", settled.name()));
+    said = kind(fields, "said", said, Kind.NONE);
+    settled = kind(fields, "settled", settled, Kind.UNKNOWN);
     line = fields.number("line", line);
     fields.numbers("in.", paths);
     fields.numbers("held.", holds);
     fields.numbers("dead.", dead);
+  }
+
+  private static Kind kind(Fields fields, String name, Kind kind, Kind usual) {
+    String text = fields.text(name, kind == usual ? "" : kind.name());
+    return text.isEmpty() ? usual : Kind.valueOf(text);
   }
 }

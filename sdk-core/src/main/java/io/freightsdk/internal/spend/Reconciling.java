@@ -32,21 +32,29 @@ final class Reconciling {
     this.head = accounts.head;
   }
 
-  /** The version before the balance is read, with what is dead told as such. */
-  long begin() {
+  /** What moves with all money that calls, balances and people tell. */
+  record Seen(long last, long least, long adjusted) {
+    private static Seen of(Head head) {
+      return new Seen(head.last, head.least, head.adjusted);
+    }
+  }
+
+  /** The books before the balance is read, with what is dead told as such. */
+  Seen begin() {
     new Sleepers(rules).endDead();
-    return head.version;
+    return Seen.of(head);
   }
 
   /**
    * Compares the balance with the ledger.
    *
-   * @param version of the books before the balance was read
+   * @param seen the books before the balance was read
    */
-  Reconciliation compare(long balance, long version) {
+  Reconciliation compare(long balance, Seen seen) {
     List<Line> open = open();
     boolean running = accounts.scope(SpendScope.CLIENT).running > 0;
-    if (head.version != version || running || open.stream().anyMatch(this::isYoung)) {
+    boolean moved = !Seen.of(head).equals(seen);
+    if (moved || running || open.stream().anyMatch(this::isYoung)) {
       return told(Verdict.NOT_NOW, balance, null, open);
     }
     Long opening = head.opening;

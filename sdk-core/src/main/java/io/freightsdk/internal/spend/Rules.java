@@ -50,7 +50,7 @@ final class Rules {
     }
 
     /** What the rules read. */
-    private List<String> ids() {
+    List<String> ids() {
       List<String> ids = new ArrayList<>(what.scope().paths().size() * 3 + 1);
       for (String path : what.scope().paths()) {
         ids.add(Row.SCOPE + path);
@@ -85,9 +85,8 @@ final class Rules {
     this.now = now;
   }
 
-  /** Ends a change: whoever reads the version sees that something is different now. */
+  /** Ends a change. */
   void changed() {
-    head.version++;
     book.write(head);
   }
 

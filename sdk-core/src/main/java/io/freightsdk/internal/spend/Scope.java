@@ -69,14 +69,15 @@ final class Scope extends Row {
 
   @Override
   void fields(Fields fields) {
-    held = fields.usd("held", held);
-    running = fields.number("running", running);
-    spent = fields.usd("spent", spent);
-    spentAt = fields.number("spentAt", spentAt);
+    // What changes with each call comes last, so that a database writes little else.
     forgotten = fields.number("forgotten", forgotten);
     countsFrom = fields.number("countsFrom", countsFrom);
     String names = fields.text("windows", String.join(",", windows));
     windows = names.isEmpty() ? List.of() : List.of(names.split(",", -1));
     fields.each("sum.", sums, Sums::text, Sums::parse);
+    spentAt = fields.number("spentAt", spentAt);
+    spent = fields.usd("spent", spent);
+    running = fields.number("running", running);
+    held = fields.usd("held", held);
   }
 }

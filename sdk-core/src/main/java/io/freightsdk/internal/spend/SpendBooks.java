@@ -18,11 +18,13 @@ import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
+import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.Executor;
+import java.util.concurrent.TimeoutException;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
@@ -40,6 +42,9 @@ public class SpendBooks {
   private static final SecureRandom RANDOM = new SecureRandom();
 
   private static final int MOST_FULL = 10_000;
+
+  /** The least number of six digits to the base of 36. */
+  private static final long SIX_DIGITS = 60_466_176;
 
   /**
    * What a call is about to pay for.
@@ -80,7 +85,7 @@ public class SpendBooks {
   /** Names calls among those of all processes that share the books. */
   private final String process = Long.toHexString(RANDOM.nextLong());
 
-  private final AtomicLong calls = new AtomicLong();
+  private final AtomicLong calls = new AtomicLong(SIX_DIGITS);
 
   private final BookPrices prices = new BookPrices(this::now);
 
@@ -139,18 +144,31 @@ public class SpendBooks {
    * time of this process while their clock is not believed.
    */
   <T> T change(Function<Rules, T> work) {
-    return change(work, false);
+    return change(List.of(), work, false, true);
   }
 
-  private <T> T change(Function<Rules, T> work, boolean paid) {
+  /** A call may be sent after it, so the books have to be trusted. */
+  private <T> T pay(Rules.Request request, Function<Rules, T> work) {
+    List<String> reads = new ArrayList<>(request.ids());
+    reads.add(guard.id);
+    return change(reads, work, true, true);
+  }
+
+  /**
+   * @param noted whether this process must find it in the books from then on
+   */
+  private <T> T change(
+      List<String> reads, Function<Rules, T> work, boolean paid, boolean noted) {
     Guard.Checked[] checked = new Guard.Checked[1];
     BookPrices.Told[] told = new BookPrices.Told[1];
+    Guard.Known before = guard.known();
     T result =
         store.change(
             clock,
             book -> {
               checked[0] = null;
-              Rules rules = rules(book, checked);
+              book.expect(reads);
+              Rules rules = rules(book, checked, noted, before);
               String fault = checked[0] == null ? null : checked[0].fault();
               if (paid && fault != null) throw Guard.refused(fault);
               told[0] = prices.tell(rules, this::newToken);
@@ -162,14 +180,15 @@ public class SpendBooks {
     return result;
   }
 
-  private Rules rules(Book book, Guard.Checked[] checked) {
+  private Rules rules(
+      Book book, Guard.Checked[] checked, boolean noted, Guard.Known before) {
     Head head = Head.of(book);
     if (head.generation.isEmpty()) {
       head.generation = newGeneration();
       book.write(head);
     }
     if (!store.isShared()) return new Rules(book, book.now());
-    checked[0] = guard.check(book, head);
+    checked[0] = guard.check(book, head, noted, before);
     return new Rules(book, checked[0].now());
   }
 
@@ -194,8 +213,9 @@ public class SpendBooks {
     return Long.toHexString(RANDOM.nextLong());
   }
 
+  /** Grows as a text, too, so that an index of it is appended to. */
   String newToken() {
-    return process + '-' + calls.incrementAndGet();
+    return process + '-' + Long.toString(calls.incrementAndGet(), 36);
   }
 
   // --- prices ---
@@ -220,7 +240,7 @@ public class SpendBooks {
 
   private void tellNow() {
     try {
-      change(rules -> true, false);
+      change(List.of(), rules -> true, false, false);
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.DEBUG, "the books hear the prices with the next reservation", e);
     }
@@ -248,7 +268,7 @@ public class SpendBooks {
       return told(
           refusal != null
               ? new SpendDecision.Refused(refusal)
-              : change(rules -> rules.reserve(request, false), true),
+              : pay(request, rules -> rules.reserve(request, false)),
           purchase.scope().path());
     } catch (SpendStoreException e) {
       giveBack(request, e);
@@ -276,6 +296,14 @@ public class SpendBooks {
   }
 
   /**
+   * The store takes too long to settle this. It is stored again until it is, so that {@link #close}
+   * waits for it; done twice it is booked once.
+   */
+  public void settleLater(SpendHold hold, List<SpendEntry> attempts) {
+    keep(hold, attempts, new TimeoutException("the spend store did not answer in time"));
+  }
+
+  /**
    * Ends a hold, books its attempts, and sets money aside for another attempt of the same call, at
    * a price that may have changed, all in one. After a refusal or an exception the call has no
    * hold.
@@ -288,14 +316,14 @@ public class SpendBooks {
     Renewed renewed;
     try {
       renewed =
-          change(
+          pay(
+              request,
               rules -> {
                 List<SpendEntry> booked = rules.settle(hold, attempts);
                 boolean own = hold.charged() != null && hold.charged().own();
                 for (SpendEntry entry : booked) own |= entry.outcome() == Charge.Kind.CHARGED;
                 return new Renewed(booked, rules.reserve(request, own));
-              },
-              true);
+              });
     } catch (SpendStoreException e) {
       keep(hold, attempts, e);
       giveBack(request, e);
@@ -352,7 +380,7 @@ public class SpendBooks {
   }
 
   private List<SpendEntry> store(SpendHold hold, List<SpendEntry> attempts) {
-    List<SpendEntry> booked = change(rules -> rules.settle(hold, attempts));
+    List<SpendEntry> booked = change(List.of(), rules -> rules.settle(hold, attempts), false, false);
     tellBooked(booked);
     return booked;
   }

@@ -14,6 +14,15 @@ import javax.sql.DataSource;
 
 /** A database in memory that a test can take away, make slow, or hold up. */
 public final class BreakableDatabase implements AutoCloseable {
+  /** Where it keeps a thread waiting. */
+  public enum Hang {
+    CONNECTION,
+    STATEMENT,
+    COMMIT,
+    /** What is committed is not answered. */
+    ANSWER
+  }
+
   private static final long BOUND_SECONDS = 120;
 
   private final String url =
@@ -21,6 +30,7 @@ public final class BreakableDatabase implements AutoCloseable {
   private final AtomicInteger waiting = new AtomicInteger();
   private volatile boolean away;
   private volatile long slowMillis;
+  private volatile Hang hangs = Hang.CONNECTION;
   private volatile CountDownLatch gate = new CountDownLatch(0);
 
   /** Connections to it; each fails while the database is away. */
@@ -50,6 +60,12 @@ public final class BreakableDatabase implements AutoCloseable {
 
   /** From now on whoever asks for a connection waits, interrupted or not. */
   public void hold() {
+    hold(Hang.CONNECTION);
+  }
+
+  /** From now on whoever comes there waits, interrupted or not. */
+  public void hold(Hang where) {
+    hangs = where;
     gate = new CountDownLatch(1);
   }
 
@@ -62,19 +78,14 @@ public final class BreakableDatabase implements AutoCloseable {
     slowMillis = millis;
   }
 
-  /** Threads that wait for a connection. */
+  /** Threads that are kept waiting. */
   public int waiting() {
     return waiting.get();
   }
 
   private Connection connection() throws SQLException {
-    waiting.incrementAndGet();
-    try {
-      waitFor(gate);
-      if (slowMillis > 0) waitFor(new CountDownLatch(1), slowMillis);
-    } finally {
-      waiting.decrementAndGet();
-    }
+    pass(Hang.CONNECTION);
+    if (slowMillis > 0) waitFor(new CountDownLatch(1), slowMillis);
     failIfAway();
     Connection real = DriverManager.getConnection(url);
     return (Connection)
@@ -85,12 +96,27 @@ public final class BreakableDatabase implements AutoCloseable {
               boolean ending =
                   method.getName().equals("close") || method.getName().equals("rollback");
               if (!ending) failIfAway();
+              boolean commits = method.getName().equals("commit");
+              if (method.getName().equals("prepareStatement")) pass(Hang.STATEMENT);
+              if (commits) pass(Hang.COMMIT);
               try {
                 return method.invoke(real, arguments);
               } catch (InvocationTargetException e) {
                 throw e.getCause();
+              } finally {
+                if (commits) pass(Hang.ANSWER);
               }
             });
+  }
+
+  private void pass(Hang here) {
+    if (here != hangs) return;
+    waiting.incrementAndGet();
+    try {
+      waitFor(gate);
+    } finally {
+      waiting.decrementAndGet();
+    }
   }
 
   private void failIfAway() throws SQLException {

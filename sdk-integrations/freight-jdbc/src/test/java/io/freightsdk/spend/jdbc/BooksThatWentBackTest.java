@@ -112,6 +112,18 @@ class BooksThatWentBackTest {
     assertThat(books.totals().charged()).isEqualTo(5);
   }
 
+  /** The entry of a call went, its reservation did not. */
+  @Test
+  void aProcessThatLostItsLastEntryStops() throws SQLException {
+    SpendHold running = books.hold(HOUR, PRICE, null);
+    backUp();
+    books.settle(running, PRICE, Charge.Kind.CHARGED);
+    restore();
+    assertThatExceptionOfType(SpendStoreException.class)
+        .isThrownBy(() -> books.reserve(HOUR, "0.01", null))
+        .withMessageContaining("0 entries of 1");
+  }
+
   @Test
   @ExpectedWarnings({"are accepted as they are", "goes on with them"})
   void aProcessThatLivedThroughARestoreStopsUntilAPersonAccepts() throws SQLException {

@@ -15,7 +15,7 @@ CREATE TABLE IF NOT EXISTS freight_cell (
   id       VARCHAR(512) NOT NULL,
   ends_us  BIGINT,
   body     MEDIUMTEXT NOT NULL,
-  INDEX freight_cell_ends (book, ends_us),
+  INDEX freight_cell_ends (ends_us),
   PRIMARY KEY (book, id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;
 
@@ -37,9 +37,9 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
   scope            VARCHAR(255) NOT NULL,
   held_after       BIGINT NOT NULL,
   is_open          INTEGER NOT NULL,
-  UNIQUE (book, token, attempt),
+  UNIQUE (token, attempt),
   INDEX freight_ledger_open (book, is_open),
-  INDEX freight_ledger_load (book, load_number),
+  INDEX freight_ledger_load (load_number),
   INDEX freight_ledger_at (book, at_us),
   PRIMARY KEY (book, id)
 ) ENGINE = InnoDB DEFAULT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin;

@@ -17,7 +17,7 @@ CREATE TABLE IF NOT EXISTS freight_cell (
   body     TEXT NOT NULL,
   PRIMARY KEY (book, id)
 ) WITH (fillfactor = 50);
-CREATE INDEX IF NOT EXISTS freight_cell_ends ON freight_cell (book, ends_us);
+CREATE INDEX IF NOT EXISTS freight_cell_ends ON freight_cell (ends_us) WHERE ends_us IS NOT NULL;
 
 -- The ledger: one row for each paid attempt. amount_usd is the most that it may have cost, least_usd
 -- the least; is_open is 1 while they differ.
@@ -37,9 +37,9 @@ CREATE TABLE IF NOT EXISTS freight_ledger (
   scope            VARCHAR(255) COLLATE "C" NOT NULL,
   held_after       BIGINT NOT NULL,
   is_open          INTEGER NOT NULL,
-  UNIQUE (book, token, attempt),
+  UNIQUE (token, attempt),
   PRIMARY KEY (book, id)
 );
-CREATE INDEX IF NOT EXISTS freight_ledger_open ON freight_ledger (book, is_open);
-CREATE INDEX IF NOT EXISTS freight_ledger_load ON freight_ledger (book, load_number);
+CREATE INDEX IF NOT EXISTS freight_ledger_open ON freight_ledger (book, id) WHERE is_open = 1;
+CREATE INDEX IF NOT EXISTS freight_ledger_load ON freight_ledger (load_number);
 CREATE INDEX IF NOT EXISTS freight_ledger_at ON freight_ledger (book, at_us);
