@@ -4,9 +4,9 @@ package io.freightsdk.spend;
  * Is told of every attempt of this client that is booked in the ledger, and of every call that a
  * limit refuses. It is not told of entries for calls that ended with their process, nor of what
  * becomes of an entry later: read these from {@link SpendLedger}. Called on the thread of the call,
- * or on a thread of the client when the books are in a database: return quickly and do not block. An
- * exception that it throws is logged and does not change the call. After a store that hung, an entry
- * may be told twice.
+ * or on a thread of the client when the books are in a database: return quickly and do not block.
+ * An exception that it throws is logged and does not change the call. After a store that hung, an
+ * entry may be told twice.
  */
 @FunctionalInterface
 public interface SpendListener {

@@ -210,10 +210,7 @@ final class CallMoney<T> {
      * @param booked the attempts that are booked with it
      */
     Reserving(
-        Purchase purchase,
-        BigDecimal amount,
-        @Nullable SpendHold before,
-        List<SpendEntry> booked) {
+        Purchase purchase, BigDecimal amount, @Nullable SpendHold before, List<SpendEntry> booked) {
       this.purchase = purchase;
       this.amount = amount;
       this.before = before;

@@ -54,8 +54,7 @@ final class Guard {
   }
 
   /** What a change may rely on. */
-  record Checked(
-      long now, long changes, Head head, String generation, @Nullable String fault) {}
+  record Checked(long now, long changes, Head head, String generation, @Nullable String fault) {}
 
   /**
    * Looks at the books within a change.
@@ -75,7 +74,8 @@ final class Guard {
     long own = seen == null ? now : there + (moment.nanos() - seen.nanos()) / 1000;
     if (jumped == null) look(now, moment);
 
-    long stored = !noted ? before.changes : book.read(id) instanceof Row.Mark mark ? mark.number : 0;
+    long stored =
+        !noted ? before.changes : book.read(id) instanceof Row.Mark mark ? mark.number : 0;
     String older = older(stored, head, before, moment);
     long changes = noted ? stored + 1 : stored;
     long ends = (now / DAY + KEPT.toDays()) * DAY;

@@ -157,8 +157,7 @@ public class SpendBooks {
   /**
    * @param noted whether this process must find it in the books from then on
    */
-  private <T> T change(
-      List<String> reads, Function<Rules, T> work, boolean paid, boolean noted) {
+  private <T> T change(List<String> reads, Function<Rules, T> work, boolean paid, boolean noted) {
     Guard.Checked[] checked = new Guard.Checked[1];
     BookPrices.Told[] told = new BookPrices.Told[1];
     Guard.Known before = guard.known();
@@ -180,8 +179,7 @@ public class SpendBooks {
     return result;
   }
 
-  private Rules rules(
-      Book book, Guard.Checked[] checked, boolean noted, Guard.Known before) {
+  private Rules rules(Book book, Guard.Checked[] checked, boolean noted, Guard.Known before) {
     Head head = Head.of(book);
     if (head.generation.isEmpty()) {
       head.generation = newGeneration();
@@ -380,7 +378,8 @@ public class SpendBooks {
   }
 
   private List<SpendEntry> store(SpendHold hold, List<SpendEntry> attempts) {
-    List<SpendEntry> booked = change(List.of(), rules -> rules.settle(hold, attempts), false, false);
+    List<SpendEntry> booked =
+        change(List.of(), rules -> rules.settle(hold, attempts), false, false);
     tellBooked(booked);
     return booked;
   }

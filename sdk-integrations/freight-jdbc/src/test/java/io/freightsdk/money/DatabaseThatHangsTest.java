@@ -113,8 +113,7 @@ class DatabaseThatHangsTest extends MoneyTest {
   private void assertEndsAtItsDeadline(FreightClient client, CallStyle style) {
     FreightTimeoutException timeout =
         catchThrowableOfType(
-            FreightTimeoutException.class,
-            () -> style.createLoad(client, Loads.twoStops(), SOON));
+            FreightTimeoutException.class, () -> style.createLoad(client, Loads.twoStops(), SOON));
     assertThat(timeout).hasMessageContaining("the spend store did not answer");
     assertThat(timeout.charge()).isEqualTo(Charge.NONE);
     assertThat(timeout.attempts()).isZero();

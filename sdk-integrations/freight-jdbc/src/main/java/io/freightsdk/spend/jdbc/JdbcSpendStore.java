@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * run one after another; use one book for each broker account. A paid call needs two short
  * transactions and a free call none. A call that is refused reads only, once its scope is known to
  * be full. Transactions run at READ COMMITTED, whatever the default of the database is, on their
- * own connections and threads, and are repeated after a failure. Times are those of the database, so a wrong
- * clock of a process does no harm.
+ * own connections and threads, and are repeated after a failure. Times are those of the database,
+ * so a wrong clock of a process does no harm.
  *
  * <p>By default H2 loses the commits of the last half second in a crash; therefore a file is opened
  * only with {@code ;WRITE_DELAY=0} in its URL.
