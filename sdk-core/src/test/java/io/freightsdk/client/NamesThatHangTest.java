@@ -23,11 +23,16 @@ import org.assertj.core.api.ThrowableAssert;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledForJreRange;
+import org.junit.jupiter.api.condition.JRE;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A look-up of a name that does not come back, and that nothing can interrupt. */
 class NamesThatHangTest {
+  private static final int PLACES = 8;
+
   private final CountDownLatch answered = new CountDownLatch(1);
   private final AtomicInteger lookups = new AtomicInteger();
 
@@ -57,6 +62,7 @@ class NamesThatHangTest {
         .agentKey("agentkey-0123456789abcdef")
         .httpClient(hanging)
         .retryPolicy(RetryPolicy.none())
+        .maxConcurrentRequests(PLACES)
         .timeout(timeout)
         .deadline(timeout.multipliedBy(2))
         .build();
@@ -81,6 +87,48 @@ class NamesThatHangTest {
       }
       assertThat(lookups).as("look-ups, each on a thread of its own").hasValue(1);
     }
+  }
+
+  @Test
+  @EnabledForJreRange(min = JRE.JAVA_21, disabledReason = "virtual threads are final since Java 21")
+  void endsAtItsTimeLimitOnAVirtualThreadToo() throws Exception {
+    try (FreightClient client = client(Duration.ofMillis(200))) {
+      CompletableFuture<FreightException> call = new CompletableFuture<>();
+      Runnable caller = () -> call.complete(failure(client::getBalance));
+      // The tests are compiled for Java 17, which cannot name the method.
+      Thread.class.getMethod("startVirtualThread", Runnable.class).invoke(null, caller);
+      assertThat(CallStyle.join(call)).isInstanceOf(FreightTimeoutException.class);
+    }
+  }
+
+  /** The callers wait on their own threads, and futures on as many as requests may be out. */
+  @ParameterizedTest
+  @CsvSource({"BLOCKING, 1", "FUTURE, 9"})
+  void aThousandCallsCostOneThreadMoreThanWithAnAnswerThatHangs(CallStyle style, int threads) {
+    List<CompletableFuture<?>> calls = new ArrayList<>();
+    try (FreightClient client = client(Duration.ofMinutes(10))) {
+      for (int i = 0; i < 1_000; i++) {
+        calls.add(
+            style == CallStyle.FUTURE
+                ? client.async().getBalance().handle((any, failure) -> failure)
+                : InBackground.begin(() -> failure(client::getBalance)));
+      }
+      Eventually.until(
+          () -> client.activity().calls() == 1_000 && client.activity().requests() == PLACES,
+          () -> "after " + client.activity());
+      // Those that have handed a call over end when nothing is left for them to do.
+      Eventually.until(() -> threads() <= threads, () -> threads() + " threads");
+      assertThat(lookups).hasValue(1);
+    }
+    for (CompletableFuture<?> call : calls) {
+      assertThat(CallStyle.join(call)).isInstanceOf(FreightCancelledException.class);
+    }
+  }
+
+  private static long threads() {
+    return Thread.getAllStackTraces().keySet().stream()
+        .filter(thread -> thread.getName().startsWith("freight-client"))
+        .count();
   }
 
   @Test

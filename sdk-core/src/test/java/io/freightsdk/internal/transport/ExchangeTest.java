@@ -11,6 +11,7 @@ import io.freightsdk.testing.Eventually;
 import io.freightsdk.testing.InBackground;
 import io.freightsdk.testing.QuickSockets;
 import java.io.IOException;
+import java.lang.reflect.Field;
 import java.net.InetAddress;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -164,6 +165,20 @@ class ExchangeTest {
       exchange.judged(true);
       Eventually.until(() -> watchThreads() <= before, () -> watchThreads() + " watch threads");
     }
+    stall();
+    Exchange.Result late = request(transport).execute(Duration.ofMillis(100));
+    assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
+  }
+
+  @Test
+  void theWatchIsRevivedWhateverEndedIt() throws Exception {
+    HttpTransport transport = transport(null);
+    Thread dead = new Thread(() -> {});
+    dead.start();
+    dead.join();
+    Field looking = ExchangeWatch.class.getDeclaredField("looking");
+    looking.setAccessible(true);
+    looking.set(transport.wire.watch, dead);
     stall();
     Exchange.Result late = request(transport).execute(Duration.ofMillis(100));
     assertThat(((WireFailure) late).kind()).isEqualTo(WireFailure.Kind.TIMEOUT);
