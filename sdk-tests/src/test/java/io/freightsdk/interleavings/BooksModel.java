@@ -58,6 +58,10 @@ abstract class BooksModel {
     }
   }
 
+  BooksModel() {
+    Interleavings.begin();
+  }
+
   /** Sets money aside, and books how the call ended; nothing if it is refused. */
   void call(String key, Charge.Kind outcome) {
     Purchase purchase =

@@ -2,13 +2,12 @@ package io.freightsdk.interleavings;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.planted.PlantedFault;
 import io.freightsdk.testsupport.Thorough;
-import java.nio.charset.StandardCharsets;
-import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.Arguments;
 import org.junit.jupiter.params.provider.MethodSource;
@@ -27,19 +26,12 @@ class InterleavingsTest {
     return models()
         .flatMap(
             model ->
-                IntStream.range(0, Interleavings.FAULTS.get(model).size())
-                    .mapToObj(
-                        number ->
-                            Arguments.of(
-                                model, number, Interleavings.FAULTS.get(model).get(number))));
+                Interleavings.FAULTS.get(model).stream().map(fault -> Arguments.of(model, fault)));
   }
 
-  private record Checked(int code, String said) {}
-
-  private static Checked check(Class<?> model, String... fault) throws Exception {
-    List<String> command = new ArrayList<>();
-    command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
-    command.addAll(
+  private static PlantedFault.Said check(Class<?> model, @Nullable PlantedFault planted)
+      throws Exception {
+    List<String> options =
         List.of(
             "-Xmx512m",
             "-XX:+UseSerialGC",
@@ -47,39 +39,32 @@ class InterleavingsTest {
             "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
             "--add-opens=java.base/java.lang=ALL-UNNAMED",
             "-Dinterleavings=" + Interleavings.ORDERS,
-            "-Dinterleavings.scenarios=" + Interleavings.SCENARIOS,
-            "-cp",
-            System.getProperty("java.class.path"),
-            Interleavings.class.getName(),
-            model.getName()));
-    command.addAll(List.of(fault));
-    Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
-    try {
-      String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
-      return new Checked(process.waitFor(), said);
-    } finally {
-      process.destroyForcibly();
-    }
+            "-Dinterleavings.scenarios=" + Interleavings.SCENARIOS);
+    List<String> program = new ArrayList<>();
+    program.add(Interleavings.class.getName());
+    program.add(model.getName());
+    if (planted != null) program.add("planted");
+    return PlantedFault.run(planted, options, program);
   }
 
   @ParameterizedTest(name = "{0}")
   @MethodSource("models")
   void isRightInEveryOrder(Class<?> model) throws Exception {
     long start = System.nanoTime();
-    Checked checked = check(model);
+    PlantedFault.Said said = check(model, null);
+    assertThat(said.code()).as(said.text()).isEqualTo(Interleavings.NOTHING_FOUND);
+    double seconds = (System.nanoTime() - start) / 1e9;
+    String made = said.text().strip().replaceFirst("(?s).*\n", "");
     System.out.printf(
-        "%s: %d scenarios, up to %,d interleavings of each, %.0f s%n",
-        model.getSimpleName(),
-        Interleavings.SCENARIOS,
-        Interleavings.ORDERS,
-        (System.nanoTime() - start) / 1e9);
-    assertThat(checked.code).as(checked.said).isEqualTo(Interleavings.NOTHING_FOUND);
+        "%s: %,d interleavings of %d scenarios, %.0f s%n",
+        model.getSimpleName(), Long.parseLong(made), Interleavings.SCENARIOS, seconds);
   }
 
-  @ParameterizedTest(name = "{0}: {2}")
+  @ParameterizedTest(name = "{0}: {1}")
   @MethodSource("faults")
-  void findsAPlantedFault(Class<?> model, int number, PlantedFault fault) throws Exception {
-    Checked checked = check(model, Integer.toString(number));
-    assertThat(checked.code).as(checked.said).isEqualTo(Interleavings.FOUND);
+  void findsAPlantedFault(Class<?> model, PlantedFault fault) throws Exception {
+    PlantedFault.Said said = check(model, fault);
+    assertThat(said.code()).as(said.text()).isEqualTo(Interleavings.FOUND);
+    assertThat(said.text()).contains("The following interleaving leads to the error");
   }
 }

@@ -5,15 +5,19 @@ import java.util.concurrent.atomic.AtomicInteger;
 import org.jetbrains.lincheck.datastructures.Operation;
 import org.jetbrains.lincheck.datastructures.Validate;
 
-/** Calls that want one of two places. */
+/** Calls that want the one place. */
 public class LimiterModel {
-  private static final int PLACES = 2;
+  private static final int PLACES = 1;
 
   private final Limiter limiter = new Limiter(PLACES);
   private final AtomicInteger inside = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
   private final AtomicInteger came = new AtomicInteger();
   private final AtomicInteger went = new AtomicInteger();
+
+  public LimiterModel() {
+    Interleavings.begin();
+  }
 
   /** Sends a request, once it has a place. */
   @Operation

@@ -16,6 +16,10 @@ public class SharedReadModel {
   private final AtomicInteger open = new AtomicInteger();
   private final AtomicInteger most = new AtomicInteger();
 
+  public SharedReadModel() {
+    Interleavings.begin();
+  }
+
   private CompletableFuture<Integer> read() {
     most.accumulateAndGet(open.incrementAndGet(), Math::max);
     CompletableFuture<Integer> answer =

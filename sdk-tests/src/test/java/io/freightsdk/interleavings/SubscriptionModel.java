@@ -26,6 +26,7 @@ public class SubscriptionModel {
       new EventSubscription(new Story(), new Subscriber(), Runnable::run, closed -> {});
 
   public SubscriptionModel() {
+    Interleavings.begin();
     subscription.open();
   }
 

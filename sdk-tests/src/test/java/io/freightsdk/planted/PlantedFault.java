@@ -1,112 +1,103 @@
-package io.freightsdk.interleavings;
+package io.freightsdk.planted;
 
-import java.io.ByteArrayOutputStream;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.File;
 import java.io.IOException;
-import java.io.InputStream;
-import java.io.OutputStream;
 import java.net.URI;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.util.HashMap;
+import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
-import java.util.Map;
+import java.util.stream.Stream;
 import javax.tools.DiagnosticCollector;
-import javax.tools.FileObject;
-import javax.tools.ForwardingJavaFileManager;
 import javax.tools.JavaCompiler;
-import javax.tools.JavaFileManager;
 import javax.tools.JavaFileObject;
 import javax.tools.SimpleJavaFileObject;
+import javax.tools.StandardJavaFileManager;
 import javax.tools.ToolProvider;
 
 /**
- * A fault in a shipped class: one place of its source is changed, the class is compiled again, and
- * everything of this project is loaded once more around it.
+ * A fault in a shipped class: one place of its source is changed and the class is compiled again,
+ * to stand before the shipped one on the class path of another process.
  *
- * @param source below the modules, such as {@code sdk-core/src/main/java/.../Limiter.java}
+ * @param source below the root, such as {@code sdk-core/src/main/java/.../Limiter.java}
  * @param place what stands there now; if it does not, the fault has to be planted elsewhere
  * @param instead what stands there then
  */
-record PlantedFault(String name, String source, String place, String instead) {
-  private static final String OURS = "io.freightsdk.";
+public record PlantedFault(String name, String source, String place, String instead) {
+  private static final Path ROOT = Path.of("..");
 
-  /** The model as it is loaded around the fault. */
-  Class<?> around(Class<?> model) throws Exception {
-    return Class.forName(model.getName(), true, new Around(compiled()));
+  private String changed() throws IOException {
+    String text = Files.readString(ROOT.resolve(source));
+    assertThat(text).as("%s: %s", name, source).contains(place);
+    return text.replace(place, instead);
   }
 
-  private Map<String, byte[]> compiled() throws IOException {
-    Path file = Path.of("..").resolve(source);
-    String text = Files.readString(file);
-    if (!text.contains(place)) throw new IllegalStateException(name + ": not found in " + source);
-    JavaFileObject changed =
-        new SimpleJavaFileObject(
-            URI.create("string:///" + file.getFileName()), JavaFileObject.Kind.SOURCE) {
+  /** Puts the class files into the folder. */
+  void compileTo(Path folder) throws IOException {
+    String text = changed();
+    URI uri = URI.create("string:///" + Path.of(source).getFileName());
+    JavaFileObject file =
+        new SimpleJavaFileObject(uri, JavaFileObject.Kind.SOURCE) {
           @Override
           public CharSequence getCharContent(boolean ignoreEncodingErrors) {
-            return text.replace(place, instead);
+            return text;
           }
         };
-    Map<String, ByteArrayOutputStream> written = new HashMap<>();
     JavaCompiler compiler = ToolProvider.getSystemJavaCompiler();
     DiagnosticCollector<JavaFileObject> said = new DiagnosticCollector<>();
-    JavaFileManager files =
-        new ForwardingJavaFileManager<>(compiler.getStandardFileManager(said, null, null)) {
-          @Override
-          public JavaFileObject getJavaFileForOutput(
-              Location location, String type, JavaFileObject.Kind kind, FileObject sibling) {
-            return new SimpleJavaFileObject(URI.create("memory:///" + type), kind) {
-              @Override
-              public OutputStream openOutputStream() {
-                return written.computeIfAbsent(type, any -> new ByteArrayOutputStream());
-              }
-            };
-          }
-        };
-    boolean compiles =
-        compiler
-            .getTask(
-                null,
-                files,
-                said,
-                List.of(
-                    "-proc:none", "-nowarn", "-classpath", System.getProperty("java.class.path")),
-                null,
-                List.of(changed))
-            .call();
-    if (!compiles) throw new IllegalStateException(name + ": " + said.getDiagnostics());
-    Map<String, byte[]> classes = new HashMap<>();
-    written.forEach((type, bytes) -> classes.put(type, bytes.toByteArray()));
-    return classes;
+    List<String> options =
+        List.of(
+            "-proc:none",
+            "-nowarn",
+            "-d",
+            folder.toString(),
+            "-classpath",
+            System.getProperty("java.class.path"));
+    try (StandardJavaFileManager files = compiler.getStandardFileManager(said, null, null)) {
+      boolean compiles = compiler.getTask(null, files, said, options, null, List.of(file)).call();
+      assertThat(compiles).as(() -> name + ": " + said.getDiagnostics()).isTrue();
+    }
   }
 
-  /** Loads what is ours itself. */
-  private static final class Around extends ClassLoader {
-    private final Map<String, byte[]> changed;
+  /** How a process ended, and what it said. */
+  public record Said(int code, String text) {}
 
-    Around(Map<String, byte[]> changed) {
-      super(PlantedFault.class.getClassLoader());
-      this.changed = changed;
-    }
-
-    @Override
-    protected Class<?> loadClass(String name, boolean resolve) throws ClassNotFoundException {
-      if (!name.startsWith(OURS)) return super.loadClass(name, resolve);
-      synchronized (getClassLoadingLock(name)) {
-        Class<?> known = findLoadedClass(name);
-        if (known != null) return known;
-        byte[] bytes = changed.get(name);
-        if (bytes == null) bytes = unchanged(name);
-        return defineClass(name, bytes, 0, bytes.length);
+  /**
+   * Runs a program in a JVM of its own.
+   *
+   * @param planted what stands before the shipped classes; null for nothing
+   */
+  public static Said run(PlantedFault planted, List<String> options, List<String> program)
+      throws IOException, InterruptedException {
+    Path folder = Files.createTempDirectory("planted");
+    try {
+      if (planted != null) planted.compileTo(folder);
+      List<String> command = new ArrayList<>();
+      command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+      command.addAll(options);
+      command.add("-cp");
+      command.add(folder + File.pathSeparator + System.getProperty("java.class.path"));
+      command.addAll(program);
+      Process process = new ProcessBuilder(command).redirectErrorStream(true).start();
+      try {
+        String said = new String(process.getInputStream().readAllBytes(), StandardCharsets.UTF_8);
+        return new Said(process.waitFor(), said);
+      } finally {
+        process.destroyForcibly();
       }
+    } finally {
+      delete(folder);
     }
+  }
 
-    private byte[] unchanged(String name) throws ClassNotFoundException {
-      try (InputStream in = getResourceAsStream(name.replace('.', '/') + ".class")) {
-        if (in == null) throw new ClassNotFoundException(name);
-        return in.readAllBytes();
-      } catch (IOException e) {
-        throw new ClassNotFoundException(name, e);
+  private static void delete(Path folder) throws IOException {
+    try (Stream<Path> files = Files.walk(folder)) {
+      for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
+        Files.delete(file);
       }
     }
   }

@@ -7,20 +7,29 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** The simulator finds each fault that somebody might build into the client. */
-@Thorough("tests the simulator itself")
 class MutantsTest {
   /** What a minute is good for on a slow machine. */
-  private static final long CALLS = 600_000;
+  private static final long MANY_CALLS = 600_000;
 
   @ParameterizedTest
-  @EnumSource(mode = EnumSource.Mode.EXCLUDE, names = "NONE")
+  @EnumSource(
+      mode = EnumSource.Mode.EXCLUDE,
+      names = {"NONE", "COUNTS_A_KEY_WHERE_IT_CAME_FROM", "FORGETS_WHAT_THE_STORE_REFUSED"})
   void isFound(Mutant mutant) {
+    look(mutant);
+  }
+
+  @Thorough("they show in one of hundreds of worlds")
+  @ParameterizedTest
+  @EnumSource(names = {"COUNTS_A_KEY_WHERE_IT_CAME_FROM", "FORGETS_WHAT_THE_STORE_REFUSED"})
+  void isFoundInManyWorlds(Mutant mutant) {
+    look(mutant);
+  }
+
+  private static void look(Mutant mutant) {
     Simulation simulation = new Simulation();
     long start = System.nanoTime();
-    Violation found = null;
-    for (long seed = 1; found == null && simulation.calls < CALLS; seed++) {
-      found = simulation.run(seed, mutant);
-    }
+    Violation found = simulation.firstViolation(mutant, MANY_CALLS);
     assertThat(found).as("%s after %d calls", mutant, simulation.calls).isNotNull();
     double seconds = (System.nanoTime() - start) / 1e9;
     System.out.printf(

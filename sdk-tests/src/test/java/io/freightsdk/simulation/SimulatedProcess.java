@@ -94,7 +94,7 @@ final class SimulatedProcess implements SimulatedWire {
             .build();
     Duration priceLife =
         world.mutant == Mutant.BELIEVES_A_PRICE_FOR_EVER
-            ? Duration.ofDays(900)
+            ? Duration.ofDays(24)
             : settings.priceLife();
     Environment environment =
         new Environment(

@@ -1,12 +1,7 @@
 package io.freightsdk.simulation;
 
-import java.io.BufferedReader;
-import java.io.IOException;
-import java.io.InputStreamReader;
 import java.io.PrintStream;
-import java.io.UncheckedIOException;
 import java.lang.management.ManagementFactory;
-import java.nio.charset.StandardCharsets;
 import java.util.List;
 import java.util.logging.Level;
 import java.util.logging.Logger;
@@ -53,21 +48,11 @@ public final class Simulation {
     return world.story;
   }
 
-  /** Seeds that once failed. */
-  static List<Long> everFailed() {
-    try (BufferedReader seeds =
-        new BufferedReader(
-            new InputStreamReader(
-                Simulation.class.getResourceAsStream("seeds.txt"), StandardCharsets.UTF_8))) {
-      return seeds
-          .lines()
-          .map(line -> line.replaceFirst("#.*", "").trim())
-          .filter(line -> !line.isEmpty())
-          .map(Long::parseLong)
-          .toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
+  /** What the worlds from the first on find, within so many calls; null if nothing is found. */
+  Violation firstViolation(Mutant mutant, long mostCalls) {
+    Violation found = null;
+    for (long seed = 1; found == null && calls < mostCalls; seed++) found = run(seed, mutant);
+    return found;
   }
 
   /** The shortest story of a failure, in sentences. */

@@ -1,0 +1,110 @@
+package io.freightsdk.simulation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.planted.PlantedFault;
+import io.freightsdk.testsupport.Thorough;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * The simulator drives what ships: a line that is changed in the client's own driver, in its money
+ * or in its watches breaks a promise in some world.
+ */
+@Thorough("each fault is compiled, and looked for in a process of its own")
+class DriverFaultsTest {
+  private static final String CORE = "sdk-core/src/main/java/io/freightsdk/internal/";
+  private static final String CALL = CORE + "call/Call.java";
+  private static final String MACHINE = CORE + "call/CallMachine.java";
+  private static final String RUNNER = CORE + "call/CallRunner.java";
+  private static final String CALLS = "60000";
+
+  static Stream<PlantedFault> faults() {
+    return Stream.of(
+        new PlantedFault(
+            "a place is kept until the call ends",
+            CALL,
+            "          ticket.leave();\n          run(() -> arrived(came));",
+            "          run(() -> arrived(came));"),
+        new PlantedFault(
+            "a place is kept by whoever does not send",
+            CALL,
+            "      ticket.leave();\n      return instead;",
+            "      place = null;\n      return instead;"),
+        new PlantedFault(
+            "the client's own reads are counted",
+            RUNNER,
+            "return future(spec, form, false);",
+            "return future(spec, form, true);"),
+        new PlantedFault(
+            "an answer to a call that was ended does not count",
+            CALL,
+            "if (why != null && came instanceof WireFailure cut)\n        return machine.ended(why, cut.neverSent());",
+            "if (why != null) return machine.ended(why, false);"),
+        new PlantedFault(
+            "no last look before a request is sent",
+            CALL,
+            "return spec.mayCost() ? money.lastLook() : null;",
+            "return null;"),
+        new PlantedFault(
+            "calls that have ended stay pending",
+            RUNNER,
+            "if (first && call.counted) pending.decrementAndGet();",
+            "if (first && !call.counted) pending.decrementAndGet();"),
+        new PlantedFault(
+            "who waits does not hear that the client was closed",
+            CALL,
+            "if (wait != null && wait.claim()) goOn(wait::over);\n  }\n\n  /** The home",
+            "}\n\n  /** The home"),
+        new PlantedFault(
+            "the deadline is not extended by the wait for a top-up",
+            MACHINE,
+            "if (!ownDeadline) endNanos += now - topUpSince;",
+            ""),
+        new PlantedFault(
+            "a lost attempt is not counted again after its hold",
+            MACHINE,
+            "holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;",
+            ""),
+        new PlantedFault(
+            "a replay is told as a charge",
+            MACHINE,
+            "Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;",
+            "Charge charge = doubtful ? Charge.UNKNOWN : total;"),
+        new PlantedFault(
+            "what was charged to another call of the key is told again",
+            MACHINE,
+            "if (another && total.kind() == Charge.Kind.CHARGED) total = Charge.NONE;",
+            ""),
+        new PlantedFault(
+            "nobody notices that a key was lost at another price",
+            MACHINE,
+            "lostAtAnotherPrice |= held.lostAtAnotherPrice();",
+            ""));
+  }
+
+  @ParameterizedTest(name = "{0}")
+  @MethodSource("faults")
+  void isFound(PlantedFault fault) throws Exception {
+    PlantedFault.Said said =
+        PlantedFault.run(
+            fault,
+            List.of("-Xmx1g", "-XX:+UseSerialGC"),
+            List.of(DriverFaultsTest.class.getName(), CALLS));
+    System.out.printf("%s: %s%n", fault, said.text().strip());
+    assertThat(said.code()).as(said.text()).isEqualTo(FOUND);
+  }
+
+  private static final int FOUND = 10;
+
+  /** Looks for what breaks a promise, in so many calls. */
+  public static void main(String[] arguments) {
+    Simulation simulation = new Simulation();
+    Violation found = simulation.firstViolation(Mutant.NONE, Long.parseLong(arguments[0]));
+    String rule = found == null ? "nothing" : found.rule().toString();
+    System.out.printf("%s after %,d calls%n", rule, simulation.calls);
+    System.exit(found == null ? 0 : FOUND);
+  }
+}
