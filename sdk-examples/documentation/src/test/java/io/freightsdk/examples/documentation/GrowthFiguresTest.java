@@ -25,7 +25,7 @@ class GrowthFiguresTest {
   private static final Pattern FIGURE =
       Pattern.compile(
           "<!-- figure: [^;>]*; ([^;>]*); ([^;>]*); (\\d+); \\d+ -->(\\S+).*?<!-- /figure -->"
-              + ".*?\\(benchmarks\\.md#([^)]*)\\)");
+              + ".*?\\(benchmarks/tables\\.md#([^)]*)\\)");
 
   private static final Path DOCS = Pages.ROOT.resolve("docs");
 
@@ -33,7 +33,7 @@ class GrowthFiguresTest {
 
   @TestFactory
   Stream<DynamicTest> eachFigureStandsInTheSectionThatItLinks() throws IOException {
-    List<String> benchmarks = Files.readAllLines(DOCS.resolve("benchmarks.md"));
+    List<String> benchmarks = Files.readAllLines(DOCS.resolve("benchmarks/tables.md"));
     return figures().stream()
         .map(
             figure ->

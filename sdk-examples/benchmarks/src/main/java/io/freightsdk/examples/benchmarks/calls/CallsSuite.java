@@ -89,17 +89,12 @@ public final class CallsSuite implements Suite {
         aims.add(aim(1, call, PeerKind.FREIGHT_SDK, "allocated", typed));
       }
     }
-    aims.add(timeOfABalance());
+    aims.add(aim(1.05, BALANCE, PeerKind.FREIGHT_SDK, "time", PeerKind.OKHTTP));
     aims.add(aim(1.02, POSITION, PeerKind.FREIGHT_SDK, "time", PeerKind.OKHTTP));
     aims.add(aim(0.5, POSITION, PeerKind.FREIGHT_SDK, "time", PeerKind.RETROFIT));
     aims.add(aim(0.125, POSITION, PeerKind.FREIGHT_SDK, "allocated", PeerKind.RETROFIT));
     aims.addAll(ManyCalls.aims());
     return aims;
-  }
-
-  /** What a small call takes, by OkHttp's own. */
-  public static Aim timeOfABalance() {
-    return aim(1.05, BALANCE, PeerKind.FREIGHT_SDK, "time", PeerKind.OKHTTP);
   }
 
   private static Aim aim(

@@ -52,7 +52,11 @@ final class Judging {
 
   private double advance(int stops) {
     Progress progress = Progress.of(Drives.plan(stops));
-    for (Fix fix : fixes) progress = progress.advance(fix);
+    Fix before = null;
+    for (Fix fix : fixes) {
+      progress = progress.advance(before, fix);
+      before = fix;
+    }
     return progress.status().ordinal();
   }
 

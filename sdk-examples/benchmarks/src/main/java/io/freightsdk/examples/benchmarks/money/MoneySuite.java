@@ -50,7 +50,9 @@ public final class MoneySuite implements Suite {
     String jdbcUrl = System.getenv(variable);
     if (jdbcUrl == null) {
       System.out.println(
-          "  " + name + ": none; run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh");
+          "  "
+              + name
+              + ": none; run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh");
       return;
     }
     try (Books thrownAway = Books.in(jdbcUrl, analyze);

@@ -45,13 +45,11 @@ public final class Report {
   /**
    * Checks that whatever aims and pages name is measured by its suite, if that was run.
    *
-   * @param docs the folder of the pages, whose parent has the README
-   * @param speed the sentence of the README
+   * @param docs the folder of the pages
    * @param isCutShort whether this run ends at smaller sizes
    * @throws IllegalStateException when a table, a subject, a metric or a size does not exist
    */
-  public void requireKnownFigures(Path docs, Sentence speed, boolean isCutShort)
-      throws IOException {
+  public void requireKnownFigures(Path docs, boolean isCutShort) throws IOException {
     Set<String> names = new HashSet<>();
     for (Table table : tables) names.add(table.name());
     Set<String> optional = new HashSet<>();
@@ -61,29 +59,30 @@ public final class Report {
       for (Aim aim : part.aims()) figures.look("an aim in " + part.source(), aim);
     }
     InlineFigures.look(docs.resolve("growth.md"), figures);
-    speed.look("the sentence of the README, in Benchmarks.java,", figures);
     figures.requireAllFound();
   }
 
   /**
-   * Writes {@code benchmarks.md}, the plots it links, the figures in {@code growth.md}, and what
-   * the README says of speed.
+   * Writes {@code benchmarks.md}, all tables and their plots in the folder {@code benchmarks}, and
+   * the figures in {@code growth.md}.
    *
-   * @param docs whose parent has the README
-   * @param speed the sentence of the README
+   * @param docs the folder of the pages
+   * @param headlines the rows of the table at the top
    * @param notes folder of Markdown files that explain missed aims, or figures without aims, one a
    *     table
    * @throws IllegalStateException when a measured table is named by no suite
    */
-  public void write(Path docs, Sentence speed, Path notes) throws IOException {
+  public void write(Path docs, List<Headline> headlines, Path notes) throws IOException {
     requireKnownTables();
-    Page page = new Page(Machine.facts(), peers, tables, aims, name -> note(notes, name));
-    Files.writeString(docs.resolve("benchmarks.md"), page.render(measured));
+    FrontPage front = new FrontPage(Machine.facts(), peers, tables, aims, headlines);
+    Files.writeString(docs.resolve("benchmarks.md"), front.render(measured));
+    Path all = Files.createDirectories(docs.resolve("benchmarks"));
+    Page page = new Page(tables, aims, name -> note(notes, name));
+    Files.writeString(all.resolve("tables.md"), page.render(measured));
     for (Table table : tables) {
-      if (table instanceof Table.Growth growth) plot(growth, docs);
+      if (table instanceof Table.Growth growth) plot(growth, all);
     }
     InlineFigures.write(docs.resolve("growth.md"), measured);
-    speed.write(docs.resolveSibling("README.md"), measured);
   }
 
   private void requireKnownTables() {
@@ -96,13 +95,13 @@ public final class Report {
     }
   }
 
-  private void plot(Table.Growth table, Path docs) throws IOException {
+  private void plot(Table.Growth table, Path folder) throws IOException {
     List<Measurement> own = Page.own(table, measured);
     for (String metric : GrowthTable.plotted(own)) {
       List<Curve> curves =
           Curve.of(own).stream().filter(curve -> curve.metric().equals(metric)).toList();
       String svg = Plot.of(GrowthTable.title(table, metric), table.size(), curves);
-      Files.writeString(docs.resolve(GrowthTable.plotName(table, metric)), svg);
+      Files.writeString(folder.resolve(GrowthTable.plotName(table, metric)), svg);
     }
   }
 

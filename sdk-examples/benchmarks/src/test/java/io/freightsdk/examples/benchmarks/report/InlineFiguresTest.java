@@ -42,7 +42,7 @@ class InlineFiguresTest {
   @Test
   void thePageOnGrowthTakesAllItsFiguresOfTheBenchmarksFromThere() throws IOException {
     String page = Files.readString(Path.of("../../docs/growth.md"));
-    Pattern row = Pattern.compile("(?m)^\\|.*\\(benchmarks\\.md#.*$");
+    Pattern row = Pattern.compile("(?m)^\\|.*\\(benchmarks/tables\\.md#.*$");
     assertThat(row.matcher(page).results().map(result -> result.group()))
         .isNotEmpty()
         .allMatch(text -> text.contains("<!-- figure: "));

@@ -1,0 +1,150 @@
+package io.freightsdk.examples.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.DynamicTest.dynamicTest;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.model.StopInput;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.Driver;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.assertj.BrokerAssert;
+import io.freightsdk.server.assertj.LoadAssert;
+import io.freightsdk.server.assertj.ServerAssert;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.testsupport.ExpectedWarnings;
+import java.io.IOException;
+import java.lang.reflect.Method;
+import java.lang.reflect.Modifier;
+import java.nio.file.Files;
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.function.Predicate;
+import java.util.regex.MatchResult;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.DynamicTest;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.TestFactory;
+
+/** Holds the page about tests to the server: nothing is missing there, nothing untrue. */
+@ExpectedWarnings("io.freightsdk")
+class TestingPageTest {
+  private static final Pattern NAME = Pattern.compile("`(\\w+)`");
+
+  @Test
+  void thePageHasTwentyRecipesThatRun() throws IOException {
+    String recipes = section("Twenty recipes");
+    assertThat(recipes.split("\n### ")).hasSize(21);
+    assertThat(recipes.split("\n```java\n")).hasSize(21);
+  }
+
+  @Test
+  void everyFaultHasItsRow() throws IOException {
+    Set<String> shown = new TreeSet<>();
+    for (String row : rows("Every kind of fault")) shown.addAll(names(row.split("\\|")[1]));
+    assertThat(shown)
+        .isEqualTo(names(Fault.class, method -> Modifier.isStatic(method.getModifiers())));
+  }
+
+  @TestFactory
+  Stream<DynamicTest> aFaultIsChargedAsItsRowSays() throws IOException {
+    List<DynamicTest> tests = new ArrayList<>();
+    for (String row : rows("Every kind of fault")) {
+      int charges = row.split("\\|")[3].strip().equals("yes") ? 1 : 0;
+      for (String name : names(row.split("\\|")[1])) {
+        tests.add(dynamicTest(name, () -> assertThat(chargesOfARead(name)).isEqualTo(charges)));
+      }
+    }
+    return tests.stream();
+  }
+
+  @Test
+  void everyMethodOfTheDriverHasItsRow() throws IOException {
+    Set<String> shown = new TreeSet<>();
+    for (String row : rows("What the driver can do")) shown.addAll(names(row.split("\\|")[1]));
+    assertThat(shown).isEqualTo(names(Driver.class, method -> true));
+  }
+
+  @Test
+  void everyAssertionHasItsPlace() throws IOException {
+    List<Class<?>> kinds = List.of(BrokerAssert.class, LoadAssert.class, ServerAssert.class);
+    List<String> rows = rows("What can be asserted");
+    for (int i = 0; i < kinds.size(); i++) {
+      assertThat(names(rows.get(i).split("\\|")[2])).isEqualTo(names(kinds.get(i), method -> true));
+    }
+  }
+
+  private static int chargesOfARead(String fault) throws ReflectiveOperationException {
+    try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
+      Broker broker = server.createBroker("25.00");
+      try (FreightClient client =
+          FreightClient.builder()
+              .baseUrl(broker.baseUrl())
+              .agentKey(broker.agentKey())
+              .retryPolicy(RetryPolicy.none())
+              .build()) {
+        String load = client.createLoad(input()).loadNumber();
+        broker.faults().next(Operation.GET_LOAD_POSITION, fault(fault));
+        try {
+          client.getLoadPosition(load);
+        } catch (FreightException struck) {
+          assertThat(struck).isNotNull();
+        }
+        return broker.debits().size() - 1;
+      }
+    }
+  }
+
+  private static Fault fault(String name) throws ReflectiveOperationException {
+    for (Method method : Fault.class.getMethods()) {
+      if (!method.getName().equals(name)) continue;
+      Class<?>[] types = method.getParameterTypes();
+      if (types.length == 0) return (Fault) method.invoke(null);
+      return (Fault) method.invoke(null, types[0] == int.class ? 500 : Duration.ofMillis(5));
+    }
+    throw new IllegalArgumentException("no fault " + name);
+  }
+
+  private static CreateLoadInput input() {
+    StopInput.Builder stop = StopInput.builder().address("1 Main St").state("OH").zip("45202");
+    return CreateLoadInput.builder()
+        .driverPhone("+13125550142")
+        .pickups(stop.city("Cincinnati").build())
+        .deliveries(stop.city("Dayton").build())
+        .build();
+  }
+
+  private static String section(String heading) throws IOException {
+    String page = Files.readString(Pages.ROOT.resolve("docs/testing.md"));
+    int start = page.indexOf("\n## " + heading + "\n");
+    assertThat(start).as(heading).isPositive();
+    int end = page.indexOf("\n## ", start + 1);
+    return page.substring(start, end < 0 ? page.length() : end);
+  }
+
+  private static List<String> rows(String heading) throws IOException {
+    return section(heading).lines().filter(line -> line.startsWith("| ")).skip(1).toList();
+  }
+
+  private static Set<String> names(String cell) {
+    Stream<MatchResult> found = NAME.matcher(cell).results();
+    return found.map(name -> name.group(1)).collect(Collectors.toCollection(TreeSet::new));
+  }
+
+  private static Set<String> names(Class<?> type, Predicate<Method> wanted) {
+    return Stream.of(type.getDeclaredMethods())
+        .filter(method -> Modifier.isPublic(method.getModifiers()) && !method.isSynthetic())
+        .filter(wanted)
+        .map(Method::getName)
+        .collect(Collectors.toCollection(TreeSet::new));
+  }
+}
