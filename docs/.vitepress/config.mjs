@@ -100,7 +100,7 @@ export default defineConfig({
         text: version,
         items: [
           { text: 'What changed', link: `${repository}/blob/main/CHANGELOG.md` },
-          { text: 'Versions and support', link: '/versioning' }
+          { text: 'Versions and support', link: '/platform#versions-and-support' }
         ]
       }
     ],
@@ -119,45 +119,35 @@ export default defineConfig({
           { text: 'Charges and limits', link: '/charges-and-limits' },
           { text: 'Books', link: '/books' },
           { text: 'Watching and fleets', link: '/watching' },
-          { text: 'Tests', link: '/testing' },
-          { text: 'The standalone server', link: '/standalone-server' },
-          { text: 'Give it to your agent', link: '/give-it-to-your-agent' }
+          { text: 'Outbox', link: '/outbox' }
+        ]
+      },
+      {
+        text: 'Test',
+        items: [
+          { text: 'Twenty recipes', link: '/testing' },
+          { text: 'The server as a program', link: '/standalone-server' },
+          { text: 'Spring Boot tests', link: '/spring-boot-test' },
+          { text: "The server's choices", link: '/divergences' }
         ]
       },
       {
         text: 'Agents',
         items: [
-          { text: 'The MCP server', link: '/agents-mcp' },
-          { text: 'Approvals', link: '/agents-approvals' },
+          { text: 'Give it to your agent', link: '/give-it-to-your-agent' },
           { text: 'What keeps the money safe', link: '/agents-limits' },
-          { text: 'LangChain4j', link: '/agents-langchain4j' },
-          { text: 'Spring AI', link: '/agents-spring-ai' },
-          { text: "Google's ADK", link: '/agents-google-adk' },
-          { text: "Anthropic's Java SDK", link: '/agents-anthropic' },
-          { text: 'Any other framework', link: '/agents-any-framework' }
-        ]
-      },
-      {
-        text: 'Integrate',
-        items: [
-          { text: 'Overview and BOM', link: '/integrations' },
-          { text: 'Spring Boot', link: '/spring-boot' },
-          { text: 'Spring Boot tests', link: '/spring-boot-test' },
-          { text: 'Jackson', link: '/jackson' },
-          { text: 'Micrometer', link: '/micrometer' },
-          { text: 'OpenTelemetry', link: '/opentelemetry' },
-          { text: 'Outbox', link: '/outbox' }
+          { text: 'The MCP server', link: '/agents-mcp' }
         ]
       },
       {
         text: 'Run',
         items: [
-          { text: 'Several processes and clocks', link: '/several-processes' },
-          { text: 'Logging and metrics', link: '/logging' },
-          { text: 'Security and key rotation', link: '/security' },
-          { text: 'Proxies and TLS', link: '/proxies-and-tls' },
-          { text: 'Module path and native image', link: '/native-image' },
-          { text: 'Versions and support', link: '/versioning' }
+          { text: 'Spring Boot', link: '/spring-boot' },
+          { text: 'Operations', link: '/operations' },
+          { text: 'Micrometer', link: '/micrometer' },
+          { text: 'OpenTelemetry', link: '/opentelemetry' },
+          { text: 'Security, proxies, TLS', link: '/security' },
+          { text: 'Artifacts and platform', link: '/platform' }
         ]
       },
       {
@@ -165,9 +155,7 @@ export default defineConfig({
         items: [
           { text: 'Architecture', link: '/architecture' },
           { text: 'How a call works', link: '/how-a-call-works' },
-          { text: "The server's choices", link: '/divergences' },
-          { text: 'Benchmarks', link: '/benchmarks' },
-          { text: 'Growth on paper', link: '/growth' }
+          { text: 'Benchmarks', link: '/benchmarks' }
         ]
       }
     ],

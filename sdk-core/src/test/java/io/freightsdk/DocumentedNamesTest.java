@@ -120,7 +120,7 @@ class DocumentedNamesTest {
         });
     assertThat(used).contains("io.freightsdk.http", "io.freightsdk.calls");
     Pattern row = Pattern.compile("(?m)^\\| `(io\\.freightsdk[\\w.]*)` \\|");
-    assertThat(found(row, page("logging.md"))).containsExactlyInAnyOrderElementsOf(used);
+    assertThat(found(row, page("operations.md"))).containsExactlyInAnyOrderElementsOf(used);
   }
 
   /** A type, a type's member, a package, a thread's name, a folder, or any other word of code. */

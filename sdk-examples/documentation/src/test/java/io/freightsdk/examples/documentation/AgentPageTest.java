@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The lines that the pages tell to paste are lines of the examples, whose modules compile them. */
 class AgentPageTest {
-  private static final Path PAGES = Path.of("../../docs");
+  private static final Path PAGE = Path.of("../../docs/give-it-to-your-agent.md");
 
   @ParameterizedTest
   @CsvSource({
@@ -24,7 +24,7 @@ class AgentPageTest {
     String dispatcher =
         stripped(Files.readString(Path.of("..").resolve(example).resolve("Dispatcher.java")));
     List<String> blocks =
-        Snippet.of(PAGES.resolve("agents-" + framework + ".md")).stream()
+        Snippet.of(PAGE).stream()
             .filter(snippet -> snippet.language().equals("java " + framework))
             .map(Snippet::text)
             .toList();

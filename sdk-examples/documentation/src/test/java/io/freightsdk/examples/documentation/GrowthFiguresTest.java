@@ -25,7 +25,7 @@ class GrowthFiguresTest {
   private static final Pattern FIGURE =
       Pattern.compile(
           "<!-- figure: [^;>]*; ([^;>]*); ([^;>]*); (\\d+); \\d+ -->(\\S+).*?<!-- /figure -->"
-              + ".*?\\(benchmarks/tables\\.md#([^)]*)\\)");
+              + ".*?\\(tables\\.md#([^)]*)\\)");
 
   private static final Path DOCS = Pages.ROOT.resolve("docs");
 
@@ -49,11 +49,13 @@ class GrowthFiguresTest {
   void everyMarkerIsUnderstood() throws IOException {
     assertThat(figures())
         .isNotEmpty()
-        .hasSize(Files.readString(DOCS.resolve("growth.md")).split("<!-- figure:").length - 1);
+        .hasSize(
+            Files.readString(DOCS.resolve("benchmarks/growth.md")).split("<!-- figure:").length
+                - 1);
   }
 
   private static List<Figure> figures() throws IOException {
-    Matcher figure = FIGURE.matcher(Files.readString(DOCS.resolve("growth.md")));
+    Matcher figure = FIGURE.matcher(Files.readString(DOCS.resolve("benchmarks/growth.md")));
     List<Figure> figures = new ArrayList<>();
     while (figure.find()) {
       figures.add(

@@ -12,6 +12,8 @@ import org.jspecify.annotations.Nullable;
 
 /** Writes the page and the plots of all that was measured. */
 public final class Report {
+  private static final String GROWTH = "benchmarks/growth.md";
+
   private final List<Table> tables = new ArrayList<>();
   private final List<Aim> aims = new ArrayList<>();
   private final List<Peer> peers = new ArrayList<>();
@@ -58,12 +60,12 @@ public final class Report {
     for (Part part : parts) {
       for (Aim aim : part.aims()) figures.look("an aim in " + part.source(), aim);
     }
-    InlineFigures.look(docs.resolve("growth.md"), figures);
+    InlineFigures.look(docs.resolve(GROWTH), figures);
     figures.requireAllFound();
   }
 
   /**
-   * Writes {@code benchmarks.md}, all tables and their plots in the folder {@code benchmarks}, and
+   * Writes {@code benchmarks.md}, and in the folder {@code benchmarks} all tables, their plots, and
    * the figures in {@code growth.md}.
    *
    * @param docs the folder of the pages
@@ -82,7 +84,7 @@ public final class Report {
     for (Table table : tables) {
       if (table instanceof Table.Growth growth) plot(growth, all);
     }
-    InlineFigures.write(docs.resolve("growth.md"), measured);
+    InlineFigures.write(docs.resolve(GROWTH), measured);
   }
 
   private void requireKnownTables() {

@@ -50,7 +50,7 @@ class FigureNamesTest {
     page(figure);
     String name = figure.substring(0, figure.lastIndexOf("; ", figure.lastIndexOf("; ") - 1));
     failure(MEASURED)
-        .hasMessageContaining(docs.resolve("growth.md") + " names \"" + name + "\": " + problem);
+        .hasMessageContaining(docs.resolve("benchmarks/growth.md") + " names \"" + name + "\": " + problem);
   }
 
   @Test
@@ -113,7 +113,8 @@ class FigureNamesTest {
   }
 
   private void page(String figure) throws IOException {
+    Files.createDirectories(docs.resolve("benchmarks"));
     Files.writeString(
-        docs.resolve("growth.md"), "<!-- figure: " + figure + " -->old<!-- /figure -->");
+        docs.resolve("benchmarks/growth.md"), "<!-- figure: " + figure + " -->old<!-- /figure -->");
   }
 }

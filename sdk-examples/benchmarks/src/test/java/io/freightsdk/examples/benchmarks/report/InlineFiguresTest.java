@@ -41,8 +41,8 @@ class InlineFiguresTest {
 
   @Test
   void thePageOnGrowthTakesAllItsFiguresOfTheBenchmarksFromThere() throws IOException {
-    String page = Files.readString(Path.of("../../docs/growth.md"));
-    Pattern row = Pattern.compile("(?m)^\\|.*\\(benchmarks/tables\\.md#.*$");
+    String page = Files.readString(Path.of("../../docs/benchmarks/growth.md"));
+    Pattern row = Pattern.compile("(?m)^\\|.*\\(tables\\.md#.*$");
     assertThat(row.matcher(page).results().map(result -> result.group()))
         .isNotEmpty()
         .allMatch(text -> text.contains("<!-- figure: "));
