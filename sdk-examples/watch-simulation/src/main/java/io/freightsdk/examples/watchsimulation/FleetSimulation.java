@@ -53,7 +53,7 @@ public final class FleetSimulation {
     System.out.println(table);
     Files.createDirectories(docs.resolve("images"));
     Files.writeString(docs.resolve("images/fleet-simulation.svg"), FleetChart.of(rows));
-    Path page = docs.resolve("watching.md");
+    Path page = docs.resolve("benchmarks/fleet.md");
     if (Files.exists(page)) {
       String caption =
           "%d loads at a time for a week, seed %d, %d arrivals and departures:\n\n"
