@@ -15,8 +15,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * The rule of {@code FreightWatches.watchFleet}: the same pure functions, under the same limit of a sliding
- * day. Before the first read of a load it knows only the input of its creation.
+ * The rule of {@code FreightWatches.watchFleet}: the same pure functions, under the same limit of a
+ * sliding day. Before the first read of a load it knows only the input of its creation.
  */
 final class FleetRule implements Strategy {
   private static final int DAY = 24 * 60;

@@ -47,13 +47,11 @@ record RecordedLoad(CreateLoadInput input, int bookedAt, List<Look> looks, List<
       if (etaAt != 0) {
         position.eta(
             Eta.builder()
-                .put(
-                    "nextStopEta", Instant.ofEpochSecond(nextStopEta).toString())
+                .put("nextStopEta", Instant.ofEpochSecond(nextStopEta).toString())
                 .put("etaAt", Instant.ofEpochSecond(etaAt).toString())
                 .put("remainingMiles", (double) miles)
                 .put("speedMph", (double) mph)
-                .put(
-                    "remainingMinutes", (int) ((etaAt - START.getEpochSecond()) / 60 - minute))
+                .put("remainingMinutes", (int) ((etaAt - START.getEpochSecond()) / 60 - minute))
                 .build());
       }
       return position.build();
