@@ -1,6 +1,5 @@
 CREATE TABLE IF NOT EXISTS dispatch_order (
   order_id VARCHAR(64) PRIMARY KEY,
-  load_number VARCHAR(32) NOT NULL,
-  tracking_link VARCHAR(200),
+  customer VARCHAR(64) NOT NULL,
   status VARCHAR(32) NOT NULL
 );

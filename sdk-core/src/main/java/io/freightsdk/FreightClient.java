@@ -11,6 +11,7 @@ import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.PriceQuote;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -194,6 +195,9 @@ public interface FreightClient extends AutoCloseable {
 
   /** Operations whose request and response bodies are not published; experimental. */
   FreightCatalog catalog();
+
+  /** The spend limits that the client was built with. */
+  SpendLimits spendLimits();
 
   /** The retry policy of calls that bring none. */
   RetryPolicy retryPolicy();

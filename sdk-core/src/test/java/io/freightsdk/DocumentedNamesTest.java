@@ -31,6 +31,7 @@ class DocumentedNamesTest {
           MAIN,
           INTEGRATIONS.resolve("freight-agent").resolve(MAIN),
           INTEGRATIONS.resolve("freight-jdbc").resolve(MAIN),
+          INTEGRATIONS.resolve("freight-outbox").resolve(MAIN),
           INTEGRATIONS.resolve("freight-watch").resolve(MAIN));
 
   private static final Set<String> OTHERS = Set.of("Throwable", "OkHttp");

@@ -97,7 +97,7 @@ abstract class PathsContract extends SpendStoreContract {
     int left = rows("key ");
     for (String after = ""; after != null; ) {
       String from = after;
-      after = books().change(clock, book -> Keeping.purge(book, clock.instant(), from));
+      after = books().change(clock, book -> Keeping.purge(book, clock.instant(), from)).end();
       most = Math.max(most, left - rows("key "));
       left = rows("key ");
     }
@@ -152,6 +152,36 @@ abstract class PathsContract extends SpendStoreContract {
     books.balance = usd("98.00");
     assertThat(reconcile().verdict()).isEqualTo(Verdict.ALL);
     assertThat(books.totals().chargedUsd()).isEqualByComparingTo("2.00");
+  }
+
+  @Test
+  void everyProcessKnowsWhatIsHeldAndWhatTheLastReconciliationFound() {
+    TestBooks other = new TestBooks(store(), clock);
+    assertThat(other.books.ledger().lastReconciliation()).isNull();
+    SpendHold running = books.hold(UNLIMITED, PRICE, "one");
+    assertThat(other.books.ledger().heldUsd()).isEqualByComparingTo(PRICE);
+    Reconciliation opened = books.books.ledger().reconcile();
+    assertThat(opened.verdict()).isEqualTo(Verdict.NOT_NOW);
+    assertThat(other.books.ledger().lastReconciliation()).as("nothing was compared").isNull();
+    books.settle(running, PRICE, Charge.Kind.NONE);
+    assertThat(other.books.ledger().heldUsd()).isZero();
+    assertThat(reconcile().unexplainedUsd()).isZero();
+
+    books.balance = books.balance.add(usd("20.00"));
+    Reconciliation came = reconcile();
+    assertThat(came.verdict()).isEqualTo(Verdict.MONEY_CAME);
+    assertThat(came.unexplainedUsd()).isEqualByComparingTo("-20");
+    assertThat(other.books.ledger().lastReconciliation()).isEqualTo(came);
+    books.balance = books.balance.subtract(usd("21.00"));
+    assertThat(reconcile().unexplainedUsd()).isEqualByComparingTo("1");
+  }
+
+  @Test
+  void aJobThatRunsInEachProcessReconcilesOnce() {
+    TestBooks other = new TestBooks(store(), clock);
+    assertThat(books.books.ledger().reconcileOnce("monday")).isNotNull();
+    assertThat(other.books.ledger().reconcileOnce("monday")).isNull();
+    assertThat(other.books.ledger().reconcileOnce("tuesday")).isNotNull();
   }
 
   @Test

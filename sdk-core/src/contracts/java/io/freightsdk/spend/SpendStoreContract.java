@@ -237,7 +237,7 @@ abstract class SpendStoreContract extends KeysContract {
     books.pay(UNLIMITED, "0.02", null, Charge.Kind.UNKNOWN);
     clock.advance(Duration.ofDays(3));
     books.pay(UNLIMITED, "0.02", null, Charge.Kind.UNKNOWN);
-    store().purge(clock.instant());
+    assertThat(store().purge(clock.instant())).as("entries that went").isEqualTo(3);
     assertThat(books.entries())
         .hasSize(2)
         .allMatch(entry -> entry.outcome() == Charge.Kind.UNKNOWN);

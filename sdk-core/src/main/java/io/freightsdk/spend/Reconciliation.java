@@ -1,12 +1,14 @@
 package io.freightsdk.spend;
 
 import java.math.BigDecimal;
+import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
  * The result of comparing the ledger with the service's balance. An entry is open while it is not
  * known what it cost: its charge is unknown, or a price changed around it.
  *
+ * @param at when they were compared, by the clock of the books
  * @param balanceUsd balance that the service returned, in USD
  * @param expectedUsd balance if every open entry cost the least that it may have; null when nothing
  *     was compared ({@link Verdict#NOT_NOW})
@@ -15,6 +17,7 @@ import org.jspecify.annotations.Nullable;
  * @param openEntries how many they were
  */
 public record Reconciliation(
+    Instant at,
     Verdict verdict,
     BigDecimal balanceUsd,
     @Nullable BigDecimal expectedUsd,
@@ -49,6 +52,18 @@ public record Reconciliation(
   /** Whether balance and ledger agree, and no entry is open that was made since the opening. */
   public boolean isSettled() {
     return verdict == Verdict.NOTHING || verdict == Verdict.ALL;
+  }
+
+  /**
+   * What neither the ledger nor its open entries explain, in USD: more than zero if somebody else
+   * spent, less if money came; zero for every other verdict.
+   */
+  public BigDecimal unexplainedUsd() {
+    return switch (verdict) {
+      case MONEY_CAME -> missingUsd;
+      case DOES_NOT_FIT -> missingUsd.subtract(openUsd);
+      case OPENED, NOTHING, ALL, BETWEEN, NOT_NOW -> BigDecimal.ZERO;
+    };
   }
 
   /** The result in one sentence, with its amounts and what to do. */

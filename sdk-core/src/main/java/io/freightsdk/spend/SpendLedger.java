@@ -5,6 +5,7 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The spend ledger of a client: an entry for every paid attempt, their totals, and the comparison
@@ -39,6 +40,22 @@ public interface SpendLedger {
    * @throws SpendStoreException if the spend store cannot be read
    */
   List<Remaining> remaining(SpendScope scope);
+
+  /**
+   * What is set aside in USD for calls that have not ended, those of other processes and of dead
+   * ones included: limits count it, and {@link #totals()} do not.
+   *
+   * @throws SpendStoreException if the spend store cannot be read
+   */
+  BigDecimal heldUsd();
+
+  /**
+   * What the last {@link #reconcile()} found, in whatever process; null if there was none. {@link
+   * Reconciliation.Verdict#NOT_NOW} is not kept.
+   *
+   * @throws SpendStoreException if the spend store cannot be read
+   */
+  @Nullable Reconciliation lastReconciliation();
 
   /**
    * What this client saved because reads were answered with a position that another call had paid
@@ -82,6 +99,15 @@ public interface SpendLedger {
    * @throws SpendStoreException if the spend store failed; call it again
    */
   Reconciliation reconcile();
+
+  /**
+   * {@link #reconcile()} by the first of all processes that asks with this name, for jobs that run
+   * in each of them: {@code reconcileOnce("2026-11-20")}. A name is remembered for two days.
+   *
+   * @return null if another one has asked before
+   * @throws SpendStoreException if the spend store failed
+   */
+  @Nullable Reconciliation reconcileOnce(String name);
 
   /**
    * Says what an open entry cost: the word of a person, or of a job that knows that nobody else

@@ -36,8 +36,10 @@ public interface SpendStore extends AutoCloseable {
    * Deletes entries and idempotency keys before a time, and scopes that count nothing any more. The
    * last two days stay, because a call may still say what became of it, and so does what is not
    * known yet. Limits and totals of the client and its operations still include what was deleted.
+   *
+   * @return how many entries were deleted
    */
-  void purge(Instant before);
+  long purge(Instant before);
 
   /** Closes what the store opened itself; a {@code DataSource} stays open. */
   @Override

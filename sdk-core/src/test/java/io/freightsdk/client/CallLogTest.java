@@ -21,6 +21,7 @@ import java.util.List;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** What an operator finds in the log about a call. */
 class CallLogTest {
@@ -73,6 +74,25 @@ class CallLogTest {
     Eventually.until(() -> !log.warnings().isEmpty(), () -> "warnings: " + log.warnings());
     assertThat(log.warnings()).hasSize(1);
     assertThat(log.warnings().get(0)).contains("createLoad", "order-1");
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {"vert.x-eventloop-thread-0", "nioEventLoopGroup-2-1", "reactor-http-nio-3"})
+  void aBlockingCallOnAnEventLoopIsToldOnce(String loop) throws InterruptedException {
+    Thread thread =
+        new Thread(
+            () -> {
+              client.async().getBalance().join();
+              assertThat(log.warnings()).isEmpty();
+              client.getBalance();
+              client.getBalance();
+            },
+            loop);
+    thread.start();
+    thread.join();
+    assertThat(broker.requests()).hasSize(3);
+    assertThat(log.warnings()).hasSize(1).allMatch(line -> line.contains(loop));
   }
 
   @ParameterizedTest

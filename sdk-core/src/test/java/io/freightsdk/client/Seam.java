@@ -535,8 +535,8 @@ enum Seam {
     }
 
     @Override
-    public void purge(Instant before) {
-      books.purge(before);
+    public long purge(Instant before) {
+      return books.purge(before);
     }
 
     @Override

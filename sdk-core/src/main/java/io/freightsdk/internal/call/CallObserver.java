@@ -34,9 +34,28 @@ final class CallObserver {
       Set.of("content-type", "content-length", "date", "retry-after", "x-request-id");
 
   private final List<RequestListener> listeners;
+  private volatile boolean warnedOfEventLoop;
 
   CallObserver(List<RequestListener> listeners) {
     this.listeners = List.copyOf(listeners);
+  }
+
+  /** A blocking call begins: told once, if many others wait for this thread. */
+  void blocks(Thread thread) {
+    if (warnedOfEventLoop || !isEventLoop(thread.getName())) return;
+    warnedOfEventLoop = true;
+    CALLS.log(
+        Level.WARNING,
+        "a blocking call on the event loop "
+            + thread.getName()
+            + ", where everything else waits for it; use client.async(), or call on a thread that may block");
+  }
+
+  /** As Vert.x, Netty and Reactor name them; their types may not be on the class path. */
+  private static boolean isEventLoop(String name) {
+    return name.contains("eventloop")
+        || name.contains("EventLoop")
+        || name.startsWith("reactor-http-");
   }
 
   /** What the listeners return on the thread that begins a call. */

@@ -167,6 +167,7 @@ public final class CallRunner {
    */
   public <T> CallResult<T> run(CallSpec<T> spec) {
     refuseIfInterrupted(spec);
+    observer.blocks(Thread.currentThread());
     Call<T> call = begin(spec, true);
     try {
       new CallersThread(call).run();

@@ -23,6 +23,7 @@ import io.freightsdk.model.TrackedPosition;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spend.PriceBook;
 import io.freightsdk.spend.SpendLedger;
+import io.freightsdk.spend.SpendLimits;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Objects;
@@ -111,6 +112,11 @@ final class BlockingClient implements FreightClient, FreightCatalog {
   @Override
   public PriceBook prices() {
     return core.prices;
+  }
+
+  @Override
+  public SpendLimits spendLimits() {
+    return core.settings.spend().limits();
   }
 
   @Override

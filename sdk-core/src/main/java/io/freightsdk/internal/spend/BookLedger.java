@@ -67,6 +67,16 @@ final class BookLedger implements SpendLedger {
   }
 
   @Override
+  public BigDecimal heldUsd() {
+    return NanoUsd.toUsd(books.<Long>look(rules -> rules.accounts.scope(SpendScope.CLIENT).held));
+  }
+
+  @Override
+  public @Nullable Reconciliation lastReconciliation() {
+    return books.look(rules -> rules.head.reconciled);
+  }
+
+  @Override
   public List<SpendLedger.Remaining> remaining(SpendScope scope) {
     // Whoever asks for the client's own scope names its limits again.
     List<SpendLimit> brought =
@@ -168,6 +178,21 @@ final class BookLedger implements SpendLedger {
               });
       if (found.verdict() != Verdict.NOT_NOW || reading == MAX_READINGS) return found;
     }
+  }
+
+  @Override
+  public @Nullable Reconciliation reconcileOnce(String name) {
+    Require.notBlank(name, "name");
+    boolean[] first = new boolean[1];
+    books.change(
+        rules -> {
+          // The answer of a commit may be lost, and the change made again.
+          boolean again = first[0] && rules.mayBeRepeated();
+          first[0] = rules.first("reconcile " + name) || again;
+          if (first[0]) rules.changed();
+          return true;
+        });
+    return first[0] ? reconcile() : null;
   }
 
   private PriceReading prices() {

@@ -1,5 +1,6 @@
 package io.freightsdk.internal.spend;
 
+import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.store.Book;
 import org.jspecify.annotations.Nullable;
 
@@ -28,6 +29,9 @@ final class Head extends Row {
 
   /** The last reading of the price list. */
   @Nullable Reading reading;
+
+  /** What a balance said last. */
+  @Nullable Reconciliation reconciled;
 
   Head() {
     super(HEAD);
@@ -61,5 +65,25 @@ final class Head extends Row {
     adjusted = fields.usd("adjusted", adjusted);
     droppedUntil = fields.number("droppedUntil", droppedUntil);
     reading = Reading.fields(fields, reading);
+    reconciled = reconciled(fields);
+  }
+
+  private @Nullable Reconciliation reconciled(Fields fields) {
+    Reconciliation told = reconciled;
+    String verdict = fields.text("verdict", told == null ? "" : told.verdict().name());
+    long at = fields.number("verdictAt", told == null ? 0 : Times.micros(told.at()));
+    long balance = fields.usd("verdictBalance", told == null ? 0 : NanoUsd.of(told.balanceUsd()));
+    long missing = fields.usd("missing", told == null ? 0 : NanoUsd.of(told.missingUsd()));
+    long open = fields.usd("open", told == null ? 0 : NanoUsd.of(told.openUsd()));
+    long entries = fields.number("openEntries", told == null ? 0 : told.openEntries());
+    if (verdict.isEmpty()) return null;
+    return new Reconciliation(
+        Times.instant(at),
+        Reconciliation.Verdict.valueOf(verdict),
+        NanoUsd.toUsd(balance),
+        NanoUsd.toUsd(balance + missing),
+        NanoUsd.toUsd(missing),
+        NanoUsd.toUsd(open),
+        (int) entries);
   }
 }

@@ -207,14 +207,14 @@ public final class InMemorySpendStore implements BookStore {
     }
 
     @Override
-    public boolean drop(long before) {
+    public int drop(long before) {
       List<Line> old =
           lines.values().stream()
               .filter(line -> !line.isOpen() && Times.micros(line.entry().at()) < before)
               .limit(DROPPED_AT_ONCE)
               .toList();
       old.forEach(this::remove);
-      return !old.isEmpty();
+      return old.size();
     }
   }
 }

@@ -43,26 +43,37 @@ public final class Keeping {
    * Drops a part of what is old: lines, keys that nobody will use, then scopes that count nothing.
    *
    * @param after where the part before ended; empty for the first
-   * @return where this one ended; null if it was the last
    */
-  public static @Nullable String purge(Book book, Instant before, String after) {
+  public static Purged purge(Book book, Instant before, String after) {
     Rules rules = new Rules(book, book.now());
     new Sleepers(rules).endDead();
     // A call that sleeps may still say what became of it, and what is told twice is booked once.
     long until = Math.min(Times.micros(before), book.now() - Rules.TOLD_TWICE);
-    String end = after.startsWith(Row.SCOPE) ? null : purge(rules, until, after);
-    if (end == null) end = purgeScopes(rules, until, after.startsWith(Row.SCOPE) ? after : "");
+    boolean inScopes = after.startsWith(Row.SCOPE);
+    int dropped = inScopes ? 0 : purgeLines(rules, until);
+    String end = dropped > 0 ? after : inScopes ? null : purgeKeys(rules, until, after);
+    if (end == null) end = purgeScopes(rules, until, inScopes ? after : "");
     rules.changed();
-    return end;
+    return new Purged(dropped, end);
   }
 
-  private static @Nullable String purge(Rules rules, long until, String after) {
-    Book book = rules.accounts.book;
+  /**
+   * A part of a purge.
+   *
+   * @param dropped lines that were deleted
+   * @param end where it ended; null if it was the last
+   */
+  public record Purged(int dropped, @Nullable String end) {}
+
+  private static int purgeLines(Rules rules, long until) {
     long drop = rules.accounts.wall(until);
-    if (book.drop(drop)) {
-      rules.head.droppedUntil = Math.max(rules.head.droppedUntil, drop);
-      return after;
-    }
+    int dropped = rules.accounts.book.drop(drop);
+    if (dropped > 0) rules.head.droppedUntil = Math.max(rules.head.droppedUntil, drop);
+    return dropped;
+  }
+
+  private static @Nullable String purgeKeys(Rules rules, long until, String after) {
+    Book book = rules.accounts.book;
     List<Cell> part = book.list(Row.KEY, after, PART);
     for (Cell cell : part) {
       Money money = (Money) cell;

@@ -60,22 +60,27 @@ final class Reconciling {
     Long opening = head.opening;
     if (opening == null) {
       head.open(balance);
-      rules.changed();
-      return told(Verdict.OPENED, balance, balance, open);
+      return kept(Verdict.OPENED, balance, balance, open);
     }
     long least = head.expected(opening);
     long missing = least - balance;
     long most = 0;
     for (Line line : open) most += line.mostNano() - line.leastNano();
-    if (missing < 0) return told(Verdict.MONEY_CAME, balance, least, open);
-    if (missing > most) return told(Verdict.DOES_NOT_FIT, balance, least, open);
-    if (missing > 0 && missing < most) return told(Verdict.BETWEEN, balance, least, open);
+    if (missing < 0) return kept(Verdict.MONEY_CAME, balance, least, open);
+    if (missing > most) return kept(Verdict.DOES_NOT_FIT, balance, least, open);
+    if (missing > 0 && missing < most) return kept(Verdict.BETWEEN, balance, least, open);
     Verdict verdict = missing == 0 ? Verdict.NOTHING : Verdict.ALL;
     for (Line line : open) {
       settle(line, verdict == Verdict.ALL ? line.mostNano() : line.leastNano());
     }
-    if (!open.isEmpty()) rules.changed();
-    return told(verdict, balance, least, open);
+    return kept(verdict, balance, least, open);
+  }
+
+  private Reconciliation kept(Verdict verdict, long balance, long least, List<Line> open) {
+    Reconciliation told = told(verdict, balance, least, open);
+    head.reconciled = told;
+    rules.changed();
+    return told;
   }
 
   private boolean isYoung(Line line) {
@@ -168,13 +173,14 @@ final class Reconciling {
     rules.changed();
   }
 
-  private static Reconciliation told(
+  private Reconciliation told(
       Verdict verdict, long balance, @Nullable Long least, List<Line> open) {
     long most = 0;
     for (Line line : open) most += line.mostNano() - line.leastNano();
     BigDecimal expected = least == null ? null : NanoUsd.toUsd(least);
     long missing = least == null ? 0 : least - balance;
     return new Reconciliation(
+        Times.instant(accounts.wall(accounts.now)),
         verdict,
         NanoUsd.toUsd(balance),
         expected,

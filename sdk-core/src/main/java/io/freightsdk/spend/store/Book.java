@@ -62,8 +62,9 @@ public interface Book {
   List<Line> lines(Query query, int atMost);
 
   /**
-   * Deletes lines that were made before the time and are not open; false if there is none left. A
-   * storage may do it in parts.
+   * Deletes lines that were made before the time and are not open, perhaps a part of them.
+   *
+   * @return how many; 0 if there is none left
    */
-  boolean drop(long before);
+  int drop(long before);
 }

@@ -70,13 +70,17 @@ public interface BookStore extends SpendStore {
   }
 
   @Override
-  default void purge(Instant before) {
+  default long purge(Instant before) {
+    long dropped = 0;
     String after = "";
     while (after != null) {
       // A part; others may use the book in between.
       String from = after;
-      after = change(null, book -> Keeping.purge(book, before, from));
+      Keeping.Purged part = change(null, book -> Keeping.purge(book, before, from));
+      dropped += part.dropped();
+      after = part.end();
     }
+    return dropped;
   }
 
   /** Whoever gave the storage what it stands on closes that. */

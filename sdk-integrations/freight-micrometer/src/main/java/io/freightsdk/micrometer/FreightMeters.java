@@ -9,7 +9,6 @@ import io.freightsdk.RequestEvent.RetryScheduled;
 import io.freightsdk.RequestListener;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.spend.SpendEntry;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendListener;
 import io.freightsdk.spend.SpendRefusal;
 import io.micrometer.core.instrument.Counter;
@@ -27,7 +26,7 @@ import org.jspecify.annotations.Nullable;
  * <pre>{@code
  * FreightMeters meters = new FreightMeters(registry);
  * FreightClient client = FreightClient.builder().listener(meters).spendListener(meters).build();
- * meters.bindTo(client, limits);
+ * meters.bindTo(client);
  * }</pre>
  *
  * <p>Timers: {@code freight.client.calls} and {@code freight.client.attempts}. Counters: {@code
@@ -58,19 +57,19 @@ public final class FreightMeters implements RequestListener, SpendListener {
   }
 
   /**
-   * Adds gauges: {@code freight.client.active} (calls in progress), {@code freight.client.waiting}
-   * (those without a request in flight), {@code freight.balance}, {@code freight.ledger.charged},
-   * {@code freight.ledger.unknown}, {@code freight.ledger.saved} and {@code
-   * freight.limit.remaining} of each limit, the last five in USD.
+   * Adds gauges of the client's calls, balance, ledger, limits and reconciliation.
    *
-   * <p>Reading a gauge never waits for the service: the balance, which is free to read, is read in
-   * the background, at most once a minute and only while its gauge is used; until it is known the
-   * gauge is NaN. Ledger and limits are read from the spend store at most once in 5 seconds.
-   *
-   * @param limits the limits that the client was built with
+   * <p>Reading a gauge never waits, neither for the service nor for a database: what it shows is
+   * read in the background while gauges are used, the balance (which is free) at most once a
+   * minute, the books at most once in 5 seconds. A gauge is NaN while its value is unknown.
    */
-  public void bindTo(FreightClient client, SpendLimits limits) {
-    new ClientGauges(client, limits, registry, commonTags).register();
+  public void bindTo(FreightClient client) {
+    bindTo(client, new FreightReadings(client));
+  }
+
+  /** The same, with readings that others show too. */
+  public void bindTo(FreightClient client, FreightReadings readings) {
+    new ClientGauges(client, readings, registry, commonTags).register();
   }
 
   @Override

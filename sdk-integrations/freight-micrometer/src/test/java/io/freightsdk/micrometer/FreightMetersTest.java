@@ -11,6 +11,7 @@ import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.Reconciliation;
 import io.freightsdk.spend.SpendLimits;
 import io.micrometer.core.instrument.Meter;
 import io.micrometer.core.instrument.MockClock;
@@ -21,8 +22,10 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
@@ -81,7 +84,7 @@ class FreightMetersTest {
 
   @Test
   void unknownMoneyIsInTheLedgersGaugeOnly() {
-    meters.bindTo(client, LIMITS);
+    bind();
     String loadNumber = client.createLoad(Loads.load()).loadNumber();
     server.faults().next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
     assertThatThrownBy(() -> client.getLoadPosition(loadNumber)).isNotNull();
@@ -95,7 +98,7 @@ class FreightMetersTest {
 
   @Test
   void whatEachLimitStillAllowsIsReadAgainAfterFiveSeconds() {
-    meters.bindTo(client, LIMITS);
+    bind();
     assertThat(remaining("PT1H")).isEqualTo(2.00, within(1e-9));
     client.createLoad(Loads.load());
     assertThat(remaining("PT1H")).as("within five seconds").isEqualTo(2.00, within(1e-9));
@@ -104,6 +107,98 @@ class FreightMetersTest {
     assertThat(remaining("day Z")).isEqualTo(0.85, within(1e-9));
     assertThat(remaining("per_call")).isEqualTo(1.00, within(1e-9));
     assertThat(remaining("total")).isEqualTo(49.35, within(1e-9));
+  }
+
+  @Test
+  void whatTheLastReconciliationFoundIsTold() {
+    bind();
+    assertThat(gauge("freight.ledger.unexplained")).as("before the first one").isNaN();
+    assertThat(gauge("freight.ledger.reconciled.age")).isNaN();
+    client.ledger().reconcile();
+    clock.add(Duration.ofSeconds(5));
+    assertThat(gauge("freight.ledger.unexplained")).isZero();
+    assertThat(verdict("opened")).isOne();
+    broker.credit("20");
+    Reconciliation found = client.ledger().reconcile();
+    clock.add(Duration.ofSeconds(5));
+    assertThat(gauge("freight.ledger.unexplained")).isEqualTo(-20, within(1e-9));
+    assertThat(verdict("opened")).isZero();
+    assertThat(verdict("money_came")).isOne();
+    double age = (clock.wallTime() - found.at().toEpochMilli()) / 1000.0;
+    assertThat(gauge("freight.ledger.reconciled.age")).isEqualTo(age, within(1e-3));
+  }
+
+  @Test
+  void moneyOfACallThatHasNotEndedIsHeld() {
+    bind();
+    double[] held = new double[1];
+    FreightClient asking =
+        client.toBuilder()
+            .interceptor(
+                chain -> {
+                  clock.add(Duration.ofSeconds(5));
+                  held[0] = gauge("freight.ledger.held");
+                  return chain.proceed(chain.request());
+                })
+            .build();
+    try (asking) {
+      asking.createLoad(Loads.load());
+    }
+    assertThat(held[0]).isEqualTo(0.65, within(1e-9));
+    clock.add(Duration.ofSeconds(5));
+    assertThat(gauge("freight.ledger.held")).isZero();
+  }
+
+  /** A reading that hangs is a task that is not run. */
+  @Test
+  void aScrapeShowsTheLastReadingAndNaNWhileOneHangs() {
+    Queue<Runnable> readings = new ArrayDeque<>();
+    FreightReadings read = new FreightReadings(client, clock::monotonicTime, readings::add);
+    meters.bindTo(client, read);
+    assertThat(gauge("freight.ledger.charged")).as("not read yet").isNaN();
+    readings.remove().run();
+    assertThat(gauge("freight.ledger.charged")).isZero();
+
+    clock.add(Duration.ofSeconds(5));
+    assertThat(gauge("freight.ledger.charged")).as("the last reading").isZero();
+    clock.add(Duration.ofSeconds(10));
+    for (Meter meter : registry.getMeters()) meter.measure().forEach(one -> one.getValue());
+    assertThat(gauge("freight.ledger.charged")).isNaN();
+    assertThat(remaining("PT1H")).isNaN();
+    assertThat(read.booksFailure()).hasMessageContaining("10 seconds");
+    assertThat(readings).as("one reading, however often it is asked for").hasSize(1);
+    readings.remove().run();
+    assertThat(gauge("freight.ledger.charged")).isZero();
+    assertThat(read.booksFailure()).isNull();
+  }
+
+  @Test
+  void aReadingThatFailedIsNaNAndTriedAgain() {
+    boolean[] fails = {true};
+    FreightReadings read =
+        new FreightReadings(
+            client,
+            clock::monotonicTime,
+            task -> {
+              if (fails[0]) throw new IllegalStateException("no threads");
+              task.run();
+            });
+    meters.bindTo(client, read);
+    assertThat(gauge("freight.ledger.charged")).isNaN();
+    assertThat(read.booksFailure()).hasMessage("no threads");
+    fails[0] = false;
+    assertThat(gauge("freight.ledger.charged")).as("within five seconds").isNaN();
+    clock.add(Duration.ofSeconds(5));
+    assertThat(gauge("freight.ledger.charged")).isZero();
+  }
+
+  private double verdict(String verdict) {
+    return registry.get("freight.ledger.verdict").tag("verdict", verdict).gauge().value();
+  }
+
+  /** Gauges whose books are read at once. */
+  private void bind() {
+    meters.bindTo(client, new FreightReadings(client, clock::monotonicTime, Runnable::run));
   }
 
   @Test
@@ -125,7 +220,7 @@ class FreightMetersTest {
             .listener(event -> balanceRead.countDown())
             .build();
     try (counting) {
-      new FreightMeters(registry).bindTo(counting, SpendLimits.none());
+      new FreightMeters(registry).bindTo(counting);
       double first = registry.get("freight.balance").tags().gauge().value();
       assertThat(first).satisfiesAnyOf(v -> assertThat(v).isNaN(), v -> assertThat(v).isPositive());
       assertThat(balanceRead.await(60, TimeUnit.SECONDS)).isTrue();
@@ -136,7 +231,7 @@ class FreightMetersTest {
 
   @Test
   void gaugesTellWhatIsUnderWay() {
-    meters.bindTo(client, LIMITS);
+    bind();
     assertThat(gauge("freight.client.active")).isZero();
     assertThat(gauge("freight.client.waiting")).isZero();
     assertThat(gauge("freight.ledger.saved")).isZero();
@@ -144,7 +239,7 @@ class FreightMetersTest {
 
   @Test
   void noTagHoldsASecretOrALoad() {
-    meters.bindTo(client, LIMITS);
+    bind();
     String loadNumber = createReadAndBeRefused();
     String link = server.sms().to(Loads.DRIVER_PHONE).get(0).link();
     List<String> told = new ArrayList<>();

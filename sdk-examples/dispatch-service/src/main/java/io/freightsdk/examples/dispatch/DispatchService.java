@@ -1,19 +1,16 @@
 package io.freightsdk.examples.dispatch;
 
 import io.freightsdk.CallOptions;
-import io.freightsdk.CreateLoadOutcome;
 import io.freightsdk.FreightClient;
-import io.freightsdk.IdempotencyKeys;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadPosition;
 import io.freightsdk.model.LoadStatus;
+import io.freightsdk.outbox.Booking;
+import io.freightsdk.outbox.Outbox;
+import io.freightsdk.spring.boot.FreightScopes;
 import java.time.Duration;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.dao.DuplicateKeyException;
@@ -21,10 +18,12 @@ import org.springframework.http.HttpStatus;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
+import org.springframework.transaction.support.TransactionTemplate;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.PathVariable;
 import org.springframework.web.bind.annotation.PutMapping;
 import org.springframework.web.bind.annotation.RequestBody;
+import org.springframework.web.bind.annotation.RequestParam;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ResponseStatusException;
 
@@ -33,89 +32,110 @@ import org.springframework.web.server.ResponseStatusException;
 @EnableScheduling
 @RestController
 public class DispatchService {
-  private static final Logger LOG = LoggerFactory.getLogger(DispatchService.class);
-
   /** Callers within five minutes share one paid read. */
   private static final CallOptions SHARED =
       CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
 
   private final FreightClient freight;
+  private final FreightScopes scopes;
+  private final Outbox outbox;
   private final JdbcClient database;
+  private final TransactionTemplate transactions;
 
-  DispatchService(FreightClient freight, JdbcClient database) {
+  DispatchService(
+      FreightClient freight,
+      FreightScopes scopes,
+      Outbox outbox,
+      JdbcClient database,
+      TransactionTemplate transactions) {
     this.freight = freight;
+    this.scopes = scopes;
+    this.outbox = outbox;
     this.database = database;
+    this.transactions = transactions;
   }
 
   public static void main(String[] args) {
     SpringApplication.run(DispatchService.class, args);
   }
 
-  /** An order and the load that was booked for it. */
-  record Order(String orderId, String loadNumber, @Nullable String trackingLink, String status) {}
+  /** As it is stored; the load is in the outbox. */
+  record Order(String orderId, String customer, String status) {}
 
-  /**
-   * A repeat, also after a crash, returns the same load: idempotency key and reference both come
-   * from the order.
-   */
+  /** What the customer sees; no load until there is one. */
+  record Booked(
+      String orderId, String status, @Nullable String loadNumber, @Nullable String trackingLink) {}
+
+  /** Stores the order with its load, and tries to create that at once. */
   @PutMapping("/orders/{orderId}")
-  Order book(@PathVariable("orderId") String orderId, @RequestBody CreateLoadInput wish) {
-    List<Order> booked = find(orderId);
-    if (!booked.isEmpty()) return booked.get(0);
-
-    CreateLoadInput input = wish.toBuilder().customerRef(orderId).build();
-    String key = IdempotencyKeys.derivedFrom("dispatch", input);
-    CreateLoadOutcome load =
-        freight.createLoad(input, CallOptions.builder().idempotencyKey(key).build());
+  Booked book(
+      @PathVariable("orderId") String orderId,
+      @RequestParam("customer") String customer,
+      @RequestBody CreateLoadInput wish) {
     try {
-      database
-          .sql("INSERT INTO dispatch_order VALUES (?, ?, ?, 'BOOKED')")
-          .params(orderId, load.loadNumber(), load.trackingLink())
-          .update();
+      transactions.executeWithoutResult(
+          transaction -> {
+            database
+                .sql("INSERT INTO dispatch_order VALUES (?, ?, 'BOOKED')")
+                .params(orderId, customer)
+                .update();
+            outbox.book(orderId, wish, customer);
+          });
     } catch (DuplicateKeyException stored) {
-      // A request at the same time has stored the order; the service gave both the same load.
+      // The order was made before.
     }
-    return find(orderId).get(0);
+    outbox.send(orderId);
+    return order(orderId);
   }
 
   @GetMapping("/orders/{orderId}")
-  Order order(@PathVariable("orderId") String orderId) {
-    return find(orderId).stream()
-        .findFirst()
-        .orElseThrow(() -> new ResponseStatusException(HttpStatus.NOT_FOUND));
+  Booked order(@PathVariable("orderId") String orderId) {
+    Booking load = outbox.find(orderId);
+    if (load == null) throw new ResponseStatusException(HttpStatus.NOT_FOUND);
+    String status = load.isBooked() ? stored(orderId).status() : load.state().name();
+    return new Booked(orderId, status, load.loadNumber(), load.trackingLink());
   }
 
   @GetMapping("/orders/{orderId}/position")
   LoadPosition position(@PathVariable("orderId") String orderId) {
-    return freight.getLoadPosition(order(orderId).loadNumber(), SHARED);
+    String load = order(orderId).loadNumber();
+    if (load == null) throw new ResponseStatusException(HttpStatus.CONFLICT);
+    return freight.getLoadPosition(load, paidBy(stored(orderId).customer()));
   }
 
-  /** Keeps the status of open orders current, within the day's limit. */
+  /** Keeps the status of open orders current, within the limits. */
   @Scheduled(fixedDelayString = "${dispatch.follow-every}", initialDelayString = "PT1M")
   void follow() {
-    for (String load :
+    for (Order order :
         database
-            .sql("SELECT load_number FROM dispatch_order WHERE status NOT IN (?, ?)")
+            .sql("SELECT * FROM dispatch_order WHERE status NOT IN (?, ?)")
             .params(LoadStatus.DELIVERED.value(), LoadStatus.CANCELLED.value())
-            .query(String.class)
+            .query(Order.class)
             .list()) {
+      String load = order(order.orderId()).loadNumber();
+      if (load == null) continue;
       try {
         database
-            .sql("UPDATE dispatch_order SET status = ? WHERE load_number = ?")
-            .params(freight.getLoadPosition(load, SHARED).status().value(), load)
+            .sql("UPDATE dispatch_order SET status = ? WHERE order_id = ?")
+            .params(
+                freight.getLoadPosition(load, paidBy(order.customer())).status().value(),
+                order.orderId())
             .update();
-      } catch (FreightException failed) {
-        LOG.warn("load {}: {}", load, failed.getMessage());
-        if (failed instanceof SpendLimitExceededException) return; // The others follow later.
+      } catch (FreightException later) {
+        // The starter has logged it.
       }
     }
   }
 
-  private List<Order> find(String orderId) {
+  private CallOptions paidBy(String customer) {
+    return SHARED.toBuilder().scope(scopes.of(customer)).build();
+  }
+
+  private Order stored(String orderId) {
     return database
         .sql("SELECT * FROM dispatch_order WHERE order_id = ?")
         .param(orderId)
         .query(Order.class)
-        .list();
+        .single();
   }
 }

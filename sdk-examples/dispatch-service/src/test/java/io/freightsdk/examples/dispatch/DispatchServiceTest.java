@@ -3,8 +3,11 @@ package io.freightsdk.examples.dispatch;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatCode;
 
+import io.freightsdk.model.Operation;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.fault.Faults;
 import io.freightsdk.spring.boot.test.AutoConfigureFreightServer;
 import java.math.BigDecimal;
 import java.time.Duration;
@@ -16,8 +19,10 @@ import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.webmvc.test.autoconfigure.AutoConfigureMockMvc;
+import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
 import org.springframework.test.web.servlet.assertj.MockMvcTester;
+import org.springframework.test.web.servlet.assertj.MvcTestResultAssert;
 
 @SpringBootTest(properties = "spring.datasource.url=jdbc:h2:mem:${random.uuid}")
 @AutoConfigureMockMvc
@@ -35,6 +40,7 @@ class DispatchServiceTest {
   @Autowired Broker broker;
   @Autowired InMemoryFreightServer server;
   @Autowired DispatchService service;
+  @Autowired Faults faults;
 
   @Test
   void anOrderIsBookedOnceAndThreeLooksAtItShareOnePaidRead() {
@@ -81,23 +87,36 @@ class DispatchServiceTest {
     try {
       List<CompletableFuture<Void>> calls =
           IntStream.range(0, 8)
-              .mapToObj(i -> CompletableFuture.runAsync(() -> book("4714"), callers))
+              .mapToObj(i -> CompletableFuture.runAsync(() -> put("4714").hasStatusOk(), callers))
               .toList();
       assertThat(calls).allSatisfy(call -> assertThatCode(call::join).doesNotThrowAnyException());
     } finally {
       callers.shutdown();
     }
+    book("4714");
     assertThat(before.subtract(broker.balanceUsd())).isEqualByComparingTo("0.65");
   }
 
+  @Test
+  void anOrderIsKeptUntilItCanBeBooked() {
+    faults.next(Operation.CREATE_LOAD, Fault.status(403));
+    put("4715").hasStatusOk().bodyJson().isLenientlyEqualTo("{status: 'OPEN'}");
+    assertThat(http.get().uri("/orders/4715/position")).hasStatus(HttpStatus.CONFLICT);
+    book("4715");
+  }
+
   private void book(String orderId) {
-    assertThat(
-            http.put()
-                .uri("/orders/" + orderId)
-                .contentType(MediaType.APPLICATION_JSON)
-                .content(LOAD))
+    put(orderId)
         .hasStatusOk()
         .bodyJson()
         .hasPathSatisfying("$.loadNumber", load -> assertThat(load).asString().startsWith("LD-"));
+  }
+
+  private MvcTestResultAssert put(String orderId) {
+    return assertThat(
+        http.put()
+            .uri("/orders/" + orderId + "?customer=ACME/7")
+            .contentType(MediaType.APPLICATION_JSON)
+            .content(LOAD));
   }
 }

@@ -10,7 +10,6 @@ import io.freightsdk.opentelemetry.FreightTracing;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Fault;
-import io.freightsdk.spend.SpendLimits;
 import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
 import io.opentelemetry.api.OpenTelemetry;
 import io.opentelemetry.api.trace.Span;
@@ -53,7 +52,7 @@ public final class Observability {
               .listener(tracing)
               .interceptor(tracing)
               .build()) {
-        meters.bindTo(client, SpendLimits.none());
+        meters.bindTo(client);
         dispatch(client, telemetry, out);
         out.println();
         registry.getMetersAsString().lines().sorted().forEach(out::println);

@@ -1,7 +1,4 @@
-/**
- * An outbox for load creations: a creation is stored with the order in one transaction, and sending
- * it can be repeated after any crash. Copy {@link Outbox} into your project.
- */
+/** An order and its load, stored in one transaction. */
 @NullMarked
 package io.freightsdk.examples.outbox;
 

@@ -203,7 +203,7 @@ final class JdbcBook implements Book {
   }
 
   @Override
-  public boolean drop(long before) {
+  public int drop(long before) {
     return ledger.drop(before);
   }
 }

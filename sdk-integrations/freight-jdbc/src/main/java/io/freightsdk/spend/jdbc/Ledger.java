@@ -89,17 +89,16 @@ record Ledger(Sql sql, String book) {
     }
   }
 
-  /** Deletes some of the lines of before the time; false if there was none. */
-  boolean drop(long before) {
+  /** Deletes some of the lines of before the time; how many. */
+  int drop(long before) {
     return sql.update(
-            "DELETE FROM freight_ledger WHERE book = ? AND id IN (SELECT id FROM (SELECT id FROM"
-                + " freight_ledger WHERE book = ? AND at_us < ? AND is_open = 0 ORDER BY id LIMIT "
-                + DROPPED_AT_ONCE
-                + ") AS oldest)",
-            book,
-            book,
-            before)
-        > 0;
+        "DELETE FROM freight_ledger WHERE book = ? AND id IN (SELECT id FROM (SELECT id FROM"
+            + " freight_ledger WHERE book = ? AND at_us < ? AND is_open = 0 ORDER BY id LIMIT "
+            + DROPPED_AT_ONCE
+            + ") AS oldest)",
+        book,
+        book,
+        before);
   }
 
   private static Line read(ResultSet row) throws SQLException {

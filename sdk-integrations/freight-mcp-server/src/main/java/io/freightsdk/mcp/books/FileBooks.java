@@ -172,15 +172,15 @@ public record FileBooks(RowFile rows) implements BookStore {
     }
 
     @Override
-    public boolean drop(long before) {
-      boolean any = false;
+    public int drop(long before) {
+      int dropped = 0;
       for (Map.Entry<String, String> row : rows.list(LINE).entrySet()) {
         Line line = line(row.getValue());
         if (line.isOpen() || micros(line.entry().at()) >= before) continue;
         rows.delete(row.getKey());
-        any = true;
+        dropped++;
       }
-      return any;
+      return dropped;
     }
   }
 

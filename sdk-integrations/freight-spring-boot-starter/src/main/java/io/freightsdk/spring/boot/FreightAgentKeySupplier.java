@@ -7,4 +7,9 @@ import java.util.function.Supplier;
  * that keys can be rotated while the application runs. It must return at once, from memory.
  */
 @FunctionalInterface
-public interface FreightAgentKeySupplier extends Supplier<String> {}
+public interface FreightAgentKeySupplier extends Supplier<String> {
+  /** The key of one of {@code freight.clients.*}, by its name. */
+  default String get(String client) {
+    return get();
+  }
+}

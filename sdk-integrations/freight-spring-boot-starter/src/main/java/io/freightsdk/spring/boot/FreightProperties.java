@@ -33,8 +33,14 @@ import org.springframework.util.unit.DataSize;
  * @param priceLife How long a price is used before it is read again; 0 reads it for each call that
  *     a limit binds. Default 10 s.
  * @param maxPriceAge How long a price is used under a limit while it cannot be read. Default 5 min.
+ * @param clients Clients of several brokers, by name: each is a bean of that name. What a client
+ *     does not set is as in the properties beside this one.
  * @param retry How calls are retried.
  * @param spend Spend limits and the spend store.
+ * @param positions Positions that all instances share.
+ * @param outbox Load creations that are stored with the application's orders.
+ * @param reconcile When the ledger is compared with the balance.
+ * @param purge What is deleted when it is old.
  * @param topUp What happens when the balance does not cover a call.
  * @param health The health indicator.
  * @param tools Tools for AI agents.
@@ -56,8 +62,13 @@ public record FreightProperties(
     @DefaultValue Map<String, String> headers,
     @Nullable Duration priceLife,
     @Nullable Duration maxPriceAge,
+    @DefaultValue Map<String, Client> clients,
     @DefaultValue Retry retry,
     @DefaultValue Spend spend,
+    @DefaultValue Positions positions,
+    @DefaultValue Outbox outbox,
+    @DefaultValue Reconcile reconcile,
+    @DefaultValue Purge purge,
     @DefaultValue TopUp topUp,
     @DefaultValue Health health,
     @DefaultValue Tools tools,
@@ -67,6 +78,28 @@ public record FreightProperties(
   @Override
   public String toString() {
     return "FreightProperties[baseUrl=" + baseUrl + "]";
+  }
+
+  /**
+   * The client of one of several brokers.
+   *
+   * @param baseUrl Address of the service for this client.
+   * @param agentKey Agent key of this broker.
+   * @param limits Spend limits of this client, instead of freight.spend.limits.
+   * @param book Name of its book, and of the account of its shared positions. Default: the name of
+   *     the client.
+   */
+  public record Client(
+      @Nullable String baseUrl,
+      @Nullable String agentKey,
+      @Nullable Limits limits,
+      @Nullable String book) {
+
+    /** Without the key. */
+    @Override
+    public String toString() {
+      return "Client[baseUrl=" + baseUrl + "]";
+    }
   }
 
   /**
@@ -89,8 +122,61 @@ public record FreightProperties(
    *
    * @param limits Spend limits; a SpendLimits bean takes precedence.
    * @param jdbc Spend store in the application's database.
+   * @param customer Spend limits of each customer's scope, which the bean FreightScopes makes.
+   * @param customers Spend limits of single customers by their ids, instead of those of each.
    */
-  public record Spend(@DefaultValue Limits limits, @DefaultValue Jdbc jdbc) {}
+  public record Spend(
+      @DefaultValue Limits limits,
+      @DefaultValue Jdbc jdbc,
+      @DefaultValue Limits customer,
+      @DefaultValue Map<String, Limits> customers) {}
+
+  /**
+   * Positions in the application's database, so that all instances share what one has paid for.
+   *
+   * @param schema How the tables are created; none shares positions within the instance only.
+   * @param account Name of the account that the positions belong to. Default: the name of the book.
+   */
+  public record Positions(@DefaultValue("none") SchemaMode schema, @Nullable String account) {}
+
+  /**
+   * Load creations that are stored with the application's orders, in its database.
+   *
+   * @param schema How the table is created; with none there is no outbox.
+   * @param every How often what is due is sent.
+   */
+  public record Outbox(
+      @DefaultValue("none") SchemaMode schema, @DefaultValue("2s") Duration every) {}
+
+  /**
+   * When the ledger is compared with the balance; one instance does it for all that share a book.
+   *
+   * @param atStart Whether it is done at the start, unless it was in the last 10 minutes.
+   * @param cron When it is done, such as "0 0 3 * * *"; by default never.
+   * @param zone Time zone of the cron expression. Default: that of the machine.
+   * @param recordTopUps Whether money that came is recorded as a top-up, if no entry is open.
+   */
+  public record Reconcile(
+      @DefaultValue("false") boolean atStart,
+      @Nullable String cron,
+      @Nullable ZoneId zone,
+      @DefaultValue("true") boolean recordTopUps) {}
+
+  /**
+   * What is deleted when it is old.
+   *
+   * @param keep How long ledger entries and idempotency keys are kept, at least 2 days. Default:
+   *     for ever.
+   * @param keepPositions How long shared positions are kept. Default: for ever.
+   * @param keepBookings How long creations that have their load stay in the outbox. Default: for
+   *     ever.
+   * @param cron When it is done, by the zone of freight.reconcile.
+   */
+  public record Purge(
+      @Nullable Duration keep,
+      @Nullable Duration keepPositions,
+      @Nullable Duration keepBookings,
+      @DefaultValue("0 30 3 * * *") String cron) {}
 
   /**
    * Spend limits in USD; without any there is no limit.
@@ -173,6 +259,16 @@ public record FreightProperties(
    *
    * @param enabled Whether exceptions of the client that a controller does not handle become
    *     problem details.
+   * @param detail Whether they tell only what the application's own customers may know, or all.
    */
-  public record ProblemDetails(@DefaultValue("false") boolean enabled) {}
+  public record ProblemDetails(
+      @DefaultValue("false") boolean enabled, @DefaultValue("safe") Detail detail) {}
+
+  /** What problem details tell. */
+  public enum Detail {
+    /** Nothing of balances, prices, limits, scopes or the set-up. */
+    SAFE,
+    /** The whole message and next step, for readers who may know all. */
+    FULL
+  }
 }

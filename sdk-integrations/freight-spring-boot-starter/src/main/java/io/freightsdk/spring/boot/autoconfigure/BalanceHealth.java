@@ -3,6 +3,7 @@ package io.freightsdk.spring.boot.autoconfigure;
 import io.freightsdk.CallOptions;
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
+import io.freightsdk.micrometer.FreightReadings;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.spring.boot.FreightProperties;
 import java.math.BigDecimal;
@@ -15,14 +16,16 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The health for both versions of Boot: whether the service accepts this key, and whether the
- * balance is high enough. Free; reads the balance no more often than the properties allow.
+ * The health for both versions of Boot: whether the service accepts this key, the balance is high
+ * enough, and the books can be read. Free; reads the balance no more often than the properties
+ * allow, and does not wait for the books.
  */
 final class BalanceHealth {
   private static final CallOptions QUICK =
       CallOptions.builder().deadline(Duration.ofSeconds(5)).retryPolicy(RetryPolicy.none()).build();
 
   private final FreightClient client;
+  private final FreightReadings readings;
   private final Duration cache;
   private final @Nullable BigDecimal minimum;
   private final LongSupplier nanoTime;
@@ -31,8 +34,13 @@ final class BalanceHealth {
   private @Nullable Reading last;
   private long readAt;
 
-  BalanceHealth(FreightClient client, FreightProperties.Health properties, LongSupplier nanoTime) {
+  BalanceHealth(
+      FreightClient client,
+      FreightReadings readings,
+      FreightProperties.Health properties,
+      LongSupplier nanoTime) {
     this.client = client;
+    this.readings = readings;
     this.cache = properties.cache();
     this.minimum = properties.minimumBalance();
     this.nanoTime = nanoTime;
@@ -40,14 +48,18 @@ final class BalanceHealth {
 
   /** The health of one client, or of several by their names: up if all are. */
   static Supplier<Reading> of(
-      Map<String, FreightClient> clients, FreightProperties.Health properties) {
+      Map<String, FreightClient> clients, Readings readings, FreightProperties.Health properties) {
     Map<String, BalanceHealth> each = new TreeMap<>();
     clients.forEach(
-        (name, client) -> each.put(name, new BalanceHealth(client, properties, System::nanoTime)));
+        (name, client) ->
+            each.put(
+                name,
+                new BalanceHealth(
+                    client, readings.of(name, client), properties, System::nanoTime)));
     if (each.size() == 1) return each.values().iterator().next()::read;
     return () -> {
       boolean up = true;
-      FreightException failure = null;
+      Throwable failure = null;
       Map<String, Object> details = new LinkedHashMap<>();
       for (Map.Entry<String, BalanceHealth> one : each.entrySet()) {
         Reading reading = one.getValue().read();
@@ -60,9 +72,19 @@ final class BalanceHealth {
   }
 
   /** One result: up or down, and why. */
-  record Reading(boolean up, Map<String, Object> details, @Nullable FreightException failure) {}
+  record Reading(boolean up, Map<String, Object> details, @Nullable Throwable failure) {}
 
-  synchronized Reading read() {
+  Reading read() {
+    Reading balance = balance();
+    FreightReadings.Books books = readings.books();
+    Throwable unread = readings.booksFailure();
+    Map<String, Object> details = new LinkedHashMap<>(balance.details());
+    details.put("books", unread != null ? "unreachable" : books == null ? "not read yet" : "read");
+    Throwable failure = balance.failure() != null ? balance.failure() : unread;
+    return new Reading(balance.up() && unread == null, details, failure);
+  }
+
+  private synchronized Reading balance() {
     long now = nanoTime.getAsLong();
     Reading known = last;
     if (known == null || now - readAt >= cache.toNanos()) {

@@ -16,14 +16,15 @@ import org.springframework.context.annotation.Bean;
 /** The health indicator {@code freight} for Spring Boot 3.5. */
 @AutoConfiguration(after = FreightClientAutoConfiguration.class)
 @ConditionalOnClass(name = "org.springframework.boot.actuate.health.HealthIndicator")
-@ConditionalOnBean(FreightClient.class)
+@ConditionalOnBean({FreightClient.class, Readings.class})
 @ConditionalOnEnabledHealthIndicator("freight")
 public class FreightBoot35HealthAutoConfiguration {
   @Bean
   @ConditionalOnMissingBean(name = "freightHealthIndicator")
   HealthIndicator freightHealthIndicator(
-      Map<String, FreightClient> clients, FreightProperties properties) {
-    Supplier<BalanceHealth.Reading> balances = BalanceHealth.of(clients, properties.health());
+      Map<String, FreightClient> clients, Readings readings, FreightProperties properties) {
+    Supplier<BalanceHealth.Reading> balances =
+        BalanceHealth.of(clients, readings, properties.health());
     return () -> health(balances.get());
   }
 

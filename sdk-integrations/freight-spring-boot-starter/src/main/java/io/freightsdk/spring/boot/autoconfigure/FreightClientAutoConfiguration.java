@@ -1,7 +1,6 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
-import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.RequestListener;
 import io.freightsdk.reads.PositionCache;
 import io.freightsdk.retry.RetryPolicy;
@@ -14,9 +13,8 @@ import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.watch.FreightWatches;
 import io.freightsdk.watch.WatchOptions;
+import java.util.Map;
 import java.util.concurrent.Executor;
-import java.util.function.Consumer;
-import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
@@ -30,12 +28,11 @@ import org.springframework.context.ApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ImportRuntimeHints;
 import org.springframework.context.annotation.Lazy;
-import org.springframework.util.unit.DataSize;
 
 /** The client bean, built from the properties and from the application's beans. */
 @AutoConfiguration(
     afterName = "org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration",
-    after = FreightSpendAutoConfiguration.class)
+    after = {FreightSpendAutoConfiguration.class, FreightClientsAutoConfiguration.class})
 @ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
 @EnableConfigurationProperties(FreightProperties.class)
 @ImportRuntimeHints(FreightRuntimeHints.class)
@@ -46,55 +43,35 @@ public class FreightClientAutoConfiguration {
   @ConditionalOnMissingBean
   FreightClient freightClient(
       FreightProperties properties,
+      ClientMaker maker,
       SpendLimits limits,
       SpendStore store,
+      ObjectProvider<PositionCache> positions,
+      Kept kept) {
+    String book = properties.spend().jdbc().book();
+    kept.books(book, store);
+    PositionCache shared = positions.getIfAvailable();
+    if (shared != null) kept.positions(shared);
+    return StartFailure.explained(
+        () ->
+            maker.make(
+                null,
+                maker.common(),
+                new ClientMaker.Account(
+                    properties.baseUrl(), properties.agentKey(), limits, store, book, shared)));
+  }
+
+  @Bean
+  ClientMaker freightClientMaker(
+      FreightProperties properties,
       TopUpPolicy topUp,
       RetryPolicy retries,
-      ObjectProvider<FreightAgentKeySupplier> key,
-      ObjectProvider<PositionCache> positions,
+      ObjectProvider<FreightAgentKeySupplier> keys,
       ObjectProvider<RequestListener> listeners,
       ObjectProvider<SpendListener> spendListeners,
       ObjectProvider<FreightClientCustomizer> customizers) {
-    return StartFailure.explained(
-        () -> {
-          FreightClientBuilder builder = builder(properties);
-          set(key.getIfAvailable(), builder::agentKey);
-          builder.spendLimits(limits).spendStore(store).topUpPolicy(topUp).retryPolicy(retries);
-          positions.ifAvailable(builder::positionCache);
-          listeners.orderedStream().forEach(builder::listener);
-          spendListeners.orderedStream().forEach(builder::spendListener);
-          customizers.orderedStream().forEach(customizer -> customizer.customize(builder));
-          return builder.build();
-        });
-  }
-
-  private static FreightClientBuilder builder(FreightProperties properties) {
-    FreightClientBuilder builder = FreightClient.builder();
-    set(properties.baseUrl(), builder::baseUrl);
-    set(properties.agentKey(), (String key) -> builder.agentKey(key));
-    if (properties.allowInsecureHttp()) builder.allowInsecureHttp();
-    set(properties.connectTimeout(), builder::connectTimeout);
-    set(properties.timeout(), builder::timeout);
-    set(properties.deadline(), builder::deadline);
-    set(properties.maxConcurrentRequests(), builder::maxConcurrentRequests);
-    set(properties.maxPendingCalls(), builder::maxPendingCalls);
-    set(properties.maxResponseSize(), size -> builder.maxResponseBytes(bytes(size)));
-    set(properties.userAgentSuffix(), builder::userAgentSuffix);
-    properties.headers().forEach(builder::header);
-    set(properties.priceLife(), builder::priceLife);
-    set(properties.maxPriceAge(), builder::maxPriceAge);
-    set(properties.retry().budget(), builder::retryBudget);
-    return builder;
-  }
-
-  private static int bytes(DataSize size) {
-    if (size.toBytes() <= Integer.MAX_VALUE) return (int) size.toBytes();
-    throw new IllegalArgumentException(
-        "freight.max-response-size: expected less than 2GB, got " + size);
-  }
-
-  private static <T> void set(@Nullable T value, Consumer<T> setter) {
-    if (value != null) setter.accept(value);
+    return new ClientMaker(
+        properties, topUp, retries, keys, listeners, spendListeners, customizers);
   }
 
   @Bean
@@ -103,7 +80,7 @@ public class FreightClientAutoConfiguration {
     return StartFailure.explained(
         () -> {
           RetryPolicy.Builder policy = RetryPolicy.builder();
-          set(properties.retry().maxAttempts(), policy::maxAttempts);
+          ClientMaker.set(properties.retry().maxAttempts(), policy::maxAttempts);
           return policy.retryUnknownReads(properties.retry().unknownReads()).build();
         });
   }
@@ -116,6 +93,12 @@ public class FreightClientAutoConfiguration {
       case AWAIT ->
           StartFailure.explained(() -> TopUpPolicy.awaitTopUp(properties.topUp().maxWait()));
     };
+  }
+
+  @Bean
+  @ConditionalOnBean(FreightClient.class)
+  Readings freightReadings(Map<String, FreightClient> clients) {
+    return Readings.of(clients);
   }
 
   /** Watches of the client, if it is one; they end with it. */

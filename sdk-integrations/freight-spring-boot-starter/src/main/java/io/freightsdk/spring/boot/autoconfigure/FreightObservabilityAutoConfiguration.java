@@ -1,9 +1,9 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
 import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.micrometer.FreightMeters;
 import io.freightsdk.micrometer.FreightObservations;
-import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.watch.FreightWatches;
 import io.micrometer.core.instrument.Gauge;
@@ -19,6 +19,7 @@ import org.springframework.boot.autoconfigure.condition.ConditionalOnClass;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 import org.springframework.context.annotation.Configuration;
 
 /**
@@ -42,28 +43,46 @@ public class FreightObservabilityAutoConfiguration {
   static class Meters {
     /** The client uses it, because it is a listener bean. */
     @Bean
+    @Conditional(SingleClient.class)
     @ConditionalOnMissingBean
     FreightMeters freightMeters(MeterRegistry registry) {
       return new FreightMeters(registry);
     }
 
+    /** Each client has meters of its own, tagged with its name. */
+    @Bean
+    @ConditionalOnMissingBean(FreightMeters.class)
+    FreightClientCustomizer freightMetersOfClients(MeterRegistry registry) {
+      return new FreightClientCustomizer() {
+        @Override
+        public void customize(FreightClientBuilder builder) {}
+
+        @Override
+        public void customize(String client, FreightClientBuilder builder) {
+          FreightMeters meters = new FreightMeters(registry, Tags.of("client", client));
+          builder.listener(meters).spendListener(meters);
+        }
+      };
+    }
+
     @Bean
     SmartInitializingSingleton freightGauges(
-        FreightMeters meters,
+        ObjectProvider<FreightMeters> meters,
         Map<String, FreightClient> clients,
-        SpendLimits limits,
+        ObjectProvider<Readings> readings,
         ObjectProvider<FreightWatches> watches,
         MeterRegistry registry) {
       return () -> {
-        if (clients.size() == 1) {
-          meters.bindTo(clients.values().iterator().next(), limits);
-        } else {
-          // Several are the application's own, and so are their limits.
-          clients.forEach(
-              (name, client) ->
-                  new FreightMeters(registry, Tags.of("client", name))
-                      .bindTo(client, SpendLimits.none()));
-        }
+        Readings read = readings.getIfAvailable(() -> Readings.of(clients));
+        FreightMeters single = meters.getIfAvailable();
+        clients.forEach(
+            (name, client) -> {
+              FreightMeters of =
+                  single != null && clients.size() == 1
+                      ? single
+                      : new FreightMeters(registry, Tags.of("client", name));
+              of.bindTo(client, read.of(name, client));
+            });
         watches.ifAvailable(
             one ->
                 Gauge.builder("freight.client.watches", one, FreightWatches::followed)

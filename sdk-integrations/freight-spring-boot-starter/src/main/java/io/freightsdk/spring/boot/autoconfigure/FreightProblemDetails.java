@@ -11,15 +11,18 @@ import io.freightsdk.error.InsufficientFundsException;
 import io.freightsdk.error.InvalidRequestException;
 import io.freightsdk.error.LoadNotFoundException;
 import io.freightsdk.error.MissingFieldsException;
+import io.freightsdk.error.NextStep;
 import io.freightsdk.error.PriceLimitExceededException;
 import io.freightsdk.error.PriceUnavailableException;
 import io.freightsdk.error.RateLimitedException;
 import io.freightsdk.error.SpendLimitExceededException;
 import io.freightsdk.error.StatusDoorClosedException;
+import io.freightsdk.spring.boot.FreightProperties;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Set;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.http.ResponseEntity;
@@ -51,16 +54,41 @@ final class FreightProblemDetails {
           Map.entry(FreightCancelledException.class, HttpStatus.SERVICE_UNAVAILABLE),
           Map.entry(FreightTimeoutException.class, HttpStatus.GATEWAY_TIMEOUT));
 
+  /** What the application's own customers may know: nothing that the service or the client says. */
+  private static final Map<Class<? extends FreightException>, String> SAFE =
+      Map.of(
+          InvalidRequestException.class, "The request is not valid.",
+          LoadNotFoundException.class, "There is no such load.",
+          DeliveryNotReadyException.class, "The driver has not arrived at the delivery stop.",
+          StatusDoorClosedException.class, "The status of a load cannot be set.");
+
+  /** The other steps tell of money and of the set-up, or ask for them. */
+  private static final Set<NextStep> FOR_CUSTOMERS =
+      Set.of(
+          NextStep.FIX_REQUEST,
+          NextStep.RETRY_LATER,
+          NextStep.RETRY_WITH_SAME_KEY,
+          NextStep.WAIT_FOR_DRIVER);
+
+  private final boolean full;
+
+  FreightProblemDetails(FreightProperties.Detail detail) {
+    this.full = detail == FreightProperties.Detail.FULL;
+  }
+
   @ExceptionHandler
   ResponseEntity<ProblemDetail> problem(FreightException failure) {
+    // No listener has heard of a call that did not begin.
+    if (failure.callId().equals("-")) ClientMaker.logRefusal(failure);
     // Other failures are between this application and the service: its key, its configuration, the
     // network.
     HttpStatus status = STATUS.getOrDefault(failure.getClass(), HttpStatus.BAD_GATEWAY);
-    ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, failure.getMessage());
+    ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, detail(failure, status));
     problem.setProperty("operation", failure.operation().id());
     problem.setProperty("charge", failure.charge().kind().name().toLowerCase(Locale.ROOT));
     problem.setProperty("retryable", failure.retryable());
-    problem.setProperty("nextStep", failure.nextStep());
+    boolean told = full || FOR_CUSTOMERS.contains(failure.nextStep());
+    if (told) problem.setProperty("nextStep", failure.nextStep());
     problem.setProperty("callId", failure.callId());
     if (failure.requestId() != null) problem.setProperty("requestId", failure.requestId());
 
@@ -71,5 +99,20 @@ final class FreightProblemDetails {
       answer.header("Retry-After", Long.toString(seconds));
     }
     return answer.body(problem);
+  }
+
+  private String detail(FreightException failure, HttpStatus status) {
+    if (full) return String.valueOf(failure.getMessage());
+    if (failure instanceof MissingFieldsException missing) {
+      return "Missing or not valid: " + String.join(", ", missing.fields()) + ".";
+    }
+    String safe = SAFE.get(failure.getClass());
+    if (safe != null) return safe;
+    return switch (status) {
+      case CONFLICT -> "The request cannot be carried out as it is.";
+      case SERVICE_UNAVAILABLE -> "The service is not available now; try again later.";
+      case GATEWAY_TIMEOUT -> "The service did not answer in time.";
+      default -> "The service could not be used.";
+    };
   }
 }

@@ -1,8 +1,10 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
+import io.freightsdk.spring.boot.FreightProperties;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnWebApplication;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 
 /**
@@ -11,9 +13,10 @@ import org.springframework.context.annotation.Bean;
 @AutoConfiguration
 @ConditionalOnWebApplication
 @ConditionalOnProperty("freight.problem-details.enabled")
+@EnableConfigurationProperties(FreightProperties.class)
 public class FreightProblemDetailsAutoConfiguration {
   @Bean
-  FreightProblemDetails freightProblemDetails() {
-    return new FreightProblemDetails();
+  FreightProblemDetails freightProblemDetails(FreightProperties properties) {
+    return new FreightProblemDetails(properties.problemDetails().detail());
   }
 }

@@ -13,6 +13,7 @@ final class FreightRuntimeHints implements RuntimeHintsRegistrar {
   public void registerHints(RuntimeHints hints, @Nullable ClassLoader classLoader) {
     hints.resources().registerPattern("io/freightsdk/spend/jdbc/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/watch/jdbc/*/*.sql");
+    hints.resources().registerPattern("io/freightsdk/outbox/*/*.sql");
     hints.resources().registerPattern("io/freightsdk/model/freight-agent-api.yaml");
   }
 }

@@ -1,22 +1,31 @@
 package io.freightsdk.spring.boot.autoconfigure;
 
+import io.freightsdk.reads.PositionCache;
 import io.freightsdk.spend.SpendLimits;
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.spring.boot.FreightProperties.Limits;
+import io.freightsdk.spring.boot.FreightProperties.SchemaMode;
+import io.freightsdk.spring.boot.FreightScopes;
+import io.freightsdk.watch.jdbc.JdbcPositionCache;
 import java.math.BigDecimal;
 import java.time.ZoneId;
+import java.util.HashMap;
+import java.util.Map;
+import java.util.Objects;
 import java.util.function.Consumer;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnExpression;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
 import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Conditional;
 
 /** The spend limits and the spend store. */
 @AutoConfiguration(
@@ -62,22 +71,77 @@ public class FreightSpendAutoConfiguration {
 
   /** A store in the database is opened after the database's migrations. */
   @Bean
+  @Conditional(SingleClient.class)
   @ConditionalOnMissingBean
   @DependsOnDatabaseInitialization
-  SpendStore freightSpendStore(
-      FreightProperties properties, ObjectProvider<DataSource> dataSources) {
+  SpendStore freightSpendStore(FreightProperties properties, ObjectProvider<DataSource> database) {
     FreightProperties.Jdbc jdbc = properties.spend().jdbc();
-    if (jdbc.schema() == FreightProperties.SchemaMode.NONE) return SpendStore.inMemory();
+    return store(jdbc.schema(), jdbc.book(), database);
+  }
 
-    DataSource dataSource = dataSources.getIfUnique();
-    if (dataSource == null) {
-      throw new StartFailure(
-          "freight.spend.jdbc.schema is set, but there is no single DataSource for the spend store.",
-          "Mark one DataSource as @Primary, define your own SpendStore bean, or remove the property to"
-              + " keep the ledger in memory.",
-          null);
-    }
-    JdbcSpendStore.SchemaMode mode = JdbcSpendStore.SchemaMode.valueOf(jdbc.schema().name());
-    return StartFailure.explained(() -> JdbcSpendStore.open(dataSource, jdbc.book(), mode));
+  static SpendStore store(SchemaMode schema, String book, ObjectProvider<DataSource> database) {
+    if (schema == SchemaMode.NONE) return SpendStore.inMemory();
+    DataSource dataSource = single(database, "freight.spend.jdbc.schema", "SpendStore");
+    return StartFailure.explained(() -> JdbcSpendStore.open(dataSource, book, mode(schema)));
+  }
+
+  @Bean
+  @Conditional(SingleClient.class)
+  @ConditionalOnMissingBean
+  @ConditionalOnExpression("!'${freight.positions.schema:none}'.equalsIgnoreCase('none')")
+  @DependsOnDatabaseInitialization
+  PositionCache freightPositionCache(
+      FreightProperties properties, ObjectProvider<DataSource> database) {
+    String account = properties.positions().account();
+    PositionCache shared =
+        positions(
+            properties.positions().schema(),
+            account != null ? account : properties.spend().jdbc().book(),
+            database);
+    return Objects.requireNonNull(shared);
+  }
+
+  static @Nullable PositionCache positions(
+      SchemaMode schema, String account, ObjectProvider<DataSource> database) {
+    if (schema == SchemaMode.NONE) return null;
+    DataSource dataSource = single(database, "freight.positions.schema", "PositionCache");
+    return StartFailure.explained(() -> JdbcPositionCache.open(dataSource, account, mode(schema)));
+  }
+
+  private static JdbcSpendStore.SchemaMode mode(SchemaMode schema) {
+    return JdbcSpendStore.SchemaMode.valueOf(schema.name());
+  }
+
+  static DataSource single(ObjectProvider<DataSource> database, String property, String bean) {
+    DataSource dataSource = database.getIfUnique();
+    if (dataSource != null) return dataSource;
+    throw new StartFailure(
+        property + " is set, but there is no single DataSource.",
+        "Mark one DataSource as @Primary, define your own "
+            + bean
+            + " bean, or remove the property to keep it in memory.",
+        null);
+  }
+
+  @Bean
+  Kept freightKept() {
+    return new Kept();
+  }
+
+  @Bean
+  @ConditionalOnMissingBean
+  FreightScopes freightScopes(FreightProperties properties) {
+    return StartFailure.explained(
+        () -> {
+          Map<String, SpendLimits> single = new HashMap<>();
+          properties
+              .spend()
+              .customers()
+              .forEach(
+                  (id, caps) ->
+                      single.put(id, limits("freight.spend.customers." + id + ".", caps)));
+          return new FreightScopes(
+              limits("freight.spend.customer.", properties.spend().customer()), single);
+        });
   }
 }

@@ -61,6 +61,7 @@ class FreightAutoConfigurationTest {
           .withConfiguration(
               AutoConfigurations.of(
                   FreightClientAutoConfiguration.class,
+                  FreightClientsAutoConfiguration.class,
                   FreightSpendAutoConfiguration.class,
                   FreightToolsAutoConfiguration.class,
                   TaskExecutionAutoConfiguration.class));
@@ -256,6 +257,7 @@ class FreightAutoConfigurationTest {
               assertThat(
                       BalanceHealth.of(
                               context.getBeansOfType(FreightClient.class),
+                              context.getBean(Readings.class),
                               context.getBean(FreightProperties.class).health())
                           .get()
                           .details())
@@ -405,7 +407,7 @@ class FreightAutoConfigurationTest {
     connected.run(context -> assertThat(context).doesNotHaveBean("freightTools"));
   }
 
-  private static CreateLoadInput load() {
+  static CreateLoadInput load() {
     return CreateLoadInput.builder()
         .driverPhone("+13125550142")
         .rate(new BigDecimal("1800"))

@@ -5,12 +5,16 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.view.ServerClock;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.UUID;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.support.BeanDefinitionRegistry;
 import org.springframework.beans.factory.support.RootBeanDefinition;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.MapPropertySource;
 import org.springframework.test.context.ContextConfigurationAttributes;
@@ -21,7 +25,7 @@ import org.springframework.test.context.TestContextAnnotationUtils;
 import org.springframework.util.ClassUtils;
 
 /**
- * Adds a server, its broker and their properties to a context before it is refreshed.
+ * Adds a server, its broker or brokers, and their properties to a context before it is refreshed.
  *
  * @param testClass part of the context's cache key if no other class may share the context;
  *     otherwise null
@@ -37,28 +41,46 @@ record FreightServerCustomizer(String balanceUsd, @Nullable Class<?> testClass)
   public void customizeContext(
       ConfigurableApplicationContext context, MergedContextConfiguration configuration) {
     InMemoryFreightServer server = InMemoryFreightServer.start();
-    Broker broker = server.createBroker(balanceUsd);
+    BeanDefinitionRegistry beans = (BeanDefinitionRegistry) context.getBeanFactory();
+    Map<String, Object> properties = new HashMap<>();
+    properties.put("freight.base-url", server.baseUrl());
+    // Books in a database that outlives the server would tell of another broker's money.
+    String book = "test-" + UUID.randomUUID();
+    Map<String, Object> clients =
+        Binder.get(context.getEnvironment())
+            .bind("freight.clients", Bindable.mapOf(String.class, Object.class))
+            .orElse(Map.of());
+    if (clients.isEmpty()) {
+      Broker broker = server.createBroker(balanceUsd);
+      properties.put("freight.agent-key", broker.agentKey());
+      properties.put("freight.spend.jdbc.book", book);
+      register(beans, Broker.class, () -> broker);
+      register(beans, Faults.class, broker::faults);
+    }
+    for (String name : clients.keySet()) {
+      Broker broker = server.createBroker(balanceUsd);
+      properties.put("freight.clients." + name + ".agent-key", broker.agentKey());
+      properties.put("freight.clients." + name + ".book", book + beans.getBeanDefinitionCount());
+      beans.registerBeanDefinition(name + "Broker", definition(Broker.class, () -> broker));
+    }
     context
         .getEnvironment()
         .getPropertySources()
-        .addFirst(
-            new MapPropertySource(
-                "freight server of the test",
-                Map.of(
-                    "freight.base-url", server.baseUrl(), "freight.agent-key", broker.agentKey())));
-    BeanDefinitionRegistry beans = (BeanDefinitionRegistry) context.getBeanFactory();
+        .addFirst(new MapPropertySource("freight server of the test", properties));
     register(beans, InMemoryFreightServer.class, () -> server).setDestroyMethodName("close");
-    register(beans, Broker.class, () -> broker);
-    register(beans, Faults.class, broker::faults);
     register(beans, ServerClock.class, server::clock);
     if (HAS_STARTER) ClockOfTheClient.register(beans, server);
   }
 
   private static <T> RootBeanDefinition register(
       BeanDefinitionRegistry beans, Class<T> type, Supplier<T> instance) {
-    RootBeanDefinition definition = new RootBeanDefinition(type, instance);
+    RootBeanDefinition definition = definition(type, instance);
     beans.registerBeanDefinition("freightTest" + type.getSimpleName(), definition);
     return definition;
+  }
+
+  private static <T> RootBeanDefinition definition(Class<T> type, Supplier<T> instance) {
+    return new RootBeanDefinition(type, instance);
   }
 
   /** A separate class, because the starter may be missing. */

@@ -1,7 +1,9 @@
 package io.freightsdk.spring.boot.test;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.freightsdk.Charge;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.FreightJson;
 import io.freightsdk.model.LoadPosition;
@@ -10,6 +12,8 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.fault.Faults;
 import io.freightsdk.server.view.ServerClock;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendFilter;
 import io.micrometer.core.instrument.MeterRegistry;
 import java.io.IOException;
 import java.net.URI;
@@ -17,6 +21,7 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.time.Duration;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.springframework.beans.factory.annotation.Autowired;
 import org.springframework.beans.factory.annotation.Value;
@@ -79,20 +84,54 @@ class WholeApplicationTest {
 
   @Test
   void theEndpointTellsTheLedgerAndReconcilesIt() throws Exception {
-    String report = get("/actuator/freight").body();
-    assertThat(report)
-        .contains("\"totals\":", "2.00 USD per 24 hours for scope client", "\"activity\":");
-    HttpRequest post =
-        HttpRequest.newBuilder(uri("/actuator/freight"))
-            .header("Content-Type", "application/json")
-            .POST(HttpRequest.BodyPublishers.ofString("{}"))
-            .build();
-    assertThat(send(post).body()).contains("\"verdict\":");
+    assertThat(report())
+        .contains("\"totals\":{", "2.00 USD per 24 hours for scope client", "\"activity\":");
+    assertThat(post("{}").body()).contains("\"verdict\":", "\"explanation\":");
+    broker.credit("3.00");
+    assertThat(post("{}").body()).contains("MONEY_CAME");
+    assertThat(post("{\"adjust\": \"3.00\"}").body()).contains("\"verdict\":\"NOTHING\"");
   }
 
   @Test
-  void metersAndObservationsAreThere() {
+  void aPersonSettlesWhatNobodyKnows() throws Exception {
+    String load = client.createLoad(DispatchApplication.load()).loadNumber();
+    faults.next(Operation.GET_LOAD_POSITION, Fault.closeAfterCommit());
+    assertThatThrownBy(() -> client.getLoadPosition(load)).isNotNull();
+    SpendEntry open = openEntries().get(0);
+    assertThat(post("{\"settle\": " + open.id() + "}").statusCode()).isEqualTo(400);
+    assertThat(post("{\"settle\": \"-1\", \"charged\": true}").body()).contains("no entry -1");
+    HttpResponse<String> settled = post("{\"settle\": " + open.id() + ", \"charged\": true}");
+    assertThat(settled.statusCode()).isEqualTo(200);
+    assertThat(openEntries()).isEmpty();
+  }
+
+  private List<SpendEntry> openEntries() {
+    return client.ledger().entries(SpendFilter.all()).stream()
+        .filter(entry -> entry.outcome() == Charge.Kind.UNKNOWN)
+        .toList();
+  }
+
+  /** The endpoint does not wait until the books are read. */
+  private String report() throws Exception {
+    for (int look = 0; look < 1000; look++) {
+      String report = get("/actuator/freight").body();
+      if (!report.contains("not read yet")) return report;
+    }
+    throw new AssertionError("the books are not read");
+  }
+
+  private HttpResponse<String> post(String json) throws Exception {
+    return send(
+        HttpRequest.newBuilder(uri("/actuator/freight"))
+            .header("Content-Type", "application/json")
+            .POST(HttpRequest.BodyPublishers.ofString(json))
+            .build());
+  }
+
+  @Test
+  void metersAndObservationsAreThere() throws Exception {
     client.getBalance();
+    report();
     assertThat(meters.get("freight.client.calls").tag("operation", "getBalance").timer().count())
         .isPositive();
     assertThat(meters.get("freight.limit.remaining").gauge().value()).isBetween(0.0, 2.0);

@@ -1,18 +1,21 @@
-package io.freightsdk.examples.outbox;
+package io.freightsdk.outbox;
 
 import io.freightsdk.CallTag;
 import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.RequestListener;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
 import io.freightsdk.model.StopInput;
 import java.io.IOException;
 import java.sql.Connection;
 import java.sql.SQLException;
-import java.sql.Statement;
+import java.time.Duration;
 import javax.sql.DataSource;
 import okhttp3.Interceptor;
 import okhttp3.Response;
 import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
 
 /** A process with an outbox, which kills itself (SIGKILL) where the second argument says. */
 final class CrashingProcess {
@@ -46,27 +49,39 @@ final class CrashingProcess {
   }
 
   private void run(DataSource database, String baseUrl) throws SQLException {
-    try (Connection connection = database.getConnection();
-        Statement statement = connection.createStatement()) {
-      statement.execute(Outbox.TABLE);
-      boolean known = statement.executeQuery("SELECT 1 FROM load_outbox").next();
-      connection.setAutoCommit(false);
-      if (!known) Outbox.store(connection, "order-4711", wish());
-      here(At.BEFORE_COMMIT);
-      connection.commit();
-    }
-    here(At.AFTER_COMMIT);
+    // What another process dies with is free at once.
+    RequestListener listener = new Listener();
     try (FreightClient client =
-        FreightClient.builder().baseUrl(baseUrl).interceptor(this::intercept).build()) {
-      new Outbox(database, client, this::progress).send();
+        FreightClient.builder()
+            .baseUrl(baseUrl)
+            .interceptor(this::intercept)
+            .listener(listener)
+            .build()) {
+      Outbox outbox = Outbox.builder(database, client).lease(Duration.ofMillis(1)).build();
+      try (Connection transaction = database.getConnection()) {
+        transaction.setAutoCommit(false);
+        outbox.book(transaction, "order-4711", wish());
+        here(At.BEFORE_COMMIT);
+        transaction.commit();
+      }
+      here(At.AFTER_COMMIT);
+      outbox.send("order-4711");
+      here(At.AFTER_THE_RESULT_IS_STORED);
     }
   }
 
-  private void progress(Outbox.Step step) {
-    switch (step) {
-      case STORED -> here(At.BEFORE_THE_CALL);
-      case CALLED -> here(At.BEFORE_THE_RESULT_IS_STORED);
-      case FINISHED -> here(At.AFTER_THE_RESULT_IS_STORED);
+  private final class Listener implements RequestListener {
+    @Override
+    public @Nullable Object callContext() {
+      here(At.BEFORE_THE_CALL);
+      return null;
+    }
+
+    @Override
+    public void on(RequestEvent event) {
+      boolean created =
+          event instanceof RequestEvent.CallEnded && event.operation() == Operation.CREATE_LOAD;
+      if (created) here(At.BEFORE_THE_RESULT_IS_STORED);
     }
   }
 

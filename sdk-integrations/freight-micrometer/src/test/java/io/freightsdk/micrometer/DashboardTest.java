@@ -1,0 +1,132 @@
+package io.freightsdk.micrometer;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.freightsdk.Charge;
+import io.freightsdk.FreightClient;
+import io.freightsdk.RequestEvent;
+import io.freightsdk.model.Operation;
+import io.freightsdk.spend.SpendEntry;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendRefusal;
+import io.freightsdk.spend.SpendScope;
+import io.micrometer.core.instrument.Meter;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.io.IOException;
+import java.io.InputStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+/** The dashboard and the rules know the meters by the names that Prometheus gives them. */
+class DashboardTest {
+  private static final Pattern NAME = Pattern.compile("\\bfreight_[a-z_]+");
+
+  @ParameterizedTest
+  @ValueSource(strings = {"grafana-dashboard.json", "alert-rules.yaml"})
+  void everyNameIsThatOfAMeter(String file) throws IOException {
+    Set<String> used = names(text(file));
+    assertThat(used).hasSizeGreaterThan(5);
+    assertThat(series()).containsAll(used);
+  }
+
+  @Test
+  void theDashboardShowsEveryMeter() throws IOException {
+    Set<String> unused = series();
+    unused.removeAll(names(text("grafana-dashboard.json")));
+    assertThat(unused).allMatch(name -> name.endsWith("_max") || name.endsWith("_seconds_sum"));
+  }
+
+  @Test
+  void thePageShowsTheRulesOfTheJarAndTellsEveryMeter() throws IOException {
+    String page = Files.readString(Path.of("../../docs/micrometer.md"));
+    assertThat(page).contains("```yaml\n" + text("alert-rules.yaml") + "```");
+    for (Meter meter : registered().getMeters()) {
+      assertThat(page).contains("| `" + meter.getId().getName() + "` |");
+    }
+  }
+
+  private static Set<String> names(String text) {
+    Set<String> names = new TreeSet<>();
+    Matcher found = NAME.matcher(text);
+    while (found.find()) names.add(found.group());
+    return names;
+  }
+
+  private static String text(String file) throws IOException {
+    try (InputStream in = FreightMeters.class.getResourceAsStream(file)) {
+      return new String(in.readAllBytes(), StandardCharsets.UTF_8);
+    }
+  }
+
+  /** Every meter that there is. */
+  private static SimpleMeterRegistry registered() {
+    SimpleMeterRegistry registry = new SimpleMeterRegistry();
+    FreightMeters meters = new FreightMeters(registry);
+    SpendLimits limits = SpendLimits.builder().perDay("1").build();
+    try (FreightClient client =
+        FreightClient.builder()
+            .baseUrl("http://127.0.0.1:9")
+            .agentKey("key")
+            .spendLimits(limits)
+            .build()) {
+      meters.bindTo(client);
+    }
+    Charge charge = Charge.charged(BigDecimal.ONE, Instant.EPOCH);
+    meters.on(
+        new RequestEvent.AttemptEnded(Operation.CREATE_LOAD, 1, 201, Duration.ZERO, charge, null));
+    meters.on(new RequestEvent.CallEnded(Operation.CREATE_LOAD, 1, Duration.ZERO, charge, null));
+    meters.on(new RequestEvent.RetryScheduled(Operation.CREATE_LOAD, 2, Duration.ZERO));
+    meters.onRefusal(
+        new SpendRefusal(
+            SpendScope.client(limits).limits().get(0), BigDecimal.ONE, BigDecimal.ZERO, null));
+    meters.onUnstored(entry(), new IllegalStateException());
+    return registry;
+  }
+
+  private static SpendEntry entry() {
+    return new SpendEntry(
+        1,
+        Instant.EPOCH,
+        Operation.CREATE_LOAD,
+        null,
+        null,
+        null,
+        1,
+        Charge.Kind.UNKNOWN,
+        BigDecimal.ONE,
+        "client",
+        BigDecimal.ZERO);
+  }
+
+  /** As Prometheus has them: with the unit, and a suffix for counters and timers. */
+  private static Set<String> series() {
+    Set<String> series = new TreeSet<>();
+    for (Meter meter : registered().getMeters()) {
+      String name = meter.getId().getName().replace('.', '_');
+      String unit = meter.getId().getBaseUnit();
+      String withUnit = unit == null ? name : name + "_" + unit;
+      switch (meter.getId().getType()) {
+        case GAUGE -> series.add(withUnit);
+        case COUNTER -> series.add(withUnit + "_total");
+        case TIMER -> {
+          series.add(name + "_seconds_count");
+          series.add(name + "_seconds_sum");
+          series.add(name + "_seconds_max");
+        }
+        default -> throw new AssertionError(meter.getId());
+      }
+    }
+    return series;
+  }
+}

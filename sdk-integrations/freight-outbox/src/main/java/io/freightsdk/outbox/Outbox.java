@@ -1,0 +1,347 @@
+package io.freightsdk.outbox;
+
+import com.squareup.moshi.JsonAdapter;
+import io.freightsdk.CallOptions;
+import io.freightsdk.CallOptionsBuilder;
+import io.freightsdk.CreateLoadOutcome;
+import io.freightsdk.FreightClient;
+import io.freightsdk.IdempotencyKeys;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.error.IdempotencyKeyReusedException;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.FreightJson;
+import io.freightsdk.outbox.Booking.State;
+import io.freightsdk.spend.SpendScope;
+import java.io.IOException;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.SQLException;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
+import java.util.concurrent.Executors;
+import java.util.concurrent.Future;
+import java.util.concurrent.ScheduledExecutorService;
+import java.util.concurrent.TimeUnit;
+import java.util.function.Function;
+import java.util.regex.Pattern;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Load creations that are stored with the order before they are sent. A crash at any step leaves a
+ * row that is sent again without paying again: the service knows its idempotency key for 24 hours
+ * and its {@code customerRef} for ever, and when the key is too old a new one is used with the same
+ * reference.
+ *
+ * <pre>{@code
+ * Outbox outbox = Outbox.of(dataSource, client);
+ * outbox.book(transaction, "PO-7731", input);   // with your INSERT of the order
+ * AutoCloseable sender = outbox.start(Duration.ofSeconds(2));
+ * }</pre>
+ *
+ * <p>Any number of processes may send from one table. Supports PostgreSQL, MariaDB, MySQL and H2.
+ * Safe for concurrent use.
+ */
+public final class Outbox {
+  private static final System.Logger LOG = System.getLogger(Outbox.class.getName());
+  private static final int ROUND = 100;
+  private static final Pattern NAME = Pattern.compile("[!-~]{1,64}");
+
+  private final JsonAdapter<CreateLoadInput> json = FreightJson.adapter(CreateLoadInput.class);
+  private final FreightClient client;
+  private final DataSource bookings;
+  private final String name;
+  private final Table table;
+  private final Duration lease;
+  private final Clock clock;
+  private final Function<String, SpendScope> scopes;
+
+  private Outbox(Builder builder) {
+    this.client = builder.client;
+    this.bookings = builder.bookings;
+    this.name = builder.name;
+    this.table = new Table(builder.dataSource, builder.name);
+    this.lease = builder.lease;
+    this.clock = builder.clock;
+    this.scopes = builder.scopes;
+    if (builder.creates) table.create();
+    table.check();
+  }
+
+  /** An outbox in this database; its table is created if it is missing. */
+  public static Outbox of(DataSource dataSource, FreightClient client) {
+    return builder(dataSource, client).build();
+  }
+
+  public static Builder builder(DataSource dataSource, FreightClient client) {
+    return new Builder(dataSource, client);
+  }
+
+  // --- book ---
+
+  /**
+   * Stores a creation on a connection of its own, or in the transaction that the {@link
+   * Builder#bookings} take part in.
+   */
+  public Booking book(String reference, CreateLoadInput input) {
+    return book(reference, input, null);
+  }
+
+  /**
+   * Stores a creation that is paid in the scope of a customer.
+   *
+   * @param customer what {@link Builder#scopes} makes a scope of; null for none
+   */
+  public Booking book(String reference, CreateLoadInput input, @Nullable String customer) {
+    return Table.run(
+        bookings, connection -> stored(connection, reference, input, customer).booking());
+  }
+
+  /**
+   * Stores a creation in your transaction, with the order: both are stored, or neither. It is sent
+   * after the commit, with the reference as its {@code customerRef}. A reference that is stored
+   * with the same content is left as it is; one that was {@link State#REFUSED} gets the new
+   * content.
+   *
+   * @throws IllegalArgumentException if the reference is open or booked with other content
+   */
+  public Booking book(Connection transaction, String reference, CreateLoadInput input)
+      throws SQLException {
+    return stored(transaction, reference, input, null).booking();
+  }
+
+  private Table.Row stored(
+      Connection connection, String reference, CreateLoadInput wish, @Nullable String customer)
+      throws SQLException {
+    CreateLoadInput input = wish.toBuilder().customerRef(reference).build();
+    String text = json.toJson(input);
+    Instant now = clock.instant();
+    Table.Row known = table.find(connection, reference);
+    if (known == null) {
+      try {
+        table.add(connection, reference, customer, text, key(input, 1), now);
+      } catch (SQLException e) {
+        // Somebody else was quicker; a transaction is broken by it in some databases.
+        known = connection.getAutoCommit() ? table.find(connection, reference) : null;
+        if (known == null) throw e;
+      }
+    }
+    if (known != null && !known.input().equals(text)) {
+      if (known.booking().state() != State.REFUSED) {
+        throw new IllegalArgumentException(
+            "outbox: " + reference + " is stored with other content; give it another reference");
+      }
+      table.replace(connection, reference, text, key(input, known.keysUsed()), now);
+    }
+    return Objects.requireNonNull(table.find(connection, reference));
+  }
+
+  private String key(CreateLoadInput input, int number) {
+    return IdempotencyKeys.derivedFrom("outbox:" + name + ":" + number, input);
+  }
+
+  // --- look ---
+
+  /** What became of a creation; null if none is stored. */
+  public @Nullable Booking find(String reference) {
+    Table.Row row = table.find(reference);
+    return row == null ? null : row.booking();
+  }
+
+  /** The oldest creations in a state. */
+  public List<Booking> list(State state, int atMost) {
+    return table.list(state, atMost);
+  }
+
+  // --- send ---
+
+  /**
+   * Sends the creations that are due, one after the other, at most 100.
+   *
+   * @return how many have their load now
+   */
+  public int send() {
+    int booked = 0;
+    for (String reference : table.due(clock.instant(), ROUND)) {
+      Sent sent = attempt(reference);
+      if (sent == null) continue;
+      if (sent.failure == null) booked++;
+      // The others stay as they are, and are tried one at a time.
+      if (sent.failure != null && Backoff.isOfAll(sent.failure)) break;
+    }
+    return booked;
+  }
+
+  /**
+   * Sends one creation now, if it is open and nobody else sends it.
+   *
+   * @return what became of it
+   * @throws IllegalArgumentException if none of this reference is stored, or not committed
+   */
+  public Booking send(String reference) {
+    attempt(reference);
+    Booking booking = find(reference);
+    if (booking != null) return booking;
+    throw new IllegalArgumentException("outbox: no creation of " + reference + " is committed");
+  }
+
+  /** Sends what is due, again and again, on a thread of its own, until it is closed. */
+  public AutoCloseable start(Duration every) {
+    ScheduledExecutorService thread =
+        Executors.newSingleThreadScheduledExecutor(
+            task -> {
+              Thread made = new Thread(task, "freight-outbox");
+              made.setDaemon(true);
+              return made;
+            });
+    Future<?> unused =
+        thread.scheduleWithFixedDelay(this::round, 0, every.toMillis(), TimeUnit.MILLISECONDS);
+    return thread::shutdownNow;
+  }
+
+  private void round() {
+    try {
+      send();
+    } catch (Throwable e) {
+      LOG.log(System.Logger.Level.WARNING, "the outbox cannot be sent; it goes on", e);
+    }
+  }
+
+  /**
+   * @param failure null if it has its load
+   */
+  private record Sent(@Nullable FreightException failure) {}
+
+  /** Null if it was not ours to send. */
+  private @Nullable Sent attempt(String reference) {
+    Instant now = clock.instant();
+    Table.Row row = table.claim(reference, now, now.plus(lease));
+    if (row == null) return null;
+    CreateLoadInput input = input(row);
+    try {
+      CreateLoadOutcome load;
+      try {
+        load = create(row, input, row.key());
+      } catch (IdempotencyKeyReusedException tooOld) {
+        // If the load exists, its reference finds it, free; so another key cannot buy a second one.
+        String key = key(input, row.keysUsed() + 1);
+        table.key(reference, key);
+        load = create(row, input, key);
+      }
+      table.booked(reference, load.loadNumber(), load.trackingLink());
+      return new Sent(null);
+    } catch (FreightException failed) {
+      Instant due = Backoff.next(failed, row.booking().attempts(), clock.instant());
+      table.failed(reference, failed.getMessage(), failed.nextStep(), due);
+      if (due == null) {
+        LOG.log(
+            System.Logger.Level.WARNING,
+            "outbox: {0} is refused until it is booked with other content: {1}",
+            reference,
+            failed.getMessage());
+      }
+      return new Sent(failed);
+    }
+  }
+
+  private CreateLoadOutcome create(Table.Row row, CreateLoadInput input, String key) {
+    CallOptionsBuilder options = CallOptions.builder().idempotencyKey(key);
+    if (row.customer() != null) options.scope(scopes.apply(row.customer()));
+    return client.createLoad(input, options.build());
+  }
+
+  private CreateLoadInput input(Table.Row row) {
+    try {
+      return Objects.requireNonNull(json.fromJson(row.input()));
+    } catch (IOException e) {
+      throw new UncheckedIOException(
+          "outbox: the row of " + row.booking().reference() + " cannot be read as a creation", e);
+    }
+  }
+
+  /**
+   * Deletes creations that were booked before a time and have their load.
+   *
+   * @return how many
+   */
+  public int purge(Instant before) {
+    return table.purge(before);
+  }
+
+  /** Builds an {@link Outbox}. Not safe for concurrent use. */
+  public static final class Builder {
+    private final DataSource dataSource;
+    private final FreightClient client;
+    private DataSource bookings;
+    private String name = "freight";
+    private boolean creates = true;
+    private Duration lease = Duration.ofMinutes(3);
+    private Clock clock = Clock.systemUTC();
+    private Function<String, SpendScope> scopes =
+        customer -> {
+          throw new IllegalStateException("outbox: a customer is named, and no scopes are set");
+        };
+
+    private Builder(DataSource dataSource, FreightClient client) {
+      this.dataSource = Objects.requireNonNull(dataSource, "dataSource");
+      this.client = Objects.requireNonNull(client, "client");
+      this.bookings = dataSource;
+    }
+
+    /**
+     * Whose outbox it is in the table, one for each broker: 1 to 64 visible ASCII characters.
+     * Default {@code freight}.
+     */
+    public Builder name(String name) {
+      if (!NAME.matcher(name).matches()) {
+        throw new IllegalArgumentException(
+            "outbox: expected a name of 1 to 64 visible ASCII characters, got \"" + name + "\"");
+      }
+      this.name = name;
+      return this;
+    }
+
+    /** The table must exist; the scripts are in this package's folder of the jar. */
+    public Builder validate() {
+      this.creates = false;
+      return this;
+    }
+
+    /**
+     * Where {@link #book(String, CreateLoadInput)} stores, if its connections take part in the
+     * application's transactions. Sending must not: it uses the other one.
+     */
+    public Builder bookings(DataSource bookings) {
+      this.bookings = Objects.requireNonNull(bookings, "bookings");
+      return this;
+    }
+
+    /**
+     * How long one sender may take before another one may send the same creation; longer than the
+     * client's deadline. Two at once cost no second load. Default 3 minutes.
+     */
+    public Builder lease(Duration lease) {
+      this.lease = Objects.requireNonNull(lease, "lease");
+      return this;
+    }
+
+    /** The time by which creations are due. Default: the system clock. */
+    public Builder clock(Clock clock) {
+      this.clock = Objects.requireNonNull(clock, "clock");
+      return this;
+    }
+
+    /** Makes a spend scope of the customer that a creation was booked for. */
+    public Builder scopes(Function<String, SpendScope> scopes) {
+      this.scopes = Objects.requireNonNull(scopes, "scopes");
+      return this;
+    }
+
+    public Outbox build() {
+      return new Outbox(this);
+    }
+  }
+}

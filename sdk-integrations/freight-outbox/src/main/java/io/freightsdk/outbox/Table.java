@@ -1,0 +1,291 @@
+package io.freightsdk.outbox;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
+
+import io.freightsdk.error.NextStep;
+import io.freightsdk.outbox.Booking.State;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.sql.Connection;
+import java.sql.PreparedStatement;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Instant;
+import java.time.temporal.ChronoUnit;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Locale;
+import javax.sql.DataSource;
+import org.jspecify.annotations.Nullable;
+
+/** The rows of one outbox. Every method is one statement. */
+final class Table {
+  private static final int MAX_FAILURE = 1000;
+  private static final String COLUMNS =
+      "reference, customer, input, idempotency_key, keys_used, state, due_us, attempts, load_number,"
+          + " tracking_link, failure, next_step";
+
+  private final DataSource dataSource;
+  private final String outbox;
+
+  Table(DataSource dataSource, String outbox) {
+    this.dataSource = dataSource;
+    this.outbox = outbox;
+  }
+
+  /**
+   * One creation as it is stored.
+   *
+   * @param keysUsed how many idempotency keys it has had
+   */
+  record Row(Booking booking, @Nullable String customer, String input, String key, int keysUsed) {}
+
+  /** Creates the table if it is missing. */
+  void create() {
+    run(
+        connection -> {
+          try (Statement statement = connection.createStatement()) {
+            for (String part : script(connection)) statement.execute(part);
+          }
+          return true;
+        });
+  }
+
+  private static List<String> script(Connection connection) throws SQLException {
+    String product = connection.getMetaData().getDatabaseProductName().toLowerCase(Locale.ROOT);
+    String folder = product.equals("mariadb") ? "mysql" : product;
+    String name = folder + "/R__freight_outbox.sql";
+    try (InputStream in = Table.class.getResourceAsStream(name)) {
+      if (in == null) {
+        throw new IllegalStateException(
+            "outbox: expected PostgreSQL, MySQL, MariaDB or H2, got " + product);
+      }
+      String text = new String(in.readAllBytes(), UTF_8).replaceAll("(?m)^--.*\\n", "");
+      return List.of(text.split(";")).stream().filter(part -> !part.isBlank()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
+  }
+
+  void check() {
+    run(connection -> rows(connection, "1 = 0"));
+  }
+
+  /** Adds a row. The connection is the caller's, with its transaction. */
+  void add(
+      Connection connection,
+      String reference,
+      @Nullable String customer,
+      String input,
+      String key,
+      Instant now)
+      throws SQLException {
+    update(
+        connection,
+        "INSERT INTO freight_outbox (outbox, reference, customer, input, idempotency_key, keys_used,"
+            + " state, booked_us, due_us, lease_us, attempts) VALUES (?, ?, ?, ?, ?, 1, 'OPEN', ?, ?,"
+            + " 0, 0)",
+        outbox,
+        reference,
+        customer,
+        input,
+        key,
+        micros(now),
+        micros(now));
+  }
+
+  /** Puts other content in the place of what was refused. */
+  void replace(Connection connection, String reference, String input, String key, Instant now)
+      throws SQLException {
+    update(
+        connection,
+        "UPDATE freight_outbox SET input = ?, idempotency_key = ?, state = 'OPEN', due_us = ?,"
+            + " attempts = 0, failure = NULL, next_step = NULL"
+            + " WHERE outbox = ? AND reference = ? AND state = 'REFUSED'",
+        input,
+        key,
+        micros(now),
+        outbox,
+        reference);
+  }
+
+  @Nullable Row find(Connection connection, String reference) throws SQLException {
+    return only(rows(connection, "reference = ?", reference));
+  }
+
+  @Nullable Row find(String reference) {
+    return only(run(connection -> rows(connection, "reference = ?", reference)));
+  }
+
+  private static @Nullable Row only(List<Row> found) {
+    return found.isEmpty() ? null : found.get(0);
+  }
+
+  /** Those that are open, due, and not being sent by anybody, oldest first. */
+  List<String> due(Instant now, int atMost) {
+    return run(
+        connection ->
+            rows(
+                    connection,
+                    "state = 'OPEN' AND due_us <= ? AND lease_us <= ? ORDER BY due_us, reference"
+                        + " LIMIT "
+                        + atMost,
+                    micros(now),
+                    micros(now))
+                .stream()
+                .map(row -> row.booking.reference())
+                .toList());
+  }
+
+  List<Booking> list(State state, int atMost) {
+    return run(
+        connection ->
+            rows(
+                    connection,
+                    "state = ? ORDER BY booked_us, reference LIMIT " + atMost,
+                    state.name())
+                .stream()
+                .map(Row::booking)
+                .toList());
+  }
+
+  /** Takes the right to send a row; null if it is not open, or somebody else sends it. */
+  @Nullable Row claim(String reference, Instant now, Instant until) {
+    int claimed =
+        change(
+            "lease_us = ?, attempts = attempts + 1",
+            "state = 'OPEN' AND lease_us <= ?",
+            reference,
+            List.of(micros(until)),
+            List.of(micros(now)));
+    return claimed == 0 ? null : find(reference);
+  }
+
+  void booked(String reference, String loadNumber, @Nullable String trackingLink) {
+    List<@Nullable Object> values = new ArrayList<>();
+    values.add(loadNumber);
+    values.add(trackingLink);
+    change(
+        "state = 'BOOKED', load_number = ?, tracking_link = ?, failure = NULL, next_step = NULL,"
+            + " lease_us = 0",
+        "state <> 'BOOKED'",
+        reference,
+        values,
+        List.of());
+  }
+
+  /**
+   * @param due null if it is refused for good
+   */
+  void failed(String reference, @Nullable String message, NextStep step, @Nullable Instant due) {
+    String failure = String.valueOf(message);
+    String kept = failure.substring(0, Math.min(failure.length(), MAX_FAILURE));
+    State state = due == null ? State.REFUSED : State.OPEN;
+    List<Object> values =
+        due == null
+            ? List.of(state.name(), kept, step.name())
+            : List.of(state.name(), kept, step.name(), micros(due));
+    change(
+        "state = ?, failure = ?, next_step = ?, lease_us = 0" + (due == null ? "" : ", due_us = ?"),
+        "state = 'OPEN'",
+        reference,
+        values,
+        List.of());
+  }
+
+  /** From now on the row is sent with this key. */
+  void key(String reference, String key) {
+    change(
+        "idempotency_key = ?, keys_used = keys_used + 1",
+        "state = 'OPEN'",
+        reference,
+        List.of(key),
+        List.of());
+  }
+
+  /** Deletes what was booked before the time and has its load; how many rows. */
+  int purge(Instant before) {
+    return run(
+        connection ->
+            update(
+                connection,
+                "DELETE FROM freight_outbox WHERE outbox = ? AND state = 'BOOKED' AND booked_us < ?",
+                outbox,
+                micros(before)));
+  }
+
+  private int change(
+      String set,
+      String where,
+      String reference,
+      List<? extends @Nullable Object> values,
+      List<? extends @Nullable Object> more) {
+    List<@Nullable Object> all = new ArrayList<>(values);
+    all.add(outbox);
+    all.add(reference);
+    all.addAll(more);
+    String sql =
+        "UPDATE freight_outbox SET " + set + " WHERE outbox = ? AND reference = ? AND " + where;
+    return run(connection -> update(connection, sql, all.toArray()));
+  }
+
+  private List<Row> rows(Connection connection, String where, Object... values)
+      throws SQLException {
+    String sql = "SELECT " + COLUMNS + " FROM freight_outbox WHERE outbox = ? AND " + where;
+    try (PreparedStatement select = connection.prepareStatement(sql)) {
+      select.setObject(1, outbox);
+      for (int i = 0; i < values.length; i++) select.setObject(i + 2, values[i]);
+      List<Row> rows = new ArrayList<>();
+      try (ResultSet result = select.executeQuery()) {
+        while (result.next()) rows.add(row(result));
+      }
+      return rows;
+    }
+  }
+
+  private static Row row(ResultSet result) throws SQLException {
+    String step = result.getString(12);
+    Booking booking =
+        new Booking(
+            result.getString(1),
+            State.valueOf(result.getString(6)),
+            result.getString(9),
+            result.getString(10),
+            result.getInt(8),
+            result.getString(11),
+            step == null ? null : NextStep.valueOf(step),
+            Instant.EPOCH.plus(result.getLong(7), ChronoUnit.MICROS));
+    return new Row(
+        booking, result.getString(2), result.getString(3), result.getString(4), result.getInt(5));
+  }
+
+  private static int update(Connection connection, String sql, @Nullable Object... values)
+      throws SQLException {
+    try (PreparedStatement update = connection.prepareStatement(sql)) {
+      for (int i = 0; i < values.length; i++) update.setObject(i + 1, values[i]);
+      return update.executeUpdate();
+    }
+  }
+
+  interface Work<T> {
+    T on(Connection connection) throws SQLException;
+  }
+
+  private <T> T run(Work<T> work) {
+    return run(dataSource, work);
+  }
+
+  static <T> T run(DataSource dataSource, Work<T> work) {
+    try (Connection connection = dataSource.getConnection()) {
+      return work.on(connection);
+    } catch (SQLException e) {
+      throw new OutboxException(e);
+    }
+  }
+
+  private static long micros(Instant at) {
+    return ChronoUnit.MICROS.between(Instant.EPOCH, at);
+  }
+}

@@ -1,0 +1,22 @@
+-- This script may run any number of times, whatever it made before.
+
+-- One row for each creation. Times are microseconds since 1970 by the clock of the process.
+CREATE TABLE IF NOT EXISTS freight_outbox (
+  outbox           VARCHAR(64) NOT NULL,
+  reference        VARCHAR(255) NOT NULL,
+  customer         VARCHAR(255),
+  input            TEXT NOT NULL,
+  idempotency_key  VARCHAR(255) NOT NULL,
+  keys_used        INTEGER NOT NULL,
+  state            VARCHAR(16) NOT NULL,
+  booked_us        BIGINT NOT NULL,
+  due_us           BIGINT NOT NULL,
+  lease_us         BIGINT NOT NULL,
+  attempts         INTEGER NOT NULL,
+  load_number      VARCHAR(255),
+  tracking_link    VARCHAR(1000),
+  failure          VARCHAR(1000),
+  next_step        VARCHAR(32),
+  PRIMARY KEY (outbox, reference)
+);
+CREATE INDEX IF NOT EXISTS freight_outbox_due ON freight_outbox (outbox, state, due_us);

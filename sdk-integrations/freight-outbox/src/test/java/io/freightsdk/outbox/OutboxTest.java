@@ -1,0 +1,315 @@
+package io.freightsdk.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.NextStep;
+import io.freightsdk.model.CreateLoadInput;
+import io.freightsdk.model.Operation;
+import io.freightsdk.outbox.Booking.State;
+import io.freightsdk.retry.RetryPolicy;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.server.fault.Fault;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spend.SpendScope;
+import io.freightsdk.testsupport.ExpectedWarnings;
+import java.lang.reflect.InvocationTargetException;
+import java.lang.reflect.Proxy;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
+import java.time.Duration;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import java.util.concurrent.atomic.AtomicInteger;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class OutboxTest {
+  private static final CreateLoadInput WISH = CrashingProcess.wish();
+  private static final CreateLoadInput OTHER = WISH.toBuilder().rate(BigDecimal.TEN).build();
+
+  private final InMemoryFreightServer server =
+      InMemoryFreightServer.builder().frozenClock().start();
+  private final Broker broker = server.createBroker("25.00");
+  private final JdbcDataSource database = new JdbcDataSource();
+  private final FreightClient client =
+      FreightClient.builder()
+          .baseUrl(server.baseUrl())
+          .agentKey(broker.agentKey())
+          .retryPolicy(RetryPolicy.none())
+          .clock(server.clock().asClock())
+          .build();
+  private Outbox outbox;
+
+  OutboxTest() {
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    outbox = of(database);
+  }
+
+  private Outbox of(DataSource sending) {
+    return Outbox.builder(sending, client).clock(server.clock().asClock()).build();
+  }
+
+  @AfterEach
+  void close() {
+    client.close();
+    server.close();
+  }
+
+  @Test
+  void aCreationIsStoredWithItsOrderOrNotAtAll() throws SQLException {
+    try (Connection transaction = database.getConnection()) {
+      transaction.setAutoCommit(false);
+      outbox.book(transaction, "PO-1", WISH);
+      transaction.rollback();
+      assertThat(outbox.find("PO-1")).isNull();
+      assertThatThrownBy(() -> outbox.send("PO-1")).hasMessageContaining("PO-1 is committed");
+      outbox.book(transaction, "PO-1", WISH);
+      transaction.commit();
+    }
+    assertThat(outbox.send("PO-1").isBooked()).isTrue();
+  }
+
+  @Test
+  void whatIsDueIsSentOnce() {
+    Booking open = outbox.book("PO-1", WISH);
+    assertThat(open.state()).isEqualTo(State.OPEN);
+    outbox.book("PO-2", WISH);
+    assertThat(outbox.send()).isEqualTo(2);
+    assertThat(outbox.send()).isZero();
+    Booking booked = outbox.find("PO-1");
+    assertThat(booked.state()).isEqualTo(State.BOOKED);
+    assertThat(booked.loadNumber()).startsWith("LD-");
+    assertThat(booked.trackingLink()).isNotBlank();
+    assertThat(booked.attempts()).isOne();
+    assertThat(outbox.send("PO-1")).isEqualTo(booked);
+    assertThat(outbox.list(State.BOOKED, 10)).hasSize(2);
+    assertThat(broker.debits()).hasSize(2);
+  }
+
+  @Test
+  void aReferenceKeepsItsContent() {
+    Booking first = outbox.book("PO-1", WISH);
+    assertThat(outbox.book("PO-1", WISH)).isEqualTo(first);
+    assertThatThrownBy(() -> outbox.book("PO-1", OTHER))
+        .isInstanceOf(IllegalArgumentException.class)
+        .hasMessageContaining("PO-1 is stored with other content");
+    outbox.send();
+    assertThatThrownBy(() -> outbox.book("PO-1", OTHER)).hasMessageContaining("other content");
+    assertThat(outbox.book("PO-1", WISH).isBooked()).isTrue();
+  }
+
+  @Test
+  @ExpectedWarnings("WARNING io.freightsdk.outbox.Outbox: outbox: PO-1 is refused until")
+  void whatTheServiceRefusesWaitsForOtherContent() {
+    outbox.book("PO-1", WISH.toBuilder().driverPhone("not a phone").build());
+    assertThat(outbox.send()).isZero();
+    Booking refused = outbox.find("PO-1");
+    assertThat(refused.state()).isEqualTo(State.REFUSED);
+    assertThat(refused.nextStep()).isEqualTo(NextStep.FIX_REQUEST);
+    assertThat(refused.failure()).contains("createLoad");
+    server.clock().advance(Duration.ofDays(1));
+    assertThat(outbox.send()).isZero();
+    outbox.book("PO-1", WISH);
+    assertThat(outbox.send()).isOne();
+    assertThat(outbox.find("PO-1").failure()).isNull();
+  }
+
+  @Test
+  void whatFailedIsSentAgainWhenItIsDue() {
+    outbox.book("PO-1", WISH);
+    server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
+    assertThat(outbox.send()).isZero();
+    Booking waits = outbox.find("PO-1");
+    assertThat(waits.dueAt())
+        .isEqualTo(server.clock().now().plusSeconds(5).truncatedTo(ChronoUnit.MICROS));
+    assertThat(outbox.send()).as("not due yet").isZero();
+    server.clock().advance(Duration.ofSeconds(5));
+    assertThat(outbox.send()).isOne();
+    assertThat(outbox.find("PO-1").attempts()).isEqualTo(2);
+  }
+
+  @Test
+  void aPersonNeedNotWaitUntilItIsDue() {
+    outbox.book("PO-1", WISH);
+    server.faults().next(Operation.CREATE_LOAD, Fault.billingUnavailable());
+    assertThat(outbox.send("PO-1").isBooked()).isFalse();
+    assertThat(outbox.send("PO-1").isBooked()).isTrue();
+  }
+
+  @Test
+  void withoutMoneyOneIsTriedAndTheOthersFollowTheTopUp() {
+    Broker poor = server.createBroker("0.10");
+    try (FreightClient paysLater = client.withAgentKey(poor.agentKey())) {
+      Outbox waiting =
+          Outbox.builder(database, paysLater).clock(server.clock().asClock()).name("poor").build();
+      for (int i = 1; i <= 3; i++) waiting.book("PO-" + i, WISH);
+      assertThat(waiting.send()).isZero();
+      assertThat(waiting.list(State.OPEN, 9)).extracting(Booking::attempts).containsOnlyOnce(1);
+      poor.credit("10.00");
+      server.clock().advance(Duration.ofMinutes(1));
+      assertThat(waiting.send()).isEqualTo(3);
+      assertThat(outbox.list(State.BOOKED, 9)).as("of the other outbox").isEmpty();
+    }
+  }
+
+  /** The books know that the service may have forgotten the key; the reference finds the load. */
+  @Test
+  void aKeyThatIsTooOldIsReplacedAndTheLoadIsFoundByItsReference() {
+    outbox.book("PO-1", WISH);
+    server.faults().next(Operation.CREATE_LOAD, Fault.closeAfterCommit());
+    assertThat(outbox.send("PO-1").nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
+    server.clock().advance(Duration.ofHours(25));
+    assertThat(outbox.send()).isOne();
+    assertThat(outbox.find("PO-1").loadNumber()).isEqualTo(server.loads(1).get(0).loadNumber());
+    assertThat(server.loads(10)).hasSize(1);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  @Test
+  void ofTwoSendersOneSends() throws InterruptedException {
+    CountDownLatch sends = new CountDownLatch(1);
+    CountDownLatch goesOn = new CountDownLatch(1);
+    FreightClient slow =
+        client.toBuilder()
+            .interceptor(
+                chain -> {
+                  sends.countDown();
+                  try {
+                    goesOn.await();
+                  } catch (InterruptedException e) {
+                    Thread.currentThread().interrupt();
+                  }
+                  return chain.proceed(chain.request());
+                })
+            .build();
+    try (slow) {
+      outbox.book("PO-1", WISH);
+      Outbox other = Outbox.builder(database, slow).clock(server.clock().asClock()).build();
+      Thread first = new Thread(other::send);
+      first.start();
+      assertThat(sends.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(outbox.send()).isZero();
+      assertThat(outbox.send("PO-1").state()).isEqualTo(State.OPEN);
+      goesOn.countDown();
+      first.join();
+      assertThat(outbox.find("PO-1").isBooked()).isTrue();
+    }
+  }
+
+  /** The cheap sibling of {@link KilledProcessTest}: no later step happens. */
+  @ParameterizedTest
+  @ValueSource(ints = {1, 2, 3, 4})
+  void aProcessThatLosesTheDatabaseAtAnyStepCostsNoSecondLoad(int step) {
+    outbox.book("PO-1", WISH);
+    Outbox dying = of(failingAt(step));
+    assertThatThrownBy(dying::send).isInstanceOf(OutboxException.class);
+    assertThat(outbox.find("PO-1").isBooked()).isFalse();
+    server.clock().advance(Duration.ofMinutes(3));
+    assertThat(outbox.send()).isOne();
+    assertThat(server.loads(10)).hasSize(1);
+    assertThat(broker.debits()).hasSize(1);
+  }
+
+  /** The database whose connections end at one of them: due, claim, row and result. */
+  private DataSource failingAt(int step) {
+    // The table is created and checked with the first two.
+    AtomicInteger asked = new AtomicInteger(-2);
+    return (DataSource)
+        Proxy.newProxyInstance(
+            getClass().getClassLoader(),
+            new Class<?>[] {DataSource.class},
+            (proxy, method, arguments) -> {
+              boolean connects = method.getName().equals("getConnection");
+              if (connects && asked.incrementAndGet() >= step) throw new SQLException("it is gone");
+              try {
+                return method.invoke(database, arguments);
+              } catch (InvocationTargetException e) {
+                throw e.getCause();
+              }
+            });
+  }
+
+  @Test
+  void aCustomersCreationIsPaidInItsScope() {
+    SpendScope acme = SpendScope.of("acme", SpendLimits.builder().perDay("1.00").build());
+    Outbox scoped =
+        Outbox.builder(database, client)
+            .clock(server.clock().asClock())
+            .scopes(customer -> acme)
+            .build();
+    scoped.book("PO-1", WISH, "acme");
+    scoped.book("PO-2", WISH, "acme");
+    assertThat(scoped.send()).isOne();
+    Booking waits = scoped.list(State.OPEN, 9).get(0);
+    assertThat(waits.dueAt()).isAfter(server.clock().now().plus(Duration.ofHours(23)));
+    assertThat(client.ledger().totals(SpendFilter.all().scope(acme)).charged()).isOne();
+  }
+
+  @Test
+  void whatIsBookedIsPurgedWhenItIsOld() {
+    outbox.book("PO-1", WISH);
+    outbox.book("PO-2", WISH);
+    outbox.send("PO-1");
+    server.clock().advance(Duration.ofDays(90));
+    assertThat(outbox.purge(server.clock().now())).isOne();
+    assertThat(outbox.find("PO-2")).as("open").isNotNull();
+  }
+
+  @Test
+  void aSenderOfItsOwnSends() throws Exception {
+    CountDownLatch booked = new CountDownLatch(1);
+    try (FreightClient told = client.toBuilder().listener(event -> booked.countDown()).build();
+        AutoCloseable sender =
+            Outbox.builder(database, told)
+                .clock(server.clock().asClock())
+                .build()
+                .start(Duration.ofMillis(10))) {
+      outbox.book("PO-1", WISH);
+      assertThat(booked.await(60, TimeUnit.SECONDS)).isTrue();
+      assertThat(sender).isNotNull();
+    }
+  }
+
+  @Test
+  void aMissingTableIsToldWhereItMustExist() {
+    JdbcDataSource empty = new JdbcDataSource();
+    empty.setURL("jdbc:h2:mem:" + UUID.randomUUID());
+    assertThatThrownBy(() -> Outbox.builder(empty, client).validate().build())
+        .isInstanceOf(OutboxException.class)
+        .hasMessageContaining("FREIGHT_OUTBOX");
+  }
+
+  /** The columns that the scripts create are the same for each database. */
+  @Test
+  void theScriptsDescribeOneTable() throws Exception {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet columns =
+            statement.executeQuery(
+                "SELECT COUNT(*) FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_NAME = 'FREIGHT_OUTBOX'")) {
+      assertThat(columns.next()).isTrue();
+      for (String folder : List.of("h2", "postgresql", "mysql")) {
+        try (var in = Outbox.class.getResourceAsStream(folder + "/R__freight_outbox.sql")) {
+          String script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+          assertThat(script.lines().filter(line -> line.matches("  [a-z_]+ +[A-Z].*")))
+              .hasSize(columns.getInt(1));
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,30 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import io.freightsdk.reads.PositionCache;
+import io.freightsdk.spend.SpendLimits;
+import io.freightsdk.spring.boot.FreightProperties;
+import javax.sql.DataSource;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnProperty;
+import org.springframework.boot.sql.init.dependency.DependsOnDatabaseInitialization;
+import org.springframework.context.annotation.Bean;
+import org.springframework.context.annotation.Import;
+
+/** A client bean for each name in {@code freight.clients}. */
+@AutoConfiguration(after = FreightSpendAutoConfiguration.class)
+@ConditionalOnProperty(name = "freight.enabled", matchIfMissing = true)
+@Import(NamedClients.Registrar.class)
+public class FreightClientsAutoConfiguration {
+  @Bean
+  @DependsOnDatabaseInitialization
+  NamedClients freightNamedClients(
+      FreightProperties properties,
+      ClientMaker maker,
+      SpendLimits limits,
+      ObjectProvider<DataSource> database,
+      ObjectProvider<PositionCache> positions,
+      Kept kept) {
+    return new NamedClients(properties, maker, limits, database, positions, kept);
+  }
+}

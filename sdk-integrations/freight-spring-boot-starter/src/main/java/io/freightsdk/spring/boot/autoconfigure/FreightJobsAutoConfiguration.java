@@ -1,0 +1,19 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.spring.boot.FreightProperties;
+import java.util.Map;
+import org.springframework.boot.autoconfigure.AutoConfiguration;
+import org.springframework.boot.autoconfigure.condition.ConditionalOnBean;
+import org.springframework.context.annotation.Bean;
+
+/** Reconciliation and deletion at the times of {@code freight.reconcile} and {@code .purge}. */
+@AutoConfiguration(after = FreightClientAutoConfiguration.class)
+@ConditionalOnBean({FreightClient.class, Readings.class})
+public class FreightJobsAutoConfiguration {
+  @Bean
+  FreightJobs freightJobs(
+      Map<String, FreightClient> clients, Kept kept, FreightProperties properties) {
+    return StartFailure.explained(() -> new FreightJobs(clients, kept, properties));
+  }
+}

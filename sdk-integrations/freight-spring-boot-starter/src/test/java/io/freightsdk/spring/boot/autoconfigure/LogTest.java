@@ -1,0 +1,90 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.error.FreightException;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.extension.ExtendWith;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.boot.test.system.CapturedOutput;
+import org.springframework.boot.test.system.OutputCaptureExtension;
+
+/** What an operator finds in the log. */
+@ExtendWith(OutputCaptureExtension.class)
+class LogTest {
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("0.40");
+  private final ApplicationContextRunner application =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  FreightClientAutoConfiguration.class, FreightSpendAutoConfiguration.class))
+          .withPropertyValues(
+              "freight.base-url=" + server.baseUrl(), "freight.agent-key=" + broker.agentKey());
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void theStartSaysWhereAndHowMuch(CapturedOutput log) {
+    application
+        .withPropertyValues("freight.spend.limits.per-hour=2.00")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(log)
+        .contains("freight client: " + server.baseUrl() + ", books in memory, 2.00 USD per 1 hour")
+        .doesNotContain("restart resets it")
+        .doesNotContain(broker.agentKey());
+  }
+
+  @Test
+  void aDailyLimitInMemoryIsAWarning(CapturedOutput log) {
+    application
+        .withPropertyValues("freight.spend.limits.per-day=2.00")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(log).contains("WARN", "a restart resets it");
+  }
+
+  @Test
+  void aDailyLimitInTheDatabaseIsNone(CapturedOutput log) {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    application
+        .withBean(DataSource.class, () -> database)
+        .withPropertyValues(
+            "freight.spend.limits.per-day=2.00",
+            "freight.spend.jdbc.schema=create",
+            "freight.spend.jdbc.book=acme")
+        .run(context -> assertThat(context).hasNotFailed());
+    assertThat(log)
+        .contains("book \"acme\" in the database, 2.00 USD per 24 hours")
+        .doesNotContain("resets it");
+  }
+
+  @Test
+  void everyFailedCallIsALineWithItsMessageAndItsId(CapturedOutput log) {
+    application
+        .withPropertyValues("freight.spend.limits.per-call=0.70")
+        .run(
+            context -> {
+              FreightClient client = context.getBean(FreightClient.class);
+              FreightException noMoney =
+                  catchThrowableOfType(
+                      FreightException.class,
+                      () -> client.createLoad(FreightAutoConfigurationTest.load()));
+              assertThat(log)
+                  .contains("[" + noMoney.callId() + "] " + noMoney.getMessage())
+                  .contains("InsufficientFundsException, next step TOP_UP");
+            });
+  }
+}

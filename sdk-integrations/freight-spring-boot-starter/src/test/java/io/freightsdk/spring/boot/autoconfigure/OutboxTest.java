@@ -1,0 +1,139 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.outbox.Booking;
+import io.freightsdk.outbox.Outbox;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spend.SpendFilter;
+import io.freightsdk.spring.boot.FreightClientCustomizer;
+import io.freightsdk.spring.boot.FreightScopes;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.UUID;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.jdbc.datasource.DataSourceTransactionManager;
+import org.springframework.transaction.support.TransactionTemplate;
+
+class OutboxTest {
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker broker = server.createBroker("25.00");
+  private final JdbcDataSource database = new JdbcDataSource();
+  private final ApplicationContextRunner application =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  FreightClientAutoConfiguration.class,
+                  FreightSpendAutoConfiguration.class,
+                  FreightJobsAutoConfiguration.class,
+                  FreightOutboxAutoConfiguration.class))
+          .withBean(DataSource.class, () -> database)
+          .withPropertyValues(
+              "freight.base-url=" + server.baseUrl(),
+              "freight.agent-key=" + broker.agentKey(),
+              "freight.outbox.schema=create",
+              "freight.outbox.every=1h");
+
+  OutboxTest() {
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+  }
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  @Test
+  void whatIsBookedBelongsToTheTransactionOfTheCaller() {
+    application.run(
+        context -> {
+          Outbox outbox = context.getBean(Outbox.class);
+          TransactionTemplate transaction =
+              new TransactionTemplate(new DataSourceTransactionManager(database));
+          transaction.executeWithoutResult(
+              status -> {
+                outbox.book("PO-1", FreightAutoConfigurationTest.load());
+                status.setRollbackOnly();
+              });
+          assertThat(outbox.find("PO-1")).isNull();
+          transaction.executeWithoutResult(
+              status -> {
+                outbox.book("PO-1", FreightAutoConfigurationTest.load());
+                assertThatThrownBy(() -> outbox.send("PO-1")).hasMessageContaining("committed");
+              });
+          assertThat(outbox.send("PO-1").isBooked()).isTrue();
+        });
+  }
+
+  @Test
+  void whatIsDueIsSentByItselfInTheScopeOfItsCustomer() {
+    CountDownLatch ended = new CountDownLatch(1);
+    application
+        .withPropertyValues(
+            "freight.outbox.every=10ms",
+            "freight.spend.customer.per-hour=0.70",
+            "freight.purge.keep-bookings=30d")
+        .withBean(
+            FreightClientCustomizer.class,
+            () -> builder -> builder.listener(event -> ended.countDown()))
+        .run(
+            context -> {
+              Outbox outbox = context.getBean(Outbox.class);
+              outbox.book("PO-1", FreightAutoConfigurationTest.load(), "ACME/7");
+              assertThat(ended.await(60, TimeUnit.SECONDS)).isTrue();
+              // The sender ends its round before it stops.
+              context.getBean(FreightOutboxAutoConfiguration.Sender.class).stop();
+              Booking booked = outbox.send("PO-1");
+              assertThat(booked.attempts()).isPositive();
+              FreightScopes scopes = context.getBean(FreightScopes.class);
+              FreightClient client = context.getBean(FreightClient.class);
+              assertThat(
+                      client
+                          .ledger()
+                          .totals(SpendFilter.all().scope(scopes.of("ACME/7")))
+                          .charged())
+                  .isEqualTo(broker.debits().size());
+            });
+  }
+
+  @Test
+  void oldBookingsAreDeleted() {
+    application
+        .withPropertyValues("freight.purge.keep-bookings=30d")
+        .run(
+            context -> {
+              Outbox outbox = context.getBean(Outbox.class);
+              outbox.book("PO-1", FreightAutoConfigurationTest.load());
+              outbox.send("PO-1");
+              FreightJobs jobs = context.getBean(FreightJobs.class);
+              jobs.purge(Instant.now());
+              assertThat(outbox.find("PO-1")).isNotNull();
+              jobs.purge(Instant.now().plus(Duration.ofDays(31)));
+              assertThat(outbox.find("PO-1")).isNull();
+            });
+  }
+
+  @Test
+  void theTableMustExistWhereItIsOnlyChecked() {
+    application
+        .withPropertyValues("freight.outbox.schema=validate")
+        .run(
+            context ->
+                assertThat(context.getStartupFailure())
+                    .rootCause()
+                    .hasMessageContaining("FREIGHT_OUTBOX"));
+    application
+        .withPropertyValues("freight.outbox.schema=none")
+        .run(context -> assertThat(context).doesNotHaveBean(Outbox.class));
+  }
+}

@@ -1,0 +1,213 @@
+package io.freightsdk.spring.boot.autoconfigure;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.FreightClient;
+import io.freightsdk.FreightClientBuilder;
+import io.freightsdk.error.FreightCancelledException;
+import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.server.Broker;
+import io.freightsdk.server.InMemoryFreightServer;
+import io.freightsdk.spring.boot.FreightAgentKeySupplier;
+import io.freightsdk.spring.boot.FreightClientCustomizer;
+import io.freightsdk.spring.boot.FreightProperties;
+import io.micrometer.core.instrument.MeterRegistry;
+import io.micrometer.core.instrument.simple.SimpleMeterRegistry;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.UUID;
+import javax.sql.DataSource;
+import org.h2.jdbcx.JdbcDataSource;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.Test;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.boot.autoconfigure.AutoConfigurations;
+import org.springframework.boot.diagnostics.FailureAnalysis;
+import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+
+/** Clients of {@code freight.clients.*}. */
+class SeveralBrokersTest {
+  private final InMemoryFreightServer server = InMemoryFreightServer.start();
+  private final Broker eastern = server.createBroker("25.00");
+  private final Broker western = server.createBroker("12.00");
+  private final ApplicationContextRunner none =
+      new ApplicationContextRunner()
+          .withConfiguration(
+              AutoConfigurations.of(
+                  FreightClientAutoConfiguration.class,
+                  FreightClientsAutoConfiguration.class,
+                  FreightSpendAutoConfiguration.class,
+                  FreightObservabilityAutoConfiguration.class,
+                  FreightJobsAutoConfiguration.class))
+          .withBean(MeterRegistry.class, SimpleMeterRegistry::new)
+          .withPropertyValues("freight.base-url=" + server.baseUrl());
+  private final ApplicationContextRunner two =
+      none.withPropertyValues(
+          "freight.clients.east.agent-key=" + eastern.agentKey(),
+          "freight.clients.west.agent-key=" + western.agentKey());
+
+  @AfterEach
+  void close() {
+    server.close();
+  }
+
+  /** As an application has them. */
+  static final class Uses {
+    final FreightClient east;
+    final FreightClient byQualifier;
+
+    Uses(FreightClient east, @Qualifier("west") FreightClient byQualifier) {
+      this.east = east;
+      this.byQualifier = byQualifier;
+    }
+  }
+
+  @Test
+  void eachIsABeanOfItsNameWithItsOwnKey() {
+    two.withBean(Uses.class)
+        .run(
+            context -> {
+              assertThat(context).hasNotFailed().doesNotHaveBean("freightClient");
+              Uses uses = context.getBean(Uses.class);
+              assertThat(uses.east.getBalance().balanceUsd()).isEqualByComparingTo("25");
+              assertThat(uses.byQualifier.getBalance().balanceUsd()).isEqualByComparingTo("12");
+              FreightProperties properties = context.getBean(FreightProperties.class);
+              assertThat(properties.clients().toString()).doesNotContain(eastern.agentKey());
+            });
+  }
+
+  @Test
+  void limitsAreThoseOfEachOrTheCommonOnes() {
+    two.withPropertyValues(
+            "freight.spend.limits.per-hour=0.70",
+            "freight.clients.west.limits.per-hour=1.40",
+            "freight.spend.jdbc.schema=none")
+        .run(
+            context -> {
+              FreightClient east = context.getBean("east", FreightClient.class);
+              FreightClient west = context.getBean("west", FreightClient.class);
+              east.createLoad(FreightAutoConfigurationTest.load());
+              assertThatThrownBy(() -> east.createLoad(FreightAutoConfigurationTest.load()))
+                  .isInstanceOf(SpendLimitExceededException.class);
+              west.createLoad(FreightAutoConfigurationTest.load());
+              west.createLoad(FreightAutoConfigurationTest.load());
+              assertThat(western.debits()).hasSize(2);
+            });
+  }
+
+  @Test
+  void metersAndEndpointTellEachByItsName() {
+    two.withPropertyValues("freight.spend.limits.per-hour=5.00")
+        .run(
+            context -> {
+              context.getBean("west", FreightClient.class).getBalance();
+              MeterRegistry meters = context.getBean(MeterRegistry.class);
+              assertThat(meters.get("freight.client.calls").tag("client", "west").timer().count())
+                  .isOne();
+              assertThat(meters.find("freight.client.calls").tag("client", "east").timer())
+                  .isNull();
+              assertThat(meters.find("freight.limit.remaining").gauges()).hasSize(2);
+              FreightEndpoint endpoint =
+                  new FreightEndpoint(
+                      context.getBeansOfType(FreightClient.class), context.getBean(Readings.class));
+              assertThat((Map<?, ?>) endpoint.report()).hasSize(2);
+              assertThat(endpoint.reconcile(null, null, null, null, null).getBody().toString())
+                  .contains("[east, west]");
+              assertThat(endpoint.reconcile("west", null, null, null, null).getStatus())
+                  .isEqualTo(200);
+            });
+  }
+
+  @Test
+  void booksAndPositionsAreOfEachAccount() {
+    JdbcDataSource database = new JdbcDataSource();
+    database.setURL("jdbc:h2:mem:" + UUID.randomUUID() + ";DB_CLOSE_DELAY=-1");
+    two.withBean(DataSource.class, () -> database)
+        .withPropertyValues(
+            "freight.spend.jdbc.schema=create",
+            "freight.positions.schema=create",
+            "freight.clients.west.book=california")
+        .run(
+            context -> {
+              FreightClient east = context.getBean("east", FreightClient.class);
+              assertThat(context.getBean(Kept.class).books())
+                  .containsOnlyKeys("east", "california");
+              east.createLoad(FreightAutoConfigurationTest.load());
+              assertThat(context.getBean("west", FreightClient.class).ledger().totals().charged())
+                  .isZero();
+            });
+  }
+
+  @Test
+  void customizersAndKeySuppliersKnowTheName() {
+    List<String> customized = new ArrayList<>();
+    Map<String, String> keys = Map.of("east", eastern.agentKey(), "west", western.newKey());
+    none.withPropertyValues(
+            "freight.clients.east.base-url=" + server.baseUrl(),
+            "freight.clients.west.base-url=" + server.baseUrl())
+        .withBean(
+            FreightClientCustomizer.class,
+            () ->
+                new FreightClientCustomizer() {
+                  @Override
+                  public void customize(FreightClientBuilder builder) {}
+
+                  @Override
+                  public void customize(String client, FreightClientBuilder builder) {
+                    customized.add(client);
+                  }
+                })
+        .withBean(
+            FreightAgentKeySupplier.class,
+            () ->
+                new FreightAgentKeySupplier() {
+                  @Override
+                  public String get() {
+                    return "";
+                  }
+
+                  @Override
+                  public String get(String client) {
+                    return keys.get(client);
+                  }
+                })
+        .run(
+            context -> {
+              assertThat(context.getBean("west", FreightClient.class).getBalance().balanceUsd())
+                  .isEqualByComparingTo("12");
+              assertThat(customized).containsExactlyInAnyOrder("east", "west");
+            });
+  }
+
+  @Test
+  void allAreClosedWithTheApplication() {
+    List<FreightClient> clients = new ArrayList<>();
+    two.run(context -> clients.addAll(context.getBeansOfType(FreightClient.class).values()));
+    assertThat(clients).hasSize(2);
+    for (FreightClient client : clients) {
+      assertThatThrownBy(client::getBalance).isInstanceOf(FreightCancelledException.class);
+    }
+  }
+
+  @Test
+  void aClientWithoutAKeyOrWithATakenNameIsOneLineAtTheStart() {
+    assertThat(refusal(none.withPropertyValues("freight.clients.east.book=east")))
+        .contains("set freight.clients.east.agent-key");
+    assertThat(refusal(two.withPropertyValues("freight.clients.freightKept.agent-key=k")))
+        .contains("freight.clients.freightKept: there is a bean of that name");
+  }
+
+  private static String refusal(ApplicationContextRunner application) {
+    String[] told = {"started"};
+    application.run(
+        context -> {
+          Throwable failure = context.getStartupFailure();
+          if (failure == null) return;
+          FailureAnalysis analysis = new StartFailure.Analyzer().analyze(failure);
+          told[0] = analysis == null ? failure.toString() : analysis.getDescription();
+        });
+    return told[0];
+  }
+}
