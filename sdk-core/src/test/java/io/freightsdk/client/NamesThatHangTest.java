@@ -113,9 +113,10 @@ class NamesThatHangTest {
                 ? client.async().getBalance().handle((any, failure) -> failure)
                 : InBackground.begin(() -> failure(client::getBalance)));
       }
+      FreightClient.Activity full = new FreightClient.Activity(1_000, PLACES);
       Eventually.until(
-          () -> client.activity().calls() == 1_000 && client.activity().requests() == PLACES,
-          () -> "after " + client.activity());
+          () -> client.activity().equals(full) && lookups.get() == 1,
+          () -> lookups + " look-ups, " + client.activity());
       // Those that have handed a call over end when nothing is left for them to do.
       Eventually.until(() -> threads() <= threads, () -> threads() + " threads");
       assertThat(lookups).hasValue(1);

@@ -23,27 +23,14 @@ import java.util.List;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Books in memory under a limit that one creation fits. */
+/** Books in memory under one limit. */
 abstract class BooksModel {
   static final BigDecimal PRICE = new BigDecimal("0.65");
   private static final SpendScope CLIENT = SpendScope.client(SpendLimits.none());
   private static final Instant NOW = Instant.parse("2026-11-20T10:00:00Z");
 
-  final SpendBooks books =
-      new SpendBooks(
-          new SpendSettings(
-              SpendLimits.builder().total("1.00").build(),
-              new InMemorySpendStore(100),
-              List.of(),
-              TopUpPolicy.failFast(),
-              Duration.ofSeconds(10),
-              Duration.ofMinutes(5)),
-          Clock.fixed(NOW, ZoneOffset.UTC),
-          () -> 0,
-          new NoReads(),
-          Runnable::run,
-          (pause, task) -> {});
-
+  private final BigDecimal limit;
+  private final SpendBooks books;
   final AtomicInteger charged = new AtomicInteger();
 
   private static final class NoReads implements SpendBooks.FreeReads {
@@ -58,8 +45,26 @@ abstract class BooksModel {
     }
   }
 
-  BooksModel() {
+  BooksModel(String limit) {
     Interleavings.begin();
+    this.limit = new BigDecimal(limit);
+    this.books = booksUnder(limit);
+  }
+
+  private static SpendBooks booksUnder(String limit) {
+    return new SpendBooks(
+        new SpendSettings(
+            SpendLimits.builder().total(limit).build(),
+            new InMemorySpendStore(100),
+            List.of(),
+            TopUpPolicy.failFast(),
+            Duration.ofSeconds(10),
+            Duration.ofMinutes(5)),
+        Clock.fixed(NOW, ZoneOffset.UTC),
+        () -> 0,
+        new NoReads(),
+        Runnable::run,
+        (pause, task) -> {});
   }
 
   /** Sets money aside, and books how the call ended; nothing if it is refused. */
@@ -101,7 +106,7 @@ abstract class BooksModel {
 
   /** Whether the whole of what is not spent can be set aside. */
   void requireNothingHeld() {
-    BigDecimal left = new BigDecimal("1.00").subtract(spent());
+    BigDecimal left = limit.subtract(spent());
     if (left.signum() <= 0) return;
     Purchase rest =
         new Purchase(Operation.GET_LOAD_POSITION, null, "", CLIENT, Duration.ofMinutes(1), true);

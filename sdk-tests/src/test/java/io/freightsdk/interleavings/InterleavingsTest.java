@@ -35,6 +35,7 @@ class InterleavingsTest {
         List.of(
             "-Xmx512m",
             "-XX:+UseSerialGC",
+            "-XX:TieredStopAtLevel=1",
             "--add-opens=java.base/java.util=ALL-UNNAMED",
             "--add-opens=java.base/java.util.concurrent=ALL-UNNAMED",
             "--add-opens=java.base/java.lang=ALL-UNNAMED",

@@ -9,6 +9,11 @@ import org.jetbrains.lincheck.datastructures.Validate;
 public class KeyModel extends BooksModel {
   private volatile boolean used;
 
+  /** Under a limit that all of them fit, so that none is refused. */
+  public KeyModel() {
+    super("10.00");
+  }
+
   @Operation
   public void charged() {
     used = true;

@@ -6,6 +6,11 @@ import org.jetbrains.lincheck.datastructures.Validate;
 
 /** Calls under one limit: what they may cost never passes it, and what is free is free again. */
 public class LimitModel extends BooksModel {
+  /** Which one creation fits. */
+  public LimitModel() {
+    super("1.00");
+  }
+
   @Operation
   public void charged() {
     call(null, Charge.Kind.CHARGED);

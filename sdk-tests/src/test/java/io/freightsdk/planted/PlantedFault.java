@@ -32,7 +32,7 @@ public record PlantedFault(String name, String source, String place, String inst
 
   private String changed() throws IOException {
     String text = Files.readString(ROOT.resolve(source));
-    assertThat(text).as("%s: %s", name, source).contains(place);
+    assertThat(text.contains(place)).as("%s: %s has %s", name, source, place).isTrue();
     return text.replace(place, instead);
   }
 

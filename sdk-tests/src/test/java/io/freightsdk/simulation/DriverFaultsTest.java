@@ -44,40 +44,15 @@ class DriverFaultsTest {
             "if (why != null && came instanceof WireFailure cut)\n        return machine.ended(why, cut.neverSent());",
             "if (why != null) return machine.ended(why, false);"),
         new PlantedFault(
-            "no last look before a request is sent",
-            CALL,
-            "return spec.mayCost() ? money.lastLook() : null;",
-            "return null;"),
-        new PlantedFault(
             "calls that have ended stay pending",
             RUNNER,
             "if (first && call.counted) pending.decrementAndGet();",
             "if (first && !call.counted) pending.decrementAndGet();"),
         new PlantedFault(
-            "who waits does not hear that the client was closed",
-            CALL,
-            "if (wait != null && wait.claim()) goOn(wait::over);\n  }\n\n  /** The home",
-            "}\n\n  /** The home"),
-        new PlantedFault(
-            "the deadline is not extended by the wait for a top-up",
-            MACHINE,
-            "if (!ownDeadline) endNanos += now - topUpSince;",
-            ""),
-        new PlantedFault(
-            "a lost attempt is not counted again after its hold",
-            MACHINE,
-            "holdUsedUp |= !keyed && failed.charge().kind() == Charge.Kind.UNKNOWN;",
-            ""),
-        new PlantedFault(
             "a replay is told as a charge",
             MACHINE,
             "Charge charge = doubtful ? Charge.UNKNOWN : replay ? Charge.NONE : total;",
             "Charge charge = doubtful ? Charge.UNKNOWN : total;"),
-        new PlantedFault(
-            "what was charged to another call of the key is told again",
-            MACHINE,
-            "if (another && total.kind() == Charge.Kind.CHARGED) total = Charge.NONE;",
-            ""),
         new PlantedFault(
             "nobody notices that a key was lost at another price",
             MACHINE,

@@ -37,9 +37,16 @@ public class TopUpQueueModel {
   private final Queue<CompletableFuture<Balance>> questions = new ConcurrentLinkedQueue<>();
   private final Queue<CompletableFuture<Boolean>> calls = new ConcurrentLinkedQueue<>();
   private final AtomicInteger sent = new AtomicInteger();
+
+  /** Readings of the balance that are under way, and the most at once. */
+  private final AtomicInteger open = new AtomicInteger();
+
+  private final AtomicInteger most = new AtomicInteger();
+
   private final TopUpQueue queue =
       new TopUpQueue(
           () -> {
+            most.accumulateAndGet(open.incrementAndGet(), Math::max);
             CompletableFuture<Balance> question = new CompletableFuture<>();
             questions.add(question);
             return question;
@@ -84,7 +91,9 @@ public class TopUpQueueModel {
   @Operation
   public void answer() {
     CompletableFuture<Balance> question = questions.poll();
-    if (question != null) question.complete(new Balance("USD", BALANCE));
+    if (question == null) return;
+    open.decrementAndGet();
+    question.complete(new Balance("USD", BALANCE));
   }
 
   @Validate
@@ -94,6 +103,7 @@ public class TopUpQueueModel {
       poll();
     }
     answer();
+    if (most.get() > 1) throw new IllegalStateException(most.get() + " readings at once");
     int covered = Math.min(calls.size(), BALANCE.intValue());
     if (sent.get() != covered) {
       throw new IllegalStateException(

@@ -11,7 +11,7 @@ import java.util.Iterator;
 import java.util.Queue;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.CopyOnWriteArraySet;
 import java.util.concurrent.Flow;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -20,7 +20,9 @@ import org.jspecify.annotations.Nullable;
 public final class PollingWatch implements LoadWatch, Watches.Followed {
   private final WatchOptions options;
   private final ReadLoop loop;
-  private final Set<EventSubscription> subscriptions = ConcurrentHashMap.newKeySet();
+
+  /** In the order of coming, in which they are told. */
+  private final Set<EventSubscription> subscriptions = new CopyOnWriteArraySet<>();
 
   public PollingWatch(String loadNumber, WatchOptions options, WatchWorld world) {
     this.options = options;
