@@ -22,27 +22,32 @@ import org.w3c.dom.Node;
 /**
  * Holds a staged release to what Maven Central asks for, and to what we promise on top of it.
  *
- * <p>{@code java .ci/CheckRelease.java FOLDER [OTHER]}: with a second folder, a release staged again
- * from the same commit, every byte of the two is compared, signatures and checksums of them left out.
+ * <p>{@code java .ci/CheckRelease.java [--signed] FOLDER [OTHER]}: with {@code --signed} every file
+ * needs a signature. With a second folder, a release staged again from the same commit, every byte
+ * of the two is compared, signatures and checksums of them left out.
  */
 public class CheckRelease {
   private static final List<String> REQUIRED =
       List.of("modelVersion", "groupId", "artifactId", "version", "name", "description", "url", "licenses", "developers", "scm");
 
+  private static final String HOME = "https://github.com/freightsdk/freight-sdk-java";
+
   private final Path folder;
   private final boolean signed;
   private final List<String> faults = new ArrayList<>();
 
-  private CheckRelease(Path folder) throws IOException {
+  private CheckRelease(Path folder, boolean mustBeSigned) throws IOException {
     this.folder = folder;
-    this.signed = files(folder).stream().anyMatch(file -> file.toString().endsWith(".asc"));
+    this.signed = mustBeSigned || files(folder).stream().anyMatch(file -> file.toString().endsWith(".asc"));
   }
 
   public static void main(String[] args) throws Exception {
-    CheckRelease check = new CheckRelease(Path.of(args[0]));
+    boolean mustBeSigned = args[0].equals("--signed");
+    List<Path> folders = Stream.of(args).skip(mustBeSigned ? 1 : 0).map(Path::of).toList();
+    CheckRelease check = new CheckRelease(folders.get(0), mustBeSigned);
     Set<String> published = check.artifacts();
-    if (args.length > 1) {
-      check.equalTo(Path.of(args[1]));
+    if (folders.size() > 1) {
+      check.equalTo(folders.get(1));
     }
     check.faults.forEach(System.err::println);
     System.out.printf(
@@ -50,7 +55,7 @@ public class CheckRelease {
         published.size(),
         String.join(", ", published),
         check.signed ? "signed" : "not signed",
-        args.length > 1 ? ", staged twice" : "",
+        folders.size() > 1 ? ", the same bytes twice" : "",
         check.faults.isEmpty() ? "no fault" : check.faults.size() + " faults");
     System.exit(check.faults.isEmpty() && !published.isEmpty() ? 0 : 1);
   }
@@ -75,6 +80,14 @@ public class CheckRelease {
 
     for (String element : REQUIRED) {
       expect(!child(project, element).isBlank(), name + ": its POM has no <" + element + ">");
+    }
+    // Maven appends the name of a module to what it inherits: such pages do not exist.
+    expect(child(project, "url").equals(HOME), name + ": its URL is " + child(project, "url"));
+    Element scm = (Element) project.getElementsByTagName("scm").item(0);
+    if (scm != null) {
+      expect(child(scm, "url").equals(HOME), name + ": its scm URL is " + child(scm, "url"));
+      expect(child(scm, "connection").equals("scm:git:" + HOME + ".git"), name + ": its connection is " + child(scm, "connection"));
+      expect(child(scm, "developerConnection").endsWith(":freightsdk/freight-sdk-java.git"), name + ": its developerConnection is " + child(scm, "developerConnection"));
     }
     expect(!Files.readString(pom).contains("SNAPSHOT"), name + ": its POM names a snapshot");
     expect(child(project, "parent").isEmpty(), name + ": its POM needs a parent");
