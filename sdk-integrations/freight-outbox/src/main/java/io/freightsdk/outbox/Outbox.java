@@ -188,7 +188,10 @@ public final class Outbox {
     throw new IllegalArgumentException("outbox: no creation of " + reference + " is committed");
   }
 
-  /** Sends what is due, again and again, on a thread of its own, until it is closed. */
+  /**
+   * Sends what is due, again and again, on a thread of its own, until it is closed. Closing waits
+   * 10 seconds for the creation that is being sent, and then cancels it.
+   */
   public AutoCloseable start(Duration every) {
     ScheduledExecutorService thread =
         Executors.newSingleThreadScheduledExecutor(
@@ -199,7 +202,10 @@ public final class Outbox {
             });
     Future<?> unused =
         thread.scheduleWithFixedDelay(this::round, 0, every.toMillis(), TimeUnit.MILLISECONDS);
-    return thread::shutdownNow;
+    return () -> {
+      thread.shutdown();
+      if (!thread.awaitTermination(10, TimeUnit.SECONDS)) thread.shutdownNow();
+    };
   }
 
   private void round() {

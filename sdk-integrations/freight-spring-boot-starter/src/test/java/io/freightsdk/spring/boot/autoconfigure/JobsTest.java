@@ -158,11 +158,12 @@ class JobsTest {
             context -> {
               FreightClient client = context.getBean(FreightClient.class);
               client.createLoad(FreightAutoConfigurationTest.load());
-              now = Instant.now();
+              now = now.plus(Duration.ofDays(30));
               client.createLoad(FreightAutoConfigurationTest.load());
+              now = Instant.now();
               assertThat(client.ledger().entries(SpendFilter.all())).hasSize(2);
-              context.getBean(FreightJobs.class).purge(Instant.now());
-              assertThat(client.ledger().entries(SpendFilter.all())).hasSize(1);
+              context.getBean(FreightJobs.class).purge(now);
+              assertThat(client.ledger().entries(SpendFilter.all())).as("of 10 days").hasSize(1);
             });
   }
 
