@@ -14,6 +14,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BooleanSupplier;
 
 /** One person's browser, and everything it complained about. */
 final class Visit implements AutoCloseable {
@@ -29,6 +30,8 @@ final class Visit implements AutoCloseable {
 
   /** For what does not come at all: on a busy machine a page may take many seconds. */
   static final int BOUND_MILLIS = 60_000;
+
+  private static final int STEP_MILLIS = 20_000;
 
   private static final Path SCREENSHOTS = Path.of("target", "screenshots");
 
@@ -56,6 +59,19 @@ final class Visit implements AutoCloseable {
           dialog.dismiss();
         });
     page = context.newPage();
+  }
+
+  /**
+   * Lets the page's time pass until this is true. One long step would be too short on a busy
+   * machine: what a step sends is answered in the machine's time.
+   */
+  void passUntil(BooleanSupplier isTrue) {
+    page.waitForCondition(
+        () -> {
+          if (isTrue.getAsBoolean()) return true;
+          page.clock().runFor(STEP_MILLIS);
+          return isTrue.getAsBoolean();
+        });
   }
 
   static Visit desktop(String server) {
