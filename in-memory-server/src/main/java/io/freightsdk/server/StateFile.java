@@ -3,7 +3,7 @@ package io.freightsdk.server;
 import io.freightsdk.server.Broker.BrokerHandles;
 import io.freightsdk.server.fault.Fault;
 import io.freightsdk.server.journal.RequestJournal;
-import io.freightsdk.server.journal.RequestJournal.Answered;
+import io.freightsdk.server.journal.RequestJournal.Entry;
 import io.freightsdk.server.service.FaultPlan.FaultRule;
 import io.freightsdk.server.service.FaultPlan.Trigger;
 import io.freightsdk.server.service.RepeatableRandom;
@@ -24,8 +24,8 @@ import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A snapshot as bytes: equal states give equal bytes. The file holds the brokers' first keys and
- * the tokens of links, because the servers that start from it must accept them.
+ * A snapshot as bytes: equal states give equal bytes. The file holds agent keys and the tokens of
+ * links, because the servers that start from it must accept them.
  */
 final class StateFile {
   private static final String MARK = "freight-state-1";
@@ -106,9 +106,20 @@ final class StateFile {
 
   private RequestJournal.Kept journal(RequestJournal.@Nullable Kept of) {
     return new RequestJournal.Kept(
-        state.list(of, RequestJournal.Kept::requests, this::request),
-        state.list(of, RequestJournal.Kept::answers, this::answer),
+        state.list(of, RequestJournal.Kept::entries, this::entry),
         state.number(of, RequestJournal.Kept::total));
+  }
+
+  private Entry entry(@Nullable Entry of) {
+    RecordedRequest request = request(of == null ? null : of.get());
+    return new Read(request, state.maybeText(of, Entry::answer));
+  }
+
+  private record Read(RecordedRequest get, @Nullable String answer) implements Entry {
+    @Override
+    public String requestId() {
+      return get.requestId();
+    }
   }
 
   private RecordedRequest request(@Nullable RecordedRequest of) {
@@ -130,12 +141,6 @@ final class StateFile {
             kind -> state.constant(kind, Fault.Kind.class, UnaryOperator.identity())),
         state.maybeText(of, RecordedRequest::resendOf),
         state.maybeText(of, RecordedRequest::note));
-  }
-
-  private Answered answer(@Nullable Answered of) {
-    String requestId = state.text(of, Answered::requestId);
-    String body = state.text(of, answered -> answered.body().get());
-    return new Answered(requestId, () -> body);
   }
 
   /** Only seeded identifiers go on from where they were. */

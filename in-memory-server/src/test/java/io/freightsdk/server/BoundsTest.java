@@ -2,13 +2,18 @@ package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
+import static org.assertj.core.api.Assumptions.assumeThat;
 
+import com.sun.management.ThreadMXBean;
 import io.freightsdk.server.support.Http;
+import io.freightsdk.server.support.Orders;
+import io.freightsdk.server.support.RawSocket;
 import io.freightsdk.server.support.ServerThreads;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.view.Journal;
 import io.freightsdk.server.view.RecordedRequest;
 import io.freightsdk.server.view.Sms;
+import java.lang.management.ManagementFactory;
 import java.net.InetAddress;
 import java.net.ServerSocket;
 import java.time.Duration;
@@ -104,6 +109,35 @@ class BoundsTest {
               () -> service.server().journal().await(request -> false, Duration.ofMillis(1)))
           .isInstanceOf(AssertionError.class)
           .hasMessageContaining("GET /v1/agent/balance -> 200");
+    }
+  }
+
+  /** In bytes, which do not depend on how busy the machine is; compiled code needs a third less. */
+  @Test
+  void aCreationAllocatesLittle() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    int creations = 300;
+    try (Service service = Service.of(InMemoryFreightServer.builder());
+        RawSocket socket = RawSocket.to(service.server())) {
+      service.broker().credit("1000.00");
+      String request =
+          """
+          POST /v1/agent/loads HTTP/1.1\r
+          Host: x\r
+          Authorization: Bearer %s\r
+          Content-Type: application/json\r
+          Content-Length: %s\r
+          \r
+          %s"""
+              .formatted(service.broker().agentKey(), Orders.TWO_STOPS.length(), Orders.TWO_STOPS);
+      for (int i = 0; i < creations; i++) assertThat(socket.exchange(request)).isEqualTo(201);
+      List<Thread> serving = ServerThreads.of(service.server().port());
+      // The JVM does not count for virtual threads.
+      assumeThat(serving).hasSize(1);
+      long before = threads.getThreadAllocatedBytes(serving.get(0).getId());
+      for (int i = 0; i < creations; i++) socket.exchange(request);
+      long each = (threads.getThreadAllocatedBytes(serving.get(0).getId()) - before) / creations;
+      assertThat(each).isLessThan(14_000);
     }
   }
 }

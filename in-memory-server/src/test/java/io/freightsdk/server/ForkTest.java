@@ -2,13 +2,16 @@ package io.freightsdk.server;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import com.sun.management.ThreadMXBean;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.geo.Fix;
 import io.freightsdk.server.support.Http;
 import io.freightsdk.server.support.Orders;
 import io.freightsdk.server.support.Service;
 import io.freightsdk.server.support.Tree;
+import java.lang.management.ManagementFactory;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -106,6 +109,30 @@ class ForkTest {
     later.runUntil(load, LoadStatus.DELIVERED);
     assertThat(later.load(load).view().deliveredAt())
         .isEqualTo(server.load(load).view().deliveredAt());
+  }
+
+  /** What a fork copies grows by a reference and an object for each load, not by its trip. */
+  @Test
+  void aForkSharesTheTripsOfItsLoadsUntilTheyChange() {
+    int loads = 200;
+    service.broker().credit("1000.00");
+    List<Fix> drive = new ArrayList<>();
+    for (int i = 0; i < 300; i++)
+      drive.add(Fix.of(NOW.minusSeconds(60L * i), 37 + i * 0.01, -121, 10));
+    server.fork().close();
+    long empty = bytesOfAFork();
+    for (int i = 0; i < loads; i++) {
+      String load = service.createLoad();
+      server.addFixes(load, drive);
+    }
+    assertThat((bytesOfAFork() - empty) / loads).isLessThan(600);
+  }
+
+  private long bytesOfAFork() {
+    ThreadMXBean threads = (ThreadMXBean) ManagementFactory.getThreadMXBean();
+    long before = threads.getThreadAllocatedBytes(Thread.currentThread().getId());
+    server.fork().close();
+    return threads.getThreadAllocatedBytes(Thread.currentThread().getId()) - before;
   }
 
   @Test

@@ -179,7 +179,7 @@ class TransactionsTest {
     server.runUntil(loadNumber, LoadStatus.IN_TRANSIT);
     server.clock().advance(Duration.ofHours(12));
     Fix arrival = Fix.of(server.clock().now(), 35.8681, -83.5618, 5);
-    server.service().knownLoad(loadNumber).withTrip(trip -> trip.offer(arrival, PingRules.BULK));
+    server.service().knownLoad(loadNumber).change(trip -> trip.offer(arrival, PingRules.BULK));
     assertThat(server.load(loadNumber).status()).isEqualTo(LoadStatus.AT_DELIVERY);
 
     server.restore(server.snapshot());

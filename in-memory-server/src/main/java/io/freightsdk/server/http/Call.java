@@ -22,9 +22,12 @@ public final class Call {
   private static final int MAX_ADDRESS_LENGTH = 64;
   private static final byte[] NO_BODY = {};
 
-  /** A content type that names no charset, or the one that JSON has. */
-  private static final Pattern UTF_8_OR_NONE =
-      Pattern.compile("(?i)^(?!.*;\\s*charset\\s*=)|;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*(;|$)");
+  /** Compiled when a client first sends a parameter. */
+  private static final class Charset {
+    /** A content type that names no charset, or the one that JSON has. */
+    static final Pattern UTF_8_OR_NONE =
+        Pattern.compile("(?i)^(?!.*;\\s*charset\\s*=)|;\\s*charset\\s*=\\s*\"?utf-8\"?\\s*(;|$)");
+  }
 
   /** Memory is allocated in advance for an announced body up to this size. */
   private static final int SMALL_BODY_BYTES = 64 << 10;
@@ -144,7 +147,10 @@ public final class Call {
     }
     String encoding = header("Content-Encoding");
     boolean isEncoded = encoding != null && !encoding.trim().equalsIgnoreCase("identity");
-    boolean isUtf8 = contentType == null || UTF_8_OR_NONE.matcher(contentType).find();
+    boolean isUtf8 =
+        contentType == null
+            || contentType.indexOf(';') < 0
+            || Charset.UTF_8_OR_NONE.matcher(contentType).find();
     if (isEncoded || !isUtf8) throw new RefusedException(new Refusal.InvalidJson());
     try {
       return JsonText.parse(text);

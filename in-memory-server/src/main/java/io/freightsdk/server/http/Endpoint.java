@@ -2,10 +2,10 @@ package io.freightsdk.server.http;
 
 import io.freightsdk.server.http.engine.Response;
 import java.io.IOException;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 
 /**
  * A method and a path template such as {@code /v1/agent/loads/{loadNumber}}, and who answers it.
@@ -37,20 +37,22 @@ public record Endpoint(
     return method.equals(called) || (answersHead && called.equals("HEAD"));
   }
 
-  /** The path parameters when {@code path} matches the template; null when it does not. */
-  @Nullable Map<String, String> match(List<String> path) {
-    if (path.size() != template.size()) return null;
+  boolean fits(List<String> path) {
+    if (path.size() != template.size()) return false;
     for (int i = 0; i < path.size(); i++) {
-      if (!isParameter(template.get(i)) && !template.get(i).equals(path.get(i))) return null;
+      if (!isParameter(template.get(i)) && !template.get(i).equals(path.get(i))) return false;
     }
-    return parameters(path);
+    return true;
   }
 
-  private Map<String, String> parameters(List<String> path) {
-    Map<String, String> parameters = new LinkedHashMap<>();
+  /** The parameters of a path that fits. */
+  Map<String, String> parameters(List<String> path) {
+    Map<String, String> parameters = Map.of();
     for (int i = 0; i < path.size(); i++) {
       String name = template.get(i);
-      if (isParameter(name)) parameters.put(name.substring(1, name.length() - 1), path.get(i));
+      if (!isParameter(name)) continue;
+      if (parameters.isEmpty()) parameters = new LinkedHashMap<>();
+      parameters.put(name.substring(1, name.length() - 1), path.get(i));
     }
     return parameters;
   }
@@ -61,7 +63,14 @@ public record Endpoint(
 
   /** The segments of a path: {@code /a/b} has two, {@code /a/} has two, the last one empty. */
   static List<String> segments(String path) {
-    return List.of(path.substring(1).split("/", -1));
+    List<String> segments = new ArrayList<>(6);
+    int from = 1;
+    for (int end = path.indexOf('/', from); end >= 0; end = path.indexOf('/', from)) {
+      segments.add(path.substring(from, end));
+      from = end + 1;
+    }
+    segments.add(path.substring(from));
+    return segments;
   }
 
   /**

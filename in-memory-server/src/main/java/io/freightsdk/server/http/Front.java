@@ -9,7 +9,6 @@ import java.io.IOException;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
-import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Supplier;
 
@@ -50,12 +49,12 @@ final class Front implements HttpEngine.Handler {
     Response answer = answer(call, match);
     // Recorded before the answer is sent: a client that has it may read the journal at once.
     if (match.endpoint().inJournal()) recorder.record(call, answer);
-    Map<String, String> headers = new LinkedHashMap<>(32);
+    Map<String, String> headers = new SmallMap<>(12);
     headers.put("Date", date(clock.now()));
     headers.put("X-Request-Id", call.requestId());
     headers.put("Cache-Control", "no-store");
     for (String[] guard : GUARDS) headers.put(guard[0], guard[1]);
-    headers.putAll(answer.headers());
+    answer.headers().forEach(headers::put);
     return answer.withHeaders(headers);
   }
 

@@ -19,6 +19,14 @@ final class JsonParser {
   /** No number of this API needs more; it also bounds the work one hostile number can cause. */
   private static final int MAX_NUMBER_LENGTH = 64;
 
+  /** With its sign and its point. */
+  private static final int SHORT_NUMBER_LENGTH = 18;
+
+  private static final int USUAL_MEMBERS = 12;
+
+  /** An object with more members is hashed. */
+  private static final int MOST_COMPARED = 32;
+
   private static final int MAX_DEPTH = 200;
 
   private final byte[] text;
@@ -58,13 +66,14 @@ final class JsonParser {
 
   private Map<String, @Nullable Object> object() throws IOException {
     enter();
-    Map<String, @Nullable Object> members = new LinkedHashMap<>();
+    Map<String, @Nullable Object> members = new SmallMap<>(USUAL_MEMBERS);
     boolean more = !isNext('}');
     while (more) {
       skipBlanks();
       String name = string();
       skipBlanks();
       expect(':');
+      if (members.size() == MOST_COMPARED) members = new LinkedHashMap<>(members);
       members.put(name, value());
       more = goesOn('}');
     }
@@ -74,7 +83,7 @@ final class JsonParser {
 
   private List<@Nullable Object> array() throws IOException {
     enter();
-    List<@Nullable Object> elements = new ArrayList<>();
+    List<@Nullable Object> elements = new ArrayList<>(2);
     boolean more = !isNext(']');
     while (more) {
       elements.add(value());
@@ -117,17 +126,30 @@ final class JsonParser {
       at++;
       digits();
     }
-    if (at < text.length && (text[at] | 0x20) == 'e') {
+    boolean hasExponent = at < text.length && (text[at] | 0x20) == 'e';
+    if (hasExponent) {
       at++;
       if (peek() == '+' || peek() == '-') at++;
       digits();
     }
+    if (at - start <= SHORT_NUMBER_LENGTH && !hasExponent) return shortNumber(start);
     if (at - start > MAX_NUMBER_LENGTH) throw malformed("a number that long");
     try {
       return new BigDecimal(new String(text, start, at - start, StandardCharsets.ISO_8859_1));
     } catch (NumberFormatException tooLarge) {
       throw malformed("a number that large");
     }
+  }
+
+  /** Most numbers fit a long, which needs no text. */
+  private BigDecimal shortNumber(int start) {
+    long unscaled = 0;
+    int scale = 0;
+    for (int i = start; i < at; i++) {
+      if (text[i] == '.') scale = at - i - 1;
+      else if (text[i] != '-') unscaled = 10 * unscaled + text[i] - '0';
+    }
+    return BigDecimal.valueOf(text[start] == '-' ? -unscaled : unscaled, scale);
   }
 
   private void digits() throws IOException {

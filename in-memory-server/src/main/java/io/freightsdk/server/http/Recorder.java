@@ -1,6 +1,7 @@
 package io.freightsdk.server.http;
 
 import io.freightsdk.server.fault.Fault;
+import io.freightsdk.server.http.engine.Request;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.journal.RequestJournal;
 import io.freightsdk.server.view.RecordedRequest;
@@ -8,6 +9,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Writes calls into the journal, without secrets and without large bodies. */
@@ -22,51 +24,85 @@ final class Recorder {
   }
 
   void record(Call call, Response answer) {
-    String resendOf = resends.check(call, answer);
+    Request request = call.request();
     Fault fault = call.fault();
-    // Created before the journal's lock is taken, because every call needs that lock.
-    String path = Redaction.path(call.request().rawPath());
-    String body = body(call);
-    journal.record(
-        sequence ->
-            new RecordedRequest(
-                sequence,
-                call.requestId(),
-                call.receivedAt(),
-                call.request().connectionId(),
-                call.request().method(),
-                path,
-                call.operation(),
-                call.brokerId(),
-                call.header("Idempotency-Key"),
-                body,
-                answer.status(),
-                fault == null ? null : fault.kind(),
-                resendOf,
-                call.note()));
-    int length = answer.length();
-    if (length > MAX_BODY_BYTES) {
-      journal.recordAnswer(call.requestId(), () -> notKept(length));
-    } else if (length > 0) {
-      byte[] answered = answer.body();
-      journal.recordAnswer(call.requestId(), () -> legible(answered));
+    String resendOf = resends.check(call, answer);
+    // Made before the journal's lock is taken, because every call needs that lock.
+    RecordedRequest raw =
+        new RecordedRequest(
+            0,
+            call.requestId(),
+            call.receivedAt(),
+            request.connectionId(),
+            request.method(),
+            request.rawPath(),
+            call.operation(),
+            call.brokerId(),
+            call.header("Idempotency-Key"),
+            null,
+            answer.status(),
+            fault == null ? null : fault.kind(),
+            resendOf,
+            call.note());
+    byte[] read = call.bodyIfRead();
+    byte[] body = read == null ? null : kept(read.length, () -> read);
+    byte[] answered = kept(answer.length(), answer::body);
+    journal.record(sequence -> new Recorded(sequence, raw, body, answered));
+  }
+
+  /** A call with its secrets, which are masked when it is read. */
+  private static final class Recorded implements RequestJournal.Entry {
+    private final long sequence;
+    private final RecordedRequest raw;
+    private final byte @Nullable [] body;
+    private final byte @Nullable [] answered;
+
+    Recorded(
+        long sequence, RecordedRequest raw, byte @Nullable [] body, byte @Nullable [] answered) {
+      this.sequence = sequence;
+      this.raw = raw;
+      this.body = body;
+      this.answered = answered;
+    }
+
+    @Override
+    public RecordedRequest get() {
+      return new RecordedRequest(
+          sequence,
+          raw.requestId(),
+          raw.at(),
+          raw.connectionId(),
+          raw.method(),
+          Redaction.path(raw.path()),
+          raw.operation(),
+          raw.brokerId(),
+          raw.idempotencyKey(),
+          legible(body),
+          raw.status(),
+          raw.fault(),
+          raw.resendOf(),
+          raw.note());
+    }
+
+    @Override
+    public String requestId() {
+      return raw.requestId();
+    }
+
+    @Override
+    public @Nullable String answer() {
+      return legible(answered);
+    }
+
+    private static @Nullable String legible(byte @Nullable [] body) {
+      return body == null ? null : Redaction.body(new String(body, StandardCharsets.UTF_8));
     }
   }
 
-  /** A body without secrets, as the journal may keep it. */
-  private static String legible(byte[] body) {
-    if (body.length > MAX_BODY_BYTES) return notKept(body.length);
-    return Redaction.body(new String(body, StandardCharsets.UTF_8));
-  }
-
-  private static String notKept(int length) {
-    return "(" + length + " bytes, not kept)";
-  }
-
-  private static @Nullable String body(Call call) {
-    byte[] body = call.bodyIfRead();
-    if (body == null || body.length == 0) return null;
-    return legible(body);
+  private static byte @Nullable [] kept(int length, Supplier<byte[]> body) {
+    if (length == 0) return null;
+    if (length <= MAX_BODY_BYTES) return body.get();
+    return ("(" + length + " bytes, not kept)").getBytes(StandardCharsets.US_ASCII);
   }
 
   /**

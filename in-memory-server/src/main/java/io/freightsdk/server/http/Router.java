@@ -4,7 +4,6 @@ import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.refusal.Refusal;
 import java.net.URLDecoder;
 import java.nio.charset.StandardCharsets;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -67,11 +66,14 @@ public final class Router {
   Match find(String method, String rawPath) {
     if (rawPath.equals("*")) return new Match(Endpoint.of(method, "/", call -> SERVER), Map.of());
     List<String> path = decode(rawPath);
+    for (Endpoint endpoint : candidates(path)) {
+      if (endpoint.answers(method) && endpoint.fits(path)) {
+        return new Match(endpoint, endpoint.parameters(path));
+      }
+    }
     TreeSet<String> allowed = new TreeSet<>();
     for (Endpoint endpoint : candidates(path)) {
-      Map<String, String> parameters = endpoint.match(path);
-      if (parameters == null) continue;
-      if (endpoint.answers(method)) return new Match(endpoint, parameters);
+      if (!endpoint.fits(path)) continue;
       allowed.add(endpoint.method());
       if (endpoint.answersHead()) allowed.add("HEAD");
     }
@@ -89,15 +91,13 @@ public final class Router {
     return made == null ? branch.made() : made;
   }
 
+  /** In a path a plus is a plus; only URLDecoder reads it as a space. */
   private static List<String> decode(String rawPath) {
     if (!rawPath.startsWith("/")) return List.of();
-    List<String> decoded = new ArrayList<>();
-    for (String segment : Endpoint.segments(rawPath)) {
-      // In a path a plus is a plus; only URLDecoder reads it as a space.
-      boolean plain = segment.indexOf('%') < 0;
-      decoded.add(
-          plain ? segment : URLDecoder.decode(segment.replace("+", "%2B"), StandardCharsets.UTF_8));
-    }
-    return decoded;
+    List<String> segments = Endpoint.segments(rawPath);
+    if (rawPath.indexOf('%') < 0) return segments;
+    return segments.stream()
+        .map(one -> URLDecoder.decode(one.replace("+", "%2B"), StandardCharsets.UTF_8))
+        .toList();
   }
 }

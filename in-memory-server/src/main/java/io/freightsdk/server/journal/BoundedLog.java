@@ -3,6 +3,8 @@ package io.freightsdk.server.journal;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.Iterator;
 import java.util.List;
 import java.util.concurrent.locks.Condition;
 import java.util.concurrent.locks.ReentrantLock;
@@ -12,10 +14,13 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The newest entries of a stream; once the bound is reached, each new entry evicts the oldest. Safe
- * for use by several threads.
+ * The newest entries of a stream; once the bound is reached, each new entry evicts the oldest. What
+ * an entry shows is made when it is read: most are never read. Safe for use by several threads.
+ *
+ * @param <E> an entry
+ * @param <V> what it shows
  */
-final class BoundedLog<T> {
+abstract class BoundedLog<E extends Supplier<? extends V>, V> {
   private final int capacity;
 
   /**
@@ -25,7 +30,7 @@ final class BoundedLog<T> {
   private final ReentrantLock lock = new ReentrantLock();
 
   private final Condition added = lock.newCondition();
-  private final ArrayDeque<T> entries = new ArrayDeque<>();
+  private final ArrayDeque<E> entries = new ArrayDeque<>();
   private long total;
 
   BoundedLog(int capacity) {
@@ -33,34 +38,38 @@ final class BoundedLog<T> {
   }
 
   /** Adds the entry made for the next sequence number, counted from 1. */
-  T add(LongFunction<T> entry) {
+  void add(LongFunction<? extends E> entry) {
     lock.lock();
     try {
-      T made = entry.apply(++total);
-      entries.addLast(made);
+      entries.addLast(entry.apply(++total));
       if (entries.size() > capacity) entries.removeFirst();
       added.signalAll();
-      return made;
     } finally {
       lock.unlock();
     }
   }
 
-  List<T> last(int limit) {
+  /** What the last {@code limit} entries show, oldest first. */
+  List<V> shown(int limit) {
+    List<V> shown = new ArrayList<>();
+    for (E entry : newest(limit)) shown.add(entry.get());
+    return List.copyOf(shown);
+  }
+
+  List<E> newest(long limit) {
     lock.lock();
     try {
-      List<T> all = new ArrayList<>(entries);
-      return List.copyOf(all.subList(Math.max(0, all.size() - Math.max(0, limit)), all.size()));
+      List<E> newest = new ArrayList<>();
+      Iterator<E> backwards = entries.descendingIterator();
+      while (newest.size() < limit && backwards.hasNext()) newest.add(backwards.next());
+      Collections.reverse(newest);
+      return newest;
     } finally {
       lock.unlock();
     }
   }
 
-  List<T> all() {
-    return last(Integer.MAX_VALUE);
-  }
-
-  int size() {
+  public int size() {
     lock.lock();
     try {
       return entries.size();
@@ -69,7 +78,7 @@ final class BoundedLog<T> {
     }
   }
 
-  long total() {
+  public long total() {
     lock.lock();
     try {
       return total;
@@ -78,41 +87,32 @@ final class BoundedLog<T> {
     }
   }
 
-  void clear() {
-    lock.lock();
-    try {
-      entries.clear();
-    } finally {
-      lock.unlock();
-    }
+  public void clear() {
+    restore(List.of(), total());
   }
 
-  void replaceWith(List<T> others) {
-    replaceWith(others, -1);
-  }
-
-  /** The same, with as many entries ever added; -1 to go on counting. */
-  void replaceWith(List<T> others, long ever) {
+  /** Keeps these entries, of as many as there ever were. */
+  void restore(List<E> others, long ever) {
     lock.lock();
     try {
       entries.clear();
       entries.addAll(others);
-      if (ever >= 0) total = ever;
+      total = ever;
     } finally {
       lock.unlock();
     }
   }
 
   /**
-   * The first matching entry, already kept or added within {@code timeout}.
+   * The first entry that matches, already kept or added within {@code timeout}.
    *
    * @param what names an entry in messages
    * @param seen says what did arrive
    * @throws AssertionError when there is none
    */
-  T await(Predicate<T> matcher, Duration timeout, String what, Supplier<String> seen) {
+  V await(Predicate<? super V> matcher, Duration timeout, String what, Supplier<String> seen) {
     try {
-      T entry = await(matcher, timeout);
+      V entry = await(matcher, timeout);
       if (entry != null) return entry;
     } catch (InterruptedException e) {
       Thread.currentThread().interrupt();
@@ -122,19 +122,26 @@ final class BoundedLog<T> {
         "no matching " + what + " within " + timeout.toMillis() + " ms; " + seen.get());
   }
 
-  private @Nullable T await(Predicate<T> matcher, Duration timeout) throws InterruptedException {
+  /** Looks at each entry once, without the lock. */
+  private @Nullable V await(Predicate<? super V> matcher, Duration timeout)
+      throws InterruptedException {
     long remaining = timeout.toNanos();
-    lock.lockInterruptibly();
-    try {
-      while (true) {
-        for (T entry : entries) {
-          if (matcher.test(entry)) return entry;
-        }
-        if (remaining <= 0) return null;
-        remaining = added.awaitNanos(remaining);
+    long tested = 0;
+    while (true) {
+      List<E> fresh;
+      lock.lockInterruptibly();
+      try {
+        while (total == tested && remaining > 0) remaining = added.awaitNanos(remaining);
+        fresh = newest(total < tested ? total : total - tested);
+        tested = total;
+      } finally {
+        lock.unlock();
       }
-    } finally {
-      lock.unlock();
+      for (E entry : fresh) {
+        V shown = entry.get();
+        if (matcher.test(shown)) return shown;
+      }
+      if (fresh.isEmpty() && remaining <= 0) return null;
     }
   }
 }

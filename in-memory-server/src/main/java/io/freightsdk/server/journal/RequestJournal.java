@@ -10,73 +10,59 @@ import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** The journal of one server. The answers are kept too, to show with a request. */
-public final class RequestJournal implements Journal {
+public final class RequestJournal extends BoundedLog<RequestJournal.Entry, RecordedRequest>
+    implements Journal {
   private static final int SHOWN_ON_TIMEOUT = 10;
 
-  private final BoundedLog<RecordedRequest> log;
-  private final BoundedLog<Answered> answers;
-
   public RequestJournal(int capacity) {
-    this.log = new BoundedLog<>(capacity);
-    this.answers = new BoundedLog<>(capacity);
+    super(capacity);
   }
 
-  /** The body of one answer; {@code body} removes its secrets when it is read. */
-  public record Answered(String requestId, Supplier<String> body) {}
+  /** A request and its answer. What it shows has no secrets. */
+  public interface Entry extends Supplier<RecordedRequest> {
+    String requestId();
+
+    /** The body of the answer; null when there was none. */
+    @Nullable String answer();
+  }
 
   /** Everything kept, and how many requests ever arrived. */
-  public record Kept(List<RecordedRequest> requests, List<Answered> answers, long total) {}
+  public record Kept(List<Entry> entries, long total) {}
 
   public Kept save() {
-    return new Kept(log.all(), answers.all(), log.total());
+    return new Kept(newest(Integer.MAX_VALUE), total());
   }
 
   public void restore(Kept kept) {
-    log.replaceWith(kept.requests, kept.total);
-    answers.replaceWith(kept.answers);
-  }
-
-  /** Keeps the body of an answer; {@code body} removes its secrets when it is read. */
-  public void recordAnswer(String requestId, Supplier<String> body) {
-    answers.add(sequence -> new Answered(requestId, body));
+    restore(kept.entries, kept.total);
   }
 
   /** The body of the answer; null when it is not kept. */
   public @Nullable String answer(String requestId) {
-    for (Answered answered : answers.all()) {
-      if (answered.requestId.equals(requestId)) return answered.body.get();
+    for (Entry entry : newest(Integer.MAX_VALUE)) {
+      if (entry.requestId().equals(requestId)) return entry.answer();
     }
     return null;
   }
 
-  public void record(LongFunction<RecordedRequest> request) {
-    log.add(request);
+  /** Keeps the entry that is made for its sequence number. */
+  public void record(LongFunction<Entry> entry) {
+    add(entry);
   }
 
   @Override
   public List<RecordedRequest> requests() {
-    return log.all();
+    return shown(Integer.MAX_VALUE);
   }
 
   @Override
   public List<RecordedRequest> last(int limit) {
-    return log.last(limit);
-  }
-
-  @Override
-  public long total() {
-    return log.total();
+    return shown(limit);
   }
 
   @Override
   public RecordedRequest await(Predicate<RecordedRequest> matcher, Duration timeout) {
-    return log.await(matcher, timeout, "request", this::describe);
-  }
-
-  @Override
-  public void clear() {
-    log.clear();
-    answers.clear();
+    return await(matcher, timeout, "request", this::describe);
   }
 
   private String describe() {

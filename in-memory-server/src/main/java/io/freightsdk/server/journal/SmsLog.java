@@ -5,39 +5,33 @@ import io.freightsdk.server.view.SmsOutbox;
 import java.time.Duration;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.function.Supplier;
 
 /** The outbox of one server. */
-public final class SmsLog implements SmsOutbox {
-  private final BoundedLog<Sms> log;
-
+public final class SmsLog extends BoundedLog<Supplier<Sms>, Sms> implements SmsOutbox {
   public SmsLog(int capacity) {
-    this.log = new BoundedLog<>(capacity);
+    super(capacity);
   }
 
-  public void send(Sms sms) {
-    log.add(sequence -> sms);
+  public void send(Supplier<Sms> sms) {
+    add(sequence -> sms);
   }
 
-  public void restore(List<Sms> messages) {
-    log.replaceWith(messages);
+  public List<Supplier<Sms>> save() {
+    return newest(Integer.MAX_VALUE);
   }
 
-  public int size() {
-    return log.size();
+  public void restore(List<Supplier<Sms>> messages) {
+    restore(messages, total());
   }
 
   @Override
   public List<Sms> messages() {
-    return log.all();
+    return shown(Integer.MAX_VALUE);
   }
 
   @Override
   public Sms await(Predicate<Sms> matcher, Duration timeout) {
-    return log.await(matcher, timeout, "SMS", () -> log.total() + " were sent");
-  }
-
-  @Override
-  public void clear() {
-    log.clear();
+    return await(matcher, timeout, "SMS", () -> total() + " were sent");
   }
 }

@@ -28,7 +28,8 @@ public final class FreightService {
   private final ServiceSettings settings;
   private final FaultPlan faults;
   private final SmsLog sms;
-  private final Links links;
+  private final Supplier<String> baseUrl;
+  private volatile @Nullable Links links;
   private volatile Store store = new Store();
   private final Accounts accounts = new Accounts(this);
   private final LoadCreation creation = new LoadCreation(this);
@@ -42,7 +43,7 @@ public final class FreightService {
    * An empty service.
    *
    * @param ids fills the bytes from which identifiers, tokens and keys are made
-   * @param baseUrl the base of its links; called when a link is made
+   * @param baseUrl the base of its links; called when the first link is made
    */
   public FreightService(
       VirtualClock clock,
@@ -56,7 +57,7 @@ public final class FreightService {
     this.settings = settings;
     this.faults = faults;
     this.sms = sms;
-    this.links = new Links(baseUrl);
+    this.baseUrl = baseUrl;
     this.orders = new OrderReader(settings.windowLength(), settings.fenceRadii());
   }
 
@@ -89,7 +90,12 @@ public final class FreightService {
   }
 
   public Links links() {
-    return links;
+    Links made = links;
+    if (made == null) {
+      made = new Links(baseUrl.get());
+      links = made;
+    }
+    return made;
   }
 
   VirtualClock clock() {
@@ -211,7 +217,7 @@ public final class FreightService {
   /** The present state: accounts, loads, messages, time. */
   public Saved save() {
     Store now = store;
-    return now.holdingAll(() -> new Saved(now.copy(), sms.messages(), now(), clock.scale()));
+    return now.holdingAll(() -> new Saved(now.copy(), sms.save(), now(), clock.scale()));
   }
 
   /** Restores a saved state and runs {@code also}. The saved state can be used again. */
@@ -257,7 +263,7 @@ public final class FreightService {
    *
    * @param pace seconds of its time per second of the machine
    */
-  public record Saved(Store store, List<Sms> messages, Instant now, double pace) {
+  public record Saved(Store store, List<Supplier<Sms>> messages, Instant now, double pace) {
     public int loads() {
       return store.loads().size();
     }

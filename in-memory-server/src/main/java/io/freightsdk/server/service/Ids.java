@@ -2,14 +2,18 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.time.Instant;
 import java.util.HexFormat;
 import java.util.UUID;
 import java.util.function.Consumer;
-import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /** Makes the service's identifiers from random bits. */
 public final class Ids {
-  private static final int UUID_BYTES = 16;
+  /** A UUID and two tokens. */
+  private static final int LOAD_BYTES = 40;
+
   private static final int TOKEN_BYTES = 12;
   private static final int KEY_BYTES = 24;
 
@@ -20,10 +24,58 @@ public final class Ids {
   }
 
   String uuid() {
-    ByteBuffer buffer = ByteBuffer.wrap(bytes(UUID_BYTES));
-    long high = (buffer.getLong() & ~0xF000L) | 0x4000L;
-    long low = (buffer.getLong() & ~(0xC0L << 56)) | (0x80L << 56);
-    return new UUID(high, low).toString();
+    ByteBuffer bits = ByteBuffer.wrap(bytes(2 * Long.BYTES));
+    return new UUID(versionOf(bits.getLong()), variantOf(bits.getLong())).toString();
+  }
+
+  /** Version 4: random. */
+  private static long versionOf(long high) {
+    return (high & ~0xF000L) | 0x4000L;
+  }
+
+  /** Variant 2: the usual one. */
+  private static long variantOf(long low) {
+    return (low & ~(0xC0L << 56)) | (0x80L << 56);
+  }
+
+  /** Identifiers for a load with this number. Its links are capabilities of 96 random bits. */
+  LoadIds ofLoad(String loadNumber, String brokerId, Instant createdAt) {
+    ByteBuffer bits = ByteBuffer.wrap(bytes(LOAD_BYTES));
+    long idHigh = versionOf(bits.getLong());
+    long idLow = variantOf(bits.getLong());
+    long trackingBits = bits.getLong();
+    long lastOfTracking = bits.getInt();
+    long driverBits = bits.getLong();
+    long lastBits = lastOfTracking << Integer.SIZE | Integer.toUnsignedLong(bits.getInt());
+    return new LoadIds(
+        loadNumber, brokerId, createdAt, idHigh, idLow, trackingBits, driverBits, lastBits);
+  }
+
+  /** A prefix, and the bits in hexadecimal digits. */
+  static String token(String prefix, long bits, int lastBits) {
+    byte[] text = new byte[prefix.length() + 2 * TOKEN_BYTES];
+    for (int i = 0; i < prefix.length(); i++) text[i] = (byte) prefix.charAt(i);
+    int at = prefix.length();
+    for (int shift = 60; shift >= 0; shift -= 4) text[at++] = digit((int) (bits >>> shift));
+    for (int shift = 28; shift >= 0; shift -= 4) text[at++] = digit(lastBits >>> shift);
+    return new String(text, StandardCharsets.ISO_8859_1);
+  }
+
+  private static byte digit(int bits) {
+    return (byte) Character.forDigit(bits & 0xf, 16);
+  }
+
+  /** The first 64 bits of a token of a load; null for a text that is none. */
+  static @Nullable Long bitsOf(String token) {
+    int digits = token.lastIndexOf('_') + 1;
+    if (token.length() != digits + 2 * TOKEN_BYTES) return null;
+    long bits = 0;
+    for (int i = 0; i < Long.BYTES * 2; i++) {
+      int digit = Character.digit(token.charAt(digits + i), 16);
+      if (digit < 0) return null;
+      bits = bits << 4 | digit;
+    }
+    return bits;
   }
 
   String brokerId() {
@@ -32,16 +84,6 @@ public final class Ids {
 
   String agentKey() {
     return "fak_" + hex(KEY_BYTES);
-  }
-
-  /** 96 random bits: the link is a capability. */
-  String trackingToken() {
-    return "trk_" + hex(TOKEN_BYTES);
-  }
-
-  /** 96 random bits: the link is a capability. */
-  String driverToken() {
-    return "drv_" + hex(TOKEN_BYTES);
   }
 
   private String hex(int bytes) {
@@ -54,13 +96,14 @@ public final class Ids {
     return bytes;
   }
 
-  public record Links(Supplier<String> baseUrl) {
+  /** The links of loads. */
+  public record Links(String baseUrl) {
     public String tracking(LoadIds load) {
-      return baseUrl.get() + "/track/" + load.trackingToken();
+      return baseUrl + "/track/" + load.trackingToken();
     }
 
     public String driverWeb(LoadIds load) {
-      return baseUrl.get() + "/driver/" + load.driverToken();
+      return baseUrl + "/driver/" + load.driverToken();
     }
 
     public String driverApp(LoadIds load) {

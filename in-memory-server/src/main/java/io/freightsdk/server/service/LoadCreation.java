@@ -7,6 +7,7 @@ import io.freightsdk.server.domain.trip.TripPlan;
 import io.freightsdk.server.service.Account.IdempotencyResults.Remembered;
 import io.freightsdk.server.service.Accounts.Caller;
 import io.freightsdk.server.service.FreightService.Transaction;
+import io.freightsdk.server.service.Ids.Links;
 import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import io.freightsdk.server.service.account.Ledger.Reason;
 import io.freightsdk.server.service.order.OrderReader.LoadOrder;
@@ -15,6 +16,7 @@ import io.freightsdk.server.view.Sms;
 import java.math.BigDecimal;
 import java.time.Instant;
 import java.time.ZoneOffset;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,9 +93,19 @@ public final class LoadCreation {
     Store store = step.store();
     BigDecimal price = step.authorize(request.operation());
     LoadOrder order = request.order();
-    LoadIds ids = newIds(store, caller.brokerId(), now);
-    Trip trip = new Trip(new TripPlan(order.stops(), awaitsBol(step), now));
-    store.loads().add(new TrackedLoad(ids, order.equipmentType(), order.weight(), trip));
+    TripPlan plan = new TripPlan(order.stops(), awaitsBol(step), now);
+    TrackedLoad load =
+        store
+            .loads()
+            .add(
+                now.atOffset(ZoneOffset.UTC).getYear(),
+                number ->
+                    new TrackedLoad(
+                        service.ids().ofLoad(number, caller.brokerId(), now),
+                        order.equipmentType(),
+                        order.weight(),
+                        new Trip(plan)));
+    LoadIds ids = load.ids();
     String customerRef = order.customerRef();
     if (customerRef != null) step.account().loadsByCustomerRef().put(customerRef, ids.loadNumber());
     Reason reason =
@@ -104,19 +116,8 @@ public final class LoadCreation {
             request.idempotencyKey(),
             caller.requestId());
     step.settle(price, reason);
-    sendDriverLink(ids, order);
+    service.sms().send(new DriverLink(service.links(), ids, order.driverPhone()));
     return created(store, ids, order.truckNumber());
-  }
-
-  private LoadIds newIds(Store store, String brokerId, Instant now) {
-    int year = now.atOffset(ZoneOffset.UTC).getYear();
-    return new LoadIds(
-        store.loads().drawNumber(year),
-        service.ids().uuid(),
-        brokerId,
-        service.ids().trackingToken(),
-        service.ids().driverToken(),
-        now);
   }
 
   private boolean awaitsBol(Transaction step) {
@@ -138,11 +139,13 @@ public final class LoadCreation {
     return load;
   }
 
-  private void sendDriverLink(LoadIds load, LoadOrder order) {
-    String link = service.links().driverWeb(load);
-    String text = "Load " + load.loadNumber() + ": share your location for this trip at " + link;
-    service
-        .sms()
-        .send(new Sms(load.createdAt(), order.driverPhone(), load.loadNumber(), text, link));
+  /** A driver's link on its way, of which the text is made when it is read. */
+  private record DriverLink(Links links, LoadIds load, String phone) implements Supplier<Sms> {
+    @Override
+    public Sms get() {
+      String link = links.driverWeb(load);
+      String text = "Load " + load.loadNumber() + ": share your location for this trip at " + link;
+      return new Sms(load.createdAt(), phone, load.loadNumber(), text, link);
+    }
   }
 }

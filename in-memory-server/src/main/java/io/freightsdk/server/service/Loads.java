@@ -1,71 +1,167 @@
 package io.freightsdk.server.service;
 
-import java.util.ArrayList;
-import java.util.Collection;
+import io.freightsdk.server.service.TrackedLoad.LoadIds;
+import java.util.AbstractList;
 import java.util.List;
-import java.util.Map;
-import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.concurrent.atomic.AtomicLong;
+import java.util.RandomAccess;
+import java.util.concurrent.atomic.AtomicIntegerArray;
+import java.util.concurrent.atomic.AtomicReferenceArray;
+import java.util.concurrent.locks.ReentrantLock;
+import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All loads, found by number or by either token, and in the order of their numbers. Safe for use by
- * several threads.
+ * All loads in the order of their numbers, found by number or by either token. Loads are only
+ * added: the first has number 1, and no number is left out. Safe for use by several threads.
  */
 public final class Loads {
-  private static final long FIRST_NUMBER = 1;
+  private static final String PREFIX = "LD-";
 
   /** Minimum number of digits. */
   private static final int DIGITS = 4;
 
-  private final Map<String, TrackedLoad> byNumber = new ConcurrentHashMap<>();
-  private final Map<String, TrackedLoad> byTrackingToken = new ConcurrentHashMap<>();
-  private final Map<String, TrackedLoad> byDriverToken = new ConcurrentHashMap<>();
-  private final ConcurrentSkipListMap<Long, TrackedLoad> bySequence = new ConcurrentSkipListMap<>();
-  private final LoadChanges changes = new LoadChanges();
-  private final AtomicLong nextNumber = new AtomicLong(FIRST_NUMBER);
+  /** More digits than the number of any load that fits into memory. */
+  private static final int MOST_DIGITS = 9;
 
-  static Loads restored(long nextNumber, List<TrackedLoad> loads) {
-    Loads restored = new Loads();
-    loads.forEach(restored::add);
-    restored.nextNumber.set(nextNumber);
+  private final LoadChanges changes = new LoadChanges();
+
+  /** Guards additions; reading needs no lock. */
+  private final ReentrantLock lock = new ReentrantLock();
+
+  private volatile AtomicReferenceArray<@Nullable TrackedLoad> all;
+
+  /**
+   * Where the load of a token is in {@link #all}, plus 1, in the first free slot from the one that
+   * the bits of the token name; at least a third of the slots are free.
+   */
+  private volatile AtomicIntegerArray tokens;
+
+  private volatile int size;
+
+  Loads() {
+    this(16);
+  }
+
+  private Loads(int capacity) {
+    all = new AtomicReferenceArray<>(capacity);
+    tokens = new AtomicIntegerArray(4 * capacity);
+  }
+
+  /**
+   * The same loads again.
+   *
+   * @throws IllegalArgumentException unless their numbers are 1, 2, 3, ...
+   */
+  static Loads restored(List<TrackedLoad> loads) {
+    Loads restored = new Loads(Math.max(16, Integer.highestOneBit(loads.size()) * 2));
+    for (TrackedLoad load : loads) {
+      if (indexOf(load.ids().loadNumber()) != restored.size) {
+        throw new IllegalArgumentException("load " + (restored.size + 1) + " has another number");
+      }
+      restored.append(load);
+    }
     return restored;
   }
 
-  /** A number for a load created in {@code year}. Numbers are drawn in sequence and never twice. */
-  String drawNumber(int year) {
-    String number = Long.toString(nextNumber.getAndIncrement());
-    String zeros = "0".repeat(Math.max(0, DIGITS - number.length()));
-    return "LD-" + year + "-" + zeros + number;
+  /** Adds the load that is made for the next number, of a load created in {@code year}. */
+  TrackedLoad add(int year, Function<String, TrackedLoad> maker) {
+    lock.lock();
+    try {
+      String digits = Integer.toString(size + 1);
+      String zeros = "0".repeat(Math.max(0, DIGITS - digits.length()));
+      TrackedLoad load = maker.apply(PREFIX + year + "-" + zeros + digits);
+      append(load);
+      return load;
+    } finally {
+      lock.unlock();
+    }
   }
 
-  long nextNumber() {
-    return nextNumber.get();
-  }
-
-  void add(TrackedLoad load) {
-    byTrackingToken.put(load.ids().trackingToken(), load);
-    byDriverToken.put(load.ids().driverToken(), load);
-    byNumber.put(load.ids().loadNumber(), load);
-    bySequence.put(sequence(load.ids().loadNumber()), load);
+  private void append(TrackedLoad load) {
+    int index = size;
+    if (index == all.length()) grow();
+    all.set(index, load);
+    note(tokens, index, load.ids());
+    // Last: who sees the new size finds the load.
+    size = index + 1;
     load.reportTo(changes);
   }
 
-  private static long sequence(String loadNumber) {
-    return Long.parseLong(loadNumber, loadNumber.lastIndexOf('-') + 1, loadNumber.length(), 10);
+  private void grow() {
+    AtomicReferenceArray<@Nullable TrackedLoad> larger = new AtomicReferenceArray<>(2 * size);
+    AtomicIntegerArray more = new AtomicIntegerArray(8 * size);
+    for (int i = 0; i < size; i++) {
+      TrackedLoad load = get(i);
+      larger.set(i, load);
+      note(more, i, load.ids());
+    }
+    all = larger;
+    tokens = more;
+  }
+
+  private static void note(AtomicIntegerArray slots, int index, LoadIds ids) {
+    for (long bits : new long[] {ids.trackingBits(), ids.driverBits()}) {
+      int slot = slot(bits, slots);
+      while (slots.get(slot) != 0) slot = next(slot, slots);
+      slots.set(slot, index + 1);
+    }
+  }
+
+  /** The number of slots is a power of two. */
+  private static int slot(long bits, AtomicIntegerArray slots) {
+    return (int) (bits ^ (bits >>> 32)) & (slots.length() - 1);
+  }
+
+  private static int next(int slot, AtomicIntegerArray slots) {
+    return (slot + 1) & (slots.length() - 1);
+  }
+
+  private TrackedLoad get(int index) {
+    TrackedLoad load = all.get(index);
+    if (load == null) throw new IndexOutOfBoundsException(index);
+    return load;
   }
 
   @Nullable TrackedLoad find(String loadNumber) {
-    return byNumber.get(loadNumber);
+    int index = indexOf(loadNumber);
+    if (index < 0 || index >= size) return null;
+    TrackedLoad load = get(index);
+    return load.ids().loadNumber().equals(loadNumber) ? load : null;
+  }
+
+  /** The place that a load with this number would have; negative when none can. */
+  private static int indexOf(String loadNumber) {
+    int from = loadNumber.lastIndexOf('-') + 1;
+    int digits = loadNumber.length() - from;
+    if (digits == 0 || digits > MOST_DIGITS) return -1;
+    int number = 0;
+    for (int i = from; i < loadNumber.length(); i++) {
+      int digit = loadNumber.charAt(i) - '0';
+      if (digit < 0 || digit > 9) return -1;
+      number = 10 * number + digit;
+    }
+    return number - 1;
   }
 
   @Nullable TrackedLoad findByTrackingToken(String token) {
-    return byTrackingToken.get(token);
+    return findByToken(token, LoadIds::trackingToken);
   }
 
   @Nullable TrackedLoad findByDriverToken(String token) {
-    return byDriverToken.get(token);
+    return findByToken(token, LoadIds::driverToken);
+  }
+
+  private @Nullable TrackedLoad findByToken(String token, Function<LoadIds, String> name) {
+    Long bits = Ids.bitsOf(token);
+    if (bits == null) return null;
+    AtomicIntegerArray slots = tokens;
+    int slot = slot(bits, slots);
+    for (int index = slots.get(slot); index != 0; index = slots.get(slot)) {
+      TrackedLoad load = get(index - 1);
+      if (name.apply(load.ids()).equals(token)) return load;
+      slot = next(slot, slots);
+    }
+    return null;
   }
 
   /** The latest changes of loads. */
@@ -74,34 +170,53 @@ public final class Loads {
   }
 
   public int size() {
-    return byNumber.size();
+    return size;
   }
 
-  /** Every load, in the order of their numbers; what is added meanwhile may be missing. */
-  public Collection<TrackedLoad> inOrder() {
-    return bySequence.values();
+  /** Every load, in the order of their numbers, but none that is added later. */
+  public List<TrackedLoad> inOrder() {
+    return new Present(size, false);
   }
 
-  /** Every load, the newest first. */
-  public Collection<TrackedLoad> newestFirst() {
-    return bySequence.descendingMap().values();
+  /** The same, the newest first. */
+  public List<TrackedLoad> newestFirst() {
+    return new Present(size, true);
   }
 
   /** At most {@code limit} loads, the newest first, without those {@code offset} newer ones. */
   public List<TrackedLoad> newest(int offset, int limit) {
-    List<TrackedLoad> newest = new ArrayList<>();
-    int passed = 0;
-    for (TrackedLoad load : newestFirst()) {
-      if (newest.size() == limit) break;
-      if (passed++ >= offset) newest.add(load);
-    }
-    return newest;
+    List<TrackedLoad> loads = newestFirst();
+    int from = Math.min(loads.size(), offset);
+    return List.copyOf(loads.subList(from, from + Math.min(limit, loads.size() - from)));
   }
 
+  private final class Present extends AbstractList<TrackedLoad> implements RandomAccess {
+    private final int count;
+    private final boolean backwards;
+
+    Present(int count, boolean backwards) {
+      this.count = count;
+      this.backwards = backwards;
+    }
+
+    @Override
+    public TrackedLoad get(int i) {
+      return Loads.this.get(backwards ? count - 1 - i : i);
+    }
+
+    @Override
+    public int size() {
+      return count;
+    }
+  }
+
+  /** As many loads as there are now, which share their trips with these until one changes. */
   Loads copy() {
-    Loads copy = new Loads();
-    inOrder().forEach(load -> copy.add(load.copy()));
-    copy.nextNumber.set(nextNumber.get());
-    return copy;
+    lock.lock();
+    try {
+      return restored(inOrder().stream().map(TrackedLoad::copy).toList());
+    } finally {
+      lock.unlock();
+    }
   }
 }

@@ -43,7 +43,7 @@ public final class Pings {
     // A ping without valid coordinates is not a fix; any other is kept for explain.
     if (fix == null) return reading;
     PingRefusal refusal = reading.refusal();
-    if (refusal != null) return load.withTrip(trip -> trip.refuse(fix, refusal));
+    if (refusal != null) return load.changing(trip -> trip.refuse(fix, refusal));
 
     Outcome outcome = load.changedByDriver(trip -> offer(trip, fix, rules));
     if (outcome.bolDueChanged) deliveries.awaitBol(load);

@@ -79,7 +79,7 @@ public record Store(
   }
 
   private Store copyHeld() {
-    Store copy = new Store(new AgentKeys(keys), loads.copy(), new PriceList(prices));
+    Store copy = new Store(keys.copy(), loads.copy(), new PriceList(prices));
     copy.trucks.addAll(trucks);
     brokers.forEach((id, account) -> copy.brokers.put(id, account.copy()));
     return copy;

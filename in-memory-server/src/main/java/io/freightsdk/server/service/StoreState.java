@@ -9,9 +9,9 @@ import io.freightsdk.server.service.TrackedLoad.LoadIds;
 import io.freightsdk.server.service.account.AccountState;
 import io.freightsdk.server.state.StateStream;
 import io.freightsdk.server.view.Sms;
-import java.util.List;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
@@ -51,9 +51,7 @@ public final class StoreState {
   }
 
   private Loads loads(@Nullable Loads of) {
-    long next = state.number(of, Loads::nextNumber);
-    List<TrackedLoad> loads = state.list(of, all -> List.copyOf(all.inOrder()), this::load);
-    return Loads.restored(next, loads);
+    return Loads.restored(state.list(of, Loads::inOrder, this::load));
   }
 
   private TrackedLoad load(@Nullable TrackedLoad of) {
@@ -70,11 +68,13 @@ public final class StoreState {
   private LoadIds ids(@Nullable LoadIds of) {
     return new LoadIds(
         state.text(of, LoadIds::loadNumber),
-        state.text(of, LoadIds::loadId),
         state.text(of, LoadIds::brokerId),
-        state.text(of, LoadIds::trackingToken),
-        state.text(of, LoadIds::driverToken),
-        state.time(of, LoadIds::createdAt));
+        state.time(of, LoadIds::createdAt),
+        state.number(of, LoadIds::idHigh),
+        state.number(of, LoadIds::idLow),
+        state.number(of, LoadIds::trackingBits),
+        state.number(of, LoadIds::driverBits),
+        state.number(of, LoadIds::lastBits));
   }
 
   /** The caller must hold the account's lock while it is written. */
@@ -111,12 +111,15 @@ public final class StoreState {
         state.maybeText(of, Outcome::unresolvedTruckNumber));
   }
 
-  private Sms message(@Nullable Sms of) {
-    return new Sms(
-        state.time(of, Sms::at),
-        state.text(of, Sms::phone),
-        state.text(of, Sms::loadNumber),
-        state.text(of, Sms::text),
-        state.text(of, Sms::link));
+  private Supplier<Sms> message(@Nullable Supplier<Sms> sent) {
+    Sms of = sent == null ? null : sent.get();
+    Sms sms =
+        new Sms(
+            state.time(of, Sms::at),
+            state.text(of, Sms::phone),
+            state.text(of, Sms::loadNumber),
+            state.text(of, Sms::text),
+            state.text(of, Sms::link));
+    return () -> sms;
   }
 }

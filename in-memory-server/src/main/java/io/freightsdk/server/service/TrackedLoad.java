@@ -2,6 +2,7 @@ package io.freightsdk.server.service;
 
 import io.freightsdk.server.domain.trip.Trip;
 import java.time.Instant;
+import java.util.UUID;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
@@ -15,11 +16,11 @@ public final class TrackedLoad {
   private final @Nullable String equipmentType;
   private final @Nullable Double weight;
 
-  /**
-   * Guarded by its own monitor, which also guards whether the driver has joined: a second lock
-   * would take memory in every load.
-   */
-  private final Trip trip;
+  /** Guarded by this object's monitor, as the next two: a lock would take memory in every load. */
+  private Trip trip;
+
+  /** Whether a copy of this load reads the same trip, so that it must not change. */
+  private boolean sharesTrip;
 
   private boolean driverJoined;
 
@@ -47,33 +48,36 @@ public final class TrackedLoad {
     return weight;
   }
 
-  /** Reads the trip as one step. {@code work} must not call code of other layers. */
-  public <T> T withTrip(Function<Trip, T> work) {
-    synchronized (trip) {
-      return work.apply(trip);
-    }
+  /** Reads the trip as one step. {@code work} changes nothing and calls no code of other layers. */
+  public synchronized <T> T withTrip(Function<Trip, T> work) {
+    return work.apply(trip);
   }
 
   /** Changes the trip as one step, and says so to whoever watches all loads. */
   public void change(Consumer<Trip> work) {
-    synchronized (trip) {
-      work.accept(trip);
-    }
-    noteChange();
+    changing(
+        own -> {
+          work.accept(own);
+          return own;
+        });
   }
 
   /** As {@link #change}, with a result. */
   <T> T changing(Function<Trip, T> work) {
-    T result = withTrip(work);
-    noteChange();
-    return result;
+    return changing(work, false);
   }
 
   /** As {@link #changing}, by the driver, who has joined thereby. */
   <T> T changedByDriver(Function<Trip, T> work) {
+    return changing(work, true);
+  }
+
+  private <T> T changing(Function<Trip, T> work, boolean byDriver) {
     T result;
-    synchronized (trip) {
-      driverJoined = true;
+    synchronized (this) {
+      driverJoined |= byDriver;
+      if (sharesTrip) trip = trip.copy();
+      sharesTrip = false;
       result = work.apply(trip);
     }
     noteChange();
@@ -95,32 +99,50 @@ public final class TrackedLoad {
     if (!driverJoined()) changedByDriver(Trip::progress);
   }
 
-  public boolean driverJoined() {
-    return withTrip(unused -> driverJoined);
+  public synchronized boolean driverJoined() {
+    return driverJoined;
   }
 
-  TrackedLoad copy() {
-    return withTrip(
-        current -> {
-          TrackedLoad copy = new TrackedLoad(ids, equipmentType, weight, current.copy());
-          copy.driverJoined = driverJoined;
-          return copy;
-        });
+  /** The same load for another store. Its trip is copied when it first changes in either. */
+  synchronized TrackedLoad copy() {
+    sharesTrip = true;
+    TrackedLoad copy = new TrackedLoad(ids, equipmentType, weight, trip);
+    copy.sharesTrip = true;
+    copy.driverJoined = driverJoined;
+    return copy;
   }
 
   /**
-   * The identifiers of a load. {@code toString} hides the tokens, because they give access.
+   * The identifiers of a load: numbers, because texts would be a third of its memory. {@code
+   * toString} hides the tokens, because they give access.
    *
    * @param loadNumber {@code LD-<year>-<number>}, never given twice
-   * @param loadId a UUID
+   * @param idHigh the first half of a UUID
+   * @param trackingBits the first 64 of the 96 bits of the token
+   * @param lastBits of the tracking token, and then of the driver token
    */
   public record LoadIds(
       String loadNumber,
-      String loadId,
       String brokerId,
-      String trackingToken,
-      String driverToken,
-      Instant createdAt) {
+      Instant createdAt,
+      long idHigh,
+      long idLow,
+      long trackingBits,
+      long driverBits,
+      long lastBits) {
+    /** A UUID. */
+    public String loadId() {
+      return new UUID(idHigh, idLow).toString();
+    }
+
+    public String trackingToken() {
+      return Ids.token("trk_", trackingBits, (int) (lastBits >>> Integer.SIZE));
+    }
+
+    public String driverToken() {
+      return Ids.token("drv_", driverBits, (int) lastBits);
+    }
+
     @Override
     public String toString() {
       return "LoadIds[" + loadNumber + "]";

@@ -6,7 +6,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One request as the server saw it. Agent keys and link tokens are never kept.
+ * One request as the server saw it. Agent keys and link tokens are masked.
  *
  * @param sequence position among all requests of this server, from 1
  * @param requestId the {@code X-Request-Id} of the answer

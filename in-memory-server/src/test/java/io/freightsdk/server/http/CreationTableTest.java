@@ -91,7 +91,7 @@ class CreationTableTest {
     assertThat(messages.get(0).loadNumber()).isEqualTo(load.text("loadNumber"));
     Sms awaited =
         service.server().sms().await(sms -> sms.phone().equals("+13125550142"), Duration.ZERO);
-    assertThat(awaited).isSameAs(messages.get(0));
+    assertThat(awaited).isEqualTo(messages.get(0));
   }
 
   @Test

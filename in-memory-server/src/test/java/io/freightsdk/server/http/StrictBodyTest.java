@@ -11,6 +11,8 @@ import java.io.IOException;
 import java.math.BigDecimal;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.AutoClose;
@@ -121,6 +123,43 @@ class StrictBodyTest {
     assertThat(list.get(2)).isEqualTo(true);
     assertThat(list.get(4)).isNull();
     assertThat(list.get(5)).isEqualTo("é\n/🚚");
+  }
+
+  @ParameterizedTest
+  @ValueSource(ints = {1, 12, 13, 32, 33, 200})
+  void anObjectOfAnySizeKeepsItsOrderAndTheLastOfOneName(int members) throws IOException {
+    Map<String, Object> expected = new LinkedHashMap<>();
+    StringBuilder text = new StringBuilder("{\"n0\":null");
+    for (int i = 0; i < members; i++) {
+      text.append(",\"n").append(i).append("\":").append(i).append(".50");
+      expected.put("n" + i, new BigDecimal(i + ".50"));
+    }
+    Map<?, ?> object =
+        (Map<?, ?>) JsonParser.parse(text.append('}').toString().getBytes(StandardCharsets.UTF_8));
+    assertThat(object).isEqualTo(expected).hasSize(members);
+    assertThat(new ArrayList<Object>(object.keySet())).isEqualTo(List.copyOf(expected.keySet()));
+    assertThat(object.get("n" + members)).isNull();
+    assertThat(object.containsKey("n" + members)).isFalse();
+  }
+
+  @ParameterizedTest
+  @ValueSource(
+      strings = {
+        "0",
+        "-0",
+        "0.0",
+        "2450.00",
+        "-12.5",
+        "123456789012345678",
+        "-12345678901234567",
+        "1234567890123456789",
+        "99999999999999999999.999",
+        "1e5",
+        "-1.5E-7"
+      })
+  void aNumberKeepsEveryDigit(String number) throws IOException {
+    assertThat(JsonParser.parse(number.getBytes(StandardCharsets.UTF_8)))
+        .isEqualTo(new BigDecimal(number));
   }
 
   @Test

@@ -30,7 +30,7 @@ class AccountsTest {
   @Test
   void resultsOfKeysAreBoundedUnderAClockThatStandsStill() {
     IdempotencyResults results = new IdempotencyResults(new LinkedHashMap<>());
-    LoadIds ids = new LoadIds("LD-2026-0001", "id", "brk", "trk", "drv", Instant.EPOCH);
+    LoadIds ids = new LoadIds("LD-2026-0001", "brk", Instant.EPOCH, 0, 0, 0, 0, 0);
     Remembered result = new Remembered(Instant.EPOCH, 0, new LoadCreation.Outcome(ids, null, null));
     for (int i = 0; i <= IdempotencyResults.MOST_KEPT; i++) results.remember("key-" + i, result);
 

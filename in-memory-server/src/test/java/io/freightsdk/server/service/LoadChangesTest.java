@@ -16,14 +16,16 @@ class LoadChangesTest {
   private final Loads loads = new Loads();
 
   private TrackedLoad load(int number) {
-    LoadIds ids =
-        new LoadIds(
-            "LD-2026-" + number, "id", "brk", "trk_" + number, "drv_" + number, Instant.EPOCH);
     PlannedStop stop = new PlannedStop(1, StopType.PICKUP, null, null, null);
-    TrackedLoad load =
-        new TrackedLoad(ids, null, null, new Trip(new TripPlan(List.of(stop), false)));
-    loads.add(load);
-    return load;
+    Trip trip = new Trip(new TripPlan(List.of(stop), false));
+    return loads.add(
+        2026,
+        name ->
+            new TrackedLoad(
+                new LoadIds(name, "brk", Instant.EPOCH, 0, 0, number, -number, number),
+                null,
+                null,
+                trip));
   }
 
   @Test
@@ -49,7 +51,7 @@ class LoadChangesTest {
     assertThat(loads.changes().between(1, 256)).hasSize(255);
     assertThat(loads.newest(1, 2))
         .extracting(load -> load.ids().loadNumber())
-        .containsExactly("LD-2026-255", "LD-2026-254");
+        .containsExactly("LD-2026-0255", "LD-2026-0254");
   }
 
   @Test

@@ -64,8 +64,10 @@ public final class Geocoder {
     /** Middle of the region that its ZIP code's first three digits name. */
     ZIP3;
 
+    private final String code = name().toLowerCase(Locale.ROOT);
+
     public String code() {
-      return name().toLowerCase(Locale.ROOT);
+      return code;
     }
   }
 

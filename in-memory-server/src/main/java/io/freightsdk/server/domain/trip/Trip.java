@@ -25,8 +25,13 @@ import org.jspecify.annotations.Nullable;
 public final class Trip {
   private static final int REFUSALS_REMEMBERED = 500;
 
-  private final Track track;
-  private final Replay replay;
+  /** Of all trips before their first fix, which never changes them. */
+  private static final Track NO_FIXES = new Track();
+
+  private static final Replay NO_REPLAY = new Replay();
+
+  private Track track;
+  private Replay replay;
 
   /** Null until a fix is refused, which never happens for most loads. */
   private @Nullable Deque<FixExplanation> refused;
@@ -34,7 +39,7 @@ public final class Trip {
   private Progress progress;
 
   public Trip(TripPlan plan) {
-    this(Progress.of(plan), new Track(), new Replay(), null);
+    this(Progress.of(plan), NO_FIXES, NO_REPLAY, null);
   }
 
   private Trip(
@@ -45,9 +50,12 @@ public final class Trip {
     this.refused = refused;
   }
 
+  @SuppressWarnings("ReferenceEquality") // The track that no trip changes.
   public Trip copy() {
     Deque<FixExplanation> refusals = refused == null ? null : new ArrayDeque<>(refused);
-    return new Trip(progress, track.copy(), replay.copy(), refusals);
+    boolean hasNone = track == NO_FIXES;
+    return new Trip(
+        progress, hasNone ? track : track.copy(), hasNone ? replay : replay.copy(), refusals);
   }
 
   /**
@@ -76,12 +84,17 @@ public final class Trip {
   /**
    * Keeps or refuses a fix. Checks, in this order: tracking ended, duplicate, teleport, throttle.
    */
+  @SuppressWarnings("ReferenceEquality") // The track that no trip changes.
   public PingVerdict offer(Fix fix, PingRules rules) {
     Progress before = progress;
     Instant end = before.trackingEndsAt();
     if (end != null && fix.time().isAfter(end)) return refuse(fix, PingRefusal.TRACKING_ENDED);
     PingVerdict fit = Neighbors.fit(track, fix, rules);
     if (fit.refusal() != null) return refuse(fix, fit.refusal());
+    if (track == NO_FIXES) {
+      track = new Track();
+      replay = new Replay();
+    }
     Fix latest = track.last();
     boolean late = latest != null && fix.time().isBefore(latest.time());
     Fix kept = track.add(fix);

@@ -2,23 +2,26 @@ package io.freightsdk.server.http.engine;
 
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** Header fields in the order of the message; names are case-insensitive. */
+/**
+ * Header fields in the order of the message; names are case-insensitive. Kept as their lines: most
+ * are never read.
+ */
 public final class HeaderFields {
-  private final List<String> names = new ArrayList<>(12);
-  private final List<String> values = new ArrayList<>(12);
+  private final List<String> lines = new ArrayList<>(12);
 
   HeaderFields() {}
 
-  void add(String name, String value) {
-    names.add(name);
-    values.add(value);
+  /** Adds a line that has a name and a colon. */
+  void add(String line) {
+    lines.add(line);
   }
 
   public @Nullable String first(String name) {
-    for (int i = 0; i < names.size(); i++) {
-      if (names.get(i).equalsIgnoreCase(name)) return values.get(i);
+    for (int i = 0; i < lines.size(); i++) {
+      if (isOf(name, lines.get(i))) return value(name, lines.get(i));
     }
     return null;
   }
@@ -26,19 +29,20 @@ public final class HeaderFields {
   /** Every value of a field, one for each line; none when it is absent. */
   public List<String> all(String name) {
     List<String> found = List.of();
-    for (int i = 0; i < names.size(); i++) {
-      if (!names.get(i).equalsIgnoreCase(name)) continue;
-      if (found.isEmpty()) found = new ArrayList<>(2);
-      found.add(values.get(i));
+    for (int i = 0; i < lines.size(); i++) {
+      if (!isOf(name, lines.get(i))) continue;
+      String value = value(name, lines.get(i));
+      if (found.size() == 1) found = new ArrayList<>(found);
+      if (found.isEmpty()) found = List.of(value);
+      else found.add(value);
     }
     return found;
   }
 
   /** Whether one of the comma-separated members of a field is this, in any case. */
   boolean lists(String name, String member) {
-    for (int i = 0; i < names.size(); i++) {
-      if (!names.get(i).equalsIgnoreCase(name)) continue;
-      for (String one : values.get(i).split(",", -1)) {
+    for (String value : all(name)) {
+      for (String one : value.split(",", -1)) {
         if (one.trim().equalsIgnoreCase(member)) return true;
       }
     }
@@ -46,16 +50,31 @@ public final class HeaderFields {
   }
 
   int size() {
-    return names.size();
+    return lines.size();
   }
 
-  /** All fields but those of one name, a line each. */
+  /** The lines of all fields but those of one name. */
   public String linesWithout(String name) {
-    StringBuilder lines = new StringBuilder();
-    for (int i = 0; i < names.size(); i++) {
-      if (names.get(i).equalsIgnoreCase(name)) continue;
-      lines.append(names.get(i)).append(": ").append(values.get(i)).append('\n');
-    }
-    return lines.toString();
+    return lines.stream().filter(line -> !isOf(name, line)).collect(Collectors.joining("\n"));
+  }
+
+  private static boolean isOf(String name, String line) {
+    int colon = name.length();
+    return line.length() > colon
+        && line.charAt(colon) == ':'
+        && line.regionMatches(true, 0, name, 0, colon);
+  }
+
+  /** The value without leading and trailing spaces and tabs. */
+  private static String value(String name, String line) {
+    int begin = name.length() + 1;
+    int end = line.length();
+    while (begin < end && isBlank(line.charAt(begin))) begin++;
+    while (end > begin && isBlank(line.charAt(end - 1))) end--;
+    return line.substring(begin, end);
+  }
+
+  private static boolean isBlank(char c) {
+    return c == ' ' || c == '\t';
   }
 }

@@ -123,7 +123,8 @@ final class RequestBody extends InputStream {
     int last = encodings.size() - 1;
     boolean ambiguous = last < 0 || !encodings.get(last).equalsIgnoreCase("chunked");
     for (int i = 0; i < last; i++) ambiguous |= encodings.get(i).equalsIgnoreCase("chunked");
-    if (ambiguous && last == 0 && RequestHead.isToken(encodings.get(0))) {
+    String first = encodings.isEmpty() ? "" : encodings.get(0);
+    if (ambiguous && last == 0 && RequestHead.isToken(first, 0, first.length())) {
       throw new MalformedRequest(501, "Only chunked transfer is understood");
     }
     if (ambiguous) throw new MalformedRequest(400, "Malformed Transfer-Encoding");

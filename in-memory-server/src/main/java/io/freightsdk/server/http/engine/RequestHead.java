@@ -28,15 +28,19 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
     // Some clients send an empty line after a body.
     if (line != null && line.isEmpty()) line = in.readLine();
     if (line == null) return null;
-    String[] parts = line.split(" ", -1);
-    if (parts.length != 3 || !isToken(parts[0]) || !isVersion(parts[2])) {
+    int afterMethod = line.indexOf(' ');
+    int afterTarget = line.indexOf(' ', afterMethod + 1);
+    String version = line.substring(afterTarget + 1);
+    boolean isWhole = afterTarget > 0 && version.indexOf(' ') < 0;
+    if (!isWhole || !isToken(line, 0, afterMethod) || !isVersion(version)) {
       throw new MalformedRequest(400, "Not an HTTP/1.1 request line");
     }
-    if (parts[2].charAt(5) != '1') throw new MalformedRequest(505, "Only HTTP/1.1 is supported");
+    if (version.charAt(5) != '1') throw new MalformedRequest(505, "Only HTTP/1.1 is supported");
     // A later minor version is answered as HTTP/1.1.
-    boolean isHttp11 = parts[2].charAt(7) != '0';
-    Target target = Target.read(parts[0], parts[1]);
-    RequestHead head = new RequestHead(parts[0], target, isHttp11, readFields(in));
+    boolean isHttp11 = version.charAt(7) != '0';
+    String method = line.substring(0, afterMethod);
+    Target target = Target.read(method, line.substring(afterMethod + 1, afterTarget));
+    RequestHead head = new RequestHead(method, target, isHttp11, readFields(in));
     head.checkHost();
     return head;
   }
@@ -79,21 +83,11 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
         throw new MalformedRequest(431, "Too many header fields");
       }
       int colon = line.indexOf(':');
-      if (colon < 1 || !isToken(line.substring(0, colon))) {
+      if (!isToken(line, 0, colon) || hasControls(line, colon)) {
         throw new MalformedRequest(400, "Malformed header field");
       }
-      fields.add(line.substring(0, colon), value(line, colon + 1));
+      fields.add(line);
     }
-  }
-
-  /** The value without leading and trailing spaces and tabs. */
-  private static String value(String line, int from) throws MalformedRequest {
-    if (hasControls(line, from)) throw new MalformedRequest(400, "Malformed header field");
-    int begin = from;
-    int end = line.length();
-    while (begin < end && isBlank(line.charAt(begin))) begin++;
-    while (end > begin && isBlank(line.charAt(end - 1))) end--;
-    return line.substring(begin, end);
   }
 
   /** Whether there is a control character other than a tab. */
@@ -105,16 +99,12 @@ record RequestHead(String method, Target target, boolean isHttp11, HeaderFields 
     return false;
   }
 
-  private static boolean isBlank(char c) {
-    return c == ' ' || c == '\t';
-  }
-
-  static boolean isToken(String text) {
-    for (int i = 0; i < text.length(); i++) {
+  static boolean isToken(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
       char c = text.charAt(i);
       if (c >= TOKEN.length || !TOKEN[c]) return false;
     }
-    return !text.isEmpty();
+    return from < to;
   }
 
   /** Bytes that are not an HTTP request; the message may be shown to the client. */

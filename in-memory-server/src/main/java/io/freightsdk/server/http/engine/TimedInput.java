@@ -118,6 +118,7 @@ final class TimedInput extends InputStream {
    * @throws MalformedRequest for a line that is too long, or ends in anything but CRLF
    */
   @Nullable String readLine() throws IOException {
+    if (position >= limit && !fill()) return null;
     String buffered = bufferedLine();
     if (buffered != null) return buffered;
     byte[] line = new byte[128];

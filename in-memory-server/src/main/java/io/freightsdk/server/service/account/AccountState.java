@@ -55,9 +55,8 @@ public final class AccountState {
         of, member, operation -> Operation.ofId(state.text(operation, Operation::id)));
   }
 
-  /** The keys by their digests: the keys themselves are not known. */
   public AgentKeys keys(@Nullable AgentKeys of) {
-    return AgentKeys.restored(state.map(of, keys -> new TreeMap<>(keys.byDigest()), this::grant));
+    return new AgentKeys(state.map(of, keys -> new TreeMap<>(keys.grants()), this::grant));
   }
 
   private AgentKey grant(@Nullable AgentKey of) {

@@ -3,6 +3,8 @@ package io.freightsdk.server.service.order;
 import java.math.BigDecimal;
 import java.time.DateTimeException;
 import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
 import java.time.OffsetDateTime;
 import java.time.ZoneOffset;
 import java.util.List;
@@ -15,6 +17,9 @@ import org.jspecify.annotations.Nullable;
  * invalid. JSON null counts as absent.
  */
 public final class Fields {
+  /** A digit for each zero. */
+  private static final String USUAL = "0000-00-00T00:00:00Z";
+
   private final Map<?, ?> object;
   private final String prefix;
   private final List<String> invalid;
@@ -99,6 +104,7 @@ public final class Fields {
   public static @Nullable Instant parseInstant(String text) {
     String trimmed = text.trim();
     try {
+      if (isUsual(trimmed)) return usual(trimmed);
       // In UTC, as the answers will give it: at the edge its year is another one than here.
       OffsetDateTime parsed = OffsetDateTime.parse(trimmed).withOffsetSameInstant(ZoneOffset.UTC);
       boolean onTheWire = parsed.getYear() >= 0 && parsed.getYear() <= 9999;
@@ -106,6 +112,27 @@ public final class Fields {
     } catch (DateTimeException e) {
       return null;
     }
+  }
+
+  /** {@code 2026-01-05T16:00:00Z}: the JDK's formatters need 3 KB and 2 us for each. */
+  private static boolean isUsual(String text) {
+    if (text.length() != USUAL.length()) return false;
+    for (int i = 0; i < USUAL.length(); i++) {
+      char c = text.charAt(i);
+      boolean fits = USUAL.charAt(i) == '0' ? c >= '0' && c <= '9' : c == USUAL.charAt(i);
+      if (!fits) return false;
+    }
+    return true;
+  }
+
+  private static Instant usual(String text) {
+    LocalDate day = LocalDate.of(digits(text, 0, 4), digits(text, 5, 7), digits(text, 8, 10));
+    LocalTime time = LocalTime.of(digits(text, 11, 13), digits(text, 14, 16), digits(text, 17, 19));
+    return Instant.ofEpochSecond(day.toEpochSecond(time, ZoneOffset.UTC));
+  }
+
+  private static int digits(String text, int from, int to) {
+    return Integer.parseInt(text, from, to, 10);
   }
 
   /** Refuses numbers whose plain form would need too much memory. */

@@ -25,9 +25,6 @@ public final class PhoneNumber {
   private static final Pattern TRUNK_ZERO = Pattern.compile("\\(\\s*0\\s*\\)");
   private static final Pattern SEPARATORS =
       Pattern.compile("[\\s\\u00a0\\u2007\\u202f().\\-/\\u2010-\\u2015\\u2212]");
-  private static final Pattern NORTH_AMERICAN = Pattern.compile("1[2-9][0-9]{2}[2-9][0-9]{6}");
-  private static final Pattern ABROAD = Pattern.compile("[2-9][0-9]{7,14}");
-  private static final Pattern DIGITS = Pattern.compile("[0-9]+");
   private static final String DIAL_ABROAD = "011";
 
   private PhoneNumber() {}
@@ -38,7 +35,6 @@ public final class PhoneNumber {
     String bare = isBare(written) ? written : withoutSeparators(written.trim());
     boolean international = bare.startsWith("+");
     String digits = international ? bare.substring(1) : bare;
-    if (!DIGITS.matcher(digits).matches()) return null;
     if (international) return complete(digits);
     if (digits.startsWith(DIAL_ABROAD)) return complete(digits.substring(DIAL_ABROAD.length()));
     return north(digits.length() == 10 ? "1" + digits : digits);
@@ -46,10 +42,12 @@ public final class PhoneNumber {
 
   /** Most numbers are already in E.164, which needs no pattern. */
   private static boolean isBare(String written) {
-    for (int i = 0; i < written.length(); i++) {
-      char c = written.charAt(i);
-      boolean isBare = (c >= '0' && c <= '9') || (c == '+' && i == 0);
-      if (!isBare) return false;
+    return areDigits(written, written.startsWith("+") ? 1 : 0, written.length());
+  }
+
+  static boolean areDigits(String text, int from, int to) {
+    for (int i = from; i < to; i++) {
+      if (text.charAt(i) < '0' || text.charAt(i) > '9') return false;
     }
     return true;
   }
@@ -64,12 +62,20 @@ public final class PhoneNumber {
   }
 
   private static @Nullable String complete(String digits) {
-    return digits.startsWith("1")
-        ? north(digits)
-        : ABROAD.matcher(digits).matches() ? "+" + digits : null;
+    if (digits.startsWith("1")) return north(digits);
+    int length = digits.length();
+    boolean isAbroad =
+        length >= 8 && length <= 15 && digits.charAt(0) >= '2' && areDigits(digits, 0, length);
+    return isAbroad ? "+" + digits : null;
   }
 
   private static @Nullable String north(String digits) {
-    return NORTH_AMERICAN.matcher(digits).matches() ? "+" + digits : null;
+    boolean isNorth =
+        digits.length() == 11
+            && digits.charAt(0) == '1'
+            && digits.charAt(1) >= '2'
+            && digits.charAt(4) >= '2'
+            && areDigits(digits, 0, 11);
+    return isNorth ? "+" + digits : null;
   }
 }

@@ -12,12 +12,10 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Set;
-import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Reads one stop of a load creation, and sets its coordinates and its window. */
 final class StopReader {
-  private static final Pattern ZIP = Pattern.compile("[0-9]{5}(-[0-9]{4})?");
   private static final double MAX_LAT = 90;
   private static final double MAX_LNG = 180;
   private static final String NOWHERE = "none";
@@ -44,7 +42,7 @@ final class StopReader {
     String street = fields.requiredText("address", text -> !text.isEmpty());
     String city = fields.requiredText("city", text -> !text.isEmpty());
     String state = fields.requiredText("state", StopReader::isState).toUpperCase(Locale.ROOT);
-    String zip = fields.requiredText("zip", text -> ZIP.matcher(text).matches());
+    String zip = fields.requiredText("zip", StopReader::isZip);
     String facilityName = fields.text("facilityName");
     Instant date = fields.instant("date");
     Coordinates given = coordinates(fields);
@@ -61,6 +59,13 @@ final class StopReader {
             place == null ? NOWHERE : place.precision().code());
     Instant end = PlannedStop.windowEnd(date, windowLength);
     return repeated.once(new PlannedStop(sequence, type, fence, date, end, repeated.once(address)));
+  }
+
+  private static boolean isZip(String text) {
+    boolean isLong = text.length() == 10 && text.charAt(5) == '-';
+    return isLong
+        ? PhoneNumber.areDigits(text, 0, 5) && PhoneNumber.areDigits(text, 6, 10)
+        : text.length() == 5 && PhoneNumber.areDigits(text, 0, 5);
   }
 
   private static boolean isState(String code) {
