@@ -41,7 +41,8 @@ class AgentTest {
 
     assertContains("\"created\":true", result("create_load", LOAD));
     assertContains("UNKNOWN_TOOL", result("set_status", "{}"));
-    assertContains("SPEND_LIMIT", result("create_load", LOAD.replace("PO-1", "PO-2")));
+    String another = LOAD.replace("PO-1", "PO-2").replace("0142", "0143");
+    assertContains("SPEND_LIMIT", result("create_load", another));
     assertEquals("24.35", broker.balanceUsd().toPlainString());
   }
 
