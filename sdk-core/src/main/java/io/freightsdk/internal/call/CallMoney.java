@@ -232,7 +232,7 @@ final class CallMoney<T> {
         boolean kept = thrown instanceof SpendStoreException;
         if (tooLate && !kept && before != null) runner.books.settle(before, booked);
       }
-      if (decision.isCancelled()) runner.unanswered.decrementAndGet();
+      if (decision.isCancelled()) runner.answered();
     }
   }
 

@@ -284,7 +284,17 @@ public final class CallRunner {
   void ended(Call<?> call) {
     boolean first = running.remove(call.number, call);
     if (first && call.counted) pending.decrementAndGet();
-    if (!first || !(closed || draining)) return;
+    if (first) tellWhoeverCloses();
+  }
+
+  /** The books have answered a call that has ended, and have what it reserved too late. */
+  void answered() {
+    unanswered.decrementAndGet();
+    tellWhoeverCloses();
+  }
+
+  private void tellWhoeverCloses() {
+    if (!(closed || draining)) return;
     synchronized (allEnded) {
       allEnded.notifyAll();
     }
@@ -337,7 +347,7 @@ public final class CallRunner {
   public void awaitEnd(Duration atMost) {
     long until = System.nanoTime() + atMost.toNanos();
     synchronized (allEnded) {
-      while (othersRun()) {
+      while (othersRun() || unanswered.get() > 0) {
         long left = TimeUnit.NANOSECONDS.toMillis(until - System.nanoTime());
         if (left <= 0) break;
         try {

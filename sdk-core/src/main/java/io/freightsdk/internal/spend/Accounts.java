@@ -11,6 +11,7 @@ import io.freightsdk.spend.SpendScope;
 import io.freightsdk.spend.store.Book;
 import io.freightsdk.spend.store.Cell;
 import io.freightsdk.spend.store.Line;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
@@ -28,6 +29,7 @@ import org.jspecify.annotations.Nullable;
  */
 final class Accounts {
   private static final int PAGE = 1000;
+  private static final long HOUR = Times.micros(Duration.ofHours(1));
 
   final Book book;
   final Head head;
@@ -118,7 +120,7 @@ final class Accounts {
 
   private void spend(Scope scope, long at, long amount) {
     scope.spent += amount;
-    if (amount > 0) scope.spentAt = Math.max(scope.spentAt, at);
+    if (amount > 0) scope.spentAt = Math.max(scope.spentAt, at - at % HOUR + HOUR);
     for (String window : scope.windows) {
       Ring ring = ring(scope, window);
       if (ring == null) continue;

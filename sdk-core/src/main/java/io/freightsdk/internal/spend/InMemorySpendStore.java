@@ -16,6 +16,7 @@ import java.util.Objects;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** Books in memory. One lock guards everything; nothing is called while it is held. */
@@ -102,7 +103,7 @@ public final class InMemorySpendStore implements BookStore {
     }
 
     @Override
-    public void expect(Collection<String> ids) {}
+    public void expect(Supplier<List<String>> ids) {}
 
     @Override
     public @Nullable Cell read(String id) {

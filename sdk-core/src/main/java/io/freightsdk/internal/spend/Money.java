@@ -147,8 +147,15 @@ final class Money extends Row {
     settled = kind(fields, "settled", settled, Kind.UNKNOWN);
     line = fields.number("line", line);
     fields.numbers("in.", paths);
-    fields.numbers("held.", holds);
     fields.numbers("dead.", dead);
+    if (hasKey()) {
+      fields.numbers("held.", holds);
+    } else {
+      // The call whose name the row has.
+      String call = id().substring(CALL.length());
+      long end = fields.number("held", holds.getOrDefault(call, 0L));
+      if (end != 0) holds.put(call, end);
+    }
   }
 
   private static Kind kind(Fields fields, String name, Kind kind, Kind usual) {

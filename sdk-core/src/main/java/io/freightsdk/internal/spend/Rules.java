@@ -97,7 +97,7 @@ final class Rules {
    * say.
    */
   @Nullable SpendRefusal look(Request request) {
-    book.expect(request.ids());
+    book.expect(request::ids);
     if (book.read(request.id()) != null || !book.ended(now).isEmpty()) return null;
     List<SpendLimit> limits = limits(request, false);
     if (!accounts.tracks(limits)) return null;
@@ -111,7 +111,7 @@ final class Rules {
    * @param ownCharge whether the call itself brought what its key was charged, if it was
    */
   SpendDecision reserve(Request request, boolean ownCharge) {
-    book.expect(request.ids());
+    book.expect(request::ids);
     new Sleepers(this).endDead();
     Purchase what = request.what;
     boolean mayBeThere = what.idempotencyKey() != null || book.mayBeRepeated();
@@ -227,16 +227,20 @@ final class Rules {
   }
 
   private void expect(SpendHold hold, String id) {
-    List<String> paths = ScopePaths.upwards(hold.scope());
-    List<String> ids = new ArrayList<>(4);
-    ids.add(id);
-    for (String path : paths) ids.add(Row.SCOPE + path);
-    book.expect(ids);
-    List<String> windows = new ArrayList<>();
-    for (String path : paths) {
-      for (String window : accounts.scope(path).windows) windows.add(Ring.id(path, window));
-    }
-    book.expect(windows);
+    book.expect(
+        () -> {
+          List<String> ids = new ArrayList<>(List.of(id));
+          for (String path : ScopePaths.upwards(hold.scope())) ids.add(Row.SCOPE + path);
+          return ids;
+        });
+    book.expect(
+        () -> {
+          List<String> ids = new ArrayList<>();
+          for (String path : ScopePaths.upwards(hold.scope())) {
+            for (String window : accounts.scope(path).windows) ids.add(Ring.id(path, window));
+          }
+          return ids;
+        });
   }
 
   /** Books the attempts of a call that no longer holds the money, which nothing counts. */

@@ -19,7 +19,7 @@ final class Scope extends Row {
   /** What limits count of calls that have ended, unknown ones included. */
   long spent;
 
-  /** When the last of it was spent. */
+  /** The end of the hour in which the last of it was spent. */
   long spentAt;
 
   /** The ledger's last number when a person had the scope forgotten; 0 if nobody did. */
@@ -69,15 +69,15 @@ final class Scope extends Row {
 
   @Override
   void fields(Fields fields) {
-    // What changes with each call comes last, so that a database writes little else.
+    // What changes with each call comes first, so that a database writes little else.
+    held = fields.usd("held", held);
+    running = fields.number("running", running);
+    spent = fields.usd("spent", spent);
+    fields.each("sum.", sums, Sums::text, Sums::parse);
+    spentAt = fields.number("spentAt", spentAt);
     forgotten = fields.number("forgotten", forgotten);
     countsFrom = fields.number("countsFrom", countsFrom);
     String names = fields.text("windows", String.join(",", windows));
     windows = names.isEmpty() ? List.of() : List.of(names.split(",", -1));
-    fields.each("sum.", sums, Sums::text, Sums::parse);
-    spentAt = fields.number("spentAt", spentAt);
-    spent = fields.usd("spent", spent);
-    running = fields.number("running", running);
-    held = fields.usd("held", held);
   }
 }

@@ -18,7 +18,6 @@ import java.math.BigDecimal;
 import java.security.SecureRandom;
 import java.time.Clock;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
@@ -30,6 +29,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -83,7 +83,7 @@ public class SpendBooks {
   private final Unstored unstored;
 
   /** Names calls among those of all processes that share the books. */
-  private final String process = Long.toHexString(RANDOM.nextLong());
+  private final String process = Long.toString(RANDOM.nextLong() & Long.MAX_VALUE, 36);
 
   private final AtomicLong calls = new AtomicLong(SIX_DIGITS);
 
@@ -144,20 +144,27 @@ public class SpendBooks {
    * time of this process while their clock is not believed.
    */
   <T> T change(Function<Rules, T> work) {
-    return change(List.of(), work, false, true);
+    return change(List::of, work, false, true);
   }
 
   /** A call may be sent after it, so the books have to be trusted. */
   private <T> T pay(Rules.Request request, Function<Rules, T> work) {
-    List<String> reads = new ArrayList<>(request.ids());
-    reads.add(guard.id);
-    return change(reads, work, true, true);
+    return change(
+        () -> {
+          List<String> ids = request.ids();
+          ids.add(guard.id);
+          return ids;
+        },
+        work,
+        true,
+        true);
   }
 
   /**
    * @param noted whether this process must find it in the books from then on
    */
-  private <T> T change(List<String> reads, Function<Rules, T> work, boolean paid, boolean noted) {
+  private <T> T change(
+      Supplier<List<String>> reads, Function<Rules, T> work, boolean paid, boolean noted) {
     Guard.Checked[] checked = new Guard.Checked[1];
     BookPrices.Told[] told = new BookPrices.Told[1];
     Guard.Known before = guard.known();
@@ -238,7 +245,7 @@ public class SpendBooks {
 
   private void tellNow() {
     try {
-      change(List.of(), rules -> true, false, false);
+      change(List::of, rules -> true, false, false);
     } catch (RuntimeException e) {
       LOG.log(System.Logger.Level.DEBUG, "the books hear the prices with the next reservation", e);
     }
@@ -379,7 +386,7 @@ public class SpendBooks {
 
   private List<SpendEntry> store(SpendHold hold, List<SpendEntry> attempts) {
     List<SpendEntry> booked =
-        change(List.of(), rules -> rules.settle(hold, attempts), false, false);
+        change(List::of, rules -> rules.settle(hold, attempts), false, false);
     tellBooked(booked);
     return booked;
   }

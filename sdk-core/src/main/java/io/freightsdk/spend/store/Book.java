@@ -3,8 +3,8 @@ package io.freightsdk.spend.store;
 import io.freightsdk.internal.spend.Times;
 import io.freightsdk.spend.SpendFilter;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -37,8 +37,8 @@ public interface Book {
   /** Whether an earlier run of this transaction may have been committed, its answer lost. */
   boolean mayBeRepeated();
 
-  /** What will be read next, so that a storage far away reads it in one go. */
-  void expect(Collection<String> ids);
+  /** What will be read next, so that a storage far away, which alone asks for it, reads it at once. */
+  void expect(Supplier<List<String>> ids);
 
   @Nullable Cell read(String id);
 

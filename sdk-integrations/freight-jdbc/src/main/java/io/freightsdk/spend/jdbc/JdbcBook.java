@@ -1,17 +1,19 @@
 package io.freightsdk.spend.jdbc;
 
+import io.freightsdk.internal.jdbc.Database;
+import io.freightsdk.internal.jdbc.Sql;
 import io.freightsdk.spend.store.Book;
 import io.freightsdk.spend.store.Cell;
 import io.freightsdk.spend.store.Line;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /** A book in a database, within one transaction: rows are read once and written at its end. */
@@ -118,7 +120,11 @@ final class JdbcBook implements Book {
   }
 
   @Override
-  public void expect(Collection<String> ids) {
+  public void expect(Supplier<List<String>> ids) {
+    read(ids.get());
+  }
+
+  private void read(List<String> ids) {
     List<Object> values = new ArrayList<>(List.of(name));
     for (String id : ids) if (rows.putIfAbsent(id, new Row()) == null) values.add(id);
     if (values.size() == 1) return;
@@ -141,7 +147,7 @@ final class JdbcBook implements Book {
   }
 
   private Row row(String id) {
-    expect(List.of(id));
+    read(List.of(id));
     return Objects.requireNonNull(rows.get(id));
   }
 

@@ -1,6 +1,7 @@
 package io.freightsdk.spend.jdbc;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.jdbc.Sql;
 import io.freightsdk.model.Operation;
 import io.freightsdk.spend.SpendEntry;
 import io.freightsdk.spend.SpendFilter;

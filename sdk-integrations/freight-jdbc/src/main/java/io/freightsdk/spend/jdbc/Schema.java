@@ -1,11 +1,8 @@
 package io.freightsdk.spend.jdbc;
 
-import static java.nio.charset.StandardCharsets.UTF_8;
-
+import io.freightsdk.internal.jdbc.Database;
+import io.freightsdk.internal.jdbc.Sql;
 import io.freightsdk.spend.jdbc.JdbcSpendStore.SchemaMode;
-import java.io.IOException;
-import java.io.InputStream;
-import java.io.UncheckedIOException;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.Stream;
@@ -36,7 +33,7 @@ final class Schema {
           "the tables freight_spend_* are of a release that was never published; reconcile and drop them, then open the store again");
     }
     if (!missing.isEmpty() && mode == SchemaMode.CREATE) {
-      for (String statement : script(database)) sql.update(statement);
+      for (String statement : database.script(Schema.class, SCRIPT)) sql.update(statement);
       missing = missing(sql);
     }
     if (!missing.isEmpty()) {
@@ -59,31 +56,9 @@ final class Schema {
   private static List<String> missing(Sql sql, List<String> table) {
     String name = table.get(0);
     List<String> columns = table.subList(1, table.size());
-    if (canRead(sql, name, String.join(", ", columns))) return List.of();
+    if (sql.canRead(name, String.join(", ", columns))) return List.of();
     List<String> missing = new ArrayList<>();
-    for (String column : columns) if (!canRead(sql, name, column)) missing.add(name + "." + column);
+    for (String column : columns) if (!sql.canRead(name, column)) missing.add(name + "." + column);
     return missing.size() == columns.size() ? List.of(name) : missing;
-  }
-
-  private static boolean canRead(Sql sql, String table, String columns) {
-    try {
-      sql.list("SELECT " + columns + " FROM " + table + " WHERE 1 = 0", row -> true);
-      return true;
-    } catch (Sql.Failure e) {
-      // A table that nobody could ask for is not missing.
-      if (e.isRefused()) return false;
-      throw e;
-    }
-  }
-
-  private static List<String> script(Database database) {
-    String name = database.folder() + "/" + SCRIPT;
-    try (InputStream in = Schema.class.getResourceAsStream(name)) {
-      if (in == null) throw new IllegalStateException("the jar lacks " + name);
-      String text = new String(in.readAllBytes(), UTF_8).replaceAll("(?m)^--.*\\n", "");
-      return Stream.of(text.split(";\\s*\n")).filter(statement -> !statement.isBlank()).toList();
-    } catch (IOException e) {
-      throw new UncheckedIOException(e);
-    }
   }
 }

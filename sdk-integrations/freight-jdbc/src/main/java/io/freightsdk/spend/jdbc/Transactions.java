@@ -1,5 +1,10 @@
 package io.freightsdk.spend.jdbc;
 
+import io.freightsdk.internal.jdbc.Connections;
+import io.freightsdk.internal.jdbc.Connections.Borrowed;
+import io.freightsdk.internal.jdbc.Connections.Unfit;
+import io.freightsdk.internal.jdbc.Database;
+import io.freightsdk.internal.jdbc.Sql;
 import io.freightsdk.spend.SpendStoreException;
 import io.freightsdk.spend.jdbc.JdbcSpendStore.SchemaMode;
 import io.freightsdk.spend.store.Book;
@@ -9,7 +14,6 @@ import java.sql.SQLException;
 import java.time.Clock;
 import java.util.Set;
 import java.util.concurrent.ThreadLocalRandom;
-import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.LongSupplier;
 import javax.sql.DataSource;
@@ -17,8 +21,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The transactions of one book: each on its own connection, repeated after a failure. */
 final class Transactions implements BookStore {
-  private static final System.Logger LOG = System.getLogger(Transactions.class.getName());
-
   /**
    * Serialization failure, deadlock, lock not available, lock timeout; of MySQL also deadlock
    * (1213) and lock wait (1205), of MariaDB a row changed since the snapshot (1020), of H2 90131.
@@ -31,12 +33,9 @@ final class Transactions implements BookStore {
   /** Of any other failure: a broken connection, a server that starts, a session that dies. */
   private static final int MAX_FAILURES = 4;
 
-  /** What a server or a network has kept waiting so long is not tried again. */
-  private static final long PATIENCE_NANOS = TimeUnit.SECONDS.toNanos(30);
-
   private static final long MAX_PAUSE_MILLIS = 250;
 
-  private final DataSource dataSource;
+  private final Connections connections;
   private final String name;
   private final Database database;
   private final boolean setsIsolation;
@@ -46,13 +45,14 @@ final class Transactions implements BookStore {
    * @param micros the time of the books in tests; null for the database's
    */
   Transactions(DataSource dataSource, String name, SchemaMode mode, @Nullable LongSupplier micros) {
-    this.dataSource = dataSource;
+    this.connections = new Connections(dataSource);
     this.name = name;
     this.micros = micros;
-    try (Connection connection = connect(dataSource)) {
+    try (Borrowed borrowed = connections.borrow()) {
+      Connection connection = borrowed.connection();
       this.setsIsolation =
           connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
-      this.database = Database.of(connection);
+      this.database = Database.ofBooks(connection);
     } catch (Throwable e) {
       throw failed("open", causeOf(e));
     }
@@ -102,26 +102,24 @@ final class Transactions implements BookStore {
     int failures = 0;
     try {
       for (int run = 1; ; run++) {
-        Connection connection = null;
+        boolean connected = false;
         Throwable failure;
-        int networkTimeout = 0;
-        try {
-          connection = connect(dataSource);
-          networkTimeout = bounded(connection);
+        try (Borrowed borrowed = connections.borrow()) {
+          connected = true;
           interrupted[0] |= Thread.interrupted();
+          Connection connection = borrowed.connection();
           return inTransaction
               ? commit(connection, work, commitUnknown)
               : work.on(new Sql(connection), false);
         } catch (Throwable e) {
           failure = causeOf(e);
-        } finally {
-          if (connection != null) giveBack(connection, networkTimeout);
         }
         boolean conflict = isConflict(failure);
         if (!conflict) failures++;
         // A pool that gives no connection has waited for one; an Error does not pass.
-        boolean mayPass = connection != null && isForeign(failure);
-        boolean inTime = System.nanoTime() - begin < PATIENCE_NANOS;
+        boolean mayPass = connected && isForeign(failure);
+        // What a server or a network has kept waiting so long is not tried again.
+        boolean inTime = System.nanoTime() - begin < Connections.PATIENCE.toNanos();
         boolean few = conflict ? run < MAX_CONFLICTS : failures < MAX_FAILURES;
         if (mayPass && inTime && few && paused(run)) continue;
         if (!commitUnknown[0]) throw failed("read or write the books", failure);
@@ -151,64 +149,15 @@ final class Transactions implements BookStore {
     } finally {
       // Turning autocommit on would commit a transaction that could not be rolled back, and what
       // the connection may still hold must not reach another caller of its pool.
-      boolean over = committed || quietly(connection::rollback);
-      if (!over) quietly(() -> connection.abort(Runnable::run));
-      if (over) quietly(() -> connection.setAutoCommit(true));
-      if (over && setsIsolation) quietly(() -> connection.setTransactionIsolation(isolation));
+      boolean over = committed || Connections.quietly(connection::rollback);
+      if (!over) Connections.quietly(() -> connection.abort(Runnable::run));
+      if (over) Connections.quietly(() -> connection.setAutoCommit(true));
+      if (over && setsIsolation) Connections.quietly(() -> connection.setTransactionIsolation(isolation));
     }
-  }
-
-  private interface Step {
-    void run() throws SQLException;
-  }
-
-  /** Runs a step whose failure changes nothing: the transaction is over, or lost with it. */
-  private static boolean quietly(Step step) {
-    try {
-      step.run();
-      return true;
-    } catch (Throwable e) {
-      LOG.log(System.Logger.Level.DEBUG, "a connection broke after its transaction", e);
-      return false;
-    }
-  }
-
-  /**
-   * Requires a connection with autocommit on, so that no transaction of the application is
-   * committed or blocked.
-   */
-  private static Connection connect(DataSource dataSource) throws SQLException {
-    Connection connection = dataSource.getConnection();
-    boolean free = false;
-    try {
-      free = connection.getAutoCommit();
-      if (free) return connection;
-    } finally {
-      if (!free) quietly(connection::close);
-    }
-    throw new SpendStoreException(
-        "spend store: the data source gave a connection with autocommit off, which may be in a transaction of the application; give the store its own data source, with autocommit on",
-        new IllegalStateException("autocommit is off"),
-        false);
-  }
-
-  /** A server that says nothing holds its connection for so long, and no longer. */
-  private static int bounded(Connection connection) {
-    int[] before = new int[1];
-    quietly(
-        () -> {
-          before[0] = connection.getNetworkTimeout();
-          connection.setNetworkTimeout(Runnable::run, (int) (PATIENCE_NANOS / 1_000_000));
-        });
-    return before[0];
-  }
-
-  private static void giveBack(Connection connection, int networkTimeout) {
-    quietly(() -> connection.setNetworkTimeout(Runnable::run, networkTimeout));
-    quietly(connection::close);
   }
 
   private static Throwable causeOf(Throwable thrown) {
+    if (thrown instanceof Unfit fault) return Database.refused(fault.getMessage());
     return thrown instanceof Sql.Failure failure ? failure.cause : thrown;
   }
 

@@ -67,7 +67,7 @@ public final class JdbcPositionCache implements PositionCache {
       throw new IllegalArgumentException(
           "account: expected 1 to 64 letters, digits or . _ @ + -, got \"" + account + "\"");
     }
-    PositionTables tables = PositionTables.open(dataSource);
+    PositionTables tables = new PositionTables(dataSource);
     tables.prepare(schema == SchemaMode.CREATE);
     return new JdbcPositionCache(tables, account);
   }

@@ -13,13 +13,13 @@ import java.time.Clock;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,7 +88,7 @@ public record FileBooks(RowFile rows) implements BookStore {
     }
 
     @Override
-    public void expect(Collection<String> ids) {}
+    public void expect(Supplier<List<String>> ids) {}
 
     @Override
     public @Nullable Cell read(String id) {

@@ -1,13 +1,20 @@
-package io.freightsdk.spend.jdbc;
+package io.freightsdk.internal.jdbc;
+
+import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.freightsdk.spend.SpendStoreException;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The databases that are supported, and how they differ: the clock, and durable commits. */
-enum Database {
+public enum Database {
   POSTGRESQL(
       "CAST(EXTRACT(EPOCH FROM clock_timestamp()) * 1000000 AS BIGINT)",
       "current_setting('synchronous_commit')"),
@@ -25,10 +32,10 @@ enum Database {
           + " INFORMATION_SCHEMA.SETTINGS WHERE SETTING_NAME = 'WRITE_DELAY') END";
 
   /** Microseconds since 1970 by the database's clock, whatever its time zone. */
-  final String clock;
+  public final String clock;
 
   /** What says whether a commit is on disk when it is answered. */
-  final String durability;
+  public final String durability;
 
   Database(String clock, String durability) {
     this.clock = clock;
@@ -36,17 +43,24 @@ enum Database {
   }
 
   /**
-   * The database of a connection, if statements mean there what they mean to the product itself.
+   * The database of a connection.
+   *
+   * @throws Connections.Unfit if it is of another kind
    */
-  static Database of(Connection connection) throws SQLException {
+  public static Database of(Connection connection) throws SQLException {
     String product = connection.getMetaData().getDatabaseProductName();
-    Database database =
-        switch (product) {
-          case "PostgreSQL" -> POSTGRESQL;
-          case "MySQL", "MariaDB" -> MYSQL;
-          case "H2" -> H2;
-          default -> throw refused("expected PostgreSQL, MySQL, MariaDB or H2, got " + product);
-        };
+    return switch (product) {
+      case "PostgreSQL" -> POSTGRESQL;
+      case "MySQL", "MariaDB" -> MYSQL;
+      case "H2" -> H2;
+      default ->
+          throw new Connections.Unfit("expected PostgreSQL, MySQL, MariaDB or H2, got " + product);
+    };
+  }
+
+  /** The database, if it keeps what it has committed, and statements mean there what they should. */
+  public static Database ofBooks(Connection connection) throws SQLException {
+    Database database = of(connection);
     Sql sql = new Sql(connection);
     String setting = database.setting(sql);
     if (setting == null) {
@@ -70,7 +84,7 @@ enum Database {
   }
 
   /** Demands that the commit of this transaction is durable, or refuses to go on. */
-  void demandDurability(Sql sql, String setting) {
+  public void demandDurability(Sql sql, String setting) {
     switch (this) {
       case POSTGRESQL -> {
         if (setting.equals("off")) sql.update("SET LOCAL synchronous_commit = on");
@@ -87,11 +101,24 @@ enum Database {
   }
 
   /** What no repetition would change. */
-  static SpendStoreException refused(String why) {
+  public static SpendStoreException refused(String why) {
     return new SpendStoreException("spend store: " + why, new IllegalStateException(why), false);
   }
 
-  String folder() {
+  /** Where the scripts for it are, below the package that they are for. */
+  public String folder() {
     return name().toLowerCase(Locale.ROOT);
+  }
+
+  /** The statements of a script of the jar. */
+  public List<String> script(Class<?> beside, String name) {
+    String path = folder() + "/" + name;
+    try (InputStream in = beside.getResourceAsStream(path)) {
+      if (in == null) throw new IllegalStateException("the jar lacks " + path);
+      String text = new String(in.readAllBytes(), UTF_8).replaceAll("(?m)^--.*\\n", "");
+      return Stream.of(text.split(";\\s*\n")).filter(statement -> !statement.isBlank()).toList();
+    } catch (IOException e) {
+      throw new UncheckedIOException(e);
+    }
   }
 }

@@ -1,4 +1,4 @@
-package io.freightsdk.spend.jdbc;
+package io.freightsdk.internal.jdbc;
 
 import java.io.Serial;
 import java.sql.Connection;
@@ -11,26 +11,32 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** Statements on one connection, whose failures pass through the rules of money unchecked. */
-record Sql(Connection connection) {
+public record Sql(Connection connection) {
   /** Carries an {@link SQLException} through code that knows no SQL. */
-  static final class Failure extends RuntimeException {
+  public static final class Failure extends RuntimeException {
     @Serial private static final long serialVersionUID = 1;
 
-    final SQLException cause;
+    public final SQLException cause;
 
-    Failure(SQLException cause) {
+    public Failure(SQLException cause) {
       super(cause);
       this.cause = cause;
     }
 
     /** Whether the statement itself is wrong for this database: a table is missing, or a right. */
-    boolean isRefused() {
+    public boolean isRefused() {
       String state = cause.getSQLState();
       return state != null && state.startsWith("42");
     }
+
+    /** Whether a row with this key was there. */
+    public boolean isDuplicate() {
+      String state = cause.getSQLState();
+      return state != null && state.startsWith("23");
+    }
   }
 
-  interface Row<T> {
+  public interface Row<T> {
     T read(ResultSet row) throws SQLException;
   }
 
@@ -38,14 +44,24 @@ record Sql(Connection connection) {
     T on(PreparedStatement statement) throws SQLException;
   }
 
-  int update(String sql, @Nullable Object... values) {
+  public int update(String sql, @Nullable Object... values) {
     return with(sql, values, PreparedStatement::executeUpdate);
   }
 
-  /** Runs a statement once for each set of values. */
-  void batch(String sql, List<@Nullable Object[]> rows) {
+  /**
+   * Runs a statement once for each row, and fails if it wrote none: behind a pooler, a prepared
+   * statement may be another one on another connection.
+   */
+  public void batch(String sql, List<@Nullable Object[]> rows) {
     if (rows.isEmpty()) return;
-    with(
+    int[] written = written(sql, rows);
+    for (int count : written) {
+      if (count == 0) throw new Failure(new SQLException("a row was not written", "40001"));
+    }
+  }
+
+  private int[] written(String sql, List<@Nullable Object[]> rows) {
+    return with(
         sql,
         rows.get(0),
         statement -> {
@@ -59,7 +75,7 @@ record Sql(Connection connection) {
         });
   }
 
-  <T> List<T> list(String sql, Row<T> row, @Nullable Object... values) {
+  public <T> List<T> list(String sql, Row<T> row, @Nullable Object... values) {
     return with(
         sql,
         values,
@@ -72,8 +88,20 @@ record Sql(Connection connection) {
         });
   }
 
+  /** Whether the columns of a table, named one after another, can be read. */
+  public boolean canRead(String table, String columns) {
+    try {
+      list("SELECT " + columns + " FROM " + table + " WHERE 1 = 0", row -> true);
+      return true;
+    } catch (Failure e) {
+      // A table that nobody could ask for is not missing.
+      if (e.isRefused()) return false;
+      throw e;
+    }
+  }
+
   /** A question mark for each value of a list. */
-  static String marks(int values) {
+  public static String marks(int values) {
     return String.join(", ", Collections.nCopies(values, "?"));
   }
 
