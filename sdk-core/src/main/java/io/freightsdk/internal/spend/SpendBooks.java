@@ -385,8 +385,7 @@ public class SpendBooks {
   }
 
   private List<SpendEntry> store(SpendHold hold, List<SpendEntry> attempts) {
-    List<SpendEntry> booked =
-        change(List::of, rules -> rules.settle(hold, attempts), false, false);
+    List<SpendEntry> booked = change(List::of, rules -> rules.settle(hold, attempts), false, false);
     tellBooked(booked);
     return booked;
   }

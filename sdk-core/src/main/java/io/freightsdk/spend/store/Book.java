@@ -37,7 +37,9 @@ public interface Book {
   /** Whether an earlier run of this transaction may have been committed, its answer lost. */
   boolean mayBeRepeated();
 
-  /** What will be read next, so that a storage far away, which alone asks for it, reads it at once. */
+  /**
+   * What will be read next, so that a storage far away, which alone asks for it, reads it at once.
+   */
   void expect(Supplier<List<String>> ids);
 
   @Nullable Cell read(String id);

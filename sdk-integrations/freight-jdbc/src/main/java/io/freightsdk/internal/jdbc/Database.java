@@ -58,7 +58,9 @@ public enum Database {
     };
   }
 
-  /** The database, if it keeps what it has committed, and statements mean there what they should. */
+  /**
+   * The database, if it keeps what it has committed, and statements mean there what they should.
+   */
   public static Database ofBooks(Connection connection) throws SQLException {
     Database database = of(connection);
     Sql sql = new Sql(connection);

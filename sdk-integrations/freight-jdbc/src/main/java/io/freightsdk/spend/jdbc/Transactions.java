@@ -152,7 +152,8 @@ final class Transactions implements BookStore {
       boolean over = committed || Connections.quietly(connection::rollback);
       if (!over) Connections.quietly(() -> connection.abort(Runnable::run));
       if (over) Connections.quietly(() -> connection.setAutoCommit(true));
-      if (over && setsIsolation) Connections.quietly(() -> connection.setTransactionIsolation(isolation));
+      if (over && setsIsolation)
+        Connections.quietly(() -> connection.setTransactionIsolation(isolation));
     }
   }
 
