@@ -95,7 +95,11 @@ final class JdbcBook implements Book {
           (row.stored ? updates : inserts).add(new Object[] {ends, cell.text(), name, id});
         });
     sql.batch("UPDATE freight_cell SET ends_us = ?, body = ? WHERE book = ? AND id = ?", updates);
-    sql.batch("INSERT INTO freight_cell (ends_us, body, book, id) VALUES (?, ?, ?, ?)", inserts);
+    String insert = "INSERT INTO freight_cell (ends_us, body, book, id) VALUES (?, ?, ?, ?)";
+    for (int written : sql.batch(insert, inserts)) {
+      // Behind a pooler a prepared statement may be the UPDATE of another connection.
+      if (written == 0) throw new Sql.Failure(new SQLException("a row was not written", "40001"));
+    }
     sql.batch("DELETE FROM freight_cell WHERE book = ? AND id = ?", deletes);
     int ended =
         sql.update(
