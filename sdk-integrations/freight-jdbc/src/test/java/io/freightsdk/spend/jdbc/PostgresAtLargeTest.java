@@ -86,8 +86,10 @@ class PostgresAtLargeTest {
       try {
         decision = books.reserve(scope, "0.02", null);
       } catch (SpendStoreException failed) {
-        assertThat(failed.isPassing()).as("%s", failed).isTrue();
-        continue;
+        // Where statements are mixed up, a process may miss what it wrote: then it stops.
+        if (failed.isPassing()) continue;
+        assertThat(failed).hasMessageContaining("older than they were");
+        break;
       }
       if (!(decision instanceof SpendHold hold)) break;
       books.settle(hold, "0.02", Charge.Kind.CHARGED);
