@@ -71,6 +71,7 @@ class FaultAtEverySeamTest {
           "Environment.homes",
           "FreightClient.onClose", // in ClientActivityTest
           "PriceBook.onChange",
+          "Book.expect",
           "Book.write", // reached by storages of this project only
           "BookStore.change",
           "BookStore.look",

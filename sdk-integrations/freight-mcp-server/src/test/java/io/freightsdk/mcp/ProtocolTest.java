@@ -134,9 +134,9 @@ class ProtocolTest {
                   return answer;
                 })
             .build()) {
-      serve(FreightTools.builder(slow).unlimited());
+      serve(FreightTools.builder(slow).unlimited().approvalAbove("5.00"));
       int call = host.initialize(false).startTool("create_load", Host.load("PO-1"));
-      paid.await();
+      assertThat(paid.await(60, TimeUnit.SECONDS)).isTrue();
       session.close();
       gone.countDown();
       host.answer(call);
