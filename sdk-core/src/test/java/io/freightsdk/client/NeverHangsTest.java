@@ -176,10 +176,11 @@ class NeverHangsTest {
     CountDownLatch allCalledBack = new CountDownLatch(calls);
     List<CompletableFuture<Boolean>> callbacks = new ArrayList<>();
     for (int i = 0; i < calls; i++) {
-      service.answers(Answers.success(Operation.GET_BALANCE));
       callbacks.add(
           client.async().getBalance().thenApply(balance -> arriveAndAwait(allCalledBack)));
     }
+    // Not before: what has ended already calls back on the thread that asks for it.
+    for (int i = 0; i < calls; i++) service.answers(Answers.success(Operation.GET_BALANCE));
     for (CompletableFuture<Boolean> callback : callbacks) {
       assertThat(callback.get(60, TimeUnit.SECONDS)).isTrue();
     }
