@@ -221,7 +221,9 @@
   const failed = (share, error) => {
     if (sharing !== share) return;
     if (error.code === error.PERMISSION_DENIED) {
-      stop();
+      // For this tab only: the others are told by the browser, and it denies a tab that is being closed as well.
+      halt();
+      wish.set(false);
       say("Location is switched off for this page. Allow it in your browser's settings, then press again.");
     } else say("No position from the phone since " + clockTime(share.keptTime) + ". It keeps trying.");
   };
