@@ -158,7 +158,7 @@ final class Transactions implements BookStore {
   }
 
   private static Throwable causeOf(Throwable thrown) {
-    if (thrown instanceof Unfit fault) return Database.refused(fault.getMessage());
+    if (thrown instanceof Unfit fault) return Database.refused(fault.why());
     return thrown instanceof Sql.Failure failure ? failure.cause : thrown;
   }
 
