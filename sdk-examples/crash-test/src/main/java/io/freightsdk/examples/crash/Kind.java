@@ -22,6 +22,7 @@ enum Kind {
   }
 
   private final String title;
+
   @SuppressWarnings("ImmutableEnumChecker") // each is a constructor
   private final Opener opener;
 

@@ -86,7 +86,8 @@ class FleetTest {
   @EnabledIfEnvironmentVariable(
       named = POSTGRES,
       matches = ".+",
-      disabledReason = "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
+      disabledReason =
+          "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
   void aKilledWorkerLosesNoWatchAndRepeatsNoReadMoreThanOnceOverPostgres() throws Exception {
     killOneOfThree(System.getenv(POSTGRES));
   }
@@ -137,7 +138,8 @@ class FleetTest {
   @EnabledIfEnvironmentVariable(
       named = POSTGRES,
       matches = ".+",
-      disabledReason = "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
+      disabledReason =
+          "needs a PostgreSQL: run with sdk-integrations/freight-jdbc/src/test/scripts/with-databases.sh")
   void oneBudgetHoldsOverThreeWorkersThoughTheyAreKilledOverPostgres() throws Exception {
     killOneByOneOnOneBudget(System.getenv(POSTGRES));
   }
