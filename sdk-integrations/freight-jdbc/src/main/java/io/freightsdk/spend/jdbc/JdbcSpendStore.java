@@ -53,7 +53,8 @@ public final class JdbcSpendStore {
    *     transactions. It is not closed with the store
    * @param book 1 to 64 visible ASCII characters, for example the broker's id
    * @throws io.freightsdk.spend.SpendStoreException if the database is not reachable, denies
-   *     access, lacks a table or column, or may lose committed data
+   *     access, lacks a table or column, may lose committed data, or stands behind a pooler that
+   *     mixes up the statements of the driver
    */
   public static SpendStore open(DataSource dataSource, String book, SchemaMode schema) {
     return open(dataSource, book, schema, null);

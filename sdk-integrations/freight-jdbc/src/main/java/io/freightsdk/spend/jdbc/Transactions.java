@@ -53,6 +53,7 @@ final class Transactions implements BookStore {
       this.setsIsolation =
           connection.getTransactionIsolation() != Connection.TRANSACTION_READ_COMMITTED;
       this.database = Database.ofBooks(connection);
+      if (database == Database.POSTGRESQL) Pooler.refuseMixedUp(connections, connection);
     } catch (Throwable e) {
       throw failed("open", causeOf(e));
     }
