@@ -3,6 +3,8 @@ package io.freightsdk.spend;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.Moment;
+import io.freightsdk.internal.spend.PriceReading;
 import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.internal.spend.SpendDecision;
 import io.freightsdk.internal.spend.SpendHold;
@@ -11,6 +13,7 @@ import io.freightsdk.model.Operation;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /**
@@ -85,6 +88,20 @@ abstract class KeysContract extends LimitsHoldContract {
     assertThat(books.hold(scope, PRICE, "key").lostAtAnotherPrice()).isTrue();
     SpendHold guessed = TestBooks.held(books.books.reserve(unpriced, usd(PRICE)));
     assertThat(guessed.lostAtAnotherPrice()).isTrue();
+  }
+
+  /** Whoever reads the price first says what is set aside, in whatever process. */
+  @Test
+  void whatIsHeldWithoutAPriceCostsTheFirstThatIsRead() {
+    Purchase unpriced =
+        new Purchase(Operation.CREATE_LOAD, "key", "", UNLIMITED, TestBooks.CALL, false);
+    SpendHold hold = TestBooks.held(books.books.reserve(unpriced, usd("0")));
+    assertThat(books.books.ledger().heldUsd()).isZero();
+    Moment now = books.now();
+    books.books.told(new PriceReading(Map.of("load_create", usd(PRICE)), now, now));
+    books.refused(client(limits().total("1.00")), PRICE, "another");
+    books.settle(hold, PRICE, Charge.Kind.UNKNOWN);
+    assertThat(books.hold(UNLIMITED, PRICE, "key").lostAtAnotherPrice()).isFalse();
   }
 
   @Test

@@ -26,8 +26,8 @@ class DriverFaultsTest {
         new PlantedFault(
             "a place is kept until the call ends",
             CALL,
-            "          ticket.leave();\n          run(() -> arrived(came));",
-            "          run(() -> arrived(came));"),
+            "          ticket.leave();\n          run(() -> cameBack(came));",
+            "          run(() -> cameBack(came));"),
         new PlantedFault(
             "a place is kept by whoever does not send",
             CALL,

@@ -89,6 +89,7 @@ final class MutantBooks extends SpendBooks {
         hold.amountUsd(),
         hold.keyGoodUntil(),
         hold.lostAtAnotherPrice(),
+        hold.lostAtUsd(),
         null);
   }
 

@@ -43,6 +43,9 @@ final class Call<T> {
     }
   }
 
+  /** What an answer waits for a price at most that was not known when the call was sent. */
+  private static final Duration LATE_PRICE = Duration.ofMillis(500);
+
   /** The least time that books have for a call that was made. */
   private static final Duration BOOKING = Duration.ofSeconds(1);
 
@@ -161,7 +164,7 @@ final class Call<T> {
   void broke(Throwable fault) {
     Wait wait = waiting;
     if (wait == null || !wait.claim()) return;
-    run(() -> wait.isLast ? wait.over() : machine.threw("the client itself", fault));
+    run(() -> wait.counts ? wait.over() : machine.threw("the client itself", fault));
   }
 
   // --- running ---
@@ -235,7 +238,7 @@ final class Call<T> {
     }
     Duration delay = ((Next.Pause<T>) next).delay();
     runner.observer.retryScheduled(spec, callId, machine.attempts() + 1, delay);
-    new Wait(() -> machine.waited(now())).begin(delay);
+    new Wait(() -> machine.waited(now()), false).begin(delay);
     return null;
   }
 
@@ -248,7 +251,7 @@ final class Call<T> {
     } catch (Throwable thrown) {
       return machine.threw("the agent key supplier", thrown);
     }
-    Wait line = new Wait(() -> turn(request));
+    Wait line = new Wait(() -> turn(request), false);
     Limiter.Ticket ticket = runner.transport.limiter.enter(line::happened);
     place = ticket;
     boolean waits = !ticket.isAdmitted() || !line.claim();
@@ -294,7 +297,7 @@ final class Call<T> {
           exchange = null;
           // Books, logs and listeners do not need the place.
           ticket.leave();
-          run(() -> arrived(came));
+          run(() -> cameBack(came));
         });
     return null;
   }
@@ -308,6 +311,19 @@ final class Call<T> {
 
   private Duration left() {
     return machine.left(now());
+  }
+
+  /** An exchange has ended, of a call that may not know yet what it cost. */
+  private @Nullable Next<T> cameBack(Exchange.Result came) {
+    boolean costNothing = came instanceof WireFailure cut && cut.neverSent();
+    try {
+      CompletableFuture<?> price =
+          end != null || costNothing || !machine.lacksPrice() ? null : money.latePrice();
+      if (price != null) return await(price, LATE_PRICE, read -> arrived(came), true);
+    } catch (Throwable thrown) {
+      runner.observer.ignored(spec, callId, "the wait for a price", thrown);
+    }
+    return arrived(came);
   }
 
   /**
@@ -415,6 +431,14 @@ final class Call<T> {
       CompletableFuture<V> source,
       Duration atMost,
       Function<CompletableFuture<V>, @Nullable Next<T>> then) {
+    return await(source, atMost, then, isEnd(doing));
+  }
+
+  private <V> @Nullable Next<T> await(
+      CompletableFuture<V> source,
+      Duration atMost,
+      Function<CompletableFuture<V>, @Nullable Next<T>> then,
+      boolean counts) {
     if (source.isDone()) return then.apply(source);
     awaited = source;
     Wait wait =
@@ -423,7 +447,8 @@ final class Call<T> {
               Next<T> next = then.apply(source);
               source.cancel(false);
               return next;
-            });
+            },
+            counts);
     wait.begin(atMost);
     CompletableFuture<?> unused = source.whenComplete((value, thrown) -> wait.happened());
     return null;
@@ -436,13 +461,17 @@ final class Call<T> {
     /** Whether it is for the books at the end of the call, which nobody can end any more. */
     private final boolean isLast = isEnd(doing);
 
+    /** Whether what follows counts even if the call is ended meanwhile. */
+    private final boolean counts;
+
     private final AtomicBoolean claimed = new AtomicBoolean();
     private volatile boolean happened;
     private volatile boolean begun;
     private volatile Cancellable timer = Cancellable.NOTHING;
 
-    Wait(Supplier<@Nullable Next<T>> then) {
+    Wait(Supplier<@Nullable Next<T>> then, boolean counts) {
       this.then = then;
+      this.counts = counts;
     }
 
     void begin(Duration atMost) {
@@ -473,7 +502,7 @@ final class Call<T> {
 
     private @Nullable Next<T> over() {
       End why = end;
-      return why == null || isLast ? then.get() : machine.ended(why, true);
+      return why == null || counts ? then.get() : machine.ended(why, true);
     }
 
     boolean claim() {

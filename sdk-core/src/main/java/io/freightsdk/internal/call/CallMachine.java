@@ -180,7 +180,10 @@ final class CallMachine<T> {
     BigDecimal usd = learned.usd();
     // What was lost under the key before may have been charged the price of then.
     boolean another = keyed && before != null && usd != null && usd.compareTo(before) != 0;
-    if (price == null && usd != null && !another) price = learned;
+    if (price != null || usd == null || another) return;
+    price = learned;
+    // The books set that aside when they heard of the price.
+    if (before == null) reservedUsd = usd;
   }
 
   /** What is left of the deadline; zero when it has passed. */
@@ -285,6 +288,7 @@ final class CallMachine<T> {
     boolean another = earlier != null && !earlier.own();
     if (another && total.kind() == Charge.Kind.CHARGED) total = Charge.NONE;
     lostAtAnotherPrice |= held.lostAtAnotherPrice();
+    if (reservedUsd == null) reservedUsd = held.lostAtUsd();
     return send(now);
   }
 

@@ -76,17 +76,17 @@ final class CallMoney<T> {
   }
 
   CompletableFuture<Price> learnPrice() {
-    return runner.prices.learn(spec.operation(), machine.needsPrice());
+    return runner.prices.learn(spec.operation());
   }
 
   Duration patience() {
-    return runner.prices.patience(spec.operation(), machine.needsPrice());
+    return runner.prices.patience(spec.operation());
   }
 
   /** The price that the call waited for, or what it goes on with when none came in time. */
   Next<T> priced(CompletableFuture<Price> asked) {
     if (!asked.isDone()) {
-      return priced(runner.prices.without(spec.operation(), machine.needsPrice()), null);
+      return priced(runner.prices.without(spec.operation()), null);
     }
     Throwable thrown = failureOf(asked);
     return priced(thrown == null ? asked.join() : null, thrown);
@@ -99,7 +99,16 @@ final class CallMoney<T> {
     return machine.priced(price, why, longAgo, now());
   }
 
-  /** The price was not known when the request was sent; another call may have read it since. */
+  /**
+   * The reading that an answer waits for to say what it cost; null if there is none to wait for.
+   */
+  @Nullable CompletableFuture<?> latePrice() {
+    return spec.isOther() || stated(() -> runner.prices.known(spec.operation(), true)) != null
+        ? null
+        : runner.prices.coming();
+  }
+
+  /** The price was not known when the request was sent; it may have been read since. */
   void learnLate() {
     if (spec.isOther()) return;
     Price price = stated(() -> runner.prices.known(spec.operation(), true));
@@ -310,7 +319,7 @@ final class CallMoney<T> {
             charge.kind(),
             charged != null ? charged : price != null ? price : guess(BigDecimal.ZERO),
             scope == null ? SpendScope.CLIENT : scope.path(),
-            BigDecimal.ZERO));
+            price != null ? price : BigDecimal.ZERO));
   }
 
   /** The time of day, even if the caller's clock throws, so that no entry is lost. */

@@ -29,7 +29,8 @@ import org.jspecify.annotations.Nullable;
  *
  * <p>A price is used for its life after it was asked for, and read again in the background when a
  * fifth of that is left. Until it is {@code maxAge} old, it is also used by calls that no limit
- * binds, and by the others while the list cannot be read.
+ * binds, and by the others while the list cannot be read. A call that no limit binds waits for no
+ * price before it is sent.
  */
 public final class PriceCache implements PriceBook {
   /**
@@ -44,7 +45,7 @@ public final class PriceCache implements PriceBook {
   /** How long after a failure the price list is not read again. */
   private static final Duration PAUSE_AFTER_FAILURE = Duration.ofSeconds(5);
 
-  /** Who can do without waits for a reading no longer than this, counted from its question. */
+  /** A reading that was asked for so long ago is late: who can do without waits for it no more. */
   private static final Duration LATE = Duration.ofSeconds(2);
 
   private static final Duration ANY_AGE = Duration.ofDays(3650);
@@ -113,7 +114,7 @@ public final class PriceCache implements PriceBook {
 
   /**
    * The price at which a call may go on now; without an amount if it may go on without one; null
-   * when it must wait for {@link #learn}.
+   * when it must wait for {@link #learn}, as only a call does that needs the price.
    *
    * @param needed whether a limit or {@code maxPrice} binds the call
    */
@@ -121,15 +122,14 @@ public final class PriceCache implements PriceBook {
     PriceReading last = newest();
     Duration age = last == null ? life : age(last.asked());
     boolean isYoung = age.compareTo(life) < 0;
-    if (isYoung && age.compareTo(refreshAfter) >= 0) refreshSoon(last);
+    // Who needs a price that is too old asks for it himself.
+    boolean soon = age.compareTo(refreshAfter) >= 0 && (isYoung || !needed);
+    if (soon) refreshSoon(last);
     if (last != null && isYoung) return price(last, operation);
     if (needed) return null;
 
     Price old = fallback(operation);
-    boolean usable = old != null && costs(old);
-    if (!usable && !isLate()) return null;
-    refreshSoon(last);
-    return usable ? old : UNPRICED;
+    return old != null && costs(old) ? old : UNPRICED;
   }
 
   /** The price of the newest reading, however old it is; null before the first. */
@@ -139,27 +139,26 @@ public final class PriceCache implements PriceBook {
   }
 
   /**
-   * Reads the price list, or joins a reading that is young enough. If none comes, completes with
-   * the newest price as long as the call may use it, and otherwise fails. Cancelling it has no
-   * effect on other callers.
+   * Reads the price list for a call that needs a price, or joins a reading that is young enough. If
+   * none comes, completes with the newest price as long as the call may use it, and otherwise
+   * fails. Cancelling it has no effect on other callers.
    */
-  public CompletableFuture<Price> learn(Operation operation, boolean needed) {
-    return read(needed ? life : ANY_AGE)
+  public CompletableFuture<Price> learn(Operation operation) {
+    return read(life)
         .handle(
             (read, failure) -> {
               if (read != null) return price(read, operation);
-              Price old = without(operation, needed);
-              if (!needed || old.usd() != null) return old;
+              Price old = without(operation);
+              if (old.usd() != null) return old;
               throw new CompletionException(LinkedFuture.causeOf(failure));
             });
   }
 
   /**
    * How long a call waits for the future of {@link #learn}; then it goes on with {@link #without}.
-   * A reading that is late counts as one that failed for whoever can do without.
    */
-  public Duration patience(Operation operation, boolean needed) {
-    if (needed && fallback(operation) == null) return ANY_AGE;
+  public Duration patience(Operation operation) {
+    if (fallback(operation) == null) return ANY_AGE;
     synchronized (lock) {
       Duration left = out == null ? LATE : LATE.minus(age(out));
       return left.isNegative() ? Duration.ZERO : left;
@@ -167,9 +166,17 @@ public final class PriceCache implements PriceBook {
   }
 
   /** The price of a call that waited for a reading in vain; without an amount if it has none. */
-  public Price without(Operation operation, boolean needed) {
+  public Price without(Operation operation) {
     Price old = fallback(operation);
-    return old != null && (needed || costs(old)) ? old : UNPRICED;
+    return old != null ? old : UNPRICED;
+  }
+
+  /** The reading that is out; null if none is, or if it is late. */
+  public @Nullable CompletableFuture<?> coming() {
+    if (failed != null) return null;
+    synchronized (lock) {
+      return out == null || age(out).compareTo(LATE) >= 0 ? null : out.answer.copy();
+    }
   }
 
   /** The newest price while it is younger than {@code maxAge}. */
@@ -223,14 +230,6 @@ public final class PriceCache implements PriceBook {
       begin(mine);
     }
     send(mine);
-  }
-
-  /** Whether the list failed, or was asked for so long ago that nobody who can do without waits. */
-  private boolean isLate() {
-    if (failed != null) return true;
-    synchronized (lock) {
-      return out != null && age(out).compareTo(LATE) >= 0;
-    }
   }
 
   /**

@@ -38,9 +38,10 @@ final class Money extends Row {
   /** The load of the key's charge; null while no answer has named it. */
   @Nullable String load;
 
-  /** The most and the least that any of its calls may cost. */
+  /** The most that any of its calls may cost. */
   long amount;
 
+  /** The least; greater than any amount while none of them knew the price. */
   long least = Long.MAX_VALUE;
 
   /** Whether the price changed while it was held. */
@@ -77,6 +78,10 @@ final class Money extends Row {
   /** Null for a call without a key. */
   @Nullable String key() {
     return hasKey() ? id().substring(KEY.length()) : null;
+  }
+
+  boolean isPriced() {
+    return least < Long.MAX_VALUE;
   }
 
   /** What its calls say. */
@@ -140,7 +145,9 @@ final class Money extends Row {
     load = fields.text("load", load == null ? "" : load);
     if (load.isEmpty()) load = null;
     amount = fields.usd("most", amount);
-    least = fields.usd("least", least);
+    boolean unpriced = fields.number("unpriced", isPriced() ? 0 : 1) > 0;
+    least = fields.usd("least", isPriced() ? least : 0);
+    if (unpriced) least = Long.MAX_VALUE;
     repriced = fields.number("repriced", repriced ? 1 : 0) > 0;
     at = fields.number("at", at);
     said = kind(fields, "said", said, Kind.NONE);

@@ -9,6 +9,7 @@ import java.math.RoundingMode;
  */
 public final class NanoUsd {
   private static final int SCALE = 9;
+  private static final long CENT = 10_000_000;
   private static final BigDecimal MOST = BigDecimal.valueOf(Long.MAX_VALUE / 4, SCALE);
 
   private NanoUsd() {}
@@ -30,7 +31,8 @@ public final class NanoUsd {
 
   /** An amount for people: at least whole cents. */
   public static BigDecimal toUsd(long nanoUsd) {
-    BigDecimal usd = BigDecimal.valueOf(nanoUsd, SCALE).stripTrailingZeros();
-    return usd.scale() < 2 ? usd.setScale(2) : usd;
+    boolean wholeCents = nanoUsd % CENT == 0;
+    if (wholeCents) return BigDecimal.valueOf(nanoUsd / CENT, 2);
+    return BigDecimal.valueOf(nanoUsd, SCALE).stripTrailingZeros();
   }
 }

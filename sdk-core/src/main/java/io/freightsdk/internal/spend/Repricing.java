@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 
 /**
  * What a reading of the price list means for the books. The service changed a price at some time
@@ -49,25 +50,27 @@ final class Repricing {
     for (Operation operation : Operation.values()) {
       Long was = before == null ? null : before.prices().get(operation.priceKey());
       Long is = reading.prices().get(operation.priceKey());
-      if (before == null || was == null || is == null || was.equals(is)) continue;
-      hold(operation, is);
+      if (is == null || is.equals(was)) continue;
+      hold(operation, was, is);
+      if (before == null || was == null) continue;
       entries.addAll(enter(operation, is, before, token + '/' + operation.id()));
     }
     rules.changed();
     return entries;
   }
 
-  /** What is set aside may cost the new price. */
-  private void hold(Operation operation, long price) {
+  /** What is set aside may cost the new price; what knew no price costs the first one. */
+  private void hold(Operation operation, @Nullable Long was, long price) {
     // Rows with a hold: they all end some day.
     for (Cell cell : book.ended(Long.MAX_VALUE - 1)) {
       boolean held = cell instanceof Money money && money.operation == operation && money.isHeld();
-      if (!held) continue;
+      if (!held || (was == null && ((Money) cell).isPriced())) continue;
       Money money = (Money) cell;
       accounts.count(money, -1);
       money.amount = Math.max(money.amount, price);
-      money.least = Math.min(money.least, price);
-      money.repriced = true;
+      long least = money.isPriced() ? money.least : was == null ? price : was;
+      money.least = Math.min(least, price);
+      money.repriced |= was != null;
       accounts.count(money, 1);
       book.write(money);
     }

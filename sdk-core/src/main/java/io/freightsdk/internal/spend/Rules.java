@@ -119,7 +119,7 @@ final class Rules {
     long price = priceOf(request);
     // Told twice: the first one was committed, its answer lost.
     if (known != null && known.holds.containsKey(request.token)) {
-      return hold(known, request, price, known.least < known.amount, ownCharge);
+      return hold(known, request, price, known.least < known.amount, null, ownCharge);
     }
     // Nothing is left of a key whose calls surely cost nothing.
     if (known != null && known.isOver()) known = null;
@@ -140,24 +140,25 @@ final class Rules {
     SpendRefusal refusal = isReplay ? null : accounts.refusal(limits, price, amount, known);
     if (refusal != null) return new SpendDecision.Refused(refusal);
 
-    // Without a price nobody can say that it is the one of before.
-    boolean samePrice =
-        known != null && what.priced() && known.least == price && known.amount == price;
-    boolean otherPrice = known != null && !isReplay && !samePrice;
+    boolean isRepeat = known != null && !isReplay;
+    boolean onePrice = isRepeat && known.least == known.amount;
+    // A call that learns its price later compares it then.
+    boolean otherPrice = isRepeat && !(onePrice && (!what.priced() || known.amount == price));
+    BigDecimal lostAt = onePrice && !otherPrice ? NanoUsd.toUsd(known.amount) : null;
     Money money = known != null ? known : newMoney(request);
     accounts.count(money, -1);
     long end = now + Times.micros(what.atMost()) + GRACE;
     money.join(what.scope().path(), head.last, request.token, end);
     if (!isReplay) {
       money.amount = amount;
-      money.least = Math.min(money.least, what.priced() ? price : 0);
+      if (what.priced()) money.least = Math.min(money.least, price);
       if (!what.digest().isEmpty()) money.digest = what.digest();
       if (known != null) repeated(money);
     }
     accounts.count(money, 1);
     book.write(money);
     changed();
-    return hold(money, request, price, otherPrice, ownCharge);
+    return hold(money, request, price, otherPrice, lostAt, ownCharge);
   }
 
   private List<SpendLimit> limits(Request request, boolean remember) {
@@ -169,10 +170,10 @@ final class Rules {
     return new Money(request.id(), request.what.operation(), now, accounts.wall(now));
   }
 
-  /** The price of the call, or a higher one that another process has read. */
+  /** The price of the call, or a higher one that a process of the books has read. */
   private long priceOf(Request request) {
     long price = NanoUsd.spent(request.amountUsd);
-    Reading known = request.what.priced() ? head.reading : null;
+    Reading known = head.reading;
     Long read = known == null ? null : known.prices().get(request.what.operation().priceKey());
     return read == null ? price : Math.max(price, read);
   }
@@ -189,7 +190,12 @@ final class Rules {
   }
 
   private SpendHold hold(
-      Money money, Request request, long price, boolean otherPrice, boolean ownCharge) {
+      Money money,
+      Request request,
+      long price,
+      boolean otherPrice,
+      @Nullable BigDecimal lostAt,
+      boolean ownCharge) {
     SpendHold.Earlier charged =
         money.isCharged()
             ? new SpendHold.Earlier(NanoUsd.toUsd(money.amount), money.load, ownCharge)
@@ -203,6 +209,7 @@ final class Rules {
         NanoUsd.toUsd(price),
         Times.instant(money.bornWall + KEY_LIFE),
         otherPrice && charged == null,
+        lostAt,
         charged);
   }
 
@@ -294,7 +301,9 @@ final class Rules {
   private Line enter(Money money, SpendHold hold, SpendEntry attempt, Kind word, boolean unsure) {
     long priced = NanoUsd.spent(attempt.amountUsd());
     long most = unsure ? Math.max(priced, money.amount) : priced;
-    long least = unsure ? Math.min(priced, money.least) : priced;
+    // Of a call that did not know its price, the attempt may have learned it.
+    long told = money.isPriced() ? priced : NanoUsd.spent(attempt.leastUsd());
+    long least = unsure ? Math.min(told, money.least) : priced;
     if (money.hasKey() && word != Kind.NONE) {
       money.amount = most;
       money.least = least;

@@ -427,6 +427,7 @@ public class SpendBooks {
             BigDecimal.ZERO,
             clock.instant(),
             false,
+            null,
             null);
     keep(hold, List.of(), failure);
   }

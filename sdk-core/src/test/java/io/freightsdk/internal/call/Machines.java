@@ -182,6 +182,7 @@ final class Machines {
         CREATE,
         Instant.MAX,
         lostAtAnotherPrice,
+        null,
         earlier);
   }
 }

@@ -70,7 +70,7 @@ class PriceCacheTest {
 
   @Test
   void aClockThatIsSetBackMakesNoPriceLastLonger() {
-    prices.learn(CREATE, true).join();
+    prices.learn(CREATE).join();
     clock.advance(Duration.ofHours(-2));
     assertThat(prices.known(CREATE, true)).isNotNull();
     pass(LIFE);
@@ -81,7 +81,7 @@ class PriceCacheTest {
   @Test
   void aPriceBelowZeroIsNone() {
     listed = new BigDecimal("-0.65");
-    assertThat(prices.learn(CREATE, true).join().usd()).isNull();
+    assertThat(prices.learn(CREATE).join().usd()).isNull();
     assertThat(prices.newest(CREATE).usd()).isNull();
     assertThatThrownBy(() -> prices.quote(CREATE, 1))
         .isInstanceOf(IllegalStateException.class)
@@ -91,17 +91,17 @@ class PriceCacheTest {
   @Test
   void aClockThatIsSetBackKeepsNobodyFromAskingAgain() {
     fails = true;
-    assertThat(prices.learn(CREATE, true)).isCompletedExceptionally();
+    assertThat(prices.learn(CREATE)).isCompletedExceptionally();
     clock.advance(Duration.ofHours(-2));
     fails = false;
     pass(Duration.ofSeconds(5));
-    assertThat(prices.learn(CREATE, true)).isCompleted();
+    assertThat(prices.learn(CREATE)).isCompleted();
     assertThat(readings).hasValue(2);
   }
 
   @Test
   void aListThatWasAskedForBeforeAPriceWasStatedDoesNotReplaceThatPrice() {
-    prices.learn(CREATE, true).join();
+    prices.learn(CREATE).join();
     pass(LIFE.multipliedBy(4).dividedBy(5));
     late = new CompletableFuture<>();
     CompletableFuture<Pricing> before = late;
@@ -118,7 +118,7 @@ class PriceCacheTest {
 
   @Test
   void aPriceIsReadAgainInTheBackgroundFromFourFifthsOfItsLifeOn() {
-    prices.learn(CREATE, true).join();
+    prices.learn(CREATE).join();
     pass(Duration.ofSeconds(7));
     assertThat(usd(prices.known(CREATE, true))).isEqualByComparingTo("0.65");
     assertThat(readings).hasValue(1);
@@ -132,24 +132,24 @@ class PriceCacheTest {
   @ParameterizedTest(name = "after {0} s the call is sent: {1}")
   @CsvSource({"299, true", "300, false"})
   void whileTheListFailsAPriceIsGoodUnderALimitForItsGreatestAge(int seconds, boolean sent) {
-    prices.learn(CREATE, true).join();
+    prices.learn(CREATE).join();
     fails = true;
     pass(Duration.ofSeconds(seconds));
     assertThat(prices.known(CREATE, true)).as("the list is asked first").isNull();
-    CompletableFuture<Price> price = prices.learn(CREATE, true);
+    CompletableFuture<Price> price = prices.learn(CREATE);
     assertThat(price).isDone();
     assertThat(price.isCompletedExceptionally()).isEqualTo(!sent);
-    assertThat(prices.learn(CREATE, true).isCompletedExceptionally()).isEqualTo(!sent);
+    assertThat(prices.learn(CREATE).isCompletedExceptionally()).isEqualTo(!sent);
     assertThat(readings).as("and not asked again for a moment").hasValue(2);
   }
 
   @Test
   void withAGreatestAgeOfZeroTheFirstFailureStopsCallsUnderALimit() {
     PriceCache strict = cache(LIFE, Duration.ZERO);
-    strict.learn(CREATE, true).join();
+    strict.learn(CREATE).join();
     fails = true;
     pass(LIFE);
-    assertThat(strict.learn(CREATE, true)).isCompletedExceptionally();
+    assertThat(strict.learn(CREATE)).isCompletedExceptionally();
   }
 
   @Test
@@ -158,9 +158,9 @@ class PriceCacheTest {
     late = new CompletableFuture<>();
     CompletableFuture<Pricing> first = late;
     assertThat(always.known(CREATE, true)).isNull();
-    CompletableFuture<Price> one = always.learn(CREATE, true);
-    CompletableFuture<Price> two = always.learn(CREATE, true);
-    CompletableFuture<Price> three = always.learn(CREATE, true);
+    CompletableFuture<Price> one = always.learn(CREATE);
+    CompletableFuture<Price> two = always.learn(CREATE);
+    CompletableFuture<Price> three = always.learn(CREATE);
     assertThat(readings).hasValue(1);
 
     late = null;
@@ -179,7 +179,7 @@ class PriceCacheTest {
 
   @Test
   void whoNeedsNoPriceTakesAnOldOneAndWaitsForNobody() {
-    prices.learn(CREATE, false).join();
+    prices.learn(CREATE).join();
     late = new CompletableFuture<>();
     pass(Duration.ofMinutes(4));
     assertThat(usd(prices.known(CREATE, false))).isEqualByComparingTo("0.65");
@@ -188,39 +188,50 @@ class PriceCacheTest {
   }
 
   @Test
-  void whoNeedsNoPriceWaitsForNoListThatIsLate() {
+  void whoNeedsNoPriceIsSentWithoutOneWhileTheListIsAskedFor() {
     late = new CompletableFuture<>();
-    assertThat(prices.known(CREATE, false)).as("the first call of a client").isNull();
-    prices.learn(CREATE, false);
-    assertThat(prices.patience(CREATE, false)).isEqualTo(Duration.ofSeconds(2));
-    pass(Duration.ofSeconds(2));
-    assertThat(prices.patience(CREATE, false)).isZero();
     for (int call = 0; call < 22; call++) {
       Price price = prices.known(CREATE, false);
       assertThat(price).as("call %d does not wait", call).isNotNull();
       assertThat(price.usd()).isNull();
     }
-    assertThat(prices.patience(CREATE, true)).as("who needs it").isGreaterThan(Duration.ofDays(1));
     assertThat(readings).hasValue(1);
+    assertThat(prices.patience(CREATE)).as("who needs it").isGreaterThan(Duration.ofDays(1));
   }
 
   @Test
-  void whoNeedsNoPriceWaitsForNoListThatFailed() {
+  void anAnswerWaitsForNoListThatIsLate() {
+    late = new CompletableFuture<>();
+    assertThat(prices.coming()).as("nobody has asked").isNull();
+    prices.known(CREATE, false);
+    CompletableFuture<?> coming = prices.coming();
+    assertThat(coming).isNotDone();
+    pass(Duration.ofSeconds(2));
+    assertThat(prices.coming()).isNull();
+    late.complete(list("0.65"));
+    assertThat(coming).isDone();
+    assertThat(usd(prices.known(CREATE, true))).isEqualByComparingTo("0.65");
+  }
+
+  @Test
+  void anAnswerWaitsForNoListThatFailed() {
     fails = true;
-    assertThat(prices.learn(CREATE, false).join().usd()).isNull();
+    prices.known(CREATE, false);
     pass(Duration.ofMinutes(1));
     late = new CompletableFuture<>();
-    assertThat(prices.known(CREATE, false)).isNotNull();
+    prices.known(CREATE, false);
+    assertThat(readings).hasValue(2);
+    assertThat(prices.coming()).isNull();
   }
 
   @Test
   void whatWasFreeAWhileAgoIsNotSurelyFree() {
     listed = BigDecimal.ZERO;
-    prices.learn(CREATE, false).join();
+    prices.learn(CREATE).join();
     assertThat(usd(prices.known(CREATE, false))).isZero();
     pass(LIFE);
     late = new CompletableFuture<>();
-    assertThat(prices.known(CREATE, false)).isNull();
+    assertThat(usd(prices.known(CREATE, false))).isNull();
   }
 
   // --- what others of the book read ---
@@ -228,7 +239,7 @@ class PriceCacheTest {
   @Test
   void aPriceThatAnotherClientOfTheBookReadIsUsed() {
     PriceCache other = cache(LIFE, MAX_AGE);
-    prices.learn(CREATE, true).join();
+    prices.learn(CREATE).join();
     List<PriceBook.Change> heard = new ArrayList<>();
     prices.onChange(heard::add);
     pass(Duration.ofSeconds(5));
@@ -247,7 +258,7 @@ class PriceCacheTest {
   void aReadingSaysWhenItWasAskedAndAnswered() {
     late = new CompletableFuture<>();
     Instant asked = clock.instant();
-    CompletableFuture<Price> price = prices.learn(CREATE, true);
+    CompletableFuture<Price> price = prices.learn(CREATE);
     pass(Duration.ofSeconds(3));
     late.complete(list("0.65"));
     assertThat(price.join().readAt()).isEqualTo(asked.plusSeconds(3));
@@ -263,7 +274,7 @@ class PriceCacheTest {
 
   @Test
   void aPriceThatARefusalStatesIsAReading() {
-    prices.learn(CREATE, true).join();
+    prices.learn(CREATE).join();
     Instant asked = clock.instant();
     pass(Duration.ofSeconds(1));
     late = new CompletableFuture<>();
@@ -278,11 +289,11 @@ class PriceCacheTest {
   @ValueSource(ints = {-2, 2})
   void aReadingReplacesEarlierOnesWhereverTheClockIsSet(int hours) {
     PriceCache prices = cacheOf(SpendStore.inMemory());
-    prices.learn(CREATE, true).join();
+    prices.learn(CREATE).join();
     clock.advance(Duration.ofHours(hours));
     pass(LIFE);
     listed = new BigDecimal("0.70");
-    prices.learn(CREATE, true).join();
+    prices.learn(CREATE).join();
     assertThat(usd(prices.newest(CREATE))).isEqualByComparingTo("0.70");
   }
 
@@ -292,14 +303,14 @@ class PriceCacheTest {
     SpendStore books = SpendStore.inMemory();
     PriceCache mine = cacheOf(books);
     late = new CompletableFuture<>();
-    CompletableFuture<Price> asked = mine.learn(CREATE, true);
+    CompletableFuture<Price> asked = mine.learn(CREATE);
     clock.advance(Duration.ofHours(hours));
     late.complete(list("0.65"));
     asked.join();
     pass(LIFE);
     late = null;
     listed = new BigDecimal("0.70");
-    assertThat(mine.learn(CREATE, true).join().usd()).isEqualByComparingTo("0.70");
+    assertThat(mine.learn(CREATE).join().usd()).isEqualByComparingTo("0.70");
     assertThat(usd(mine.newest(CREATE))).isEqualByComparingTo("0.70");
   }
 
@@ -307,7 +318,7 @@ class PriceCacheTest {
   void whatARefusalStatesReachesTheOtherClientsOfTheBooks() {
     SpendStore books = SpendStore.inMemory();
     PriceCache mine = cacheOf(books);
-    mine.learn(CREATE, true).join();
+    mine.learn(CREATE).join();
     late = new CompletableFuture<>(); // The list that is read again does not come.
     pass(Duration.ofSeconds(1));
     mine.heard(CREATE, new BigDecimal("0.70"));

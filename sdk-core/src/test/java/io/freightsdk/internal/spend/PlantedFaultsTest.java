@@ -58,7 +58,10 @@ class PlantedFaultsTest {
             "if (!differs) return null;",
             "if (bookStep == bookStep) return null;"),
         new Fault(
-            "a rise misses a hold on its way", "Repricing", "      hold(operation, is);\n", ""),
+            "a rise misses a hold on its way",
+            "Repricing",
+            "      hold(operation, was, is);\n",
+            ""),
         new Fault(
             "a rise misses what was charged",
             "Repricing",
@@ -109,6 +112,41 @@ class PlantedFaultsTest {
             "Rules",
             "open.entry().id() <= head.openedAfter) head.opening = null;",
             "open.entry().id() < 0) head.opening = null;"),
+        new Fault(
+            "a price that rises is read, and the books are not told",
+            "BookPrices",
+            "list != null && (before == null || !list.equals(before.here))",
+            "list != null && list.prices().isEmpty()"),
+        new Fault(
+            "what was charged before the price fell is sure",
+            "Repricing",
+            "    if (charged) sum[0] += Math.min(0, price - line.leastNano());\n",
+            ""),
+        new Fault(
+            "a lost repeat at a lower price forgets the higher",
+            "Rules",
+            "known == null ? price : Math.max(price, known.amount)",
+            "price"),
+        new Fault(
+            "money of the same key that has left the window is taken out of it",
+            "Accounts",
+            "own.isSpent() && !left ? own.amount : 0",
+            "own.isSpent() ? own.amount : 0"),
+        new Fault(
+            "a new window misses what was spent before",
+            "Accounts",
+            "      if (scope.spent > 0) fill(scope, ring);\n",
+            ""),
+        new Fault(
+            "a purge drops keys of today",
+            "Keeping",
+            "book.now() - Rules.TOLD_TWICE",
+            "book.now()"),
+        new Fault(
+            "a late word leaves the call dead",
+            "Sleepers",
+            "    money.dead.remove(hold.token());\n",
+            ""),
         new Fault(
             "reconcile() does not read the price", "BookLedger", "books.told(prices());", ""));
   }
