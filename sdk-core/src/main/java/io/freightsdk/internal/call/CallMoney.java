@@ -183,7 +183,7 @@ final class CallMoney<T> {
     Throwable thrown = failureOf(decision);
     return thrown == null
         ? machine.decided(decision.join(), now())
-        : machine.threw("spend control", thrown);
+        : machine.threw("the spend store", thrown);
   }
 
   /** What the books have decided becomes the call's; from now on they are too late. */

@@ -195,7 +195,7 @@ class CallMachineProperties {
           return Event.decided(new SpendDecision.KeyTooOld());
         }
         case 11 -> {
-          return Event.threw("spend control", new IllegalStateException("books are away"));
+          return Event.threw("the spend store", new IllegalStateException("books are away"));
         }
         default -> {
           isHeld = true;

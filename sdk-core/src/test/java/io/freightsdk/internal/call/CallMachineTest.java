@@ -302,7 +302,7 @@ class CallMachineTest extends MachineFixture {
     on(Event.waited());
     on(Machines.priced(Machines.CREATE));
     FreightException failure =
-        failure(on(Event.threw("spend control", new NoClassDefFoundError("driver"))));
+        failure(on(Event.threw("the spend store", new NoClassDefFoundError("driver"))));
     assertThat(failure).isInstanceOf(UnexpectedFailureException.class);
     assertThat(failure.charge()).isEqualTo(Charge.UNKNOWN);
     assertThat(failure.nextStep()).isEqualTo(NextStep.RETRY_WITH_SAME_KEY);
