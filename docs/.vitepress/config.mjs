@@ -144,8 +144,8 @@ export default defineConfig({
         items: [
           { text: 'Spring Boot', link: '/spring-boot' },
           { text: 'Operations', link: '/operations' },
-          { text: 'Micrometer', link: '/micrometer' },
-          { text: 'OpenTelemetry', link: '/opentelemetry' },
+          { text: 'Quarkus, Micronaut, WebFlux, coroutines', link: '/frameworks' },
+          { text: 'Metrics and tracing', link: '/micrometer' },
           { text: 'Security, proxies, TLS', link: '/security' },
           { text: 'Artifacts and platform', link: '/platform' }
         ]

@@ -2,6 +2,7 @@ package io.freightsdk;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.freightsdk.error.FreightException;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,6 +15,7 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.BeforeAll;
@@ -122,6 +124,24 @@ class DocumentedNamesTest {
     assertThat(used).contains("io.freightsdk.http", "io.freightsdk.calls");
     Pattern row = Pattern.compile("(?m)^\\| `(io\\.freightsdk[\\w.]*)` \\|");
     assertThat(found(row, page("operations.md"))).containsExactlyInAnyOrderElementsOf(used);
+  }
+
+  /** The end of a message names it. */
+  @Test
+  void everyExceptionHasARowOnThePageAboutErrors() throws IOException {
+    List<String> named = found(Pattern.compile("`(\\w+Exception)\\b"), rows(page("errors.md")));
+    assertThat(leaves(FreightException.class)).hasSize(22);
+    assertThat(named).containsAll(leaves(FreightException.class));
+  }
+
+  private static String rows(String page) {
+    return page.lines().filter(line -> line.startsWith("|")).collect(Collectors.joining("\n"));
+  }
+
+  private static List<String> leaves(Class<?> type) {
+    Class<?>[] below = type.getPermittedSubclasses();
+    if (below == null) return List.of(type.getSimpleName());
+    return Stream.of(below).flatMap(each -> leaves(each).stream()).toList();
   }
 
   /** A type, a type's member, a package, a thread's name, a folder, or any other word of code. */

@@ -8,8 +8,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * A call failed. The exception says what happened, whether money was taken, and what to do next.
  *
- * <p>The message names the operation, the cause and the remedy. It never contains an agent key, a
- * body, a driver link or a phone number, so it may be logged.
+ * <p>The message names the operation, the cause and the remedy, and ends with the row of the page
+ * on errors, {@code docs/errors.md}, that explains it. It never contains an agent key, a body, a
+ * driver link or a phone number, so it may be logged.
  */
 public abstract sealed class FreightException extends RuntimeException
     permits FreightApiException,
@@ -30,6 +31,12 @@ public abstract sealed class FreightException extends RuntimeException
   FreightException(FailureFacts facts, String factAndFix, @Nullable Throwable cause) {
     super(facts.operation().id() + ": " + factAndFix, cause);
     this.facts = facts;
+  }
+
+  /** The message, also where it is shown without the name of its class. */
+  @Override
+  public String getMessage() {
+    return super.getMessage() + " [errors.md: " + getClass().getSimpleName() + "]";
   }
 
   /** The operation that failed. */

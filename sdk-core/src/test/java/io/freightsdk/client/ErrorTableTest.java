@@ -148,7 +148,8 @@ class ErrorTableTest {
     assertThat(refusal)
         .hasMessage(
             "createLoad: balance 0.35 USD does not cover 0.65 USD; top up in the broker console"
-                + " (Billing), then repeat with the same idempotency key");
+                + " (Billing), then repeat with the same idempotency key"
+                + " [errors.md: InsufficientFundsException]");
   }
 
   @ParameterizedTest

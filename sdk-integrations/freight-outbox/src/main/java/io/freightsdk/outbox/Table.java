@@ -273,8 +273,16 @@ final class Table {
     T on(Connection connection) throws SQLException;
   }
 
+  /** Without autocommit nothing of this would be kept, or the application's would be, too early. */
   private <T> T run(Work<T> work) {
-    return run(dataSource, work);
+    return run(
+        dataSource,
+        connection -> {
+          if (connection.getAutoCommit()) return work.on(connection);
+          throw new IllegalStateException(
+              "outbox: the data source gave a connection with autocommit off; give it its own data"
+                  + " source, with autocommit on");
+        });
   }
 
   static <T> T run(DataSource dataSource, Work<T> work) {

@@ -14,7 +14,6 @@ import java.time.Duration;
 import javax.sql.DataSource;
 import okhttp3.Interceptor;
 import okhttp3.Response;
-import org.h2.jdbcx.JdbcDataSource;
 import org.jspecify.annotations.Nullable;
 
 /** A process with an outbox, which kills itself (SIGKILL) where the second argument says. */
@@ -42,10 +41,8 @@ final class CrashingProcess {
     new CrashingProcess(At.valueOf(arguments[1])).run(database(arguments[0]), arguments[2]);
   }
 
-  static DataSource database(String url) {
-    JdbcDataSource database = new JdbcDataSource();
-    database.setURL(url);
-    return database;
+  static DataSource database(String url) throws SQLException {
+    return TestDatabases.of(url);
   }
 
   private void run(DataSource database, String baseUrl) throws SQLException {

@@ -66,7 +66,7 @@ class KilledProcessTest {
     }
   }
 
-  private String url() {
+  String url() {
     return "jdbc:h2:" + folder.resolve("orders") + ";WRITE_DELAY=0";
   }
 

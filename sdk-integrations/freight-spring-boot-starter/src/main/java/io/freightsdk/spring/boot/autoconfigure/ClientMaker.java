@@ -132,12 +132,8 @@ final class ClientMaker {
 
   static void logRefusal(FreightException failure) {
     LOG.info(
-        "[%s] %s (%s, next step %s)"
-            .formatted(
-                failure.callId(),
-                failure.getMessage(),
-                failure.getClass().getSimpleName(),
-                failure.nextStep()));
+        "[%s] %s (next step %s)"
+            .formatted(failure.callId(), failure.getMessage(), failure.nextStep()));
   }
 
   private static void tell(@Nullable String name, Account account) {

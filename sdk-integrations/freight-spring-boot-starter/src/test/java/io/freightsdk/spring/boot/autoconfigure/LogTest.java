@@ -83,8 +83,9 @@ class LogTest {
                       FreightException.class,
                       () -> client.createLoad(FreightAutoConfigurationTest.load()));
               assertThat(log)
-                  .contains("[" + noMoney.callId() + "] " + noMoney.getMessage())
-                  .contains("InsufficientFundsException, next step TOP_UP");
+                  .contains(
+                      "[%s] %s (next step TOP_UP)"
+                          .formatted(noMoney.callId(), noMoney.getMessage()));
             });
   }
 }

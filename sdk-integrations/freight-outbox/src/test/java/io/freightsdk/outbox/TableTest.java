@@ -1,0 +1,46 @@
+package io.freightsdk.outbox;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
+
+import io.freightsdk.FreightClient;
+import java.nio.charset.StandardCharsets;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.Statement;
+import java.util.List;
+import javax.sql.DataSource;
+import org.junit.jupiter.api.Test;
+
+class TableTest {
+  @Test
+  void aMissingTableIsToldWhereItMustExist() {
+    try (FreightClient client =
+        FreightClient.builder().baseUrl("http://127.0.0.1:1").agentKey("k").build()) {
+      assertThatThrownBy(() -> Outbox.builder(TestDatabases.inMemory(), client).validate().build())
+          .isInstanceOf(OutboxException.class)
+          .hasMessageContaining("FREIGHT_OUTBOX");
+    }
+  }
+
+  /** The columns that the scripts create are the same for each database. */
+  @Test
+  void theScriptsDescribeOneTable() throws Exception {
+    DataSource database = TestDatabases.inMemory();
+    new Table(database, "freight").create();
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet columns =
+            statement.executeQuery(
+                "SELECT COUNT(*) FROM INFORMATION_SCHEMA.COLUMNS WHERE TABLE_NAME = 'FREIGHT_OUTBOX'")) {
+      assertThat(columns.next()).isTrue();
+      for (String folder : List.of("h2", "postgresql", "mysql")) {
+        try (var in = Outbox.class.getResourceAsStream(folder + "/R__freight_outbox.sql")) {
+          String script = new String(in.readAllBytes(), StandardCharsets.UTF_8);
+          assertThat(script.lines().filter(line -> line.matches("  [a-z_]+ +[A-Z].*")))
+              .hasSize(columns.getInt(1));
+        }
+      }
+    }
+  }
+}
