@@ -9,7 +9,6 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
-import io.freightsdk.error.UnexpectedFailureException;
 import io.freightsdk.model.Balance;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadStatus;
@@ -117,12 +116,11 @@ class ErrorsPageTest {
     broker.faults().clear();
     Throwable seen = catchThrowable(expected.call());
     assertThat(seen).isNotNull();
-    // What only the client makes is caught as its public parent.
-    boolean internal = seen instanceof UnexpectedFailureException;
-    Class<?> type = internal ? FreightException.class : seen.getClass();
-    assertThat(named).contains(type.getSimpleName());
+    String type = seen.getClass().getSimpleName();
+    assertThat(named).contains(type);
     assertThat(seen).hasMessageContaining(expected.says());
     if (seen instanceof FreightException failure) {
+      assertThat(failure).hasMessageEndingWith(" [errors.md: " + type + "]");
       assertThat(failure.nextStep()).isEqualTo(expected.step());
     }
   }
@@ -198,7 +196,18 @@ class ErrorsPageTest {
               client.getBalance();
             }),
         new Case(
-            "`FreightException` with \"spend store\"",
+            "`UnexpectedFailureException`",
+            "the agent key supplier",
+            NextStep.NONE,
+            () ->
+                open(to(server)
+                        .agentKey(
+                            () -> {
+                              throw new IllegalStateException("no vault");
+                            }))
+                    .getBalance()),
+        new Case(
+            "... with \"spend store\"",
             "spend store",
             NextStep.RETRY_LATER,
             () -> {
