@@ -319,7 +319,10 @@ final class Call<T> {
     try {
       CompletableFuture<?> price =
           end != null || costNothing || !machine.lacksPrice() ? null : money.latePrice();
-      if (price != null) return await(price, LATE_PRICE, read -> arrived(came), true);
+      if (price != null) {
+        doing = new Next.AskPrice<>();
+        return await(price, LATE_PRICE, read -> arrived(came), true);
+      }
     } catch (Throwable thrown) {
       runner.observer.ignored(spec, callId, "the wait for a price", thrown);
     }
