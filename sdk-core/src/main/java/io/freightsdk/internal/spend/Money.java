@@ -16,16 +16,16 @@ final class Money extends Row {
   Operation operation;
 
   /** The paths that count it, with the ledger's last number when the first call of each held it. */
-  final Map<String, Long> paths = new LinkedHashMap<>();
+  final Map<String, Long> paths = new LinkedHashMap<>(2);
 
   /** Calls that have not ended, with the time from which on they are surely over. */
-  final Map<String, Long> holds = new LinkedHashMap<>();
+  final Map<String, Long> holds = new LinkedHashMap<>(2);
 
   /**
    * Calls that were over without a word, with when; unknown is presumed, and only their own word
    * replaces it.
    */
-  final Map<String, Long> dead = new LinkedHashMap<>();
+  final Map<String, Long> dead = new LinkedHashMap<>(2);
 
   /** When a key was first used, by the clock of the books and by the time of day. */
   long born;
