@@ -22,6 +22,9 @@ final class RedisCache implements AutoCloseable {
         .useSingleServer()
         .setAddress(redis.address())
         .setConnectionMinimumIdleSize(2)
+        // Of a busy machine: Redisson's 3 s would be a failure of the cache.
+        .setTimeout(60_000)
+        .setConnectTimeout(60_000)
         .setSubscriptionConnectionMinimumIdleSize(1);
     redisson = Redisson.create(config);
     // A provider gives one manager per URI: two providers stand for two processes.
