@@ -102,7 +102,7 @@ final class Sleepers {
         contradict(presumed, says);
         accounts.replace(presumed, Kind.NONE, 0, 0);
       }
-      return rules.enter(again(id, hold), hold, attempts);
+      return rules.enter(again(id, hold, presumed), hold, attempts);
     }
     accounts.count(money, -1);
     money.dead.remove(hold.token());
@@ -120,13 +120,17 @@ final class Sleepers {
     return rules.enter(money, hold, attempts);
   }
 
-  /** The money of a call as it was held. */
-  private Money again(String id, SpendHold hold) {
+  /** The money of a call as it was held, at a price that rose since if the books presumed so. */
+  private Money again(String id, SpendHold hold, @Nullable Line presumed) {
     long born = Times.micros(hold.keyGoodUntil()) - Rules.KEY_LIFE;
     Money money = new Money(id, hold.operation(), born, born);
     money.paths.put(hold.scope(), hold.since());
     money.amount = NanoUsd.spent(hold.amountUsd());
     money.least = money.amount;
+    if (presumed != null && presumed.mostNano() > money.amount) {
+      money.amount = presumed.mostNano();
+      money.repriced = true;
+    }
     return money;
   }
 

@@ -2,20 +2,31 @@ package io.freightsdk.examples.crash;
 
 import io.freightsdk.spend.SpendStore;
 import io.freightsdk.spend.jdbc.JdbcSpendStore;
+import java.util.List;
 
 /** The ways of keeping below a cap that are tried. */
 enum Kind {
   FREIGHT_SDK(
       "Freight SDK, books in a database",
       place ->
-          new FreightWallet(
-              place, JdbcSpendStore.open(Databases.source(place.database()), "crash-test"))),
+          new FreightWallet(place, JdbcSpendStore.open(Databases.source(place), place.book()))),
   /** For one process that may forget: what it lets through otherwise has to be seen here. */
   IN_MEMORY(
       "Freight SDK, books in memory", place -> new FreightWallet(place, SpendStore.inMemory())),
   COUNTER("a counter in memory", Counter::new),
   CHECK_THEN_PAY("check in SQL, then pay", CheckThenPay::new),
-  PAY_THEN_COUNT("pay, then count in SQL", PayThenCount::new);
+  CHECK_IN_REDIS("check in Redis, then pay", CheckInRedis::new),
+  PAY_THEN_COUNT("pay, then count in SQL", PayThenCount::new),
+  /** Not in the table: the SDK with a fault that these events have to show. */
+  PLANTED(
+      "Freight SDK with a planted fault: its books forget what is on its way",
+      place ->
+          new FreightWallet(
+              place, PlantedFault.in(JdbcSpendStore.open(Databases.source(place), place.book()))));
+
+  /** The columns of the table. */
+  static final List<Kind> TRIED =
+      List.of(FREIGHT_SDK, IN_MEMORY, COUNTER, CHECK_THEN_PAY, CHECK_IN_REDIS, PAY_THEN_COUNT);
 
   private interface Opener {
     Wallet open(Place place) throws Exception;

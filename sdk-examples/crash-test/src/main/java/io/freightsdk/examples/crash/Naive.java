@@ -18,7 +18,7 @@ final class Naive {
 
   Naive(Place place) throws SQLException {
     this.place = place;
-    this.database = Databases.source(place.database());
+    this.database = Databases.source(place);
     try (Connection connection = database.getConnection();
         PreparedStatement table =
             connection.prepareStatement(

@@ -4,17 +4,16 @@ import io.freightsdk.server.Broker;
 import io.freightsdk.server.InMemoryFreightServer;
 import java.io.IOException;
 import java.math.BigDecimal;
-import java.nio.file.Files;
-import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.List;
+import java.util.StringJoiner;
 import java.util.UUID;
 import java.util.concurrent.atomic.AtomicInteger;
+import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Collectors;
-import org.h2.tools.Server;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,30 +24,29 @@ final class Scene implements AutoCloseable {
   private final Kind kind;
   private final InMemoryFreightServer service;
   private final Broker broker;
-  private final Server databases;
-  private final String name = "mem:" + UUID.randomUUID();
+  private final Store store;
+  private final List<Wallet> wallets = Collections.synchronizedList(new ArrayList<>());
   private final Place place;
   private final AtomicInteger orders = new AtomicInteger();
   private final List<Told> told = Collections.synchronizedList(new ArrayList<>());
 
-  Scene(Kind kind, String balanceUsd, @Nullable Duration window) throws Exception {
+  Scene(Kind kind, Store store, String balanceUsd, @Nullable Duration window) {
     this.kind = kind;
+    this.store = store;
     this.service = InMemoryFreightServer.start();
     this.broker = service.createBroker(balanceUsd);
     service.price("load_create", "15.00");
-    this.databases = Server.createTcpServer("-tcpPort", "0", "-ifNotExists").start();
     this.place =
         new Place(
             service.baseUrl(),
             broker.agentKey(),
-            database(databases.getPort()),
+            new AtomicReference<>(store.url()),
+            UUID.randomUUID().toString(),
+            // A reading of its own for each call: the cap holds at the price that is asked now.
+            Duration.ZERO,
             window,
             Clock.systemUTC(),
             null);
-  }
-
-  private String database(int port) {
-    return "jdbc:h2:tcp://127.0.0.1:" + port + "/" + name + ";DB_CLOSE_DELAY=-1";
   }
 
   InMemoryFreightServer service() {
@@ -65,15 +63,34 @@ final class Scene implements AutoCloseable {
 
   /** The same place, with the shared database behind a line. */
   Place behind(SlowLine line) {
-    return place.over(database(line.port()));
+    return place.over(store.over(line));
   }
 
   SlowLine line(int millis) throws Exception {
-    return new SlowLine(databases.getPort(), millis);
+    return new SlowLine(store.port(), millis);
+  }
+
+  SlowLine lineToTheService() throws Exception {
+    return new SlowLine(service.port(), 0);
   }
 
   Wallet open(Place where) {
-    return kind.open(where);
+    Wallet wallet = kind.open(where);
+    wallets.add(wallet);
+    return wallet;
+  }
+
+  /** What they share, as it is now. */
+  Store.Copy copy() throws Exception {
+    return Store.copy(place.database().get(), place.book());
+  }
+
+  /** A replica takes the place of what they share. It has what was there when it was copied. */
+  void failOverTo(Store.Copy copy) throws Exception {
+    // Makes its tables.
+    kind.open(place.over(store.replica())).close();
+    copy.restoreTo(store.replica());
+    place.database().set(store.replica());
   }
 
   Order order() {
@@ -89,29 +106,21 @@ final class Scene implements AutoCloseable {
     told.add(wallet.create(order));
   }
 
-  /** A process of its own, and where it tells what its calls have cost. */
-  record Spender(Process process, Path told) {}
-
-  /** Starts a process that wants so many loads. */
-  Spender process(int count) throws IOException {
-    Path out = Files.createTempFile("crash-test", ".txt");
-    return new Spender(
-        WalletProcess.start(kind, place, orders.getAndAdd(count) + 1, count, out), out);
+  void createForAgent(Wallet wallet, Order order) {
+    told.add(wallet.createForAgent(order));
   }
 
-  /** What a process has told until it ended. A killed one leaves one call of which nobody knows. */
-  void hear(Spender spender) throws IOException, InterruptedException {
-    boolean died = spender.process().waitFor() != 0;
-    for (String line : Files.readAllLines(spender.told())) {
-      int space = line.indexOf(' ');
-      boolean isOpen = Boolean.parseBoolean(line.substring(space + 1));
-      told.add(new Told(new BigDecimal(line.substring(0, space)), isOpen));
-    }
-    Files.delete(spender.told());
-    if (died) told.add(Told.perhaps(new BigDecimal("15.00")));
+  /** A process of its own that wants so many loads. */
+  WalletProcess process(int count) throws IOException {
+    return WalletProcess.spend(kind, place, orders.getAndAdd(count) + 1, count);
+  }
+
+  void hear(WalletProcess process) throws IOException {
+    told.addAll(process.told());
   }
 
   Verdict verdict() {
+    for (Wallet wallet : wallets) told.addAll(wallet.toldLater());
     BigDecimal taken =
         broker.debits().stream()
             .map(entry -> entry.amountUsd().abs())
@@ -135,7 +144,6 @@ final class Scene implements AutoCloseable {
 
   @Override
   public void close() {
-    databases.stop();
     service.close();
   }
 
@@ -148,6 +156,18 @@ final class Scene implements AutoCloseable {
    * @param untold by how much what was told differs from what was taken
    */
   record Verdict(BigDecimal taken, BigDecimal over, long twice, BigDecimal untold) {
+    String text() {
+      StringJoiner text = new StringJoiner(", ").setEmptyValue("0");
+      if (over.signum() > 0) text.add("+" + usd(over));
+      if (twice > 0) text.add(twice + " twice");
+      if (untold.signum() > 0) text.add(usd(untold) + " wrong");
+      return text.toString();
+    }
+
+    private static String usd(BigDecimal amount) {
+      return amount.stripTrailingZeros().toPlainString();
+    }
+
     boolean isClean() {
       return over.signum() == 0 && twice == 0 && untold.signum() == 0;
     }

@@ -1,9 +1,21 @@
 package io.freightsdk.examples.crash;
 
+import java.util.List;
+
 /** Something that creates loads and is to keep what they cost below a cap. */
 interface Wallet extends AutoCloseable {
   /** Creates a load, unless the cap forbids it; throws nothing. */
   Told create(Order order);
+
+  /** The same, asked for by an AI agent through whatever tools there are. */
+  default Told createForAgent(Order order) {
+    return create(order);
+  }
+
+  /** What it says of earlier calls, after it has learned more. */
+  default List<Told> toldLater() {
+    return List.of();
+  }
 
   @Override
   void close();

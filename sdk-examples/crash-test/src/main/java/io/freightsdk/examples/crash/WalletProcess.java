@@ -1,43 +1,102 @@
 package io.freightsdk.examples.crash;
 
+import java.io.BufferedReader;
+import java.io.File;
 import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.PrintStream;
+import java.math.BigDecimal;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Queue;
+import java.util.concurrent.ConcurrentLinkedQueue;
 
-/** One wallet in a process of its own: tells each call on its standard output as it ends. */
+/**
+ * A JVM of its own that opens a wallet and spends, once for each line that it is told, and ends
+ * with the process that has started it.
+ */
 final class WalletProcess {
-  private WalletProcess() {}
+  /** JVMs that wait for more, because starting one takes longer than what it does. */
+  private static final Queue<WalletProcess> IDLE = new ConcurrentLinkedQueue<>();
 
-  static Process start(Kind kind, Place place, int firstOrder, int orders, Path told)
-      throws IOException {
-    List<String> command =
-        new ArrayList<>(
-            List.of(
-                ProcessHandle.current().info().command().orElse("java"),
-                "-XX:TieredStopAtLevel=1",
-                "-XX:+UseSerialGC",
-                "-cp",
-                System.getProperty("java.class.path"),
-                WalletProcess.class.getName(),
-                kind.name(),
-                Integer.toString(firstOrder),
-                Integer.toString(orders)));
-    command.addAll(place.arguments());
-    return new ProcessBuilder(command)
-        .redirectOutput(told.toFile())
+  private final Process process;
+  private final BufferedReader out;
+  private final PrintStream in;
+  private Path told;
+
+  private WalletProcess(Process process) {
+    this.process = process;
+    this.out = process.inputReader(StandardCharsets.UTF_8);
+    this.in = new PrintStream(process.getOutputStream(), true, StandardCharsets.UTF_8);
+  }
+
+  /** A process that wants so many loads, the first of this number. */
+  static WalletProcess spend(Kind kind, Place place, int first, int count) throws IOException {
+    WalletProcess idle = IDLE.poll();
+    WalletProcess process = idle != null ? idle : new WalletProcess(start());
+    process.told = Files.createTempFile("crash-test", ".txt");
+    List<String> words = new ArrayList<>();
+    words.addAll(List.of(kind.name(), "" + first, "" + count, process.told.toString()));
+    words.addAll(place.arguments());
+    process.in.println(String.join("\t", words));
+    return process;
+  }
+
+  private static Process start() throws IOException {
+    String java = ProcessHandle.current().info().command().orElse("java");
+    return new ProcessBuilder(
+            java,
+            "-XX:TieredStopAtLevel=1",
+            "-XX:+UseSerialGC",
+            "-Xmx128m",
+            "-cp",
+            System.getProperty("java.class.path"),
+            WalletProcess.class.getName())
         .redirectError(ProcessBuilder.Redirect.DISCARD)
         .start();
   }
 
-  public static void main(String[] arguments) {
-    Place place = Place.of(List.of(arguments).subList(3, arguments.length));
-    int first = Integer.parseInt(arguments[1]);
-    try (Wallet wallet = Kind.valueOf(arguments[0]).open(place)) {
-      for (int i = 0; i < Integer.parseInt(arguments[2]); i++) {
-        Told told = wallet.create(Order.number(first + i));
-        System.out.println(told.usd() + " " + told.isOpen());
+  void kill() {
+    // By its handle, which leaves what it has said readable.
+    process.toHandle().destroyForcibly();
+  }
+
+  /**
+   * What it has told until it was ready or dead. A dead one leaves a call of which nobody knows.
+   */
+  List<Told> told() throws IOException {
+    boolean died = out.readLine() == null;
+    List<Told> all = new ArrayList<>();
+    for (String line : Files.readAllLines(told)) {
+      int space = line.indexOf(' ');
+      boolean isOpen = Boolean.parseBoolean(line.substring(space + 1));
+      all.add(new Told(new BigDecimal(line.substring(0, space)), isOpen));
+    }
+    Files.delete(told);
+    if (died) all.add(Told.perhaps(new BigDecimal("15.00")));
+    else IDLE.add(this);
+    return all;
+  }
+
+  public static void main(String[] arguments) throws IOException {
+    BufferedReader in =
+        new BufferedReader(new InputStreamReader(System.in, StandardCharsets.UTF_8));
+    for (String line = in.readLine(); line != null; line = in.readLine()) {
+      List<String> words = List.of(line.split("\t", -1));
+      Place place = Place.of(words.subList(4, words.size()));
+      int first = Integer.parseInt(words.get(1));
+      try (PrintStream told = new PrintStream(new File(words.get(3)), StandardCharsets.UTF_8);
+          Wallet wallet = Kind.valueOf(words.get(0)).open(place)) {
+        for (int i = 0; i < Integer.parseInt(words.get(2)); i++) {
+          Told one = wallet.create(Order.number(first + i));
+          told.println(one.usd() + " " + one.isOpen());
+          told.flush();
+        }
       }
+      System.out.println("ready");
     }
   }
 }
