@@ -47,7 +47,7 @@ enum Event {
       twentyWalletsBehind(scene, 50);
     }
   },
-  KILL("`kill -9` while a call is on the wire") {
+  KILL("`kill -9` during a call") {
     @Override
     void happen(Scene scene) throws Exception {
       scene
@@ -80,7 +80,7 @@ enum Event {
       }
     }
   },
-  PRICE_ON_THE_WAY("the price rises to 25 USD while a call is on the wire") {
+  PRICE_ON_THE_WAY("the price rises to 25 USD during a call") {
     @Override
     void happen(Scene scene) throws Exception {
       try (SlowLine line = scene.lineToTheService();
@@ -107,7 +107,7 @@ enum Event {
       return "10.00";
     }
   },
-  TWO_HOURS("a clock is two hours ahead, the cap for an hour") {
+  TWO_HOURS("a clock is two hours ahead, the cap hourly") {
     @Override
     void happen(Scene scene) {
       Clock ahead = Clock.offset(Clock.systemUTC(), Duration.ofHours(2));
@@ -123,7 +123,7 @@ enum Event {
       return Duration.ofHours(1);
     }
   },
-  ONE_YEAR("a clock is a year ahead once, the cap for a day") {
+  ONE_YEAR("a clock is a year ahead once, the cap daily") {
     @Override
     void happen(Scene scene) {
       Steps clock = new Steps();
@@ -143,7 +143,7 @@ enum Event {
       return Duration.ofDays(1);
     }
   },
-  OWN_NAME("the caller gives itself a new name") {
+  OWN_NAME("a caller takes a new name") {
     @Override
     void happen(Scene scene) {
       for (int i = 1; i <= 3; i++) {
