@@ -119,7 +119,7 @@ final class Rules {
     long price = priceOf(request);
     // Told twice: the first one was committed, its answer lost.
     if (known != null && known.holds.containsKey(request.token)) {
-      return hold(known, request, price, known.least < known.amount, null, ownCharge);
+      return hold(known, request, price, known.least < known.amount, lostAt(known), ownCharge);
     }
     // Nothing is left of a key whose calls surely cost nothing.
     if (known != null && known.isOver()) known = null;
@@ -141,10 +141,10 @@ final class Rules {
     if (refusal != null) return new SpendDecision.Refused(refusal);
 
     boolean isRepeat = known != null && !isReplay;
-    boolean onePrice = isRepeat && known.least == known.amount;
+    BigDecimal lostAt = isRepeat ? lostAt(known) : null;
     // A call that learns its price later compares it then.
-    boolean otherPrice = isRepeat && !(onePrice && (!what.priced() || known.amount == price));
-    BigDecimal lostAt = onePrice && !otherPrice ? NanoUsd.toUsd(known.amount) : null;
+    boolean samePrice = lostAt != null && (!what.priced() || known.amount == price);
+    boolean otherPrice = isRepeat && !samePrice;
     Money money = known != null ? known : newMoney(request);
     accounts.count(money, -1);
     long end = now + Times.micros(what.atMost()) + GRACE;
@@ -159,6 +159,11 @@ final class Rules {
     book.write(money);
     changed();
     return hold(money, request, price, otherPrice, lostAt, ownCharge);
+  }
+
+  /** The one price of all calls of a key so far; null if they differ or are not known. */
+  private static @Nullable BigDecimal lostAt(Money known) {
+    return known.least == known.amount ? NanoUsd.toUsd(known.amount) : null;
   }
 
   private List<SpendLimit> limits(Request request, boolean remember) {

@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  * @param amountUsd what was set aside
  * @param keyGoodUntil until when the service surely knows the key: no attempt may leave later
  * @param lostAtAnotherPrice whether the service may have taken another price under the key before
- * @param lostAtUsd the one price at which earlier calls of the key may have been charged; null if
- *     none was lost, or they differ
+ * @param lostAtUsd the one price at which calls of the key may have been charged; null if there was
+ *     none, or they differ
  * @param charged what the key was charged before, so that the call is a replay; null if it was not
  */
 public record SpendHold(

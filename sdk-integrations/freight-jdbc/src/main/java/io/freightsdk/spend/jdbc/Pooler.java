@@ -6,6 +6,7 @@ import io.freightsdk.internal.jdbc.Database;
 import io.freightsdk.internal.jdbc.Sql;
 import java.sql.Connection;
 import java.sql.SQLException;
+import java.util.List;
 import java.util.Set;
 import java.util.UUID;
 import org.jspecify.annotations.Nullable;
@@ -16,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * commit that was answered may be none.
  */
 final class Pooler {
-  /** A named statement is missing, is there already, or is another one. */
-  private static final Set<String> MIXED_UP = Set.of("26000", "42P05", "08P01");
+  /** A named statement is missing, is there already, or is another one; a rollback was none. */
+  private static final Set<String> MIXED_UP = Set.of("26000", "42P05", "08P01", "25P02");
 
   /** Others use its sessions as well, so one look may miss it. */
   private static final int LOOKS = 5;
@@ -67,7 +68,10 @@ final class Pooler {
   }
 
   private static int session(Connection connection) {
-    return new Sql(connection).list("SELECT pg_backend_pid()", row -> row.getInt(1)).get(0);
+    List<Integer> session =
+        new Sql(connection).list("SELECT pg_backend_pid()", row -> row.getInt(1));
+    if (session.isEmpty()) throw new Sql.Failure(new SQLException("another statement", "26000"));
+    return session.get(0);
   }
 
   /** As {@code S_1}: a pooler that knows of named statements gives them names of its own. */

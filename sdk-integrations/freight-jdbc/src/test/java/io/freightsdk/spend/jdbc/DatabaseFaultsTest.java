@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.freightsdk.Charge;
+import io.freightsdk.internal.spend.SpendBooks.Purchase;
 import io.freightsdk.internal.spend.SpendHold;
 import io.freightsdk.internal.spend.TestBooks;
 import io.freightsdk.model.Operation;
@@ -141,6 +142,13 @@ class DatabaseFaultsTest {
     books.pay(scope, "0.65", "lost", Charge.Kind.UNKNOWN);
     database.answersLost.set(1);
     assertThat(books.hold(scope, "0.80", "lost").lostAtAnotherPrice()).isTrue();
+
+    books.pay(scope, "0.65", "lost earlier", Charge.Kind.UNKNOWN);
+    Purchase unpriced =
+        new Purchase(Operation.CREATE_LOAD, "lost earlier", "", scope, TestBooks.CALL, false);
+    database.answersLost.set(1);
+    SpendHold without = TestBooks.held(books.books.reserve(unpriced, BigDecimal.ZERO));
+    assertThat(without.lostAtUsd()).as("to be compared later").isEqualByComparingTo("0.65");
 
     books.pay(scope, "0.65", "paid", Charge.Kind.CHARGED);
     books.hold(scope, "0.65", "paid");
