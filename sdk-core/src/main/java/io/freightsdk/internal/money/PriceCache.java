@@ -323,7 +323,9 @@ public final class PriceCache implements PriceBook {
     Moment asked = question.asked == null ? answered : question.asked;
     PriceReading read = new PriceReading(pricing.prices(), asked, answered);
     PriceReading last = known;
-    if (before != null && last != null) read = read.with(before.changesTo(last));
+    // What another process had read before that is known here only now, and is no news.
+    boolean isNews = last != null && last.answered().isAfter(asked);
+    if (before != null && last != null && isNews) read = read.with(before.changesTo(last));
     take(read);
     return read;
   }

@@ -254,6 +254,26 @@ class PriceCacheTest {
     assertThat(readings).as("its age is that of the other's question").hasValue(2);
   }
 
+  /** The books say it while the list is out, because the call that asked is reserved meanwhile. */
+  @Test
+  void whatAnotherClientReadBeforeTheQuestionDoesNotReplaceItsAnswer() {
+    prices.learn(CREATE).join();
+    PriceReading mine = shared.get();
+    pass(Duration.ofSeconds(1));
+    listed = new BigDecimal("0.80");
+    cache(LIFE, MAX_AGE).quote(CREATE, 1, Duration.ZERO);
+    PriceReading others = shared.get();
+    shared.set(mine);
+    pass(Duration.ofMinutes(1));
+    late = new CompletableFuture<>();
+    CompletableFuture<Price> asked = prices.learn(CREATE);
+    shared.set(others);
+    assertThat(usd(prices.newest(CREATE))).isEqualByComparingTo("0.80");
+    late.complete(list("0.50"));
+    assertThat(usd(asked.join())).isEqualByComparingTo("0.50");
+    assertThat(usd(prices.newest(CREATE))).isEqualByComparingTo("0.50");
+  }
+
   @Test
   void aReadingSaysWhenItWasAskedAndAnswered() {
     late = new CompletableFuture<>();
