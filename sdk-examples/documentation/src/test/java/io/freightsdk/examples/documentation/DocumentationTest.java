@@ -75,8 +75,8 @@ class DocumentationTest {
     assertThat(readme).containsPattern("(?m)^mvn verify$");
     // It may add that failed ones run once more, and nothing else.
     assertThat(build)
-        .containsPattern(
-            "(?m)^ *\\.ci/maven \\S+ mvn -B -ntp verify( -D\\w+\\.rerunFailingTestsCount=1)*$");
+        .containsPattern("(?m)^ *\\.ci/maven \\S+ mvn -B -ntp verify \"\\$\\{again\\[@]}\"$")
+        .containsPattern("(?m)^again=\\((-D\\w+\\.rerunFailingTestsCount=1 ?)+\\)$");
   }
 
   @Test
