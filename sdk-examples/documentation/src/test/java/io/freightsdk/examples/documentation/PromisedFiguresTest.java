@@ -1,0 +1,139 @@
+package io.freightsdk.examples.documentation;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+
+/**
+ * A size, a pause or a time limit that a page promises is the one of the code: whoever changes one
+ * of both has to look at the other. What happens at a figure is tested where it is used.
+ */
+class PromisedFiguresTest {
+  private static final String CORE = "sdk-core/src/main/java/io/freightsdk/internal/";
+  private static final String JDBC = "sdk-integrations/freight-jdbc/src/main/java/io/freightsdk/";
+  private static final String AGENT =
+      "sdk-integrations/freight-agent/src/main/java/io/freightsdk/internal/agent/";
+  private static final String MCP =
+      "sdk-integrations/freight-mcp-server/src/main/java/io/freightsdk/";
+  private static final String WATCH = "sdk-integrations/freight-watch/src/main/java/io/freightsdk/";
+
+  /**
+   * A promise.
+   *
+   * @param page below {@code docs}
+   * @param words of the page, with the figure
+   * @param source where the figure is decided
+   * @param code how it stands there
+   */
+  record Promise(String page, String words, String source, String code) {
+    @Override
+    public String toString() {
+      return page + ": " + words;
+    }
+  }
+
+  static Stream<Promise> promises() {
+    return Stream.of(
+        charges("from 23 h 55 min after", "spend/Rules", "KEY_LIFE", "ofHours(24).minusMinutes(5)"),
+        charges("`priceLife` (10 s)", "../FreightClientBuilder", "priceLife", "ofSeconds(10)"),
+        charges(
+            "`maxPriceAge` (5 minutes)", "../FreightClientBuilder", "maxPriceAge", "ofMinutes(5)"),
+        charges("at most 0.5 s", "call/Call", "LATE_PRICE", "ofMillis(500)"),
+        charges("first 2 s of an outage", "money/PriceCache", "LATE", "ofSeconds(2)"),
+        charges("up to 1/256 of the length late", "spend/Window", "MAX_SLOTS", "257"),
+        charges("have 1 to 64 letters", "../spend/SpendScope", "MAX_NAME", "64"),
+        books("ends a minute after the call's deadline", "spend/Rules", "GRACE", "ofMinutes(1)"),
+        books("less than a minute ago", "spend/Reconciling", "SETTLED_AFTER", "ofMinutes(1)"),
+        books("(10,000 at most)", "spend/Unstored", "MOST", "10_000"),
+        books("pauses of 250 ms to", "spend/Unstored", "FIRST_PAUSE", "ofMillis(250)"),
+        books("to 30 s", "spend/Unstored", "LAST_PAUSE", "ofSeconds(30)"),
+        books("those of the last two days", "spend/Rules", "TOLD_TWICE", "ofDays(2)"),
+        new Promise(
+            "books.md",
+            "The driver closes the connection after 30 s",
+            JDBC + "internal/jdbc/Connections.java",
+            "PATIENCE = Duration.ofSeconds(30)"),
+        watching(
+            "more than 1,000 loads", CORE + "reads/SharedReads.java", "KEPT_POSITIONS = 1_000"),
+        watching(
+            "every 50 ms", CORE + "reads/CacheSource.java", "LOOK_AGAIN = Duration.ofMillis(50)"),
+        watching(
+            "after 40 seconds", CORE + "reads/CacheSource.java", "LEASE = Duration.ofSeconds(40)"),
+        plan("half the time to two hours", "LEAD_BEFORE_WINDOW", "ofHours(2)"),
+        plan("half the time to", "SHARE_OF_THE_TIME_TO_THE_WINDOW", "0.5"),
+        plan("after 40 % of the time", "SHARE_OF_THE_ETA", "0.4"),
+        plan("a tenth of the time it has stood", "SHARE_OF_THE_STANDING", "0.1"),
+        plan("a fifth of the silence", "SHARE_OF_THE_SILENCE", "0.2"),
+        plan("fewer than 20 reads left", "SCARCE_READS", "20"),
+        plan("below 2 minutes or above 4 hours", "ofMinutes(2)", "ofHours(4)"),
+        plan("every 15 minutes around it", "DRIVER_IS_DUE", "ofMinutes(15)"),
+        plan("every 3 minutes", "NEAR_A_STOP", "ofMinutes(3)"),
+        plan("at most 30 minutes", "LONGEST_ON_SITE", "ofMinutes(30)"),
+        plan("15 minutes after the arrival", "SHORTEST_STAY", "ofMinutes(15)"),
+        plan("then every 3 minutes, relaxing", "WAITING", "ofMinutes(3)"),
+        plan("3 % of the time it has waited", "SHARE_OF_THE_WAITING", "0.03"),
+        plan("(10 minutes without a fix)", "GPS_IS_SILENT", "ofMinutes(10)"),
+        new Promise(
+            "agents-limits.md",
+            "reserved at most 5 s ago",
+            AGENT + "Prices.java",
+            "MAX_AGE = Duration.ofSeconds(5)"),
+        new Promise(
+            "agents-limits.md",
+            "between the same ZIP codes within a day",
+            AGENT + "Orders.java",
+            "SAME_LOAD = Duration.ofDays(1)"),
+        new Promise(
+            "agents-limits.md", "cut after 60 characters", AGENT + "Question.java", "LONGEST = 60"),
+        mcp("ends after 30 minutes", "HttpSessions", "EXPIRY = Duration.ofMinutes(30)"),
+        mcp("at most 100 sessions", "HttpSessions", "MOST = 100"),
+        mcp("idle for a minute", "HttpSessions", "MAKES_ROOM = Duration.ofMinutes(1)"),
+        mcp("30 s is cut off", "HttpEndpoint", "\"sun.net.httpserver.maxReqTime\", \"30\""),
+        mcp("at most 0.3 s for the live prices", "FreightMcpServer", "Duration.ofMillis(300)"),
+        new Promise(
+            "outbox.md",
+            "again after 5 s, 10 s, 20 s, ... 10 minutes",
+            "sdk-integrations/freight-outbox/src/main/java/io/freightsdk/outbox/Backoff.java",
+            "LONGEST = Duration.ofMinutes(10)"));
+  }
+
+  private static Promise charges(String words, String source, String name, String figure) {
+    return new Promise(
+        "charges-and-limits.md", words, CORE + source + ".java", name + "|" + figure);
+  }
+
+  private static Promise books(String words, String source, String name, String figure) {
+    return new Promise("books.md", words, CORE + source + ".java", name + "|" + figure);
+  }
+
+  private static Promise watching(String words, String source, String code) {
+    return new Promise("watching.md", words, source, code);
+  }
+
+  private static Promise plan(String words, String name, String figure) {
+    String plan = WATCH + "internal/watch/AdaptivePollPlan.java";
+    return new Promise("watching.md", words, plan, name + "|" + figure);
+  }
+
+  private static Promise mcp(String words, String source, String code) {
+    return new Promise("agents-mcp.md", words, MCP + "mcp/" + source + ".java", code);
+  }
+
+  @ParameterizedTest
+  @MethodSource("promises")
+  void aFigureOfAPageIsTheOneOfTheCode(Promise promise) throws IOException {
+    String page = Files.readString(Pages.ROOT.resolve("docs").resolve(promise.page));
+    assertThat(page.replaceAll("\\s+", " ")).contains(promise.words);
+    List<String> code = List.of(promise.code.split("\\|", -1));
+    Path source = Pages.ROOT.resolve(promise.source).normalize();
+    assertThat(Files.readAllLines(source))
+        .as("%s has %s", source, code)
+        .anyMatch(line -> code.stream().allMatch(line::contains));
+  }
+}
