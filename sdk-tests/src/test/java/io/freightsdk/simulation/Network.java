@@ -279,6 +279,7 @@ final class Network {
       if (over || dead) return;
       over = true;
       process.out--;
+      process.gaveBackAt = world.time.now();
       later(PLACE_IS_TAKEN.toNanos(), () -> world.placesAreUsed(process));
       timeUp.drop();
       attempt.endedAt = world.time.now();

@@ -67,6 +67,9 @@ final class SimulatedProcess implements SimulatedWire {
   /** Requests that are out. */
   int out;
 
+  /** When a request ended last. */
+  long gaveBackAt;
+
   long namesHangUntil;
   private long clockOff;
 

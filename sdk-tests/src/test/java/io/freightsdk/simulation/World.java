@@ -214,6 +214,8 @@ final class World {
   void placesAreUsed(SimulatedProcess process) {
     if (!process.isOpen() || process.out >= settings.places()) return;
     long since = time.now() - Network.PLACE_IS_TAKEN.toNanos();
+    // Who waits may be about to take the place that was given back a moment ago.
+    if (process.gaveBackAt > since) return;
     for (int i = calls.size() - 1; i >= 0 && i > calls.size() - 60; i--) {
       CallLog call = calls.get(i);
       boolean waits = call.process == process && !call.hasEnded() && call.stage == Stage.QUEUED;
