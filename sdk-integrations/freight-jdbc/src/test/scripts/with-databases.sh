@@ -6,7 +6,7 @@
 #   FREIGHT_TEST_POSTGRES_URL, FREIGHT_TEST_MARIADB_URL   their JDBC URLs
 #   FREIGHT_TEST_PGBOUNCER_URL                            PostgreSQL through pgbouncer, by transaction
 #   FREIGHT_TEST_DATABASE_CONTROL                         a program that stops them hard:
-#     control kill|start postgres|mariadb|primary|replica, control promote replica
+#     control kill|start postgres|mariadb|primary|replica, control stop postgres, control promote replica
 #     primary and replica: two more PostgreSQL, of which the second follows the first
 # What they have committed is on the disk before they say so, so that a hard stop is an honest one.
 set -eu
@@ -168,6 +168,7 @@ case "$1 $2" in
     copy_primary
     start_postgres replica "$replica_port"
     ;;
+  "stop postgres") (cd / && as postgres "$postgres_bin/pg_ctl" -D "$home/postgres/data" -w -m fast stop >/dev/null) ;;
   "promote replica") (cd / && as postgres "$postgres_bin/pg_ctl" -D "$home/replica/data" -w promote >/dev/null) ;;
   "start pgbouncer") start_pgbouncer ;;
   "start mariadb") start_mariadb ;;

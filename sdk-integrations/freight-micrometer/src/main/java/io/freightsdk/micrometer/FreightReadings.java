@@ -56,7 +56,11 @@ public final class FreightReadings {
         new InBackground<>(
             BALANCE_LIFE,
             nanoTime,
-            () -> client.async().getBalance().thenApply(Balance::balanceUsd));
+            // Not on the thread that asks: the first call of a client loads a hundred classes.
+            () ->
+                CompletableFuture.supplyAsync(() -> client.async().getBalance(), background)
+                    .thenCompose(balance -> balance)
+                    .thenApply(Balance::balanceUsd));
   }
 
   private static Books read(SpendLedger ledger) {

@@ -166,10 +166,21 @@ class FreightMetersTest {
     assertThat(gauge("freight.ledger.charged")).isNaN();
     assertThat(remaining("PT1H")).isNaN();
     assertThat(read.booksFailure()).hasMessageContaining("10 seconds");
-    assertThat(readings).as("one reading, however often it is asked for").hasSize(1);
+    assertThat(readings).as("one of the books and one of the balance, however often").hasSize(2);
     readings.remove().run();
     assertThat(gauge("freight.ledger.charged")).isZero();
     assertThat(read.booksFailure()).isNull();
+  }
+
+  /** The first call of a client loads a hundred classes. */
+  @Test
+  void noCallBeginsOnTheThreadThatScrapes() {
+    Queue<Runnable> readings = new ArrayDeque<>();
+    FreightReadings read = new FreightReadings(client, clock::monotonicTime, readings::add);
+    assertThat(read.balanceUsd()).isNull();
+    assertThat(client.activity().calls()).isZero();
+    assertThat(broker.requests()).isEmpty();
+    assertThat(readings).hasSize(1);
   }
 
   @Test

@@ -15,7 +15,9 @@ import org.springframework.boot.SpringApplication;
 import org.springframework.boot.autoconfigure.SpringBootApplication;
 import org.springframework.dao.DuplicateKeyException;
 import org.springframework.http.HttpStatus;
-import org.springframework.jdbc.core.simple.JdbcClient;
+import org.springframework.jdbc.core.DataClassRowMapper;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.RowMapper;
 import org.springframework.scheduling.annotation.EnableScheduling;
 import org.springframework.scheduling.annotation.Scheduled;
 import org.springframework.transaction.support.TransactionTemplate;
@@ -36,17 +38,19 @@ public class DispatchService {
   private static final CallOptions SHARED =
       CallOptions.builder().maxAge(Duration.ofMinutes(5)).build();
 
+  private static final RowMapper<Order> ORDERS = new DataClassRowMapper<>(Order.class);
+
   private final FreightClient freight;
   private final FreightScopes scopes;
   private final Outbox outbox;
-  private final JdbcClient database;
+  private final JdbcTemplate database;
   private final TransactionTemplate transactions;
 
   DispatchService(
       FreightClient freight,
       FreightScopes scopes,
       Outbox outbox,
-      JdbcClient database,
+      JdbcTemplate database,
       TransactionTemplate transactions) {
     this.freight = freight;
     this.scopes = scopes;
@@ -75,10 +79,8 @@ public class DispatchService {
     try {
       transactions.executeWithoutResult(
           transaction -> {
-            database
-                .sql("INSERT INTO dispatch_order VALUES (?, ?, 'BOOKED')")
-                .params(orderId, customer)
-                .update();
+            database.update(
+                "INSERT INTO dispatch_order VALUES (?, ?, 'BOOKED')", orderId, customer);
             outbox.book(orderId, wish, customer);
           });
     } catch (DuplicateKeyException stored) {
@@ -106,21 +108,14 @@ public class DispatchService {
   /** Keeps the status of open orders current, within the limits. */
   @Scheduled(fixedDelayString = "${dispatch.follow-every}", initialDelayString = "PT1M")
   void follow() {
-    for (Order order :
-        database
-            .sql("SELECT * FROM dispatch_order WHERE status NOT IN (?, ?)")
-            .params(LoadStatus.DELIVERED.value(), LoadStatus.CANCELLED.value())
-            .query(Order.class)
-            .list()) {
+    String open = "SELECT * FROM dispatch_order WHERE status NOT IN ('DELIVERED', 'CANCELLED')";
+    for (Order order : database.query(open, ORDERS)) {
       String load = order(order.orderId()).loadNumber();
       if (load == null) continue;
       try {
-        database
-            .sql("UPDATE dispatch_order SET status = ? WHERE order_id = ?")
-            .params(
-                freight.getLoadPosition(load, paidBy(order.customer())).status().value(),
-                order.orderId())
-            .update();
+        LoadStatus status = freight.getLoadPosition(load, paidBy(order.customer())).status();
+        String moved = "UPDATE dispatch_order SET status = ? WHERE order_id = ?";
+        database.update(moved, status.value(), order.orderId());
       } catch (FreightException later) {
         // The starter has logged it.
       }
@@ -132,10 +127,7 @@ public class DispatchService {
   }
 
   private Order stored(String orderId) {
-    return database
-        .sql("SELECT * FROM dispatch_order WHERE order_id = ?")
-        .param(orderId)
-        .query(Order.class)
-        .single();
+    String one = "SELECT * FROM dispatch_order WHERE order_id = ?";
+    return database.query(one, ORDERS, orderId).get(0);
   }
 }

@@ -28,14 +28,6 @@ import org.springframework.test.web.servlet.assertj.MvcTestResultAssert;
 @AutoConfigureMockMvc
 @AutoConfigureFreightServer
 class DispatchServiceTest {
-  static final String LOAD =
-      """
-      {"driverPhone": "+13125550142",
-       "pickups": [{"address": "520 Vine St", "city": "Cincinnati", "state": "OH", "zip": "45202"}],
-       "deliveries": [{"address": "120 Gary Wade Blvd", "city": "Sevierville", "state": "TN",
-         "zip": "37862"}]}
-      """;
-
   @Autowired MockMvcTester http;
   @Autowired Broker broker;
   @Autowired InMemoryFreightServer server;
@@ -117,6 +109,6 @@ class DispatchServiceTest {
         http.put()
             .uri("/orders/" + orderId + "?customer=ACME/7")
             .contentType(MediaType.APPLICATION_JSON)
-            .content(LOAD));
+            .content(RestartTest.LOAD));
   }
 }

@@ -12,6 +12,14 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 class RestartTest {
+  static final String LOAD =
+      """
+      {"driverPhone": "+13125550142",
+       "pickups": [{"address": "520 Vine St", "city": "Cincinnati", "state": "OH", "zip": "45202"}],
+       "deliveries": [{"address": "120 Gary Wade Blvd", "city": "Sevierville", "state": "TN",
+         "zip": "37862"}]}
+      """;
+
   @TempDir Path folder;
 
   @Thorough(
@@ -40,7 +48,7 @@ class RestartTest {
   }
 
   private static HttpResponse<String> put(ApplicationProcess process, String order) {
-    return process.send("PUT", "/orders/" + order + "?customer=acme", DispatchServiceTest.LOAD);
+    return process.send("PUT", "/orders/" + order + "?customer=acme", LOAD);
   }
 
   /** The endpoint does not wait until the books are read. */

@@ -4,6 +4,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.outbox.Outbox;
 import io.freightsdk.spring.boot.FreightProperties;
 import io.freightsdk.spring.boot.FreightScopes;
+import java.time.Duration;
 import javax.sql.DataSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -40,6 +41,9 @@ public class FreightOutboxAutoConfiguration {
             .name(properties.spend().jdbc().book())
             .scopes(scopes::of)
             .bookings(inTransactions(dataSource));
+    // What a dead process was sending waits no longer than it has to.
+    Duration deadline = properties.deadline();
+    if (deadline != null && !deadline.isZero()) outbox.lease(deadline.plusSeconds(30));
     boolean creates = properties.outbox().schema() == FreightProperties.SchemaMode.CREATE;
     if (!creates) outbox.validate();
     Outbox built = outbox.build();

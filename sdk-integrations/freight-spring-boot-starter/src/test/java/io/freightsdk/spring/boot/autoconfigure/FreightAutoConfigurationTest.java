@@ -9,6 +9,7 @@ import io.freightsdk.FreightClient;
 import io.freightsdk.agent.AgentTool;
 import io.freightsdk.error.FreightCancelledException;
 import io.freightsdk.error.SpendLimitExceededException;
+import io.freightsdk.model.Balance;
 import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.StopInput;
 import io.freightsdk.server.Broker;
@@ -31,6 +32,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.ZoneOffset;
 import java.util.List;
+import java.util.Objects;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
@@ -38,6 +40,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.atomic.AtomicReference;
 import javax.sql.DataSource;
 import org.h2.jdbcx.JdbcDataSource;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -46,6 +49,7 @@ import org.springframework.boot.autoconfigure.AutoConfigurations;
 import org.springframework.boot.autoconfigure.task.TaskExecutionAutoConfiguration;
 import org.springframework.boot.diagnostics.FailureAnalysis;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.SmartLifecycle;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -336,6 +340,39 @@ class FreightAutoConfigurationTest {
         .failsWithin(Duration.ofSeconds(60))
         .withThrowableThat()
         .withCauseInstanceOf(FreightCancelledException.class);
+  }
+
+  /** The phase in which web servers stop, on both Spring Boots. */
+  @Test
+  void theClientIsOpenUntilTheWebServerHasStopped() {
+    StopsLate server = new StopsLate();
+    connected
+        .withBean(StopsLate.class, () -> server)
+        .run(context -> server.client = context.getBean(FreightClient.class));
+    assertThat(server.answer).isNotNull();
+  }
+
+  private static final class StopsLate implements SmartLifecycle {
+    private @Nullable FreightClient client;
+    private @Nullable Balance answer;
+
+    @Override
+    public int getPhase() {
+      return SmartLifecycle.DEFAULT_PHASE - 2048;
+    }
+
+    @Override
+    public void start() {}
+
+    @Override
+    public void stop() {
+      answer = Objects.requireNonNull(client).getBalance();
+    }
+
+    @Override
+    public boolean isRunning() {
+      return true;
+    }
   }
 
   @Test

@@ -11,8 +11,14 @@ import io.freightsdk.server.InMemoryFreightServer;
 import io.freightsdk.spend.SpendFilter;
 import io.freightsdk.spring.boot.FreightClientCustomizer;
 import io.freightsdk.spring.boot.FreightScopes;
+import java.sql.Connection;
+import java.sql.ResultSet;
+import java.sql.SQLException;
+import java.sql.Statement;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.UUID;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.TimeUnit;
@@ -104,6 +110,42 @@ class OutboxTest {
                           .charged())
                   .isEqualTo(broker.debits().size());
             });
+  }
+
+  /** For so long nobody else sends what a dead process was sending. */
+  @Test
+  void aSenderMayTakeAsLongAsACall() {
+    List<Long> seconds = new ArrayList<>();
+    application
+        .withPropertyValues("freight.deadline=1h")
+        .withBean(
+            FreightClientCustomizer.class,
+            () ->
+                builder ->
+                    builder.interceptor(
+                        chain -> {
+                          seconds.add(leaseSeconds());
+                          return chain.proceed(chain.request());
+                        }))
+        .run(
+            context -> {
+              Outbox outbox = withoutSender(context);
+              outbox.book("PO-1", FreightAutoConfigurationTest.load());
+              outbox.send("PO-1");
+              assertThat(seconds).isNotEmpty().allMatch(lease -> lease > 3600 && lease < 4000);
+            });
+  }
+
+  private long leaseSeconds() {
+    try (Connection connection = database.getConnection();
+        Statement statement = connection.createStatement();
+        ResultSet row =
+            statement.executeQuery("SELECT (lease_us - booked_us) / 1000000 FROM freight_outbox")) {
+      row.next();
+      return row.getLong(1);
+    } catch (SQLException e) {
+      throw new IllegalStateException(e);
+    }
   }
 
   @Test

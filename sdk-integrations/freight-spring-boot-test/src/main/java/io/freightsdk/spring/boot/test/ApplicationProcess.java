@@ -14,6 +14,8 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.springframework.boot.SpringApplication;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.util.ClassUtils;
@@ -29,7 +31,8 @@ import org.springframework.util.ClassUtils;
  * }
  * }</pre>
  *
- * <p>The process ends when the test's JVM ends, even if that crashes. Not safe for concurrent use.
+ * <p>The process ends when the test's JVM ends, even if that crashes. Any thread may send; the rest
+ * is not safe for concurrent use.
  */
 public final class ApplicationProcess implements AutoCloseable {
   private static final String STARTED = "freight-test: started on port ";
@@ -48,16 +51,20 @@ public final class ApplicationProcess implements AutoCloseable {
    *
    * @param broker the broker whose agent key it gets by environment variable; the web server takes
    *     a free port
-   * @param arguments arguments of the application, such as {@code --spring.datasource.url=...}
+   * @param arguments arguments of the application, such as {@code --spring.datasource.url=...}, and
+   *     of its JVM, which begin with {@code -D} or {@code -X}
    * @throws IllegalStateException with the application's log when it does not start
    */
   public static ApplicationProcess start(
       Class<?> application, InMemoryFreightServer server, Broker broker, String... arguments) {
     List<String> command = new ArrayList<>();
     command.add(Path.of(System.getProperty("java.home"), "bin", "java").toString());
+    Map<Boolean, List<String>> ofTheJvm =
+        Stream.of(arguments).collect(Collectors.partitioningBy(it -> it.matches("-[DX].*")));
+    command.addAll(ofTheJvm.get(true));
     command.addAll(List.of("-cp", System.getProperty("java.class.path"), Main.class.getName()));
     command.addAll(List.of(application.getName(), "--server.port=0"));
-    command.addAll(List.of(arguments));
+    command.addAll(ofTheJvm.get(false));
     ProcessBuilder start = new ProcessBuilder(command).redirectErrorStream(true);
     start
         .environment()
