@@ -43,8 +43,8 @@ final class ExploredWorld {
   private static final Duration AT_MOST = Duration.ofSeconds(30);
   private static final long HOUR = Times.micros(Duration.ofHours(1));
   private static final long SERVICE_FORGETS = Times.micros(Duration.ofHours(24));
-  private static final int[] PRICES = {10, 20, 30};
-  private static final int CAP = 50;
+  private static final int[] PRICES = {20, 10, 30};
+  private static final int CAP = 60;
   private static final int CAP_OF_AN_HOUR = 40;
   private static final List<SpendLimit> LIMITS =
       SpendScope.client(
@@ -265,22 +265,23 @@ final class ExploredWorld {
     switch (caller.at) {
       case IDLE -> {
         if (caller.calls < left.calls) {
-          // The first two may share a key; the last one makes reads, which have none.
-          boolean last = i == callers.length - 1;
-          if (!last)
+          // The first two may share a key; a read has none.
+          if (i < 2) {
             steps.add(
                 new Step(who + " reserves with key A", world -> world.reserve(i, "A", false)));
-          if (!last)
             steps.add(
                 new Step(
                     who + " reserves with key A, and its commit is not answered",
                     world -> world.reserve(i, "A", true)));
-          if (last)
-            steps.add(
-                new Step(who + " reserves without a key", world -> world.reserve(i, null, false)));
-          if (i == 1)
+          }
+          if (i == 1) {
             steps.add(
                 new Step(who + " reserves with key B", world -> world.reserve(i, "B", false)));
+          }
+          if (i == callers.length - 1) {
+            steps.add(
+                new Step(who + " reserves without a key", world -> world.reserve(i, null, false)));
+          }
         }
         if (caller.toldHold != null) {
           steps.add(new Step(who + " tells it again", world -> world.tellAgain(i)));
@@ -376,6 +377,7 @@ final class ExploredWorld {
 
   private String is(int i, At at) {
     callers[i].at = at;
+    if (at == At.LOST) callers[i].load = null;
     return null;
   }
 
@@ -489,7 +491,7 @@ final class ExploredWorld {
 
   private SpendEntry attempt(Caller caller, Kind outcome) {
     BigDecimal usd = outcome == Kind.NONE ? BigDecimal.ZERO : caller.hold.amountUsd();
-    String load = outcome == Kind.CHARGED && caller.key != null ? caller.load : null;
+    String load = outcome != Kind.NONE && caller.key != null ? caller.load : null;
     return new SpendEntry(
         0,
         Times.instant(book.now),
@@ -505,10 +507,13 @@ final class ExploredWorld {
   }
 
   /**
-   * @param outcome null if nothing was sent
+   * @param said null if nothing was sent
    */
-  private @Nullable String tell(int i, @Nullable Kind outcome) {
+  private @Nullable String tell(int i, @Nullable Kind said) {
     Caller caller = callers[i];
+    // A client does not say at which of two prices an earlier attempt was charged.
+    boolean unsure = said == Kind.CHARGED && caller.hold.lostAtAnotherPrice();
+    Kind outcome = unsure ? Kind.UNKNOWN : said;
     List<SpendEntry> attempts = outcome == null ? List.of() : List.of(attempt(caller, outcome));
     SpendHold hold = caller.hold;
     List<SpendEntry> booked = transaction(rules -> rules.settle(hold, attempts));
@@ -634,6 +639,16 @@ final class ExploredWorld {
     if (counted < known)
       return "%s of %s that the service took are counted"
           .formatted(NanoUsd.toUsd(counted), NanoUsd.toUsd(known));
+    Ring hour = book.read(Ring.id(SpendScope.CLIENT, "PT1H")) instanceof Ring ring ? ring : null;
+    long ofThisHour =
+        charges.stream()
+            .filter(charge -> charge.at > book.now - HOUR)
+            .mapToLong(charge -> NanoUsd.of(new BigDecimal(charge.known())))
+            .sum();
+    if (hour != null && scope.held + hour.sum(book.now) < ofThisHour) {
+      return "%s that the service took in an hour are not all counted"
+          .formatted(NanoUsd.toUsd(ofThisHour));
+    }
     return null;
   }
 }

@@ -24,9 +24,10 @@ final class Explorer {
   static final List<Bound> FULL =
       List.of(
           new Bound(3, 1, 0, 0, 0, 0),
-          new Bound(2, 2, 0, 0, 1, 0),
-          new Bound(2, 1, 2, 2, 0, 1),
-          new Bound(2, 1, 1, 1, 1, 1));
+          new Bound(2, 1, 0, 0, 1, 0),
+          new Bound(2, 1, 1, 1, 0, 0),
+          new Bound(1, 2, 1, 1, 1, 0),
+          new Bound(1, 1, 1, 1, 1, 1));
 
   private record Visit(ExploredWorld world, @Nullable Trail trail) {}
 
