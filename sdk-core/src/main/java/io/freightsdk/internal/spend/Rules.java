@@ -140,11 +140,11 @@ final class Rules {
     SpendRefusal refusal = isReplay ? null : accounts.refusal(limits, price, amount, known);
     if (refusal != null) return new SpendDecision.Refused(refusal);
 
-    boolean isRepeat = known != null && !isReplay;
-    BigDecimal lostAt = isRepeat ? lostAt(known) : null;
+    Money lost = isReplay ? null : known;
+    BigDecimal lostAt = lost == null ? null : lostAt(lost);
     // A call that learns its price later compares it then.
-    boolean samePrice = lostAt != null && (!what.priced() || known.amount == price);
-    boolean otherPrice = isRepeat && !samePrice;
+    boolean samePrice = lost != null && lostAt != null && (!what.priced() || lost.amount == price);
+    boolean otherPrice = lost != null && !samePrice;
     Money money = known != null ? known : newMoney(request);
     accounts.count(money, -1);
     long end = now + Times.micros(what.atMost()) + GRACE;
