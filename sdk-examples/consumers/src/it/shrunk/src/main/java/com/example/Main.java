@@ -37,6 +37,7 @@ public final class Main {
         throw new IllegalStateException("there is no such load");
       } catch (LoadNotFoundException refused) {
         expect("status", 404, refused.status());
+        if (!refused.getMessage().endsWith("[errors.md: LoadNotFoundException]")) throw refused;
       }
       expect(
           "price",
