@@ -11,7 +11,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 
 /** The lines that the pages tell to paste are lines of the examples, whose modules compile them. */
 class AgentPageTest {
-  private static final Path PAGE = Path.of("../../docs/give-it-to-your-agent.md");
+  private static final Path PAGE = Path.of("../../../docs/give-it-to-your-agent.md");
 
   @ParameterizedTest
   @CsvSource({
@@ -22,7 +22,7 @@ class AgentPageTest {
   })
   void whatAPageShowsIsCompiledInTheExample(String framework, Path example) throws IOException {
     String dispatcher =
-        stripped(Files.readString(Path.of("..").resolve(example).resolve("Dispatcher.java")));
+        stripped(Files.readString(Path.of("..", "..").resolve(example).resolve("Dispatcher.java")));
     List<String> blocks =
         Snippet.of(PAGE).stream()
             .filter(snippet -> snippet.language().equals("java " + framework))

@@ -41,7 +41,7 @@ class InlineFiguresTest {
 
   @Test
   void thePageOnGrowthTakesAllItsFiguresOfTheBenchmarksFromThere() throws IOException {
-    String page = Files.readString(Path.of("../../docs/benchmarks/growth.md"));
+    String page = Files.readString(Path.of("../../../docs/benchmarks/growth.md"));
     Pattern row = Pattern.compile("(?m)^\\|.*\\(tables\\.md#.*$");
     assertThat(row.matcher(page).results().map(result -> result.group()))
         .isNotEmpty()

@@ -10,7 +10,7 @@ import java.util.stream.Stream;
 /** The pages that readers of the project see. */
 final class Pages {
   /** The project's folder. */
-  static final Path ROOT = Path.of("..", "..").toAbsolutePath().normalize();
+  static final Path ROOT = Path.of("..", "..", "..").toAbsolutePath().normalize();
 
   private Pages() {}
 
