@@ -58,6 +58,8 @@ class CloseWhileBookingTest extends MoneyTest {
         SpendStore books = JdbcSpendStore.open(database.dataSource(), "broker-1");
         Gateway gateway = new Gateway(server.baseUrl())) {
       FreightClient client = builder().baseUrl(gateway.baseUrl()).spendStore(books).build();
+      client.quote(
+          Operation.CREATE_LOAD, 1); // or the books hear the price while the call is booked
       gateway.next(
           Operation.CREATE_LOAD,
           service -> {
@@ -67,7 +69,7 @@ class CloseWhileBookingTest extends MoneyTest {
           });
       CompletableFuture<Charge> call =
           CompletableFuture.supplyAsync(() -> charge(style, client), threads);
-      Eventually.until(() -> database.waiting() == 1, () -> "nobody books");
+      Eventually.until(() -> database.waiting() > 0, () -> "nobody books");
 
       Thread[] closer = new Thread[1];
       CompletableFuture<Integer> waitingAtItsReturn =
