@@ -57,16 +57,17 @@ class TopUpPaceTest extends MoneyTest {
   void aCallWaitsForItsTopUpBeyondItsDeadline(CallStyle style) {
     VirtualWorld world = new VirtualWorld().holdTime();
     Duration deadline = Duration.ofSeconds(30);
+    Duration longest = deadline.multipliedBy(10);
     FreightClient client =
         client(
             TestBuilders.inWorld(builder(), world.environment())
                 .agentKey(poor.agentKey())
                 .deadline(deadline)
-                .topUpPolicy(TopUpPolicy.awaitTopUp(deadline.multipliedBy(10))));
+                .topUpPolicy(TopUpPolicy.awaitTopUp(longest)));
     CompletableFuture<CreateLoadOutcome> load =
         CompletableFuture.supplyAsync(() -> style.createLoad(client, Loads.twoStops()));
     Eventually.until(
-        () -> arrived(Operation.CREATE_LOAD) == 1 && client.activity().waiting() == 1,
+        () -> world.waits().contains(longest), // it stands in line for a top-up
         () -> client.activity() + ", " + arrived(Operation.CREATE_LOAD) + " creations");
     world.advance(deadline.multipliedBy(2));
     assertThat(load).isNotDone();
