@@ -1,5 +1,6 @@
 package io.freightsdk.micrometer;
 
+import io.freightsdk.AsyncFreightClient;
 import io.freightsdk.FreightClient;
 import io.freightsdk.model.Balance;
 import io.freightsdk.spend.Reconciliation;
@@ -58,8 +59,8 @@ public final class FreightReadings {
             nanoTime,
             // Not on the thread that asks: the first call of a client loads a hundred classes.
             () ->
-                CompletableFuture.supplyAsync(() -> client.async().getBalance(), background)
-                    .thenCompose(balance -> balance)
+                CompletableFuture.completedFuture(client.async())
+                    .thenComposeAsync(AsyncFreightClient::getBalance, background)
                     .thenApply(Balance::balanceUsd));
   }
 

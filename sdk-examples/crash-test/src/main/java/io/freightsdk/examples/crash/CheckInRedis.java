@@ -17,7 +17,7 @@ final class CheckInRedis implements Wallet {
     this.place = place;
     this.http = new PlainHttp(place);
     this.cents = Naive.price(http).movePointRight(2).longValueExact();
-    this.url = place.database().get();
+    this.url = place.url();
     this.redis = new Redis(url);
   }
 
@@ -37,9 +37,9 @@ final class CheckInRedis implements Wallet {
   }
 
   private Redis redis() throws IOException {
-    if (!url.equals(place.database().get())) {
+    if (!url.equals(place.url())) {
       redis.close();
-      url = place.database().get();
+      url = place.url();
       redis = new Redis(url);
     }
     return redis;

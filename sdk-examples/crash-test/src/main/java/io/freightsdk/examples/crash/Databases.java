@@ -32,7 +32,7 @@ final class Databases {
             Databases.class.getClassLoader(),
             new Class<?>[] {DataSource.class},
             (proxy, method, arguments) -> {
-              String url = place.database().get();
+              String url = place.url();
               try {
                 return method.invoke(pools.computeIfAbsent(url, Databases::pool), arguments);
               } catch (InvocationTargetException failed) {

@@ -27,8 +27,7 @@ enum Event {
   TEN_PROCESSES("ten processes spend at once") {
     @Override
     void happen(Scene scene) throws Exception {
-      // More than ten at once would be too many for a small machine.
-      synchronized (WalletProcess.class) {
+      synchronized (WalletProcess.TEN_AT_ONCE) {
         List<WalletProcess> processes = new ArrayList<>();
         for (int i = 0; i < 10; i++) processes.add(scene.process(3));
         for (WalletProcess process : processes) scene.hear(process);

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.time.Clock;
 import java.time.Duration;
 import java.util.List;
+import java.util.Objects;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
@@ -27,6 +28,11 @@ record Place(
     Clock clock,
     @Nullable String caller) {
   static final BigDecimal CAP = new BigDecimal("150.00");
+
+  /** Where what they share is now. */
+  String url() {
+    return Objects.requireNonNull(database.get(), "the scene has no database");
+  }
 
   Place at(Clock otherClock) {
     return new Place(baseUrl, agentKey, database, book, priceLife, window, otherClock, caller);
@@ -53,7 +59,7 @@ record Place(
   /** For a process of its own, whose clock is the system's. */
   List<String> arguments() {
     String seconds = window == null ? "" : Long.toString(window.toSeconds());
-    return List.of(baseUrl, agentKey, database.get(), book, seconds, caller == null ? "" : caller);
+    return List.of(baseUrl, agentKey, url(), book, seconds, caller == null ? "" : caller);
   }
 
   static Place of(List<String> arguments) {

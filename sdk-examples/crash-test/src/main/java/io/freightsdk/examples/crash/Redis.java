@@ -6,9 +6,12 @@ import java.io.InputStreamReader;
 import java.net.Socket;
 import java.net.URI;
 import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One connection to Redis, for numbers. Each command waits for its answer. */
 final class Redis implements AutoCloseable {
@@ -42,13 +45,13 @@ final class Redis implements AutoCloseable {
   /** All numbers whose keys begin like this. */
   Map<String, Long> numbers(String prefix) throws IOException {
     Map<String, Long> numbers = new LinkedHashMap<>();
-    for (Object key : (Object[]) Objects.requireNonNull(ask("KEYS", prefix + "*"))) {
+    for (Object key : (List<?>) Objects.requireNonNull(ask("KEYS", prefix + "*"))) {
       numbers.put(key.toString(), get(key.toString()));
     }
     return numbers;
   }
 
-  private synchronized Object ask(String... command) throws IOException {
+  private synchronized @Nullable Object ask(String... command) throws IOException {
     StringBuilder request = new StringBuilder("*" + command.length + "\r\n");
     for (String word : command) {
       request.append('$').append(word.length()).append("\r\n").append(word).append("\r\n");
@@ -57,22 +60,22 @@ final class Redis implements AutoCloseable {
     return answer();
   }
 
-  private Object answer() throws IOException {
+  private @Nullable Object answer() throws IOException {
     String line = in.readLine();
     if (line == null) throw new IOException("Redis has closed the connection");
     String rest = line.substring(1);
-    switch (line.charAt(0)) {
-      case '$':
-        return rest.equals("-1") ? null : in.readLine();
-      case '*':
-        Object[] all = new Object[Integer.parseInt(rest)];
-        for (int i = 0; i < all.length; i++) all[i] = answer();
-        return all;
-      case '-':
-        throw new IOException(rest);
-      default:
-        return rest;
-    }
+    return switch (line.charAt(0)) {
+      case '$' -> rest.equals("-1") ? null : in.readLine();
+      case '*' -> answers(Integer.parseInt(rest));
+      case '-' -> throw new IOException(rest);
+      default -> rest;
+    };
+  }
+
+  private List<Object> answers(int count) throws IOException {
+    List<Object> all = new ArrayList<>();
+    for (int i = 0; i < count; i++) all.add(Objects.requireNonNull(answer()));
+    return all;
   }
 
   @Override

@@ -82,7 +82,7 @@ final class Scene implements AutoCloseable {
 
   /** What they share, as it is now. */
   Store.Copy copy() throws Exception {
-    return Store.copy(place.database().get(), place.book());
+    return Store.copy(place.url(), place.book());
   }
 
   /** A replica takes the place of what they share. It has what was there when it was copied. */

@@ -115,9 +115,9 @@ final class Servers {
       await(server, at);
       Path folder = home;
       Process running = server;
-      Thread end = new Thread(() -> stop(running, folder));
-      Runtime.getRuntime().addShutdownHook(end);
-      return new Store(title, database(at, "crash"), database(at, "replica"), port, end::run);
+      Runnable end = () -> stop(running, folder);
+      Runtime.getRuntime().addShutdownHook(new Thread(end));
+      return new Store(title, database(at, "crash"), database(at, "replica"), port, end);
     } catch (Exception e) {
       System.err.println(title + " is installed and does not start: " + e.getMessage());
       if (home != null) stop(server, home);

@@ -11,8 +11,10 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
 import java.util.Queue;
 import java.util.concurrent.ConcurrentLinkedQueue;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A JVM of its own that opens a wallet and spends, once for each line that it is told, and ends
@@ -22,10 +24,13 @@ final class WalletProcess {
   /** JVMs that wait for more, because starting one takes longer than what it does. */
   private static final Queue<WalletProcess> IDLE = new ConcurrentLinkedQueue<>();
 
+  /** More would be too many for a small machine. */
+  static final Object TEN_AT_ONCE = new Object();
+
   private final Process process;
   private final BufferedReader out;
   private final PrintStream in;
-  private Path told;
+  private @Nullable Path told; // until it is asked to spend
 
   private WalletProcess(Process process) {
     this.process = process;
@@ -37,9 +42,10 @@ final class WalletProcess {
   static WalletProcess spend(Kind kind, Place place, int first, int count) throws IOException {
     WalletProcess idle = IDLE.poll();
     WalletProcess process = idle != null ? idle : new WalletProcess(start());
-    process.told = Files.createTempFile("crash-test", ".txt");
+    Path told = Files.createTempFile("crash-test", ".txt");
+    process.told = told;
     List<String> words = new ArrayList<>();
-    words.addAll(List.of(kind.name(), "" + first, "" + count, process.told.toString()));
+    words.addAll(List.of(kind.name(), "" + first, "" + count, told.toString()));
     words.addAll(place.arguments());
     process.in.println(String.join("\t", words));
     return process;
@@ -70,12 +76,13 @@ final class WalletProcess {
   List<Told> told() throws IOException {
     boolean died = out.readLine() == null;
     List<Told> all = new ArrayList<>();
-    for (String line : Files.readAllLines(told)) {
+    Path file = Objects.requireNonNull(told, "it was not asked to spend");
+    for (String line : Files.readAllLines(file)) {
       int space = line.indexOf(' ');
       boolean isOpen = Boolean.parseBoolean(line.substring(space + 1));
       all.add(new Told(new BigDecimal(line.substring(0, space)), isOpen));
     }
-    Files.delete(told);
+    Files.delete(file);
     if (died) all.add(Told.perhaps(new BigDecimal("15.00")));
     else IDLE.add(this);
     return all;
