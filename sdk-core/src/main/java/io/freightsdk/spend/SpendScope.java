@@ -22,8 +22,8 @@ import java.util.regex.Pattern;
  * object: scopes with equal paths share it, in one process or in several that share a {@link
  * SpendStore}.
  *
- * <p>A name has 1 to 64 letters, digits and {@code . _ : @ + -}; a slash separates the names of a
- * path. {@link #nameOf} turns any customer's id into a name.
+ * <p>A name has 1 to 64 characters: letters, digits and {@code . _ : @ + -}; a slash separates the
+ * names of a path. {@link #nameOf} turns any customer's id into a name.
  *
  * <p>Immutable.
  */
@@ -47,7 +47,7 @@ public final class SpendScope {
   /**
    * A scope directly in the client.
    *
-   * @param name 1 to 64 letters, digits and {@code . _ : @ + -}
+   * @param name 1 to 64 characters: letters, digits and {@code . _ : @ + -}
    * @throws IllegalArgumentException if the name has other characters or another length
    */
   public static SpendScope of(String name, SpendLimits limits) {
@@ -104,7 +104,7 @@ public final class SpendScope {
     Objects.requireNonNull(limits, "limits");
     if (!NAME.matcher(Objects.requireNonNull(name, "name")).matches()) {
       throw new IllegalArgumentException(
-          "scope name: expected 1 to 64 letters, digits or . _ : @ + -, got \""
+          "scope name: expected 1 to 64 characters: letters, digits or . _ : @ + -, got \""
               + name
               + "\"; SpendScope.nameOf makes a name of any id");
     }

@@ -49,8 +49,8 @@ public final class ToolCall {
    * A call in a spend scope of its own: of one conversation, user or run. See {@link
    * FreightTools.Builder#limitsPerScope}.
    *
-   * @param scope any text. If it has 1 to 64 letters, digits and {@code . _ : @ + -}, it is the
-   *     name of the scope in the ledger; otherwise a digest of it is
+   * @param scope any text. If it has 1 to 64 characters: letters, digits and {@code . _ : @ + -},
+   *     it is the name of the scope in the ledger; otherwise a digest of it is
    */
   public static ToolCall in(String scope) {
     return ANONYMOUS.withScope(scope);

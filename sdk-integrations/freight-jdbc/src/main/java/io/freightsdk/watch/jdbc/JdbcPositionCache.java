@@ -54,8 +54,8 @@ public final class JdbcPositionCache implements PositionCache {
    * Opens the cache of an account.
    *
    * @param dataSource a connection pool with autocommit on; the caller closes it
-   * @param account name of the account that the positions belong to: 1 to 64 letters, digits and
-   *     {@code . _ @ + -}. Use different names for different accounts of the service
+   * @param account name of the account that the positions belong to: 1 to 64 characters: letters,
+   *     digits and {@code . _ @ + -}. Use different names for different accounts of the service
    * @param schema whether the tables {@code freight_position*} may be created; with any mode but
    *     {@code CREATE} they must exist. The scripts are in this package's folder of the jar, one
    *     folder for each database, with Flyway's file names
@@ -65,7 +65,9 @@ public final class JdbcPositionCache implements PositionCache {
   public static JdbcPositionCache open(DataSource dataSource, String account, SchemaMode schema) {
     if (!NAME.matcher(account).matches()) {
       throw new IllegalArgumentException(
-          "account: expected 1 to 64 letters, digits or . _ @ + -, got \"" + account + "\"");
+          "account: expected 1 to 64 characters: letters, digits or . _ @ + -, got \""
+              + account
+              + "\"");
     }
     PositionTables tables = new PositionTables(dataSource);
     tables.prepare(schema == SchemaMode.CREATE);
@@ -102,7 +104,9 @@ public final class JdbcPositionCache implements PositionCache {
   public FleetCursors cursors(String fleet) {
     if (!NAME.matcher(fleet).matches()) {
       throw new IllegalArgumentException(
-          "fleet: expected 1 to 64 letters, digits or . _ @ + -, got \"" + fleet + "\"");
+          "fleet: expected 1 to 64 characters: letters, digits or . _ @ + -, got \""
+              + fleet
+              + "\"");
     }
     String prefix = account + ":" + fleet + ":";
     return new FleetCursors() {

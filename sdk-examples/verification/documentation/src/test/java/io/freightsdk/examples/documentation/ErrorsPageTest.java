@@ -10,10 +10,8 @@ import io.freightsdk.FreightClientBuilder;
 import io.freightsdk.error.FreightException;
 import io.freightsdk.error.NextStep;
 import io.freightsdk.model.Balance;
-import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.LoadStatus;
 import io.freightsdk.model.Operation;
-import io.freightsdk.model.StopInput;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.BrokerSettings;
@@ -158,8 +156,8 @@ class ErrorsPageTest {
             () -> {
               FreightClient client =
                   open(to(server).spendLimits(SpendLimits.builder().perDay("0.70").build()));
-              client.createLoad(load());
-              client.createLoad(load());
+              client.createLoad(SnippetRunner.input());
+              client.createLoad(SnippetRunner.input());
             }),
         new Case(
             "`PriceLimitExceededException`",
@@ -167,14 +165,17 @@ class ErrorsPageTest {
             NextStep.RAISE_LIMIT,
             () ->
                 open(to(server))
-                    .createLoad(load(), CallOptions.builder().maxPrice("0.64").build())),
+                    .createLoad(
+                        SnippetRunner.input(), CallOptions.builder().maxPrice("0.64").build())),
         new Case(
             "`PriceUnavailableException`",
             "price",
             NextStep.RETRY_LATER,
             () -> {
               broker.faults().always(Operation.GET_PRICING, Fault.status(500));
-              open(to(server)).createLoad(load(), CallOptions.builder().maxPrice("1.00").build());
+              open(to(server))
+                  .createLoad(
+                      SnippetRunner.input(), CallOptions.builder().maxPrice("1.00").build());
             }),
         new Case(
             "`IdempotencyKeyReusedException`",
@@ -183,8 +184,9 @@ class ErrorsPageTest {
             () -> {
               FreightClient client = open(to(server));
               CallOptions key = CallOptions.builder().idempotencyKey("order-1").build();
-              client.createLoad(load(), key);
-              client.createLoad(load().toBuilder().customerRef("another").build(), key);
+              client.createLoad(SnippetRunner.input(), key);
+              client.createLoad(
+                  SnippetRunner.input().toBuilder().customerRef("another").build(), key);
             }),
         new Case(
             "`ClientSaturatedException`",
@@ -218,7 +220,7 @@ class ErrorsPageTest {
               try (Connection connection = database.getConnection()) {
                 connection.createStatement().execute("DROP ALL OBJECTS");
               }
-              client.createLoad(load());
+              client.createLoad(SnippetRunner.input());
             }));
   }
 
@@ -256,7 +258,7 @@ class ErrorsPageTest {
             NextStep.RETRY_WITH_SAME_KEY,
             () -> {
               broker.faults().always(Operation.CREATE_LOAD, Fault.closeAfterCommit());
-              open(to(server)).createLoad(load());
+              open(to(server)).createLoad(SnippetRunner.input());
             }),
         new Case(
             "`FreightTimeoutException` naming",
@@ -304,7 +306,7 @@ class ErrorsPageTest {
             NextStep.FIX_REQUEST,
             () -> {
               broker.faults().next(Operation.CREATE_LOAD, Fault.status(400));
-              open(to(server)).createLoad(load());
+              open(to(server)).createLoad(SnippetRunner.input());
             }),
         new Case(
             "401 |",
@@ -317,7 +319,8 @@ class ErrorsPageTest {
             NextStep.TOP_UP,
             () -> {
               Broker poor = server.createBroker("0.10");
-              open(at(server.baseUrl()).agentKey(poor.agentKey())).createLoad(load());
+              open(at(server.baseUrl()).agentKey(poor.agentKey()))
+                  .createLoad(SnippetRunner.input());
             }),
         new Case(
             "403 |",
@@ -325,7 +328,7 @@ class ErrorsPageTest {
             NextStep.FIX_KEY,
             () ->
                 open(at(server.baseUrl()).agentKey(broker.newKey(Scope.LOADS_READ)))
-                    .createLoad(load())),
+                    .createLoad(SnippetRunner.input())),
         new Case(
             "404 | `LoadNotFoundException`",
             "",
@@ -343,7 +346,7 @@ class ErrorsPageTest {
             NextStep.WAIT_FOR_DRIVER,
             () -> {
               FreightClient client = open(to(server));
-              client.confirmDelivery(client.createLoad(load()).loadNumber());
+              client.confirmDelivery(client.createLoad(SnippetRunner.input()).loadNumber());
             }),
         new Case(
             "422 | `UnknownBrokerException`",
@@ -351,7 +354,8 @@ class ErrorsPageTest {
             NextStep.FIX_KEY,
             () -> {
               Broker unknown = server.createBroker(broker("1.00").withRegistered(false));
-              open(at(server.baseUrl()).agentKey(unknown.agentKey())).createLoad(load());
+              open(at(server.baseUrl()).agentKey(unknown.agentKey()))
+                  .createLoad(SnippetRunner.input());
             }),
         new Case(
             "429 |",
@@ -367,7 +371,7 @@ class ErrorsPageTest {
             NextStep.RETRY_LATER,
             () -> {
               broker.faults().always(Operation.CREATE_LOAD, Fault.billingUnavailable());
-              open(to(server)).createLoad(load());
+              open(to(server)).createLoad(SnippetRunner.input());
             }),
         new Case(
             "other |",
@@ -382,7 +386,8 @@ class ErrorsPageTest {
   @SuppressWarnings("deprecation")
   private void writeStatus() {
     FreightClient client = open(to(server));
-    client.updateLoadStatus(client.createLoad(load()).loadNumber(), LoadStatus.DELIVERED);
+    client.updateLoadStatus(
+        client.createLoad(SnippetRunner.input()).loadNumber(), LoadStatus.DELIVERED);
   }
 
   private FreightClientBuilder to(InMemoryFreightServer target) {
@@ -442,25 +447,5 @@ class ErrorsPageTest {
         // The test is over, or the caller left; the next one is served.
       }
     }
-  }
-
-  private static CreateLoadInput load() {
-    return CreateLoadInput.builder()
-        .driverPhone("+13125550142")
-        .pickups(stop("1700 Vine St", "Cincinnati", "OH", "45202", 39.1136, -84.5153))
-        .deliveries(stop("1 Parkway", "Sevierville", "TN", "37862", 35.8681, -83.5618))
-        .build();
-  }
-
-  private static StopInput stop(
-      String address, String city, String state, String zip, double lat, double lng) {
-    return StopInput.builder()
-        .address(address)
-        .city(city)
-        .state(state)
-        .zip(zip)
-        .lat(lat)
-        .lng(lng)
-        .build();
   }
 }

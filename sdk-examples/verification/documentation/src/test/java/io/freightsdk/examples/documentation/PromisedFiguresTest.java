@@ -47,7 +47,7 @@ class PromisedFiguresTest {
         charges("at most 0.5 s", "call/Call", "LATE_PRICE", "ofMillis(500)"),
         charges("first 2 s of an outage", "money/PriceCache", "LATE", "ofSeconds(2)"),
         charges("up to 1/256 of the length late", "spend/Window", "MAX_SLOTS", "257"),
-        charges("have 1 to 64 letters", "../spend/SpendScope", "MAX_NAME", "64"),
+        charges("have 1 to 64 characters", "../spend/SpendScope", "MAX_NAME", "64"),
         books("ends a minute after the call's deadline", "spend/Rules", "GRACE", "ofMinutes(1)"),
         books("less than a minute ago", "spend/Reconciling", "SETTLED_AFTER", "ofMinutes(1)"),
         books("(10,000 at most)", "spend/Unstored", "MOST", "10_000"),

@@ -99,7 +99,7 @@ final class SnippetRunner {
     return database;
   }
 
-  private static CreateLoadInput input() {
+  static CreateLoadInput input() {
     return CreateLoadInput.builder()
         .driverPhone("+13125550142")
         .pickups(stop("1700 Vine St", "Cincinnati", "OH", "45202", 39.1136, -84.5153))

@@ -5,9 +5,7 @@ import static org.junit.jupiter.api.DynamicTest.dynamicTest;
 
 import io.freightsdk.FreightClient;
 import io.freightsdk.error.FreightException;
-import io.freightsdk.model.CreateLoadInput;
 import io.freightsdk.model.Operation;
-import io.freightsdk.model.StopInput;
 import io.freightsdk.retry.RetryPolicy;
 import io.freightsdk.server.Broker;
 import io.freightsdk.server.Driver;
@@ -92,7 +90,7 @@ class TestingPageTest {
               .agentKey(broker.agentKey())
               .retryPolicy(RetryPolicy.none())
               .build()) {
-        String load = client.createLoad(input()).loadNumber();
+        String load = client.createLoad(SnippetRunner.input()).loadNumber();
         broker.faults().next(Operation.GET_LOAD_POSITION, fault(fault));
         try {
           client.getLoadPosition(load);
@@ -113,15 +111,6 @@ class TestingPageTest {
       return (Fault) method.invoke(null, types[0] == int.class ? 500 : Duration.ofMillis(5));
     }
     throw new IllegalArgumentException("no fault " + name);
-  }
-
-  private static CreateLoadInput input() {
-    StopInput.Builder stop = StopInput.builder().address("1 Main St").state("OH").zip("45202");
-    return CreateLoadInput.builder()
-        .driverPhone("+13125550142")
-        .pickups(stop.city("Cincinnati").build())
-        .deliveries(stop.city("Dayton").build())
-        .build();
   }
 
   private static String section(String heading) throws IOException {
