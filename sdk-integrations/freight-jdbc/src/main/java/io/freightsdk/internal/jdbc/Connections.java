@@ -57,15 +57,8 @@ public record Connections(DataSource dataSource) {
   public static final class Unfit extends IllegalStateException {
     @Serial private static final long serialVersionUID = 1;
 
-    private final String why;
-
     Unfit(String why) {
       super(why);
-      this.why = why;
-    }
-
-    public String why() {
-      return why;
     }
   }
 

@@ -159,7 +159,7 @@ final class Transactions implements BookStore {
   }
 
   private static Throwable causeOf(Throwable thrown) {
-    if (thrown instanceof Unfit fault) return Database.refused(fault.why());
+    if (thrown instanceof Unfit fault) return Database.refused(String.valueOf(fault.getMessage()));
     return thrown instanceof Sql.Failure failure ? failure.cause : thrown;
   }
 
