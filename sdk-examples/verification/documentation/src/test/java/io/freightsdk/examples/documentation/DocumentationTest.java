@@ -79,6 +79,20 @@ class DocumentationTest {
         .containsPattern("(?m)^again=\\((-D\\w+\\.rerunFailingTestsCount=1 ?)+\\)$");
   }
 
+  /** A tag can be moved to other code. */
+  @Test
+  void everyActionOfTheWorkflowsIsNamedByItsDigest() throws IOException {
+    try (Stream<Path> workflows = Files.list(Pages.ROOT.resolve(".github/workflows"))) {
+      for (Path workflow : workflows.toList()) {
+        assertThat(Files.readAllLines(workflow))
+            .as("%s", workflow)
+            .filteredOn(line -> line.matches("[ -]*uses:.*"))
+            .isNotEmpty()
+            .allMatch(line -> line.matches(".*@[0-9a-f]{40} # v.*"));
+      }
+    }
+  }
+
   @Test
   void linksBetweenPagesLeadSomewhere() throws IOException {
     List<String> dead = new ArrayList<>();
