@@ -109,7 +109,7 @@ export default defineConfig({
         text: 'Begin',
         items: [
           { text: 'Getting started', link: '/getting-started' },
-          { text: 'Configuration', link: '/configuration' },
+          { text: 'Configuration, proxies, TLS', link: '/configuration' },
           { text: 'Errors, by what you see', link: '/errors' }
         ]
       },
@@ -119,7 +119,7 @@ export default defineConfig({
           { text: 'Charges and limits', link: '/charges-and-limits' },
           { text: 'Books', link: '/books' },
           { text: 'Watching and fleets', link: '/watching' },
-          { text: 'Outbox', link: '/outbox' }
+          { text: 'Outbox', link: '/operations#outbox' }
         ]
       },
       {
@@ -127,7 +127,7 @@ export default defineConfig({
         items: [
           { text: 'Twenty recipes', link: '/testing' },
           { text: 'The server as a program', link: '/standalone-server' },
-          { text: 'Spring Boot tests', link: '/spring-boot-test' },
+          { text: 'Spring Boot tests', link: '/spring-boot#tests' },
           { text: "The server's choices", link: '/divergences' }
         ]
       },
@@ -135,26 +135,25 @@ export default defineConfig({
         text: 'Agents',
         items: [
           { text: 'Give it to your agent', link: '/give-it-to-your-agent' },
-          { text: 'What keeps the money safe', link: '/agents-limits' },
-          { text: 'The MCP server', link: '/agents-mcp' }
+          { text: 'What keeps the money safe', link: '/agents-limits' }
         ]
       },
       {
         text: 'Run',
         items: [
           { text: 'Spring Boot', link: '/spring-boot' },
-          { text: 'Operations', link: '/operations' },
-          { text: 'Quarkus, Micronaut, WebFlux, coroutines', link: '/frameworks' },
-          { text: 'Metrics and tracing', link: '/micrometer' },
-          { text: 'Security, proxies, TLS', link: '/security' },
+          { text: 'Operations: logs', link: '/operations' },
+          { text: 'Quarkus, Micronaut, WebFlux, coroutines', link: '/platform#quarkus-micronaut-webflux-and-coroutines' },
+          { text: 'Meters and traces', link: '/operations#micrometer' },
           { text: 'Artifacts and platform', link: '/platform' }
         ]
       },
       {
         text: 'Understand',
         items: [
+          { text: 'Trust', link: '/trust' },
           { text: 'Architecture', link: '/architecture' },
-          { text: 'How a call works', link: '/how-a-call-works' },
+          { text: 'How a call works', link: '/architecture#how-a-call-works' },
           { text: 'Benchmarks', link: '/benchmarks' }
         ]
       }

@@ -49,7 +49,7 @@ class DashboardTest {
 
   @Test
   void thePageShowsTheRulesOfTheJarAndTellsEveryMeter() throws IOException {
-    String page = Files.readString(Path.of("../../docs/micrometer.md"));
+    String page = Files.readString(Path.of("../../docs/operations.md"));
     assertThat(page).contains("```yaml\n" + text("alert-rules.yaml") + "```");
     for (Meter meter : registered().getMeters()) {
       assertThat(page).contains("| `" + meter.getId().getName() + "` |");

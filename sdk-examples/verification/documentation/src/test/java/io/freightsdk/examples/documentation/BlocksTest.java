@@ -45,7 +45,7 @@ class BlocksTest {
    * that kills an application, as both consumers of the starter do.
    */
   private static final Set<String> CODE_AS_TEXT =
-      Set.of("standalone-server.md", "platform.md", "spring-boot-test.md");
+      Set.of("standalone-server.md", "platform.md", "spring-boot.md");
 
   @Test
   void everyBlockIsHeldBySomething() throws IOException {

@@ -97,7 +97,7 @@ class PromisedFiguresTest {
         mcp("30 s is cut off", "HttpEndpoint", "\"sun.net.httpserver.maxReqTime\", \"30\""),
         mcp("at most 0.3 s for the live prices", "FreightMcpServer", "Duration.ofMillis(300)"),
         new Promise(
-            "outbox.md",
+            "operations.md",
             "again after 5 s, 10 s, 20 s, ... 10 minutes",
             "sdk-integrations/freight-outbox/src/main/java/io/freightsdk/outbox/Backoff.java",
             "LONGEST = Duration.ofMinutes(10)"));
@@ -122,7 +122,7 @@ class PromisedFiguresTest {
   }
 
   private static Promise mcp(String words, String source, String code) {
-    return new Promise("agents-mcp.md", words, MCP + "mcp/" + source + ".java", code);
+    return new Promise("give-it-to-your-agent.md", words, MCP + "mcp/" + source + ".java", code);
   }
 
   @ParameterizedTest
