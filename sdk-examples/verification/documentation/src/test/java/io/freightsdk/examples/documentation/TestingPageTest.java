@@ -81,6 +81,16 @@ class TestingPageTest {
     }
   }
 
+  @Test
+  void thePageOfTheProgramNamesEveryKind() throws IOException {
+    String page = Files.readString(Pages.ROOT.resolve("docs/standalone-server.md"));
+    int start = page.indexOf("A `kind` is ");
+    String kinds = page.substring(start, page.indexOf(". ", start)).replace("`kind`", "kind");
+    Set<String> wanted = new TreeSet<>();
+    for (Fault.Kind kind : Fault.Kind.values()) wanted.add(kind.name());
+    assertThat(names(kinds)).isEqualTo(wanted);
+  }
+
   private static int chargesOfARead(String fault) throws ReflectiveOperationException {
     try (InMemoryFreightServer server = InMemoryFreightServer.start()) {
       Broker broker = server.createBroker("25.00");
