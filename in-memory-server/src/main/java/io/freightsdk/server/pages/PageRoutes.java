@@ -4,6 +4,7 @@ import io.freightsdk.server.domain.trip.Progress;
 import io.freightsdk.server.http.Call;
 import io.freightsdk.server.http.Endpoint;
 import io.freightsdk.server.http.ErrorTable;
+import io.freightsdk.server.http.JsonText;
 import io.freightsdk.server.http.Resource;
 import io.freightsdk.server.http.engine.Response;
 import io.freightsdk.server.service.TrackedLoad;
@@ -14,6 +15,7 @@ import io.freightsdk.server.time.VirtualClock;
 import io.freightsdk.server.web.Asset;
 import io.freightsdk.server.web.ErrorPage;
 import io.freightsdk.server.web.Page;
+import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.driver.DriverPage;
 import io.freightsdk.server.web.live.EventStreams;
 import io.freightsdk.server.web.live.RegionUpdate;
@@ -33,7 +35,8 @@ import org.jspecify.annotations.Nullable;
 public final class PageRoutes {
   private static final int MOST_TOPICS = 30;
   private static final Pattern TOPIC =
-      Pattern.compile("(track|driver)/([A-Za-z0-9_]{1,80})!([0-9a-f]{0,16})");
+      Pattern.compile("(track|driver)/([A-Za-z0-9_]{1,80})(?:\\.([a-z]{2}))?!([0-9a-f]{0,16})");
+  private static final Pattern CHOSEN = Pattern.compile("(?:^|;\\s*)language=([a-z]{2})(?:;|$)");
 
   private final Tracking tracking;
   private final VirtualClock clock;
@@ -62,6 +65,11 @@ public final class PageRoutes {
     routes.add(Endpoint.unrecorded("GET", "/track/{trackingToken}/events", this::trackEvents));
     routes.add(Endpoint.unrecorded("GET", "/driver/{driverToken}", this::driver));
     routes.add(Endpoint.unrecorded("GET", "/driver/{driverToken}/events", this::driverEvents));
+    routes.add(Endpoint.unrecorded("GET", "/driver/{driverToken}/app.webmanifest", this::manifest));
+    for (int size : DriverPage.ICON_SIZES) {
+      String icon = "driver/icon-" + size + ".png";
+      routes.add(Endpoint.unrecorded("GET", "/driver/icons/" + size + ".png", call -> image(icon)));
+    }
     routes.add(Endpoint.unrecorded("GET", "/live", this::live));
     routes.add(Endpoint.unrecorded("GET", "/live.js", call -> worker()));
     if (streets != null) routes.addAll(streets.routes());
@@ -79,7 +87,7 @@ public final class PageRoutes {
       TrackedLoad load = open(call).load();
       return page(TrackPage.of(PageViews.track(load, clock.now()), streets != null));
     } catch (RefusedException refused) {
-      return refused(refused.refusal(), ErrorPage.expiredLink());
+      return refused(refused.refusal());
     }
   }
 
@@ -93,34 +101,60 @@ public final class PageRoutes {
   }
 
   private Response driver(Call call) {
+    Texts texts = language(call);
     try {
       TrackedLoad load = tracking.driven(call.parameter("driverToken"));
-      return page(DriverPage.of(PageViews.driver(load, clock, simulated)));
+      String path = "/driver/" + call.parameter("driverToken");
+      return page(DriverPage.of(PageViews.driver(load, clock, simulated), path, texts));
     } catch (RefusedException refused) {
-      return refused(refused.refusal(), ErrorPage.expiredDriverLink());
+      boolean isExpired = refused.refusal() instanceof Refusal.TrackingExpired;
+      return page(
+          isExpired ? ErrorPage.expiredDriverLink(texts) : ErrorPage.unknownDriverLink(texts));
     }
+  }
+
+  private Response manifest(Call call) {
+    String token = call.parameter("driverToken");
+    tracking.driven(token);
+    Map<String, Object> manifest = DriverPage.manifest("/driver/" + token, language(call));
+    return Response.of(200, "application/manifest+json", JsonText.write(manifest));
+  }
+
+  private static Response image(String resource) {
+    return Response.of(200, "image/png", Resource.bytes(Asset.class, resource));
+  }
+
+  /** Of the address, which the page's switch sets; else as chosen before; else the browser's. */
+  private static Texts language(Call call) {
+    String cookies = call.header("Cookie");
+    Matcher chosen = CHOSEN.matcher(cookies == null ? "" : cookies);
+    String before = chosen.find() ? chosen.group(1) : null;
+    return Texts.wanted(call.header("Accept-Language"), call.query("lang"), before);
   }
 
   private Response driverEvents(Call call) {
     String token = call.parameter("driverToken");
     tracking.driven(token);
-    return stream(call, List.of(driverTopic(token, shown(call))));
+    return stream(call, List.of(driverTopic(token, language(call), "driver", shown(call))));
   }
 
-  /** One stream for all pages of a browser: {@code on=track/trk_1!version,driver/drv_2!version}. */
+  /**
+   * One stream for all pages of a browser: {@code on=track/trk_1!version,driver/drv_2.es!version}.
+   */
   private Response live(Call call) {
     String on = call.query("on");
     List<EventStreams.Topic> topics = new ArrayList<>();
     for (String page : on == null ? new String[0] : on.split(",", MOST_TOPICS + 1)) {
       Matcher name = TOPIC.matcher(page);
       if (!name.matches()) return notFollowed();
+      String topic = page.substring(0, page.indexOf('!'));
       boolean isDriver = name.group(1).equals("driver");
       // Each page of a stream is a look at its link; what the stream tells later is not.
       if (!isDriver) tracking.count(call.client());
       topics.add(
           isDriver
-              ? driverTopic(name.group(2), name.group(3))
-              : trackTopic(name.group(2), name.group(3)));
+              ? driverTopic(name.group(2), Texts.wanted(null, name.group(3)), topic, name.group(4))
+              : trackTopic(name.group(2), name.group(4)));
     }
     return topics.isEmpty() ? notFollowed() : stream(call, topics);
   }
@@ -132,24 +166,24 @@ public final class PageRoutes {
   private EventStreams.Topic trackTopic(String token, String shown) {
     Source source =
         new Source(
-            () -> state(tracking.view(token).load()),
+            () -> state(tracking.view(token).load(), Texts.english()),
             state -> TrackPage.update(PageViews.track(state.load, clock.now())),
             trackPages);
     return new EventStreams.Topic("track/" + token, shown, source);
   }
 
   /** Opening a stream joins the driver, because only the script of a page in view opens one. */
-  private EventStreams.Topic driverTopic(String token, String shown) {
+  private EventStreams.Topic driverTopic(String token, Texts texts, String name, String shown) {
     Source source =
         new Source(
             () -> {
               TrackedLoad load = tracking.driven(token);
               load.joinDriver();
-              return state(load);
+              return state(load, texts);
             },
-            state -> DriverPage.update(PageViews.driver(state.load, clock, simulated)),
+            state -> DriverPage.update(PageViews.driver(state.load, clock, simulated), texts),
             driverPages);
-    return new EventStreams.Topic("driver/" + token, shown, source);
+    return new EventStreams.Topic(name, shown, source);
   }
 
   private static String shown(Call call) {
@@ -175,12 +209,13 @@ public final class PageRoutes {
   }
 
   /** The state that a page shows: equal states give equal pages. */
-  private record State(TrackedLoad load, Progress progress, int fixes, long halfMinutes) {}
+  private record State(
+      TrackedLoad load, Texts texts, Progress progress, int fixes, long halfMinutes) {}
 
-  private State state(TrackedLoad load) {
+  private State state(TrackedLoad load, Texts texts) {
     long halfMinutes = clock.now().getEpochSecond() / 30;
     return load.withTrip(
-        trip -> new State(load, trip.progress(), trip.track().size(), halfMinutes));
+        trip -> new State(load, texts, trip.progress(), trip.track().size(), halfMinutes));
   }
 
   /**
@@ -239,13 +274,13 @@ public final class PageRoutes {
     }
   }
 
-  private static Response refused(Refusal refusal, Page expired) {
+  private static Response refused(Refusal refusal) {
     if (refusal instanceof Refusal.TooManyRequests limited) {
       long seconds = limited.retryAfterSeconds();
       return page(ErrorPage.tooManyRequests(seconds))
           .withHeader("Retry-After", Long.toString(seconds));
     }
     boolean isExpired = refusal instanceof Refusal.TrackingExpired;
-    return page(isExpired ? expired : ErrorPage.unknownLink());
+    return page(isExpired ? ErrorPage.expiredLink() : ErrorPage.unknownLink());
   }
 }

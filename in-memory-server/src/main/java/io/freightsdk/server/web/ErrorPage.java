@@ -15,12 +15,14 @@ public final class ErrorPage {
             + " a new one.");
   }
 
+  /** 404 for a driver: there is no such link. */
+  public static Page unknownDriverLink(Texts texts) {
+    return page(404, texts, "driver.unknown");
+  }
+
   /** 410: more than seven days after the driver's last stop. */
-  public static Page expiredDriverLink() {
-    return page(
-        410,
-        "This load is done",
-        "It ended more than seven days ago, and its page has been closed. No position is taken.");
+  public static Page expiredDriverLink(Texts texts) {
+    return page(410, texts, "driver.closed");
   }
 
   /** 410: more than seven days after delivery. */
@@ -44,6 +46,13 @@ public final class ErrorPage {
                 + " seconds. An open page updates itself, so you need not reload it.");
     return PageShell.still(429, Holder.STYLE)
         .retrying(title, body, Holder.RETRY, retryAfterSeconds);
+  }
+
+  private static Page page(int status, Texts texts, String key) {
+    String title = texts.text(key);
+    return PageShell.still(status, Holder.STYLE)
+        .in(texts)
+        .page(title, BODY.with(Html.NONE, status, title, texts.text(key + "-text")));
   }
 
   private static Page page(int status, String title, String text) {

@@ -1,5 +1,6 @@
 package io.freightsdk.server.web;
 
+import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -8,7 +9,14 @@ import org.jspecify.annotations.Nullable;
  * @param connect what the script may call, as a part of the content security policy
  */
 public record PageShell(
-    int status, Asset style, @Nullable Asset script, String connect, String permissions) {
+    int status,
+    Asset style,
+    @Nullable Asset script,
+    String connect,
+    String permissions,
+    String language,
+    Html head) {
+  private static final String ENGLISH = "en";
   static final Template.Blocks BLOCKS = Template.read("page.html");
 
   private static final Template DOCUMENT = BLOCKS.get("document");
@@ -20,20 +28,35 @@ public record PageShell(
   private static final Template SCRIPT = BLOCKS.get("script");
 
   private static final Template REFRESH = BLOCKS.get("refresh");
+  private static final Template INSTALLABLE = BLOCKS.get("installable");
   private static final Template WITHOUT_SCRIPT = BLOCKS.get("without-script");
 
   public static PageShell still(int status, Asset style) {
-    return new PageShell(status, style, null, "", NOTHING);
+    return new PageShell(status, style, null, "", NOTHING, ENGLISH, Html.NONE);
   }
 
   /** A page whose script may call the server that sent it. */
   public static PageShell live(Asset style, Asset script) {
-    return new PageShell(200, style, script, "; connect-src 'self'; worker-src 'self'", NOTHING);
+    String server = "; connect-src 'self'; worker-src 'self'";
+    return new PageShell(200, style, script, server, NOTHING, ENGLISH, Html.NONE);
   }
 
   /** The same for a page whose script may ask for the phone's position and keep its screen on. */
   public PageShell withLocation() {
-    return new PageShell(status, style, script, connect, LOCATION);
+    return new PageShell(status, style, script, connect, LOCATION, language, head);
+  }
+
+  /** The same in another language. */
+  public PageShell in(Texts texts) {
+    String tag = texts.locale().toLanguageTag();
+    return new PageShell(status, style, script, connect, permissions, tag, head);
+  }
+
+  /** The same for a page that a phone can put beside its programs. */
+  public PageShell installable(String manifest, String icon) {
+    String own = connect + "; manifest-src 'self'";
+    Html links = INSTALLABLE.fill("manifest", manifest, "icon", icon);
+    return new PageShell(status, style, script, own, permissions, language, links);
   }
 
   /** The page with {@code body}; without a script it reloads itself every minute. */
@@ -43,7 +66,7 @@ public record PageShell(
 
   /** The page with {@code body}, which reloads itself after some seconds. */
   public Page retrying(String title, Html body, Asset retry, long seconds) {
-    PageShell shell = new PageShell(status, style, retry, connect, permissions);
+    PageShell shell = new PageShell(status, style, retry, connect, permissions, language, head);
     return shell.page(title, body, WITHOUT_SCRIPT.with(REFRESH.with(seconds)));
   }
 
@@ -54,7 +77,20 @@ public record PageShell(
   private Page page(String title, Html body, Html refresh) {
     Html inline = script == null ? Html.NONE : SCRIPT.with(new Html(script.text()));
     Html css = new Html(style.text());
-    Html document = DOCUMENT.with(title, refresh, css, body, inline);
+    Html document =
+        DOCUMENT.fill(
+            "language",
+            language,
+            "title",
+            title,
+            "head",
+            Html.joined(List.of(head, refresh)),
+            "style",
+            css,
+            "body",
+            body,
+            "script",
+            inline);
     return new Page(status, document.markup(), policy(), permissions);
   }
 
@@ -64,6 +100,7 @@ public record PageShell(
         + style.cspHash()
         + scripts
         + connect
-        + "; img-src data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
+        + (head.equals(Html.NONE) ? "; img-src data:" : "; img-src 'self' data:")
+        + "; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
   }
 }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.UnaryOperator;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
@@ -48,7 +49,13 @@ public record Template(String title, List<String> literals, List<String> names) 
    * backslash at the end of a line joins it with the next one.
    */
   public static Blocks read(String resource) {
-    String text = new String(Resource.bytes(Asset.class, resource), StandardCharsets.UTF_8);
+    return read(resource, UnaryOperator.identity());
+  }
+
+  /** The same of a text that is changed first. */
+  static Blocks read(String resource, UnaryOperator<String> change) {
+    String text =
+        change.apply(new String(Resource.bytes(Asset.class, resource), StandardCharsets.UTF_8));
     Map<String, Template> blocks = new HashMap<>();
     Matcher block = BLOCK.matcher(text);
     String name = null;

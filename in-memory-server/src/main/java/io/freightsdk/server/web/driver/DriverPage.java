@@ -6,6 +6,7 @@ import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Page;
 import io.freightsdk.server.web.PageShell;
 import io.freightsdk.server.web.Template;
+import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.track.Times;
 import io.freightsdk.server.web.track.TrackStop;
@@ -16,25 +17,61 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** Renders the driver's page. Its script shares positions; the stops are shown without a script. */
 public final class DriverPage {
   private static final Html ENDED = new Html(" data-ended");
+  private static final String ICON = "/driver/icons/";
+  public static final List<Integer> ICON_SIZES = List.of(192, 512);
   private static final int LONGEST_EQUIPMENT = 60;
 
   private final DriverView load;
+  private final Texts texts;
   private final Times times;
 
-  private DriverPage(DriverView load) {
+  private DriverPage(DriverView load, Texts texts) {
     this.load = load;
-    this.times = new Times(load.now());
+    this.texts = texts;
+    this.times = new Times(load.now(), texts);
   }
 
-  public static Page of(DriverView load) {
-    DriverPage page = new DriverPage(load);
-    Html task = page.task();
-    Html stops = page.stops();
+  /** The page at {@code path}, in the language of {@code texts}. */
+  public static Page of(DriverView load, String path, Texts texts) {
+    return new DriverPage(load, texts).page(path);
+  }
+
+  /** How a phone shows the page at {@code path} among its programs, as a web manifest. */
+  public static Map<String, Object> manifest(String path, Texts texts) {
+    List<Map<String, String>> icons = new ArrayList<>();
+    for (int size : ICON_SIZES) {
+      icons.add(
+          Map.of(
+              "src",
+              ICON + size + ".png",
+              "sizes",
+              size + "x" + size,
+              "type",
+              "image/png",
+              "purpose",
+              "any maskable"));
+    }
+    return Map.of(
+        "id", "/driver",
+        "name", texts.text("driver.app"),
+        "lang", texts.locale().toLanguageTag(),
+        "start_url", path,
+        "scope", "/driver/",
+        "display", "standalone",
+        "background_color", "#f3f5f8",
+        "theme_color", "#1257c9",
+        "icons", icons);
+  }
+
+  private Page page(String path) {
+    Html task = task();
+    Html stops = stops();
     boolean ended = load.trackingEnded();
     Html body =
         block("page")
@@ -43,17 +80,39 @@ public final class DriverPage {
                 "load", load.loadNumber(),
                 "now", load.now().toEpochMilli(),
                 "pace", load.pace(),
+                "language", texts.code(),
+                "texts", texts.json("say.", "live."),
+                "languages", languages(),
                 "task", task,
                 "share", block(ended ? "ended" : "share").fill(),
                 "simulation", load.simulated() && !ended ? block("simulation").fill() : Html.NONE,
                 "stops", stops);
-    String title = load.loadNumber() + " · " + Wording.badge(load.status());
-    return PageShell.live(Holder.STYLE, Holder.SCRIPT).withLocation().page(title, body);
+    return PageShell.live(Holder.STYLE, Holder.SCRIPT)
+        .withLocation()
+        .in(texts)
+        .installable(
+            path + "/app.webmanifest?lang=" + texts.code(), ICON + ICON_SIZES.get(0) + ".png")
+        .page(load.loadNumber() + " · " + badge(), body);
+  }
+
+  /** The languages that the page can be read in but is not. */
+  private Html languages() {
+    List<Html> others = new ArrayList<>();
+    for (Texts other : Texts.all()) {
+      if (other.code().equals(texts.code())) continue;
+      others.add(block("language").fill("code", other.code(), "name", other.text("language")));
+    }
+    return Html.joined(others);
+  }
+
+  private String badge() {
+    String key = "status." + load.status();
+    return texts.has(key) ? texts.text(key) : Wording.badge(load.status());
   }
 
   /** The update for a page that shows an earlier state of the load. */
-  public static RegionUpdate update(DriverView load) {
-    DriverPage page = new DriverPage(load);
+  public static RegionUpdate update(DriverView load, Texts texts) {
+    DriverPage page = new DriverPage(load, texts);
     return RegionUpdate.of(page.task(), page.stops());
   }
 
@@ -70,9 +129,9 @@ public final class DriverPage {
             "tone",
             Wording.tone(load.status()),
             "badge",
-            Wording.badge(load.status()),
+            badge(),
             "verb",
-            current == null ? "Nothing more to do" : verb(current.stop()),
+            texts.text(current == null ? "driver.nothing-to-do" : verb(current.stop())),
             "title",
             current == null ? ending() : current.name(),
             "where",
@@ -90,15 +149,16 @@ public final class DriverPage {
 
   private String ending() {
     return switch (load.status()) {
-      case "CANCELLED" -> "This load was cancelled";
-      case "DELIVERED" -> "Delivered. Well done";
-      default -> "All stops are done";
+      case "CANCELLED" -> texts.text("driver.cancelled");
+      case "DELIVERED" -> texts.text("driver.delivered");
+      default -> texts.text("driver.all-done");
     };
   }
 
   private static String verb(TrackStop stop) {
-    if (stop.arrivedAt() == null) return stop.isPickup() ? "Drive to the pickup at" : "Deliver to";
-    return stop.isPickup() ? "You are here. Load at" : "You are here. Unload at";
+    if (stop.arrivedAt() == null)
+      return stop.isPickup() ? "driver.to-pickup" : "driver.to-delivery";
+    return stop.isPickup() ? "driver.at-pickup" : "driver.at-delivery";
   }
 
   private Html where(DriverView.Stop stop) {
@@ -116,12 +176,12 @@ public final class DriverPage {
     String format = ahead.miles() < 10 ? "%.1f mi" : "%,.0f mi";
     return block("ahead")
         .fill(
-            "miles", String.format(Locale.US, format, ahead.miles()),
+            "miles", String.format(texts.locale(), format, ahead.miles()),
             "until", times.until(ahead.at()),
-            "at", times.about(ahead.at(), stop.zone()));
+            "at", times.aboutInSentence(ahead.at(), stop.zone()));
   }
 
-  private static Html directions(DriverView.Stop stop) {
+  private Html directions(DriverView.Stop stop) {
     Coordinates at = stop.stop().at();
     if (at == null) return Html.NONE;
     String query = URLEncoder.encode(stop.postalAddress(), StandardCharsets.UTF_8);
@@ -131,7 +191,7 @@ public final class DriverPage {
 
   private Html window(TrackStop stop) {
     Instant from = stop.windowFrom();
-    if (from == null) return Html.escaped("No appointment");
+    if (from == null) return texts.html("driver.no-window");
     return times.window(from, stop.windowTo(), stop.zone());
   }
 
@@ -144,7 +204,7 @@ public final class DriverPage {
     return block("stop")
         .fill(
             "progress", progress(stop.stop()),
-            "what", stop.stop().isPickup() ? "Pickup" : "Delivery",
+            "what", texts.text(stop.stop().isPickup() ? "driver.pickup" : "driver.delivery"),
             "state", state(stop.stop()),
             "name", load.trackingEnded() ? stop.stop().place() : stop.name(),
             "address", load.trackingEnded() ? "" : stop.postalAddress());
@@ -156,17 +216,15 @@ public final class DriverPage {
   }
 
   private Html state(TrackStop stop) {
-    if (stop.missed()) return Html.escaped("passed without a stop");
-    if (stop.departedAt() != null)
-      return said("left", times.inSentence(stop.departedAt(), stop.zone()));
-    if (stop.arrivedAt() != null)
-      return said("arrived", times.inSentence(stop.arrivedAt(), stop.zone()));
-    if (stop.windowFrom() == null) return Html.escaped("ahead");
-    return said("due", times.inSentence(stop.windowFrom(), stop.zone()));
+    if (stop.missed()) return texts.html("driver.passed");
+    if (stop.departedAt() != null) return said("driver.left", stop.departedAt(), stop);
+    if (stop.arrivedAt() != null) return said("driver.arrived", stop.arrivedAt(), stop);
+    if (stop.windowFrom() == null) return texts.html("driver.ahead");
+    return said("driver.due", stop.windowFrom(), stop);
   }
 
-  private static Html said(String word, Html time) {
-    return new Html(word + " " + time.markup());
+  private Html said(String key, Instant time, TrackStop stop) {
+    return texts.html(key, "time", times.inSentence(time, stop.zone()));
   }
 
   private Html cargo() {
@@ -175,7 +233,7 @@ public final class DriverPage {
     @Nullable String equipment = load.equipmentType();
     if (equipment != null && !equipment.isBlank()) parts.add(cut(equipment));
     if (load.weightPounds() != null) {
-      parts.add(String.format(Locale.US, "%,.0f lb", load.weightPounds()));
+      parts.add(String.format(texts.locale(), "%,.0f lb", load.weightPounds()));
     }
     return parts.isEmpty() ? Html.NONE : block("cargo").fill("text", String.join(", ", parts));
   }
@@ -184,12 +242,11 @@ public final class DriverPage {
     return text.length() <= LONGEST_EQUIPMENT ? text : text.substring(0, LONGEST_EQUIPMENT) + "…";
   }
 
-  private static Template block(String name) {
-    return Holder.BLOCKS.get(name);
+  private Template block(String name) {
+    return texts.blocks("driver/driver.html").get(name);
   }
 
   private static final class Holder {
-    static final Template.Blocks BLOCKS = Template.read("driver/driver.html");
     static final Asset STYLE = Asset.read("base.css", "driver/driver.css");
     static final Asset SCRIPT = Asset.read("live/live.js", "driver/driver.js");
   }

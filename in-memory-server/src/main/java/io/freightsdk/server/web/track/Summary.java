@@ -2,6 +2,7 @@ package io.freightsdk.server.web.track;
 
 import io.freightsdk.server.domain.trip.PositionFigures;
 import io.freightsdk.server.web.Html;
+import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.map.City;
 import java.time.Duration;
 import java.time.Instant;
@@ -24,7 +25,7 @@ final class Summary {
 
   private Summary(TrackView load) {
     this.load = load;
-    this.times = new Times(load.now());
+    this.times = new Times(load.now(), Texts.english());
     this.last = load.stops().get(load.stops().size() - 1);
   }
 
@@ -111,7 +112,7 @@ final class Summary {
     Duration resting = Duration.ofMinutes(10 * Math.round(eta.resting().toMinutes() / 10.0));
     String text =
         (isParked() ? "The truck is parked. The time includes about " : "Includes about ")
-            + Times.length(resting)
+            + times.length(resting)
             + " of rest that drivers must take by law";
     return TrackPage.block("more").fill("text", text);
   }
@@ -202,9 +203,9 @@ final class Summary {
     if (delayMinutes == null) return "";
     Instant from = last.windowFrom();
     Duration early = from == null ? Duration.ZERO : Duration.between(at, from);
-    if (early.toMinutes() > PositionFigures.GRACE_MINUTES) return Times.length(early) + " early";
+    if (early.toMinutes() > PositionFigures.GRACE_MINUTES) return times.length(early) + " early";
     if (delayMinutes <= PositionFigures.GRACE_MINUTES) return "on time";
-    return Times.length(Duration.ofMinutes(delayMinutes)) + " late";
+    return times.length(Duration.ofMinutes(delayMinutes)) + " late";
   }
 
   private static String tone(@Nullable Integer delayMinutes) {

@@ -1,6 +1,7 @@
 package io.freightsdk.server.web.track;
 
 import io.freightsdk.server.web.Html;
+import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.map.MapStop;
 import java.time.Duration;
 import java.time.Instant;
@@ -21,7 +22,7 @@ record Timeline(TrackView load, Times times) {
   private static final int WORTH_FOLDING = 3;
 
   static Html of(TrackView load) {
-    return new Timeline(load, new Times(load.now())).render();
+    return new Timeline(load, new Times(load.now(), Texts.english())).render();
   }
 
   /** Progress of the driver of {@code load} at {@code stop}. */
@@ -104,7 +105,7 @@ record Timeline(TrackView load, Times times) {
     if (arrived != null) lines.add(line("Arrived", times.at(arrived, stop.zone())));
     if (departed != null && arrived != null) {
       Html left = times.at(departed, stop.zone());
-      Html dwell = Html.escaped(", after " + Times.length(Duration.between(arrived, departed)));
+      Html dwell = Html.escaped(", after " + times.length(Duration.between(arrived, departed)));
       lines.add(line("Left", Html.joined(List.of(left, dwell))));
     }
     return Html.joined(lines);

@@ -2,8 +2,10 @@ package io.freightsdk.server.web.track;
 
 import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Template;
+import io.freightsdk.server.web.Texts;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.LocalDate;
 import java.time.ZoneId;
 import java.time.ZonedDateTime;
 import java.time.format.DateTimeFormatter;
@@ -16,13 +18,10 @@ import org.jspecify.annotations.Nullable;
  * that they do not show.
  *
  * @param now the present time, for words such as today
+ * @param texts how they are written
  */
-public record Times(Instant now) {
-  private static final DateTimeFormatter DAY =
-      DateTimeFormatter.ofPattern("EEE, MMM d,", Locale.US);
-  private static final DateTimeFormatter BARE_TIME = DateTimeFormatter.ofPattern("h:mm", Locale.US);
-  private static final DateTimeFormatter HALF = DateTimeFormatter.ofPattern(" a", Locale.US);
-  private static final DateTimeFormatter ZONE = DateTimeFormatter.ofPattern(" zzz", Locale.US);
+public record Times(Instant now, Texts texts) {
+  private static final DateTimeFormatter ZONE = DateTimeFormatter.ofPattern("zzz", Locale.US);
   private static final Template MACHINE_READABLE = Template.of("<time datetime=\"{}\">{}</time>");
   private static final Duration SOON = Duration.ofHours(1);
   private static final int STEP_MINUTES = 5;
@@ -30,17 +29,17 @@ public record Times(Instant now) {
   /** Such as "Today 2:40 PM CST" or "Fri, Nov 20, 2:40 PM CST". */
   public Html at(Instant time, ZoneId zone) {
     ZonedDateTime local = time.atZone(zone);
-    return machine(time, day(local) + " " + clock(local) + ZONE.format(local));
+    return machine(time, day(local) + " " + clock(local) + zone(local));
   }
 
   /** The same within a sentence: "2:40 PM CST" for today, or "yesterday 2:40 PM CST". */
   public Html inSentence(Instant time, ZoneId zone) {
     ZonedDateTime local = time.atZone(zone);
     String day = day(local);
-    boolean isToday = day.equals("Today");
-    boolean isName = isToday || day.equals("Tomorrow") || day.equals("Yesterday");
-    String said = isToday ? "" : (isName ? day.toLowerCase(Locale.US) : day) + " ";
-    return machine(time, said + clock(local) + ZONE.format(local));
+    long days = daysFromNow(local);
+    boolean isName = Math.abs(days) == 1;
+    String said = days == 0 ? "" : (isName ? day.toLowerCase(texts.locale()) : day) + " ";
+    return machine(time, said + clock(local) + zone(local));
   }
 
   /**
@@ -48,6 +47,11 @@ public record Times(Instant now) {
    */
   public Html about(Instant time, ZoneId zone) {
     return at(rounded(time), zone);
+  }
+
+  /** As {@link #inSentence} for an estimate. */
+  public Html aboutInSentence(Instant time, ZoneId zone) {
+    return inSentence(rounded(time), zone);
   }
 
   /** Such as "2 h 5 min": from now to an estimate, as {@link #about} tells it. */
@@ -58,7 +62,9 @@ public record Times(Instant now) {
   /** Such as "5 min ago" or "just now". */
   public String ago(Instant time) {
     Duration age = Duration.between(time, now);
-    return age.toMinutes() < 1 ? "just now" : length(age) + " ago";
+    return age.toMinutes() < 1
+        ? texts.text("time.now")
+        : texts.text("time.ago", "length", length(age));
   }
 
   /** Such as "Today 2:00 – 4:00 PM CST"; as {@link #at} for a window without an end. */
@@ -68,19 +74,28 @@ public record Times(Instant now) {
     ZonedDateTime end = to.atZone(zone);
     boolean sameDay = start.toLocalDate().equals(end.toLocalDate());
     if (!sameDay) return new Html(at(from, zone) + " – " + at(to, zone));
-    boolean sameHalf = HALF.format(start).equals(HALF.format(end));
-    String first = day(start) + " " + (sameHalf ? BARE_TIME.format(start) : clock(start));
-    return new Html(machine(from, first) + " – " + machine(to, clock(end) + ZONE.format(end)));
+    boolean sameHalf = half(start).equals(half(end));
+    String first = day(start) + " " + (sameHalf ? bareTime(start) : clock(start));
+    return new Html(machine(from, first) + " – " + machine(to, clock(end) + zone(end)));
   }
 
   /** Such as "2 h 5 min", "3 d 4 h" or "under a minute". */
-  public static String length(Duration duration) {
+  public String length(Duration duration) {
     long minutes = duration.toMinutes();
-    if (minutes < 1) return "under a minute";
-    if (minutes < 60) return minutes + " min";
+    if (minutes < 1) return texts.text("time.moment");
+    if (minutes < 60) return minutes(minutes);
     long hours = minutes / 60;
-    if (hours < 48) return hours + " h" + (minutes % 60 == 0 ? "" : " " + minutes % 60 + " min");
-    return hours / 24 + " d" + (hours % 24 == 0 ? "" : " " + hours % 24 + " h");
+    if (hours < 48) return hours(hours) + (minutes % 60 == 0 ? "" : " " + minutes(minutes % 60));
+    String days = texts.text("time.days", "days", hours / 24);
+    return days + (hours % 24 == 0 ? "" : " " + hours(hours % 24));
+  }
+
+  private String minutes(long minutes) {
+    return texts.text("time.minutes", "minutes", minutes);
+  }
+
+  private String hours(long hours) {
+    return texts.text("time.hours", "hours", hours);
   }
 
   private Instant rounded(Instant time) {
@@ -90,15 +105,33 @@ public record Times(Instant now) {
   }
 
   private String day(ZonedDateTime local) {
-    long days =
-        ChronoUnit.DAYS.between(now.atZone(local.getZone()).toLocalDate(), local.toLocalDate());
-    if (days == 0) return "Today";
-    if (days == 1) return "Tomorrow";
-    return days == -1 ? "Yesterday" : DAY.format(local);
+    long days = daysFromNow(local);
+    if (days == 0) return texts.text("time.today");
+    if (days == 1) return texts.text("time.tomorrow");
+    return days == -1 ? texts.text("time.yesterday") : texts.pattern("time.day").format(local);
   }
 
-  private static String clock(ZonedDateTime local) {
-    return BARE_TIME.format(local) + HALF.format(local);
+  private long daysFromNow(ZonedDateTime local) {
+    LocalDate today = now.atZone(local.getZone()).toLocalDate();
+    return ChronoUnit.DAYS.between(today, local.toLocalDate());
+  }
+
+  private String clock(ZonedDateTime local) {
+    String half = half(local);
+    return bareTime(local) + (half.isEmpty() ? "" : " " + half);
+  }
+
+  private String bareTime(ZonedDateTime local) {
+    return texts.pattern("time.clock").format(local);
+  }
+
+  /** AM or PM; empty in languages that count 24 hours. */
+  private String half(ZonedDateTime local) {
+    return texts.pattern("time.half").format(local);
+  }
+
+  private String zone(ZonedDateTime local) {
+    return " " + ZONE.format(local);
   }
 
   private static Html machine(Instant time, String text) {

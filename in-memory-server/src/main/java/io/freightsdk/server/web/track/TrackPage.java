@@ -5,6 +5,7 @@ import io.freightsdk.server.web.Html;
 import io.freightsdk.server.web.Page;
 import io.freightsdk.server.web.PageShell;
 import io.freightsdk.server.web.Template;
+import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.live.RegionUpdate;
 import io.freightsdk.server.web.map.City;
 import io.freightsdk.server.web.map.LoadMap;
@@ -30,6 +31,7 @@ public final class TrackPage {
         block("page")
             .fill(
                 "version", version,
+                "texts", Texts.english().json("live."),
                 "summary", summary,
                 "map", picture,
                 "timeline", timeline);

@@ -16,11 +16,12 @@
   const token = location.pathname.split("/")[2];
   const main = document.querySelector("main");
   const button = document.querySelector("[data-share]");
-  const say = (text) => {
+  const show = (text) => {
     const state = document.querySelector("[data-share-state]");
     if (state && state.textContent !== text) state.textContent = text;
   };
-  const clockTime = (millis = Date.now()) => new Date(millis).toLocaleTimeString([], { hour: "numeric", minute: "2-digit" });
+  const tell = (key, values) => show(say("say." + key, values));
+  const clockTime = (millis = Date.now()) => new Date(millis).toLocaleTimeString(document.documentElement.lang, { hour: "numeric", minute: "2-digit" });
   const mono = () => performance.now();
   const length = (meters) => (meters < 1000 ? Math.round(meters) + " m" : (meters / 1609.344).toFixed(1) + " mi");
 
@@ -125,16 +126,15 @@
     const many = queue.size();
     waiting.hidden = many === 0;
     leftover.hidden = many === 0 || sharing !== null;
-    const positions = many === 1 ? "1 position" : many + " positions";
-    if (!sharing) waiting.textContent = positions + (many === 1 ? " was" : " were") + " not sent. Nothing is sent unless you share again.";
-    else if (queue.isCopied()) waiting.textContent = positions + (many === 1 ? " waits" : " wait") + " for a connection.";
-    else waiting.textContent = positions + (many === 1 ? " waits" : " wait") + " for a connection. This phone keeps nothing for the page: do not close it.";
+    const one = many === 1 ? "one-" : "";
+    if (!sharing) waiting.textContent = say(`say.${one}not-sent`, { many });
+    else waiting.textContent = say("say." + (one ? "one-waits" : "wait") + (queue.isCopied() ? "" : "-unsafe"), { many });
   };
 
   const REASONS = {
-    accuracy_too_low: "The phone's position is not accurate enough. Switch on precise location, or go outside.",
-    timestamp_too_old: "A position was older than a day and was left out.",
-    "Unrealistic GPS jump": "A position that jumped too far was left out; the next one is on its way.",
+    accuracy_too_low: "accuracy_too_low",
+    timestamp_too_old: "timestamp_too_old",
+    "Unrealistic GPS jump": "jump",
   };
 
   // In order, one at a time. A fix leaves the queue when the server took it or says that it never will; only the service's
@@ -161,21 +161,21 @@
         const refused = (answer.status === 400 || answer.status === 422) && typeof said?.error === "string" && !early;
         if (!taken && !refused) {
           pause(share, Number(answer.headers.get("Retry-After")) * 1000);
-          if (answer.status === 404) say("The server does not know this load at the moment. Positions are kept and sent later.");
-          else if (early) say("The server's clock is behind the last position. It is kept and sent later.");
-          else say("The server accepts no positions at the moment. They are kept and sent later.");
+          if (answer.status === 404) tell("unknown");
+          else if (early) tell("early");
+          else tell("refused");
           return;
         }
         share.pause = FIRST_PAUSE_MS;
         queue.drop(fix);
-        notice = taken ? null : REASONS[said.error] ?? "The last position was not usable; the next one is on its way.";
+        notice = taken ? null : say("say." + (REASONS[said.error] ?? "unusable"));
         if (taken) sent(fix);
-        else say(notice);
+        else show(notice);
       }
     } catch (failure) {
       if (sharing !== share || failure.name === "AbortError") return;
       pause(share, 0);
-      say("No connection. Positions are kept and sent later.");
+      tell("no-connection");
     } finally {
       share.sending = false;
       showWaiting();
@@ -189,8 +189,7 @@
 
   const sent = (fix) => {
     const rough = fix.accuracy > COARSE_METERS;
-    const how = rough ? ", but only to within " + length(fix.accuracy) + ": too rough to record an arrival. Switch on precise location." : ".";
-    say("Shared. Last sent at " + clockTime() + how);
+    tell(rough ? "sent-rough" : "sent", { time: clockTime(), length: length(fix.accuracy) });
   };
 
   // A position as it came, with the moment at which it was measured. Some phones count time from another year, and a
@@ -206,8 +205,8 @@
     share.keptTime = Date.now();
     const { latitude, longitude, accuracy, speed, heading } = position.coords;
     if (accuracy > REFUSED_METERS) {
-      notice = "Not shared: the phone's position is accurate only to within " + length(accuracy) + ". Switch on precise location, or go outside.";
-      return say(notice);
+      notice = say("say.too-rough", { length: length(accuracy) });
+      return show(notice);
     }
     const fix = { lat: latitude, lng: longitude, accuracy, timestamp: serverClock.at(position.moment) };
     if (speed !== null && speed >= 0) fix.speed = speed;
@@ -224,8 +223,8 @@
       // For this tab only: the others are told by the browser, and it denies a tab that is being closed as well.
       halt();
       wish.set(false);
-      say("Location is switched off for this page. Allow it in your browser's settings, then press again.");
-    } else say("No position from the phone since " + clockTime(share.keptTime) + ". It keeps trying.");
+      tell("denied");
+    } else tell("no-position", { time: clockTime(share.keptTime) });
   };
 
   // A parked phone reports no movement: it is asked.
@@ -268,13 +267,13 @@
       share.holds = true;
       share.keptAt = NEVER;
       queue.load();
-      say("Waiting for your phone's position…");
+      tell("waiting-for-phone");
       watch(share);
     };
     if (!navigator.locks) return begin();
     share.stop.abort(); // an earlier claim that still waits
     share.stop = new AbortController();
-    if (!steal) say("Shared by another tab of this phone.");
+    if (!steal) tell("other-tab");
     const held = () => {
       if (!isMine()) return undefined;
       begin();
@@ -320,7 +319,7 @@
     wish.set(true);
     tabs?.postMessage("started");
     button.setAttribute("aria-pressed", "true");
-    button.textContent = "Sharing. Press to stop";
+    button.textContent = say("say.sharing");
     document.querySelector("[data-consent]").open = false;
     claim(share, steal);
     showWaiting();
@@ -334,7 +333,7 @@
     unwatch(share);
     share.release?.();
     button.setAttribute("aria-pressed", "false");
-    button.textContent = "Share my location";
+    button.textContent = say("say.share");
     showWaiting();
   };
 
@@ -342,7 +341,7 @@
     halt();
     wish.set(false);
     tabs?.postMessage("stopped");
-    say("Stopped at " + clockTime() + ". Nothing is sent.");
+    tell("stopped-at", { time: clockTime() });
   };
 
   // For good: nothing of the load stays in the phone.
@@ -356,7 +355,7 @@
     const farewell = document.createElement("p");
     farewell.className = "ended";
     farewell.setAttribute("role", "status");
-    farewell.textContent = "Tracking of this load has ended. No position is sent any more. Thank you, and drive safely.";
+    farewell.textContent = say("say.ended");
     document.querySelector("[data-sharing]")?.replaceChildren(farewell);
     document.querySelector(".simulate")?.remove();
     for (const address of main.querySelectorAll(".address, .directions, .window, .cargo, .stops li p:not(.what)")) address.remove();
@@ -368,16 +367,16 @@
   // A server that does not know the load may know it again; only one that closed its page will not.
   const gone = (status) => {
     if (status === 410) end();
-    else if (sharing) say("The server does not know this load at the moment. Positions are kept and sent later.");
+    else if (sharing) tell("unknown");
   };
   if (!main.querySelector("[data-ended]")) follow({ after: look, gone, serverTime: serverClock.set });
 
   if (button && !window.isSecureContext) {
     button.disabled = true;
-    say("Phones give their position only to pages opened with https, and this page was opened with http. If you run this server, put it behind https and start it with --public-url https://your-name, so that the links use https.");
+    tell("needs-https");
   } else if (button && !navigator.geolocation) {
     button.disabled = true;
-    say("This browser gives no location. Open the link in your phone's own browser.");
+    tell("no-location");
   } else if (button) {
     button.addEventListener("click", () => (sharing ? stop() : start()));
     document.querySelector("[data-forget]").addEventListener("click", () => {
@@ -399,7 +398,7 @@
       if (data === "stopped" && !ended) {
         if (sharing) halt();
         history.replaceState({ ...history.state, sharing: null }, "");
-        say("Stopped. Nothing is sent.");
+        tell("stopped");
       }
     });
     queue.load();
@@ -407,14 +406,19 @@
     else showWaiting();
   }
 
+  // The language that was chosen last is the one of the next load's page as well.
+  for (const other of main.querySelectorAll("[data-switch]")) {
+    other.addEventListener("click", () => (document.cookie = "language=" + other.dataset.switch + "; path=/; max-age=31536000; samesite=lax"));
+  }
+
   const drive = document.querySelector("[data-drive]");
   if (drive) {
     const told = document.querySelector("[data-drive-state]");
     drive.addEventListener("click", async () => {
       const next = Number(document.querySelector("[data-next]").dataset.next);
-      if (!next) return (told.textContent = "There is no stop left to drive to.");
+      if (!next) return (told.textContent = say("say.no-stop"));
       drive.disabled = true;
-      told.textContent = "Driving…";
+      told.textContent = say("say.driving");
       try {
         const answer = await fetch("/__admin/loads/" + encodeURIComponent(main.dataset.load) + "/drive", {
           method: "POST",
@@ -422,9 +426,9 @@
           body: JSON.stringify({ until: next, speedMph: Number(document.querySelector("[data-speed]").value) || 60 }),
         });
         const body = await answer.json().catch(() => ({}));
-        told.textContent = answer.ok ? "The truck is there." : body.error || "The server refused.";
+        told.textContent = answer.ok ? say("say.there") : body.error || say("say.drive-refused");
       } catch {
-        told.textContent = "The server does not answer.";
+        told.textContent = say("say.no-answer");
       } finally {
         drive.disabled = false;
       }

@@ -3,13 +3,19 @@
 // tabs of a browser share the one stream of worker.js; where there are no shared workers, as on most phones, a
 // page opens a stream of its own while it is looked at. What it shows is what a fresh visit would show, or it says since
 // when it is not. Spans are measured by the monotonic clock, because a phone's time of day may jump.
+// The page's words, in its language.
+const texts = JSON.parse(document.querySelector("main[data-texts]")?.dataset.texts ?? "{}");
+const say = (key, values = {}) => texts[key].replace(/\{(\w+)}/g, (slot, name) => values[name] ?? slot);
+
 const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => {} } = {}) => {
   const main = document.querySelector("main[data-version]");
   if (!main) return;
   const SILENT_MS = 40000; // the server beats every 15 seconds
   const TICK_MS = 10000;
   const LOOK_AGAIN_MS = 60000; // for a load that the server does not know
-  const topic = location.pathname.slice(1);
+  const language = main.dataset.language;
+  const topic = location.pathname.slice(1) + (language ? "." + language : "");
+  const inLanguage = language ? "lang=" + language : "";
   const mono = () => performance.now();
   let version = main.dataset.version;
   let heardAt = mono();
@@ -22,7 +28,7 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
   const time = (millis) => {
     const at = new Date(millis);
     const day = at.toDateString() === new Date().toDateString() ? {} : { month: "short", day: "numeric" };
-    return at.toLocaleString([], { ...day, hour: "numeric", minute: "2-digit", timeZoneName: "short" });
+    return at.toLocaleString(document.documentElement.lang, { ...day, hour: "numeric", minute: "2-digit", timeZoneName: "short" });
   };
   const heardNow = () => {
     heardAt = mono();
@@ -33,8 +39,8 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
     if (!live) return;
     const old = mono() - heardAt > SILENT_MS;
     const lost = old && mono() - openedAt > SILENT_MS;
-    const word = old ? "Updating…" : channel ? live.dataset.word : "";
-    const text = missing ? "The server has not known this load since " + time(heardTime) : lost ? "No connection since " + time(heardTime) : word;
+    const word = old ? say("live.updating") : channel ? live.dataset.word : "";
+    const text = missing ? say("live.unknown", { time: time(heardTime) }) : lost ? say("live.lost", { time: time(heardTime) }) : word;
     live.hidden = !text;
     if (live.textContent !== text) live.textContent = text;
     live.classList.toggle("lost", lost || missing);
@@ -86,7 +92,7 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
     lookedAt = mono();
     let answer, markup;
     try {
-      answer = await fetch(location.pathname, { cache: "no-store" });
+      answer = await fetch(location.pathname + "?" + inLanguage, { cache: "no-store" });
       markup = await answer.text();
     } catch {
       return showLive();
@@ -135,7 +141,7 @@ const follow = ({ before = () => {}, after = () => {}, gone, serverTime = () => 
     let retry = null;
     let pause = 2000;
     const open = () => {
-      source = new EventSource(location.pathname + "/events?v=" + version);
+      source = new EventSource(location.pathname + "/events?" + inLanguage + "&v=" + version);
       source.addEventListener("beat", ({ data }) => {
         pause = 2000;
         heard({ kind: "beat", now: Number(data) });

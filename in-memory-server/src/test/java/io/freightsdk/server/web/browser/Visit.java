@@ -86,6 +86,11 @@ final class Visit implements AutoCloseable {
     return new Visit(size(390, 844).setDeviceScaleFactor(2).setHasTouch(true), server);
   }
 
+  /** A phone whose owner reads another language. */
+  static Visit phone(String server, String locale) {
+    return new Visit(size(390, 844).setDeviceScaleFactor(2).setLocale(locale), server);
+  }
+
   static Visit dark(String server) {
     return new Visit(size(1280, 900).setColorScheme(ColorScheme.DARK), server);
   }

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.freightsdk.model.StopType;
 import io.freightsdk.server.geo.Coordinates;
+import io.freightsdk.server.web.Texts;
 import io.freightsdk.server.web.track.TrackStop;
 import java.time.Instant;
 import java.util.List;
@@ -16,7 +17,7 @@ class DriverPageTest {
 
   @Test
   void saysWhereToGoNext() {
-    String html = DriverPage.of(load("PLANNED", null, null, false)).html();
+    String html = html(load("PLANNED", null, null, false));
 
     assertThat(html)
         .contains("<p class=\"verb\">Drive to the pickup at</p>")
@@ -28,20 +29,19 @@ class DriverPageTest {
 
   @Test
   void atTheDockItSaysToLoad() {
-    assertThat(DriverPage.of(load("AT_PICKUP", EARLIER, null, false)).html())
-        .contains("You are here. Load at");
+    assertThat(html(load("AT_PICKUP", EARLIER, null, false))).contains("You are here. Load at");
   }
 
   @Test
   void onTheRoadItNamesTheDelivery() {
-    assertThat(DriverPage.of(load("IN_TRANSIT", EARLIER, NOW, false)).html())
+    assertThat(html(load("IN_TRANSIT", EARLIER, NOW, false)))
         .contains("<p class=\"verb\">Deliver to</p>")
         .contains("<h1>900 Lake St</h1>");
   }
 
   @Test
   void afterTheEndNoPositionIsAskedFor() {
-    String html = DriverPage.of(load("DELIVERED", EARLIER, NOW, true)).html();
+    String html = html(load("DELIVERED", EARLIER, NOW, true));
 
     assertThat(html).contains("Tracking of this load has ended").doesNotContain("<button");
   }
@@ -50,7 +50,7 @@ class DriverPageTest {
   void afterTheEndNothingPrivateIsShown() {
     DriverView load = load("DELIVERED", EARLIER, NOW, true);
 
-    for (String markup : List.of(DriverPage.of(load).html(), DriverPage.update(load).markup())) {
+    for (String markup : List.of(html(load), DriverPage.update(load, Texts.english()).markup())) {
       assertThat(markup)
           .contains("Dallas, TX")
           .doesNotContain("Acme", "Dock Rd", "Lake St", "geo:", "REEFER", "41,250");
@@ -59,9 +59,9 @@ class DriverPageTest {
 
   @Test
   void whatIsSharedIsSaidBeforeTheFirstPress() {
-    assertThat(DriverPage.of(load("PLANNED", null, null, false)).html())
+    assertThat(html(load("PLANNED", null, null, false)))
         .contains("Nothing is sent until you press the button")
-        .contains("every customer who has this load's tracking link")
+        .contains("every customer who has this load&#39;s tracking link")
         .contains("about once a minute")
         .contains("customers can open it for seven days after delivery")
         .contains("Keep this page open and the screen on.");
@@ -85,7 +85,7 @@ class DriverPageTest {
             NOW,
             1,
             null);
-    assertThat(DriverPage.of(load).html())
+    assertThat(html(load))
         .contains("<li class=\"missed\"><p class=\"what\">Pickup · passed without a stop");
   }
 
@@ -96,8 +96,8 @@ class DriverPageTest {
         new DriverView(
             real.loadNumber(), real.status(), real.stops(), null, null, false, true, NOW, 1, null);
 
-    assertThat(DriverPage.of(real).html()).doesNotContain("Simulated truck");
-    assertThat(DriverPage.of(demo).html()).contains("Simulated truck");
+    assertThat(html(real)).doesNotContain("Simulated truck");
+    assertThat(html(demo)).contains("Simulated truck");
   }
 
   @Test
@@ -117,8 +117,11 @@ class DriverPageTest {
             1,
             ahead);
 
-    assertThat(DriverPage.of(under).html()).contains("<b>312 mi</b> to go: about 5 h 30 min, ");
-    assertThat(DriverPage.of(load).html()).doesNotContain("to go");
+    assertThat(html(under))
+        .contains(
+            "<dt>to go</dt><dd>312 mi</dd>", "<dt>until you are there</dt><dd>5 h 30 min</dd>")
+        .contains("You arrive about <time");
+    assertThat(html(load)).doesNotContain("<dt>to go");
   }
 
   @Test
@@ -131,13 +134,32 @@ class DriverPageTest {
         new DriverView(
             "LD-1", "PLANNED", List.of(hostile), "<b>VAN</b>", null, false, false, NOW, 1, null);
 
-    String html = DriverPage.of(load).html();
+    String html = html(load);
 
     assertThat(html)
         .doesNotContain("<script>alert", "<svg", "<b>VAN", "M".repeat(121))
         .contains("&lt;script&gt;alert(1)&lt;/script&gt;")
         .hasSizeLessThan(40_000);
-    assertThat(DriverPage.update(load).markup()).doesNotContain("<script>", "<svg");
+    assertThat(DriverPage.update(load, Texts.english()).markup())
+        .doesNotContain("<script>", "<svg");
+  }
+
+  @Test
+  void aSpanishSpeakerReadsSpanish() {
+    DriverView load = load("IN_TRANSIT", EARLIER, NOW, false);
+    Texts spanish = Texts.wanted("es-MX,es;q=0.9,en;q=0.8");
+
+    String html = DriverPage.of(load, "/driver/drv_1", spanish).html();
+
+    assertThat(html)
+        .contains("<html lang=\"es-US\">", "LD-2026-0042 · En camino", "Entregue en")
+        .contains("Recogida · salida ", "Compartir mi ubicación", "href=\"?lang=en\"")
+        .doesNotContain(">Deliver", "Share my location", "Pickup");
+    assertThat(DriverPage.update(load, spanish).markup()).contains("Entregue en");
+  }
+
+  private static String html(DriverView load) {
+    return DriverPage.of(load, "/driver/drv_1", Texts.english()).html();
   }
 
   private static DriverView load(
