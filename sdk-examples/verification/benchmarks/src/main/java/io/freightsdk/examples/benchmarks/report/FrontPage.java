@@ -1,6 +1,7 @@
 package io.freightsdk.examples.benchmarks.report;
 
 import io.freightsdk.examples.benchmarks.report.Verdict.Outcome;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -59,13 +60,17 @@ record FrontPage(
     StringBuilder text = new StringBuilder();
     text.append(count(verdicts, Outcome.MET)).append(" of ").append(verdicts.size());
     text.append(" are met, ").append(count(verdicts, Outcome.OPEN));
-    text.append(" were not measured. Missed:\n\n");
+    text.append(" were not measured. So many were missed:\n\n");
+    Map<String, Integer> missed = new LinkedHashMap<>();
     for (Verdict verdict : verdicts) {
       if (verdict.outcome() != Outcome.MISSED) continue;
-      String title = title(verdict.aim().table());
-      text.append("- [%s](benchmarks/tables.md#%s): ".formatted(title, Headline.anchor(title)));
-      text.append(verdict.line()).append('\n');
+      missed.merge(title(verdict.aim().table()), 1, Integer::sum);
     }
+    missed.forEach(
+        (title, count) ->
+            text.append(
+                "- %d: [%s](benchmarks/tables.md#%s)\n"
+                    .formatted(count, title, Headline.anchor(title))));
     return text.toString();
   }
 
